@@ -1,0 +1,61 @@
+"""Array checks: every array of the library is copied, checked and made read-only where it enters."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from facewright.errors import BadValue
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def floats(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Floats:
+    """A read-only float64 copy of the given shape (None: any length), every number finite."""
+    array = _as_array(name, value, np.float64)
+    _check_shape(name, array, shape)
+    if not np.isfinite(array).all():
+        where = np.argwhere(~np.isfinite(array))[0]
+        raise BadValue(f"{name} has a value that is not finite at index {_index(where)}")
+    return frozen(array)
+
+
+def indices(name: str, value: ArrayLike, shape: tuple[int | None, ...], *, below: int) -> Ints:
+    """A read-only int64 copy of the given shape, every index in [0, below)."""
+    array = _as_array(name, value, None)
+    if array.size == 0:
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise BadValue(f"{name} must hold whole numbers, not {array.dtype}")
+    _check_shape(name, array, shape)
+    if array.size and (array.min() < 0 or array.max() >= below):
+        bad = array[(array < 0) | (array >= below)].flat[0]
+        raise BadValue(f"{name} has index {bad}; indices go from 0 to {below - 1}")
+    return frozen(array.astype(np.int64))
+
+
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array, made read-only."""
+    array.setflags(write=False)
+    return array
+
+
+def _as_array(name: str, value: ArrayLike, dtype: Any) -> NDArray[Any]:
+    try:
+        return np.array(value, dtype=dtype, order="C")
+    except (TypeError, ValueError) as problem:
+        raise BadValue(f"{name} is not an array of numbers: {problem}") from None
+
+
+def _check_shape(name: str, array: NDArray[Any], shape: tuple[int | None, ...]) -> None:
+    fits = array.ndim == len(shape) and all(
+        want is None or have == want for have, want in zip(array.shape, shape, strict=True)
+    )
+    if not fits:
+        wanted = ", ".join("any" if n is None else str(n) for n in shape)
+        raise BadValue(f"{name} must have shape ({wanted}), not {array.shape}")
+
+
+def _index(where: NDArray[np.int64]) -> str:
+    return ", ".join(str(i) for i in where)

@@ -1,0 +1,1 @@
+"""Bytes to documents and back, one format a file, each stating what it loses."""

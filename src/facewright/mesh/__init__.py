@@ -1,0 +1,1 @@
+"""Polygons with no idea of a face."""

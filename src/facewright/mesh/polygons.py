@@ -1,0 +1,90 @@
+"""Polygons of any size over one vertex array, with texture coordinates per corner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, Ints, floats, frozen, indices
+from facewright.errors import BadValue
+
+
+@dataclass(frozen=True, eq=False)
+class Polygons:
+    """Faces of three or more corners, stored polygon after polygon."""
+
+    corners: Ints  # (c,) vertex at each corner
+    counts: Ints  # (f,) corners of each polygon, at least 3
+
+    def __post_init__(self) -> None:
+        counts = indices("polygon corner counts", self.counts, (None,), below=2**31)
+        corners = indices("polygon corners", self.corners, (None,), below=2**31)
+        if counts.size and counts.min() < 3:
+            raise BadValue(f"polygon {int(counts.argmin())} has {counts.min()} corners; a polygon has at least 3")
+        if counts.sum() != len(corners):
+            raise BadValue(f"the polygons' counts add up to {counts.sum()} corners, but there are {len(corners)}")
+        object.__setattr__(self, "counts", counts)
+        object.__setattr__(self, "corners", corners)
+
+    @classmethod
+    def of(cls, faces: Polygons | ArrayLike | Sequence[Sequence[int]]) -> Polygons:
+        """From a (f, 3) or (f, 4) array, or from a list of faces of different sizes."""
+        if isinstance(faces, Polygons):
+            return faces
+        rows = faces if isinstance(faces, np.ndarray) else [np.asarray(face) for face in faces]  # type: ignore[union-attr]
+        if len(rows) == 0:
+            return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        counts = np.array([len(row) for row in rows], np.int64)
+        return cls(np.concatenate(list(rows)), counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @cached_property
+    def starts(self) -> Ints:  # (f + 1,) first corner of each polygon
+        return frozen(np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64))
+
+    @cached_property
+    def triangle_corners(self) -> Ints:
+        """Corners (t, 3) of the triangles: each polygon is a fan about its first corner."""
+        fans = self.counts - 2
+        first = np.repeat(self.starts[:-1], fans)
+        step = np.arange(fans.sum()) - np.repeat(np.cumsum(fans) - fans, fans)
+        return frozen(np.stack([first, first + step + 1, first + step + 2], axis=1))
+
+    @cached_property
+    def triangles(self) -> Ints:
+        """Vertices (t, 3) of the triangles."""
+        return frozen(self.corners[self.triangle_corners])
+
+    @cached_property
+    def polygon_of_triangle(self) -> Ints:  # (t,)
+        return frozen(np.repeat(np.arange(len(self)), self.counts - 2))
+
+    def rows(self) -> list[Ints]:
+        """The polygons one by one."""
+        return np.split(self.corners, self.starts[1:-1]) if len(self) else []
+
+    def uniform(self) -> Ints | None:
+        """All polygons as one (f, n) array, where all have n corners."""
+        if len(self) and self.counts.min() != self.counts.max():
+            return None
+        return self.corners.reshape(len(self), int(self.counts[0]) if len(self) else 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Uvs:
+    """Texture coordinates, chosen per polygon corner so that seams need no copies of vertices."""
+
+    coordinates: Floats  # (u, 2), v up as in OBJ
+    corners: Ints  # (c,) row of `coordinates` at each polygon corner, -1 where a corner has none
+
+    def __post_init__(self) -> None:
+        coordinates = floats("texture coordinates", self.coordinates, (None, 2))
+        corners = indices("texture corners + 1", np.asarray(self.corners) + 1, (None,), below=len(coordinates) + 1) - 1
+        object.__setattr__(self, "coordinates", coordinates)
+        object.__setattr__(self, "corners", frozen(corners))

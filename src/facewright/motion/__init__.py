@@ -1,0 +1,1 @@
+"""Values over time, with no idea of a rig."""

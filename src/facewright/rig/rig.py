@@ -1,0 +1,173 @@
+"""The rig: a neutral face, the shapes that move it, and the sliders a person moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, Ints, floats
+from facewright.errors import BadValue, UnknownName
+from facewright.mesh.polygons import Polygons, Uvs
+from facewright.rig.shape import Shape
+
+
+@dataclass(frozen=True)
+class Part:
+    """A named range of the vertex array: head, left eye, teeth."""
+
+    name: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, eq=False)
+class Rig:
+    """What a face can do. Sliders are what a person moves; shapes are what the mesh adds."""
+
+    neutral: Floats  # (v, 3) scene units, y up, the face looks along +z
+    polygons: Polygons
+    shapes: tuple[Shape, ...] = ()
+    sliders: tuple[str, ...] = ()  # n of them; empty: those that the shapes name, in their order
+    bounds: Floats = None  # type: ignore[assignment]  # (n, 2) lowest and highest value; not given: 0 to 1
+    groups: tuple[str, ...] = ()  # (n,) brow, eye, mouth, ...; empty: all "other"
+    parts: tuple[Part, ...] = ()  # covering all vertices in order; empty: one part "face"
+    uvs: Uvs | None = None
+    exclusive: tuple[tuple[str, str], ...] = ()  # pairs of sliders that are never both on
+
+    def __post_init__(self) -> None:
+        neutral = floats("neutral", self.neutral, (None, 3))
+        shapes = tuple(self.shapes)
+        sliders = tuple(self.sliders) or tuple(dict.fromkeys(name for shape in shapes for name in shape.sliders))
+        bounds = np.tile([0.0, 1.0], (len(sliders), 1)) if self.bounds is None else self.bounds
+        derived: dict[str, Any] = {
+            "neutral": neutral,
+            "polygons": Polygons.of(self.polygons),
+            "shapes": shapes,
+            "sliders": sliders,
+            "bounds": floats("bounds", bounds, (len(sliders), 2)),
+            "groups": tuple(self.groups) or ("other",) * len(sliders),
+            "parts": tuple(self.parts) or (Part("face", 0, len(neutral)),),
+            "exclusive": tuple((a, b) for a, b in self.exclusive),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+        _check(self)
+
+    @property
+    def vertex_count(self) -> int:
+        return len(self.neutral)
+
+    @property
+    def shape_names(self) -> tuple[str, ...]:
+        return tuple(shape.name for shape in self.shapes)
+
+    @property
+    def triangles(self) -> Ints:
+        """Vertices (t, 3) of the triangles; quads and n-gons are fans about their first corner."""
+        return self.polygons.triangles
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether each slider drives its shapes in proportion: no in-betweens, no combinations."""
+        at = {slider: {shape.at for shape in self.shapes if shape.sliders == (slider,)} for slider in self.sliders}
+        return not any(shape.is_combination for shape in self.shapes) and all(len(knots) <= 1 for knots in at.values())
+
+    def deltas(self) -> Floats:
+        """Offsets (s, v, 3) of all shapes, dense: for small rigs and for solvers' own copies."""
+        dense = np.zeros((len(self.shapes), self.vertex_count, 3))
+        for row, shape in zip(dense, self.shapes, strict=True):
+            row[shape.vertices] = shape.offsets
+        return dense
+
+    def shape(self, name: str) -> Shape:
+        for shape in self.shapes:
+            if shape.name == name:
+                return shape
+        raise UnknownName("shape", name, self.shape_names)
+
+    def part(self, name: str) -> Part:
+        for part in self.parts:
+            if part.name == name:
+                return part
+        raise UnknownName("part", name, (part.name for part in self.parts))
+
+    def slider_index(self, name: str) -> int:
+        try:
+            return self.sliders.index(name)
+        except ValueError:
+            raise UnknownName("slider", name, self.sliders) from None
+
+    def weights(self, values: Mapping[str, float] | ArrayLike | None = None) -> Floats:
+        """Slider values as an array: (n,) from names to values or None (all zero), or as given, (n,) or (frames, n)."""
+        if values is None:
+            values = {}
+        if isinstance(values, Mapping):
+            found = np.zeros(len(self.sliders))
+            for name, value in values.items():
+                found[self.slider_index(name)] = value
+            return floats("weights", found, (len(self.sliders),))
+        given = np.asarray(values)
+        shape = (None, len(self.sliders)) if given.ndim == 2 else (len(self.sliders),)
+        return floats("weights", given, shape)
+
+
+def _check(rig: Rig) -> None:
+    _check_unique("slider", rig.sliders)
+    _check_unique("shape", rig.shape_names)
+    _check_unique("part", [part.name for part in rig.parts])
+    _check_parts(rig)
+    vertices = rig.vertex_count
+    corners = rig.polygons.corners
+    if corners.size and corners.max() >= vertices:
+        raise BadValue(f"a polygon names vertex {corners.max()}, but the rig has {vertices} vertices")
+    for shape in rig.shapes:
+        if shape.vertices.size and shape.vertices[-1] >= vertices:
+            raise BadValue(f"shape {shape.name!r} moves vertex {shape.vertices[-1]}, but there are {vertices} vertices")
+        _check_known(rig, shape.sliders)
+    for pair in rig.exclusive:
+        _check_known(rig, pair)
+        if pair[0] == pair[1]:
+            raise BadValue(f"slider {pair[0]!r} cannot exclude itself")
+    if len(rig.groups) != len(rig.sliders):
+        raise BadValue(f"there are {len(rig.sliders)} sliders but {len(rig.groups)} groups")
+    if rig.uvs is not None and len(rig.uvs.corners) != len(corners):
+        raise BadValue(f"the polygons have {len(corners)} corners but the UVs {len(rig.uvs.corners)}")
+    _check_bounds(rig)
+
+
+def _check_unique(kind: str, names: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise BadValue(f"a {kind} needs a name, not {name!r}")
+        if name in seen:
+            raise BadValue(f"there are two {kind}s named {name!r}; each needs its own name")
+        seen.add(name)
+
+
+def _check_known(rig: Rig, sliders: Sequence[str]) -> None:
+    for name in sliders:
+        if name not in rig.sliders:
+            raise UnknownName("slider", name, rig.sliders)
+
+
+def _check_parts(rig: Rig) -> None:
+    at = 0
+    for part in rig.parts:
+        if part.start != at or part.stop < part.start:
+            raise BadValue(
+                f"part {part.name!r} covers vertices {part.start} to {part.stop}; parts follow each other from {at}"
+            )
+        at = part.stop
+    if at != rig.vertex_count:
+        raise BadValue(f"the parts cover {at} vertices, but the rig has {rig.vertex_count}")
+
+
+def _check_bounds(rig: Rig) -> None:
+    for name, (low, high) in zip(rig.sliders, rig.bounds, strict=True):
+        if low > high:
+            raise BadValue(f"slider {name!r}: the lowest value {low} is above the highest, {high}")

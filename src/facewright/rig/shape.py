@@ -1,0 +1,58 @@
+"""One shape: where it moves which vertices, and which sliders bring it in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, Ints, floats, indices
+from facewright.errors import BadValue
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """Offsets of some vertices at full value, stored sparsely.
+
+    Plain: one slider of the same name. In-between: one slider, `at` the value where this target is fully on.
+    Combination: two or more sliders, whose product is the shape's value.
+    """
+
+    name: str
+    vertices: Ints  # (k,) increasing
+    offsets: Floats  # (k, 3) scene units
+    sliders: tuple[str, ...] = ()  # empty: the slider named like the shape
+    at: float = 1.0
+
+    def __post_init__(self) -> None:
+        vertices = indices(f"vertices of shape {self.name!r}", self.vertices, (None,), below=2**31)
+        offsets = floats(f"offsets of shape {self.name!r}", self.offsets, (len(vertices), 3))
+        if (np.diff(vertices) <= 0).any():
+            raise BadValue(f"shape {self.name!r}: vertices must increase, without repeats")
+        sliders = tuple(self.sliders) or (self.name,)
+        if len(set(sliders)) != len(sliders):
+            raise BadValue(f"shape {self.name!r}: a combination names each slider once, not {', '.join(sliders)}")
+        if not np.isfinite(self.at) or self.at == 0:
+            raise BadValue(f"shape {self.name!r}: `at` is a slider value other than 0, not {self.at}")
+        if len(sliders) > 1 and self.at != 1.0:
+            raise BadValue(f"shape {self.name!r}: a combination has no in-between value, but at={self.at} was given")
+        for name, value in (("vertices", vertices), ("offsets", offsets), ("sliders", sliders)):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def from_dense(cls, name: str, delta: ArrayLike, *, sliders: tuple[str, ...] = (), at: float = 1.0) -> Shape:
+        """From an offset for every vertex (v, 3); those that are exactly zero are not stored."""
+        dense = floats(f"delta of shape {name!r}", delta, (None, 3))
+        moved = np.flatnonzero(dense.any(axis=1))
+        return cls(name, moved, dense[moved], sliders, at)
+
+    def dense(self, vertices: int) -> Floats:
+        """Offsets (v, 3) of all vertices."""
+        delta = np.zeros((vertices, 3))
+        delta[self.vertices] = self.offsets
+        return delta
+
+    @property
+    def is_combination(self) -> bool:
+        return len(self.sliders) > 1
