@@ -1,0 +1,53 @@
+# Two commands matter: `make studio` and `make test`. Both set up everything they need in .venv/.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help studio test check bench demo docs clean test-blender fuzz sample
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Facewright needs Python 3.11 or later; name one with make PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
+	@touch $@
+
+studio: $(READY) ## open the studio on the embedded head
+	@echo "The studio is not built yet: until it is, 'make demo' makes a page of pictures and $(BIN)/facewright works in the terminal."
+
+check: $(READY) ## ruff, mypy --strict, import direction
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_import_direction.py
+
+test: check ## check, then every test
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+
+bench: $(READY) ## measured figures, each beside its baseline
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench
+
+fuzz: $(READY) ## 20,000 mutated files against all readers
+	$(BIN)/python -m tests.fuzz.run --count 20000
+
+demo: $(READY) ## a page of pictures from the embedded head, in demo/
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/demo.py
+
+docs: $(READY) ## make the pictures and tables in docs/ anew
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/make_docs.py
+
+sample: $(READY) ## bake the embedded head anew from its source package
+	$(BIN)/python tools/bake_sample.py
+
+test-blender: $(READY) ## let Blender's own importer read what we write (installs PyPI's bpy in .venv-blender)
+	@test -x .venv-blender/bin/python || $(PYTHON) -m venv .venv-blender
+	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check bpy
+	$(BIN)/python -m pytest tests/blender
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) .venv-blender build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Measured figures, one task a file, each beside a named baseline of the same run."""
