@@ -107,6 +107,8 @@ ALIASES: Mapping[str, str] = {
     "eyebrowsdown": "browDown",
     "eyebrowsexternup": "browOuterUp",
     "eyebrowsinnerup": "browInnerUp",
+    "mouthcornerpuller": "mouthSmile",
+    "mouthpursing": "mouthPucker",
     **{letter: vowel for vowel, letter in zip(("aa", "ih", "ou", "ee", "oh"), "aiueo", strict=True)},
     **{
         f"fclmth{letter}": vowel for vowel, letter in zip(("aa", "ih", "ou", "ee", "oh"), "aiueo", strict=True)
@@ -119,7 +121,8 @@ ALIASES: Mapping[str, str] = {
     **{f"vrcv{name[7:].lower()}": name for name in OCULUS[:10]},
 }
 
-# Alike, not the same: offered as approximate, never taken for exact.
+# Alike, not the same: offered as approximate, never taken for exact. MakeHuman's are those whose offsets, on its own
+# head, are closest to the ARKit shape's (cosine 0.6 or more; the pairs above reach up to 0.9).
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "aa": ("jawOpen",),
     "ou": ("mouthPucker",),
@@ -133,6 +136,16 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
     "AU33": ("cheekPuff",),
     "AU44": ("eyeSquint",),
     "AU46": ("eyeBlink",),
+    "mouthOpen": ("jawOpen",),  # exact for MakeHuman, but other rigs have both
+    "eyeSlit": ("eyeSquint",),
+    "mouthDepression": ("mouthFrown",),
+    "mouthElevation": ("mouthUpperUp",),
+    "mouthEversion": ("mouthShrugLower",),
+    "mouthParling": ("mouthShrugUpper",),
+    "mouthProtusion": ("mouthFunnel",),
+    "mouthRetraction": ("mouthDimple",),
+    "noseElevation": ("noseSneer",),
+    "neckPlatysma": ("mouthStretch",),
 }
 
 GROUP_WORDS: Mapping[str, str] = {
@@ -146,4 +159,27 @@ GROUP_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("mouth", "lip", "lips", "smile", "frown", "pucker", "dimpler", "viseme", "mth"), "mouth"),
     **dict.fromkeys(_VOWELS, "mouth"),
     "tongue": "tongue",
+}
+
+# ARKit names that end in a side without being a half of something: the whole jaw goes left.
+DIRECTIONS = frozenset({"jaw", "mouth", "look"})
+
+
+def _with_sides(name: str, left: str, right: str) -> str:
+    return name[:-4] + left if name.endswith("Left") else name[:-5] + right if name.endswith("Right") else name
+
+
+# Every name of a convention, by its label.
+CONVENTIONS: Mapping[str, tuple[str, ...]] = {
+    "arkit": ARKIT,
+    "live link": tuple(name[0].upper() + name[1:] for name in ARKIT),
+    "arkit _L/_R": tuple(
+        name if name in ("jawLeft", "jawRight", "mouthLeft", "mouthRight") else _with_sides(name, "_L", "_R")
+        for name in ARKIT
+    ),
+    "vrm": VRM,
+    "vrm 0": VRM0,
+    "oculus visemes": OCULUS,
+    "makehuman": MAKEHUMAN,
+    "facs": tuple(f"AU{number}{side}" for number in FACS for side in ("", "L", "R")),
 }

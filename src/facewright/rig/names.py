@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from facewright.rig.name_tables import ALIASES, ARKIT, FACS, GROUP_WORDS, OCULUS, VRM
-from facewright.rig.spelling import Spelling, camel, spelling
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from facewright.errors import UnknownName
+from facewright.rig.match import NameMatch, match_canonical
+from facewright.rig.name_tables import ALIASES, ARKIT, CONVENTIONS, DIRECTIONS, FACS, GROUP_WORDS, OCULUS, VRM
+from facewright.rig.spelling import Spelling, camel, mirror_name, spelling
+
+__all__ = [
+    "NameMatch",
+    "Recognised",
+    "canonical",
+    "convention_of",
+    "group_of",
+    "match_names",
+    "mirror_name",
+    "rename_to",
+]
 
 
 def _known() -> dict[str, str]:
@@ -37,6 +53,54 @@ def group_of(name: str) -> str:
     found = (GROUP_WORDS[word] for word in words if word in GROUP_WORDS)
     run_together = (group for word, group in GROUP_WORDS.items() if len(word) > 2 and spelled.key.startswith(word))
     return next(found, next(run_together, "other"))
+
+
+def match_names(a: Iterable[str], b: Iterable[str]) -> NameMatch:
+    """Which names of `a` mean the same as which of `b`: one to one, nothing chosen where several would do."""
+    return match_canonical({name: canonical(name) for name in a}, {name: canonical(name) for name in b})
+
+
+def rename_to(names: Iterable[str], convention: str = "arkit") -> dict[str, str]:
+    """New names in a convention, for those that have exactly one there; the others are to keep theirs."""
+    if convention not in CONVENTIONS:
+        raise UnknownName("naming convention", convention, CONVENTIONS)
+    return match_names(names, CONVENTIONS[convention]).pairs
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """How a rig's names are written."""
+
+    conventions: Mapping[str, int]  # label -> how many names follow it, most first; a name counts once
+    unknown: tuple[str, ...]  # names of no convention
+
+    def __str__(self) -> str:
+        counts = [f"{count} {label}" for label, count in self.conventions.items()]
+        counts += [f"{len(self.unknown)} of no known convention"] if self.unknown else []
+        return ", ".join(counts) or "no names"
+
+
+def convention_of(names: Iterable[str]) -> Recognised:
+    """The conventions that explain the names: that which explains most, then that which explains most of the rest."""
+    rest = list(dict.fromkeys(names))
+    known = {label: frozenset(its) for label, its in CONVENTIONS.items()}
+    otherwise = {"arkit, spelled otherwise": frozenset(name for name in rest if _is_arkit(canonical(name)))}
+    found: dict[str, int] = {}
+    for labels in (*[known] * len(known), otherwise):
+        counts = {label: sum(name in its for name in rest) for label, its in labels.items()}
+        best = max(counts, key=counts.__getitem__)
+        if counts[best]:
+            found[best] = counts[best]
+            rest = [name for name in rest if name not in labels[best]]
+    return Recognised(found, tuple(rest))
+
+
+def _is_arkit(name: str) -> bool:
+    """Whether a canonical name is ARKit's, or half or whole of one."""
+    return name in ARKIT or camel(spelling(name).words) in _ARKIT_WITHOUT_SIDE - DIRECTIONS
+
+
+_ARKIT_WITHOUT_SIDE = frozenset(camel(spelling(name).words) for name in ARKIT)
 
 
 def _spelled(name: str) -> Spelling:
