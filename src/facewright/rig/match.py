@@ -86,7 +86,7 @@ def _meaning(name: str, meaning: str) -> set[str]:
 
 
 def _likeness(name: str, meaning: str) -> set[str]:
-    """The meaning and those alike, each with its halves: a whole smile shares a key with its left half, left and right none."""
+    """Meanings alike, each with its halves: a smile shares a key with its left half, the two halves share none."""
     base = meaning.removesuffix("Left").removesuffix("Right")
     side = meaning[len(base) :]
     alike = (*ALIKE.get(meaning, ()), *(other + side for other in ALIKE.get(base, ()) if side))
