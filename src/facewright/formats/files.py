@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
+
+from facewright.errors import BadFile
 
 
 def write_atomically(path: Path, data: bytes | bytearray | memoryview) -> None:
-    """Replace a file's content: a temporary file beside it, flushed to disk, then renamed over it."""
+    """Replace a file's content at once."""
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write into: a temporary one beside `path`, flushed to disk, then renamed over it.
+
+    If the writing fails, the temporary file goes and what was at `path` stays as it was.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, _mode(path))
@@ -21,7 +36,26 @@ def write_atomically(path: Path, data: bytes | bytearray | memoryview) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    _flush_folder(path.parent)
+    flush_folder(path.parent)
+
+
+def read_up_to(path: Path, limit: int) -> bytes:
+    """A whole file, refused before reading when it is larger than `limit` bytes."""
+    size = path.stat().st_size
+    if size > limit:
+        raise BadFile(f"{path}: the file has {size >> 20} MB; at most {limit >> 20} MB are read")
+    return path.read_bytes()
+
+
+def flush_folder(folder: Path) -> None:
+    """Make renames in a folder survive a power cut."""
+    if os.name != "posix":  # only there can a folder be opened and flushed
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _mode(path: Path) -> int:
@@ -31,13 +65,3 @@ def _mode(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-def _flush_folder(folder: Path) -> None:
-    if os.name != "posix":  # only there can a folder be opened and flushed
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

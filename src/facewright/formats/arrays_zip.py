@@ -1,0 +1,214 @@
+"""Arrays in a zip, one .npy member each: what NPZ and .fwface files are made of.
+
+Nothing in a file is believed before it is checked: names, sizes, types and shapes come first, then memory.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from facewright.errors import BadFile, BadValue, FacewrightError
+from facewright.formats import limits
+
+_HEADER = 8192  # bytes in which the header of a .npy must end; numpy's own are 128
+_KINDS = {"f": "numbers", "iu": "whole numbers", "US": "text"}
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# All that zipfile, zlib and numpy raise on damaged bytes; RuntimeError is an encrypted member.
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, RuntimeError, ValueError, OverflowError, KeyError)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a .npy member says of itself, checked against its size."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    start: int  # bytes before the first number
+    by_columns: bool
+
+
+class ArrayZip:
+    """A zip opened for reading, whose members have been checked."""
+
+    def __init__(self, archive: zipfile.ZipFile, size: int) -> None:
+        self._archive = archive
+        self._members = _checked_members(archive, size)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._members)
+
+    def bytes(self, name: str, *, limit: int = limits.UNPACKED) -> bytes:
+        """A member's content."""
+        info = self._member(name)
+        if info.file_size > limit:
+            raise BadFile(f"{name} has {info.file_size >> 20} MB; at most {limit >> 20} MB are read")
+        return self._archive.read(info)
+
+    def header(self, name: str, kind: str) -> Header:
+        """The type and shape of an array, whose numbers must be of a kind: "f", "iu" or "US"."""
+        info = self._member(name)
+        with self._archive.open(info) as member:
+            return _header(name, member.read(_HEADER), info.file_size, kind)
+
+    def array(self, name: str, kind: str) -> NDArray[Any]:
+        """A whole array."""
+        header = self.header(name, kind)
+        with self._archive.open(self._member(name)) as member:
+            flat = np.frombuffer(member.read(), header.dtype, offset=header.start)
+        return flat.reshape(header.shape, order="F" if header.by_columns else "C")
+
+    def rows(self, name: str, kind: str, counts: Iterable[int]) -> Iterator[NDArray[Any]]:
+        """An array in pieces of so many rows each, of which one at a time is in memory."""
+        header = self.header(name, kind)
+        if header.by_columns and len(header.shape) > 1:
+            yield from _split(self.array(name, kind), counts)
+            return
+        row = math.prod(header.shape[1:])
+        with self._archive.open(self._member(name)) as member:
+            member.read(header.start)
+            for count in counts:
+                data = member.read(count * row * header.dtype.itemsize)
+                yield np.frombuffer(data, header.dtype).reshape(count, *header.shape[1:])
+            member.read()  # to the end, where the checksum is compared
+
+    def _member(self, name: str) -> zipfile.ZipInfo:
+        if name not in self._members:
+            raise BadFile(
+                f"there is no {name} in the file; it has {', '.join(sorted(self._members)[:20]) or 'nothing'}"
+            )
+        return self._members[name]
+
+
+@contextmanager
+def reading_zip(path: Path) -> Iterator[ArrayZip]:
+    """A zip of arrays; whatever is wrong with its bytes is a BadFile."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield ArrayZip(archive, path.stat().st_size)
+    except FacewrightError:
+        raise
+    except _DAMAGE as problem:
+        raise BadFile(f"the file is damaged, or no zip: {problem or type(problem).__name__}") from problem
+
+
+class ArrayZipWriter:
+    """A zip being written member by member, the same bytes for the same content."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        # Level 1: levels above take several times as long for some per cent on arrays of floats.
+        self._archive = zipfile.ZipFile(file, "w", compresslevel=1)
+
+    def __enter__(self) -> ArrayZipWriter:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._archive.close()
+
+    def bytes(self, name: str, data: bytes, *, packed: bool = False) -> None:
+        with self._open(name, len(data), packed) as member:
+            member.write(data)
+
+    def array(self, name: str, array: NDArray[Any], *, packed: bool = False) -> None:
+        self.stream(name, array.dtype, array.shape, [array], packed=packed)
+
+    def stream(
+        self, name: str, dtype: Any, shape: tuple[int, ...], rows: Iterable[NDArray[Any]], *, packed: bool = False
+    ) -> None:
+        """An array of the given type and shape, of which only a piece at a time is in memory."""
+        kind = np.dtype(dtype).newbyteorder("<")
+        with self._open(name, math.prod(shape) * kind.itemsize, packed) as member:
+            header = {"descr": npy.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
+            npy.write_array_header_1_0(member, header)
+            for piece in rows:
+                member.write(np.ascontiguousarray(piece, kind).data.cast("B") if piece.size else b"")
+
+    def _open(self, name: str, size: int, packed: bool) -> Any:
+        self._archive.compression = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+        return self._archive.open(name, "w", force_zip64=size > 1 << 30)
+
+
+def smallest(array: NDArray[Any]) -> np.dtype[Any]:
+    """The smallest type that holds every number of an array exactly."""
+    if array.dtype.kind == "f":
+        return np.dtype("<f4") if is_single(array) else np.dtype("<f8")
+    low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
+    return np.result_type(np.min_scalar_type(low), np.min_scalar_type(high)).newbyteorder("<")
+
+
+def is_single(array: NDArray[Any]) -> bool:
+    """Whether single precision holds every number exactly."""
+    with np.errstate(over="ignore"):
+        return bool((array.astype(np.float32) == array).all())
+
+
+def check_member_name(name: str) -> None:
+    """Refuse a name that would leave the folder it is unpacked in, or mean something else on another system."""
+    segments = name.split("/")
+    fine = 0 < len(name) <= 1000 and name.isprintable() and not set(name) & set('\\:*?"<>|')
+    if not fine or any(segment in ("", ".", "..") for segment in segments) or PurePosixPath(name).is_absolute():
+        raise BadValue(f"{name!r} is no safe name inside a file; use letters, digits and / between folders")
+
+
+def _split(array: NDArray[Any], counts: Iterable[int]) -> Iterator[NDArray[Any]]:
+    start = 0
+    for count in counts:
+        yield array[start : start + count]
+        start += count
+
+
+def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
+    infos = [info for info in archive.infolist() if not info.is_dir()]
+    if len(infos) > limits.MEMBERS:
+        raise BadFile(f"the zip has {len(infos)} members; at most {limits.MEMBERS} are read")
+    members: dict[str, zipfile.ZipInfo] = {}
+    for info in infos:
+        check_member_name(info.filename)
+        if info.filename in members:
+            raise BadFile(f"the zip has two members named {info.filename}")
+        if info.compress_type not in _PACKED:
+            raise BadFile(f"{info.filename} is packed in a way that is not read; use stored or deflated members")
+        if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
+            raise BadFile(f"{info.filename} claims two sizes, {info.file_size} and {info.compress_size} bytes")
+        members[info.filename] = info
+    _check_total(sum(info.file_size for info in infos), sum(info.compress_size for info in infos), size)
+    return members
+
+
+def _check_total(unpacked: int, packed: int, size: int) -> None:
+    if packed > size:
+        raise BadFile(f"the zip claims {packed} bytes of content, but the file has {size}")
+    if unpacked > limits.UNPACKED or unpacked > max(limits.FREELY_UNPACKED, limits.RATIO * packed):
+        raise BadFile(
+            f"the zip would unpack from {size} to {unpacked} bytes; more than {limits.RATIO} times"
+            f" (beyond {limits.FREELY_UNPACKED >> 20} MB) is not read"
+        )
+
+
+def _header(name: str, data: bytes, size: int, kind: str) -> Header:
+    stream = io.BytesIO(data)
+    try:
+        version = npy.read_magic(stream)
+        read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+        shape, by_columns, dtype = read(stream)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError) as problem:
+        raise BadFile(f"{name} is no array that can be read: {problem}") from problem
+    if dtype.kind not in kind or dtype.itemsize == 0:
+        raise BadFile(f"{name} must hold {_KINDS[kind]}, not {dtype}")
+    claimed = math.prod(shape) * dtype.itemsize + stream.tell()
+    if any(n < 0 for n in shape) or claimed != size:
+        raise BadFile(f"{name} claims shape {shape} of {dtype}, {claimed} bytes, but has {size}")
+    return Header(dtype, shape, stream.tell(), by_columns)

@@ -1,0 +1,104 @@
+"""What a rig is besides its arrays, as plain JSON: in a .fwface, inside an NPZ, beside OBJ files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.errors import BadFile, BadValue
+from facewright.rig.rig import Part, Rig
+
+
+class SliderEntry(msgspec.Struct, omit_defaults=True):
+    """What a person moves."""
+
+    name: str
+    low: float = 0.0
+    high: float = 1.0
+    group: str = "other"
+
+
+class ShapeEntry(msgspec.Struct, omit_defaults=True):
+    """What a shape is besides its offsets."""
+
+    name: str
+    sliders: list[str] = []  # empty: the slider named like the shape
+    at: float = 1.0
+    file: str = ""  # only beside OBJ files
+
+
+class PartEntry(msgspec.Struct):
+    """A named range of vertices."""
+
+    name: str
+    start: int
+    stop: int
+
+
+class RigEntry(msgspec.Struct):
+    """A rig without its arrays."""
+
+    sliders: list[SliderEntry] = []
+    shapes: list[ShapeEntry] = []
+    parts: list[PartEntry] = []
+    exclusive: list[tuple[str, str]] = []
+    pose: dict[str, float] = {}  # sliders that are not at 0
+
+    def rig_fields(self) -> dict[str, Any]:
+        """The arguments of `Rig` that are no arrays."""
+        bounds = np.array([(slider.low, slider.high) for slider in self.sliders]).reshape(-1, 2)
+        return {
+            "sliders": tuple(slider.name for slider in self.sliders),
+            "bounds": bounds if self.sliders else None,
+            "groups": tuple(slider.group for slider in self.sliders),
+            "parts": tuple(Part(part.name, part.start, part.stop) for part in self.parts),
+            "exclusive": tuple(self.exclusive),
+        }
+
+
+def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ()) -> dict[str, Any]:
+    """A rig (and a pose) without its arrays, ready for JSON."""
+    sliders = [
+        SliderEntry(name, float(low), float(high), group)
+        for name, (low, high), group in zip(rig.sliders, rig.bounds, rig.groups, strict=True)
+    ]
+    shapes = [
+        ShapeEntry(shape.name, [] if shape.sliders == (shape.name,) else list(shape.sliders), float(shape.at), file)
+        for shape, file in zip(rig.shapes, files or [""] * len(rig.shapes), strict=True)
+    ]
+    parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
+    values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
+    entry = RigEntry(sliders, shapes, parts, list(rig.exclusive), values)
+    return dict(msgspec.to_builtins(entry))
+
+
+def understand(data: Mapping[str, Any], what: type[Any] = RigEntry) -> Any:
+    """Plain JSON values as entries; keys that are not known are left alone."""
+    try:
+        return msgspec.convert(data, what)
+    except msgspec.ValidationError as problem:
+        raise BadFile(f"the JSON does not describe a rig: {problem}") from problem
+
+
+def encode(value: Mapping[str, Any]) -> bytes:
+    """JSON that a person can read."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1).encode() + b"\n"
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise BadValue(f"this cannot be kept as JSON: {problem}") from problem
+
+
+def decode(data: bytes) -> dict[str, Any]:
+    """A JSON object."""
+    try:
+        value = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
+        raise BadFile(f"the JSON cannot be read: {problem}") from problem
+    if not isinstance(value, dict):
+        raise BadFile(f"the JSON must be an object, not {type(value).__name__}")
+    return value
