@@ -14,8 +14,6 @@ NAMES = st.text(
     st.characters(exclude_categories=("Cs", "Cc")) | st.sampled_from(list("abAB_%/\\:. ~*neutral")),
     min_size=1,
     max_size=12,
-    min_size=1,
-    max_size=12,
 )
 SEEDS = st.integers(0, 2**32 - 1)
 

@@ -5,23 +5,25 @@ Nothing in a file is believed before it is checked: names, sizes, types and shap
 
 from __future__ import annotations
 
+import builtins
 import io
 import math
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 import numpy as np
 from numpy.lib import format as npy
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats import limits
+from facewright.formats.files import replacing
 
 _HEADER = 8192  # bytes in which the header of a .npy must end; numpy's own are 128
 _KINDS = {"f": "numbers", "iu": "whole numbers", "US": "text"}
@@ -105,40 +107,49 @@ def reading_zip(path: Path) -> Iterator[ArrayZip]:
         raise BadFile(f"the file is damaged, or no zip: {problem or type(problem).__name__}") from problem
 
 
+def write_zip(path: Path, fill: Callable[[ArrayZipWriter], None], *, packed: bool) -> None:
+    """Replace a file by a zip that `fill` writes its members into."""
+    with replacing(path) as raw:
+        if not _filled(raw, fill, packed=packed):  # so much repetition that a reader would take it for a bomb
+            raw.seek(0)
+            raw.truncate()
+            _filled(raw, fill, packed=False)
+
+
 class ArrayZipWriter:
     """A zip being written member by member, the same bytes for the same content."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        # Level 1: levels above take several times as long for some per cent on arrays of floats.
-        self._archive = zipfile.ZipFile(file, "w", compresslevel=1)
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
 
-    def __enter__(self) -> ArrayZipWriter:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        self._archive.close()
-
-    def bytes(self, name: str, data: bytes, *, packed: bool = False) -> None:
-        with self._open(name, len(data), packed) as member:
+    def bytes(self, name: str, data: bytes) -> None:
+        with self._open(name, len(data)) as member:
             member.write(data)
 
-    def array(self, name: str, array: NDArray[Any], *, packed: bool = False) -> None:
-        self.stream(name, array.dtype, array.shape, [array], packed=packed)
+    def array(self, name: str, array: NDArray[Any]) -> None:
+        self.stream(name, array.dtype, array.shape, [array])
 
-    def stream(
-        self, name: str, dtype: Any, shape: tuple[int, ...], rows: Iterable[NDArray[Any]], *, packed: bool = False
-    ) -> None:
+    def stream(self, name: str, dtype: DTypeLike, shape: tuple[int, ...], pieces: Iterable[NDArray[Any]]) -> None:
         """An array of the given type and shape, of which only a piece at a time is in memory."""
         kind = np.dtype(dtype).newbyteorder("<")
-        with self._open(name, math.prod(shape) * kind.itemsize, packed) as member:
+        with self._open(name, math.prod(shape) * kind.itemsize) as member:
             header = {"descr": npy.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
             npy.write_array_header_1_0(member, header)
-            for piece in rows:
-                member.write(np.ascontiguousarray(piece, kind).data.cast("B") if piece.size else b"")
+            for piece in pieces:
+                member.write(np.ascontiguousarray(piece, kind).tobytes())
 
-    def _open(self, name: str, size: int, packed: bool) -> Any:
-        self._archive.compression = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+    def _open(self, name: str, size: int) -> IO[builtins.bytes]:
         return self._archive.open(name, "w", force_zip64=size > 1 << 30)
+
+
+def _filled(raw: BinaryIO, fill: Callable[[ArrayZipWriter], None], *, packed: bool) -> bool:
+    """Whether the members that were written can be read again within the limits."""
+    method = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+    # Level 1: on arrays of floats the levels above take several times as long for some per cent.
+    with zipfile.ZipFile(raw, "w", method, compresslevel=1) as archive:
+        fill(ArrayZipWriter(archive))
+        infos = archive.infolist()
+    return not _is_too_tight(sum(info.file_size for info in infos), sum(info.compress_size for info in infos))
 
 
 def smallest(array: NDArray[Any]) -> np.dtype[Any]:
@@ -191,11 +202,15 @@ def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.Z
 def _check_total(unpacked: int, packed: int, size: int) -> None:
     if packed > size:
         raise BadFile(f"the zip claims {packed} bytes of content, but the file has {size}")
-    if unpacked > limits.UNPACKED or unpacked > max(limits.FREELY_UNPACKED, limits.RATIO * packed):
+    if unpacked > limits.UNPACKED or _is_too_tight(unpacked, packed):
         raise BadFile(
             f"the zip would unpack from {size} to {unpacked} bytes; more than {limits.RATIO} times"
             f" (beyond {limits.FREELY_UNPACKED >> 20} MB) is not read"
         )
+
+
+def _is_too_tight(unpacked: int, packed: int) -> bool:
+    return unpacked > max(limits.FREELY_UNPACKED, limits.RATIO * packed)
 
 
 def _header(name: str, data: bytes, size: int, kind: str) -> Header:

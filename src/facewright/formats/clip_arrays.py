@@ -52,15 +52,15 @@ def read(file: ArrayZip, entries: Sequence[ClipEntry]) -> tuple[Clip, ...]:
     return tuple(_clip(clip, {curve.slider: next(keyed) for curve in clip.curves}) for clip in entries)
 
 
-def write(file: ArrayZipWriter, clips: Sequence[Clip], *, packed: bool) -> None:
+def write(file: ArrayZipWriter, clips: Sequence[Clip]) -> None:
     """All keys of all curves; nothing where there are none."""
     curves = [curve for clip in clips for curve in clip.curves.values()]
     if not curves:
         return
     slopes = [curve.slopes for curve in curves if curve.slopes is not None]
-    file.array(_member(NAMES[0]), np.concatenate([curve.times for curve in curves]), packed=packed)
-    file.array(_member(NAMES[1]), np.concatenate([curve.values for curve in curves]), packed=packed)
-    file.array(_member(NAMES[2]), np.concatenate([np.zeros((0, 2)), *slopes]), packed=packed)
+    file.array(_member(NAMES[0]), np.concatenate([curve.times for curve in curves]))
+    file.array(_member(NAMES[1]), np.concatenate([curve.values for curve in curves]))
+    file.array(_member(NAMES[2]), np.concatenate([np.zeros((0, 2)), *slopes]))
 
 
 def _clip(entry: ClipEntry, curves: dict[str, Curve]) -> Clip:

@@ -19,10 +19,10 @@ from facewright.formats.arrays_zip import (
     is_single,
     reading_zip,
     smallest,
+    write_zip,
 )
-from facewright.formats.files import replacing
 from facewright.formats.registry import Format
-from facewright.formats.rig_json import RigEntry, decode, describe, encode, understand
+from facewright.formats.rig_json import RigEntry, decode, describe, encode, plain, understand
 from facewright.formats.upgrade import VERSION, upgrade
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Rig
@@ -76,13 +76,16 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
         if name in _ARRAYS | {_DOCUMENT}:
             raise BadValue(f"an attachment cannot be named {name!r}: the file itself uses that name")
     text = encode(_describe(document))
-    with replacing(path) as raw, ArrayZipWriter(raw) as file:
-        file.bytes(_DOCUMENT, text, packed=True)
-        _write_mesh(file, document.rig, packed)
-        _write_shapes(file, document.rig, packed)
-        clip_arrays.write(file, document.clips, packed=packed)
+
+    def fill(file: ArrayZipWriter) -> None:
+        file.bytes(_DOCUMENT, text)
+        _write_mesh(file, document.rig)
+        _write_shapes(file, document.rig)
+        clip_arrays.write(file, document.clips)
         for name, data in document.attachments.items():
             file.bytes(name, data)
+
+    write_zip(path, fill, packed=packed)
 
 
 FORMAT = Format(
@@ -97,8 +100,8 @@ FORMAT = Format(
 def _describe(document: Document) -> dict[str, Any]:
     extra = dict(document.extra)
     hidden = {key: extra.pop(key) for key in _OURS & extra.keys()}
-    ours = {"format": _FORMAT, "version": VERSION, **describe(document.rig, document.pose)}
-    clips = msgspec.to_builtins([clip_arrays.describe(clip) for clip in document.clips])
+    ours = {"format": _FORMAT, "version": VERSION, **plain(describe(document.rig, document.pose))}
+    clips = [plain(clip_arrays.describe(clip)) for clip in document.clips]
     return ours | {"clips": clips} | ({"extra": hidden} if hidden else {}) | extra
 
 
@@ -146,7 +149,7 @@ def _starts(file: ArrayZip, shapes: int) -> Ints:
     return starts
 
 
-def _write_mesh(file: ArrayZipWriter, rig: Rig, packed: bool) -> None:
+def _write_mesh(file: ArrayZipWriter, rig: Rig) -> None:
     arrays = {
         "neutral": rig.neutral,
         "polygon_counts": rig.polygons.counts,
@@ -155,15 +158,15 @@ def _write_mesh(file: ArrayZipWriter, rig: Rig, packed: bool) -> None:
     if rig.uvs is not None:
         arrays |= {"uv_coordinates": rig.uvs.coordinates, "uv_corners": rig.uvs.corners}
     for name, array in arrays.items():
-        file.array(_member(name), array.astype(smallest(array)), packed=packed)
+        file.array(_member(name), array.astype(smallest(array)))
 
 
-def _write_shapes(file: ArrayZipWriter, rig: Rig, packed: bool) -> None:
+def _write_shapes(file: ArrayZipWriter, rig: Rig) -> None:
     starts = np.cumsum([0, *(len(shape.vertices) for shape in rig.shapes)])
     stored = int(starts[-1])
-    file.array(_member("shape_starts"), starts.astype(smallest(starts)), packed=packed)
+    file.array(_member("shape_starts"), starts.astype(smallest(starts)))
     vertex = np.min_scalar_type(rig.vertex_count)
     number = "<f4" if all(is_single(shape.offsets) for shape in rig.shapes) else "<f8"
     moved, by = (shape.vertices for shape in rig.shapes), (shape.offsets for shape in rig.shapes)
-    file.stream(_member("shape_vertices"), vertex, (stored,), moved, packed=packed)
-    file.stream(_member("shape_offsets"), number, (stored, 3), by, packed=packed)
+    file.stream(_member("shape_vertices"), vertex, (stored,), moved)
+    file.stream(_member("shape_offsets"), number, (stored, 3), by)

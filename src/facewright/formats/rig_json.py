@@ -14,7 +14,7 @@ from facewright.errors import BadFile, BadValue
 from facewright.rig.rig import Part, Rig
 
 
-class SliderEntry(msgspec.Struct, omit_defaults=True):
+class SliderEntry(msgspec.Struct):
     """What a person moves."""
 
     name: str
@@ -61,8 +61,8 @@ class RigEntry(msgspec.Struct):
         }
 
 
-def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ()) -> dict[str, Any]:
-    """A rig (and a pose) without its arrays, ready for JSON."""
+def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ()) -> RigEntry:
+    """A rig (and a pose) without its arrays."""
     sliders = [
         SliderEntry(name, float(low), float(high), group)
         for name, (low, high), group in zip(rig.sliders, rig.bounds, rig.groups, strict=True)
@@ -73,7 +73,11 @@ def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ())
     ]
     parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
     values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
-    entry = RigEntry(sliders, shapes, parts, list(rig.exclusive), values)
+    return RigEntry(sliders, shapes, parts, list(rig.exclusive), values)
+
+
+def plain(entry: msgspec.Struct) -> dict[str, Any]:
+    """An entry as plain JSON values."""
     return dict(msgspec.to_builtins(entry))
 
 
