@@ -1,0 +1,22 @@
+"""Which way a surface faces."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+
+
+def triangle_normals(positions: Floats, triangles: Ints) -> Floats:
+    """Normals (t, 3), each as long as twice its triangle's area."""
+    a, b, c = (positions[triangles[:, corner]] for corner in range(3))
+    return np.asarray(np.cross(b - a, c - a))
+
+
+def vertex_normals(positions: Floats, triangles: Ints) -> Floats:
+    """Unit normals (v, 3), the area-weighted mean of the triangles round each vertex; zero where there is no area."""
+    areas = np.repeat(triangle_normals(positions, triangles), 3, axis=0)  # one for each corner
+    at = triangles.ravel()
+    sums = np.stack([np.bincount(at, areas[:, axis], minlength=len(positions)) for axis in range(3)], axis=1)
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    return np.asarray(np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0))
