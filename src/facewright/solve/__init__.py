@@ -1,0 +1,1 @@
+"""Numbers only: solvers that know no face."""

@@ -1,0 +1,75 @@
+"""The dual active-set solver daqp, given types and the scaling its tolerances expect."""
+
+from typing import NamedTuple
+
+import daqp
+import numpy as np
+
+from facewright.arrays import Floats
+
+_SETTINGS = {
+    "eps_prox": 0.0,  # daqp's own regularisation starts from its last answer: the result would depend on history
+    "eq_reduction": -1,  # would refuse a condition above 1e8 as soon as a few unknowns are locked
+    "primal_tol": 1e-12,  # in rows scaled by the Cholesky factor: at condition 1e10 the usual 1e-6 would be 0.1 in x
+}
+_INFINITE = 1e30  # what daqp takes for no limit
+_OPTIMAL = 1
+_INFEASIBLE = (-1, -6)  # found while solving, or while adding the equations
+
+
+class Outcome(NamedTuple):
+    """What daqp found."""
+
+    x: Floats  # (n,) the caller's to change
+    multipliers: Floats  # (n,) of the bounds: above 0 at the high one, below 0 at the low one
+    row_multipliers: Floats  # (r,)
+    iterations: int
+    flag: int
+
+    @property
+    def optimal(self) -> bool:
+        return self.flag == _OPTIMAL
+
+    @property
+    def infeasible(self) -> bool:
+        return self.flag in _INFEASIBLE
+
+
+class DualActiveSet:
+    """min 1/2 x'Hx + c'x with low <= (x, A x) <= high for a stream of c, warm from one to the next.
+
+    H (n, n) is definite with a largest diagonal element of 1. daqp is given unknowns stretched to make them all 1, and
+    rows of length 1, because it takes small pivots and short rows for zero.
+    """
+
+    def __init__(self, H: Floats, A: Floats, low: Floats, high: Floats) -> None:
+        self._stretch = 1.0 / np.sqrt(H.diagonal())  # (n,) x = stretch * daqp's unknown
+        self._H = self._stretch[:, None] * H * self._stretch
+        rows = A * self._stretch  # (r, n)
+        length = np.linalg.norm(rows, axis=1)
+        self._length = np.where(length > 0.0, length, 1.0)  # (r,)
+        self._A = rows / self._length[:, None]
+        size = np.concatenate([self._stretch, self._length])
+        self._low = np.maximum(low / size, -_INFINITE)  # (n + r,)
+        self._high = np.minimum(high / size, _INFINITE)  # (n + r,)
+
+    def restart(self, pressed: Floats | None = None) -> None:
+        """Factorise, and start from the limits on which `pressed` (n + r,) is not 0, or from none."""
+        self._model = daqp.Model()
+        self._model.settings = _SETTINGS
+        problem = self._H, np.zeros(len(self._H)), self._A, self._high, self._low
+        self._flag: int = self._model.setup(*problem, dual_start=pressed)[0] if len(self._H) else _OPTIMAL
+        if self._flag < 0 and pressed is not None:
+            self.restart()
+
+    def solve(self, c: Floats) -> Outcome:
+        """The minimum for c (n,)."""
+        n = len(c)
+        if self._flag < 0 or not n:
+            return Outcome(np.zeros(n), np.zeros(n), np.zeros(len(self._length)), 0, self._flag)
+        self._model.update(f=self._stretch * c)
+        x, _, flag, info = self._model.solve()
+        pressure = info["lam"]
+        return Outcome(
+            x * self._stretch, pressure[:n] / self._stretch, pressure[n:] / self._length, info["iterations"], flag
+        )

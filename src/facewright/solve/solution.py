@@ -1,0 +1,30 @@
+"""What a solver returns: values, and whether they can be trusted."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from facewright.arrays import Floats
+
+
+class Status(Enum):
+    """How a solve ended, in a sentence for the user."""
+
+    SOLVED = "solved"
+    OUT_OF_STEPS = "stopped early: inside the bounds and usable, but not the best there is"
+    INFEASIBLE = "no values meet the bounds and the rows at once; the values are those to stay near"
+    UNBOUNDED = "the cost falls without end, or nearly so: give each unknown finite bounds, or a term that holds it"
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Values inside their bounds to the last bit, so `x == low` tells which bounds are met."""
+
+    x: Floats  # (n,) always finite
+    status: Status
+    iterations: int  # active-set changes
+    multipliers: Floats  # (n,) pressure on each bound: above 0 on the high one, below 0 on the low one, 0 if free
+    row_multipliers: Floats  # (r,) the same for the rows, 0 if a row has slack
+
+    @property
+    def solved(self) -> bool:
+        return self.status is Status.SOLVED
