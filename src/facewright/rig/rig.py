@@ -62,6 +62,11 @@ class Rig:
         return len(self.neutral)
 
     @property
+    def size(self) -> float:
+        """The diagonal of the neutral's bounding box, in scene units: what relative lengths are relative to."""
+        return float(np.linalg.norm(np.ptp(self.neutral, axis=0))) if self.vertex_count else 0.0
+
+    @property
     def shape_names(self) -> tuple[str, ...]:
         return tuple(shape.name for shape in self.shapes)
 
