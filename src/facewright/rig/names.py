@@ -11,6 +11,7 @@ from facewright.rig.name_tables import ALIASES, ARKIT, CONVENTIONS, DIRECTIONS, 
 from facewright.rig.spelling import Spelling, camel, mirror_name, spelling
 
 __all__ = [
+    "ARKIT",
     "NameMatch",
     "Recognised",
     "canonical",

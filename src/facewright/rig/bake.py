@@ -1,0 +1,65 @@
+"""Poses made permanent: as a shape of their own, as a corrective, as the neutral; and a rig in another unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import floats
+from facewright.errors import BadValue
+from facewright.rig.evaluate import evaluate
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.shapes import add_shape
+
+
+def combine_shapes(
+    rig: Rig,
+    name: str,
+    weights: Mapping[str, float] | ArrayLike,
+    *,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    group: str | None = None,
+) -> Rig:
+    """Add a shape with its own slider that does at 1 what the rig does at the weights (n,)."""
+    pose = _one_pose(rig, weights)
+    return add_shape(rig, Shape.from_dense(name, pose - rig.neutral), bounds=bounds, group=group)
+
+
+def add_corrective(rig: Rig, name: str, sliders: Sequence[str], target: ArrayLike) -> Rig:
+    """Add the combination of some sliders that brings the face, where they are all 1, to the target (v, 3)."""
+    wanted = floats("target", target, (rig.vertex_count, 3))
+    if len(sliders) < 2:
+        raise BadValue(f"a corrective is for two or more sliders together, not {', '.join(sliders) or 'none'}")
+    before = evaluate(rig, dict.fromkeys(sliders, 1.0))
+    return add_shape(rig, Shape.from_dense(name, wanted - before, sliders=tuple(sliders)))
+
+
+def bake_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike, *, shift_bounds: bool = False) -> Rig:
+    """Make a pose the neutral; shapes keep their offsets, so that any weights add to it what they added before.
+
+    On a linear rig the new face at w is then the old face at w + pose. With in-betweens and combinations it is not:
+    the pose's own sliders start from 0 again, and what they would have set off together with others is no longer there.
+    With shift_bounds every slider reaches what it reached before, not more; otherwise the bounds stay as they are.
+    """
+    neutral = _one_pose(rig, weights)
+    bounds = rig.bounds - rig.weights(weights)[:, None] if shift_bounds else rig.bounds
+    return replace(rig, neutral=neutral, bounds=bounds)
+
+
+def scale(rig: Rig, factor: float) -> Rig:
+    """The rig in another unit: every length times a positive factor."""
+    if not (np.isfinite(factor) and factor > 0):
+        raise BadValue(f"a rig is scaled by a positive number, not {factor}")
+    shapes = (replace(shape, offsets=shape.offsets * factor) for shape in rig.shapes)
+    return replace(rig, neutral=rig.neutral * factor, shapes=tuple(shapes))
+
+
+def _one_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike) -> np.ndarray:
+    values = rig.weights(weights)
+    if values.ndim != 1:
+        raise BadValue(f"one pose is wanted, but the weights hold {len(values)} frames")
+    return evaluate(rig, values)

@@ -1,0 +1,56 @@
+"""Dropping offsets that nobody can see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from facewright.errors import BadValue
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.shapes import drop_shape
+
+
+@dataclass(frozen=True, eq=False)
+class Pruned:
+    """A rig without its smallest offsets, and what it cost."""
+
+    rig: Rig
+    dropped: int  # offsets, over all shapes
+    kept: int
+    worst: float  # length of the longest offset dropped, scene units: no vertex is further off per unit of shape value
+    shapes: tuple[str, ...]  # those that were dropped because nothing was left of them
+
+
+def prune(rig: Rig, *, tolerance: float = 1e-6, drop_empty: bool = False) -> Pruned:
+    """Drop every offset not longer than tolerance times the rig's size.
+
+    drop_empty also drops shapes that move nothing, except those whose slider a combination needs.
+    """
+    if not (np.isfinite(tolerance) and tolerance >= 0):
+        raise BadValue(f"the tolerance is a share of the rig's size, 0 or more, not {tolerance}")
+    lengths = [np.linalg.norm(shape.offsets, axis=1) for shape in rig.shapes]
+    limit = tolerance * rig.size
+    shapes = [_kept(shape, length > limit) for shape, length in zip(rig.shapes, lengths, strict=True)]
+    small = np.concatenate([np.zeros(0), *lengths])
+    small = small[small <= limit]
+    pruned = replace(rig, shapes=tuple(shapes))
+    left = _without_empty(pruned) if drop_empty else pruned
+    gone = tuple(name for name in rig.shape_names if name not in set(left.shape_names))
+    kept = sum(len(shape.vertices) for shape in shapes)
+    return Pruned(left, len(small), kept, float(small.max(initial=0.0)), gone)
+
+
+def _kept(shape: Shape, keep: np.ndarray) -> Shape:
+    return shape if keep.all() else replace(shape, vertices=shape.vertices[keep], offsets=shape.offsets[keep])
+
+
+def _without_empty(rig: Rig) -> Rig:
+    """Drop shapes without offsets. One of several targets of a slider stays: it says where the face is at rest."""
+    empty = [shape for shape in rig.shapes if len(shape.vertices) == 0]
+    for shape in sorted(empty, key=lambda shape: not shape.is_combination):  # these may be all that needs a slider
+        needed = any(shape.sliders[0] in other.sliders for other in rig.shapes if other is not shape)
+        if shape.is_combination or not needed:
+            rig = drop_shape(rig, shape.name)
+    return rig

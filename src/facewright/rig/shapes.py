@@ -1,0 +1,89 @@
+"""Adding, dropping, renaming and reordering shapes. A slider comes and goes with the shapes it drives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from numpy.typing import ArrayLike
+
+from facewright.arrays import floats
+from facewright.errors import BadValue, UnknownName
+from facewright.rig.names import group_of
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.slider import Slider, sliders_of, with_sliders
+
+
+def add_shape(rig: Rig, shape: Shape, *, bounds: tuple[float, float] = (0.0, 1.0), group: str | None = None) -> Rig:
+    """Add a shape at the end, and the slider of one that is not a combination, if the rig does not have it yet.
+
+    The bounds and the group (not given: from the name) are those of a slider that comes new.
+    """
+    if shape.name in rig.shape_names:
+        raise BadValue(f"there is a shape named {shape.name!r} already; replace_shape changes it")
+    new = []
+    if not shape.is_combination and shape.sliders[0] not in rig.sliders:
+        name = shape.sliders[0]
+        new.append(Slider(name, *bounds, group_of(name) if group is None else group))
+    return with_sliders(rig, (*rig.shapes, shape), (*sliders_of(rig), *new))
+
+
+def replace_shape(rig: Rig, name: str, delta: ArrayLike) -> Rig:
+    """Give a shape other offsets (v, 3); its sliders stay."""
+    old = rig.shape(name)
+    dense = floats(f"delta of shape {name!r}", delta, (rig.vertex_count, 3))
+    new = Shape.from_dense(name, dense, sliders=old.sliders, at=old.at)
+    return replace(rig, shapes=tuple(new if shape is old else shape for shape in rig.shapes))
+
+
+def drop_shape(rig: Rig, name: str, *, cascade: bool = False) -> Rig:
+    """Take a shape out, and a slider that drives nothing any more, with the exclusive pairs that name it.
+
+    Combinations that need a slider which would go keep the shape from being dropped; cascade=True drops them too.
+    """
+    dropped = rig.shape(name)
+    shapes = [shape for shape in rig.shapes if shape is not dropped]
+    alone = {shape.sliders[0] for shape in shapes if not shape.is_combination}
+    gone = set() if dropped.is_combination else set(dropped.sliders) - alone
+    needing = [shape for shape in shapes if gone.intersection(shape.sliders)]
+    if needing and not cascade:
+        names = ", ".join(shape.name for shape in needing)
+        raise BadValue(f"{names} combine {dropped.sliders[0]!r} with others; drop them first, or with cascade=True")
+    shapes = [shape for shape in shapes if shape not in needing]
+    used_before = {slider for shape in rig.shapes for slider in shape.sliders}
+    used = {slider for shape in shapes for slider in shape.sliders}
+    kept = (slider for slider in sliders_of(rig) if slider.name in used or slider.name not in used_before)
+    return with_sliders(rig, shapes, kept)
+
+
+def rename(rig: Rig, names: Mapping[str, str]) -> Rig:
+    """Rename shapes and sliders, old name to new; what is named alike is renamed together, and names may be swapped."""
+    for name in names:
+        if name not in rig.sliders and name not in rig.shape_names:
+            raise UnknownName("shape or slider", name, dict.fromkeys((*rig.sliders, *rig.shape_names)))
+    shapes = (_renamed(shape, names) for shape in rig.shapes)
+    sliders = (replace(slider, name=names.get(slider.name, slider.name)) for slider in sliders_of(rig))
+    return with_sliders(rig, shapes, sliders, became={old: (new,) for old, new in names.items()})
+
+
+def reorder(rig: Rig, names: Sequence[str]) -> Rig:
+    """Bring the named sliders to the front in this order, the others after them; shapes follow their sliders.
+
+    Combinations come last, as before among themselves.
+    """
+    if len(set(names)) != len(names):
+        raise BadValue("a slider is named twice in the new order")
+    sliders = sliders_of(rig)
+    first = [rig.slider_index(name) for name in names]
+    order = [*first, *sorted(set(range(len(sliders))) - set(first))]
+    rank = {sliders[i].name: at for at, i in enumerate(order)}
+    last = len(sliders)
+    shapes = sorted(rig.shapes, key=lambda shape: last if shape.is_combination else rank[shape.sliders[0]])
+    return with_sliders(rig, shapes, (sliders[i] for i in order))
+
+
+def _renamed(shape: Shape, names: Mapping[str, str]) -> Shape:
+    sliders = tuple(names.get(slider, slider) for slider in shape.sliders)
+    name = names.get(shape.name, shape.name)
+    return shape if (name, sliders) == (shape.name, shape.sliders) else replace(shape, name=name, sliders=sliders)

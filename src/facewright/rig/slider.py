@@ -1,0 +1,51 @@
+"""Sliders as single things, for edits that add, drop or rename them together with what hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+
+
+@dataclass(frozen=True)
+class Slider:
+    """One slider: its name, the values it goes between, and its group."""
+
+    name: str
+    low: float = 0.0
+    high: float = 1.0
+    group: str = "other"
+
+
+def sliders_of(rig: Rig) -> tuple[Slider, ...]:
+    """The sliders of a rig, one by one."""
+    rows = zip(rig.sliders, rig.bounds.tolist(), rig.groups, strict=True)
+    return tuple(Slider(name, low, high, group) for name, (low, high), group in rows)
+
+
+def slider_of(rig: Rig, name: str) -> Slider:
+    return sliders_of(rig)[rig.slider_index(name)]
+
+
+def with_sliders(
+    rig: Rig, shapes: Iterable[Shape], sliders: Iterable[Slider], *, became: Mapping[str, tuple[str, ...]] | None = None
+) -> Rig:
+    """The rig with other shapes and sliders; what names sliders besides follows them.
+
+    `became` tells what a slider is now, where its name is not the same: another one, or two.
+    """
+    sliders = tuple(sliders)
+    names = {slider.name for slider in sliders}
+    now = {name: tuple(new for new in (became or {}).get(name, (name,)) if new in names) for name in rig.sliders}
+    return replace(
+        rig,
+        shapes=tuple(shapes),
+        sliders=tuple(slider.name for slider in sliders),
+        bounds=np.array([(slider.low, slider.high) for slider in sliders]).reshape(-1, 2),
+        groups=tuple(slider.group for slider in sliders),
+        exclusive=tuple((x, y) for a, b in rig.exclusive for x in now[a] for y in now[b]),
+    )
