@@ -41,6 +41,10 @@ class MissingExtra(FacewrightError, ImportError):
         super().__init__(f"{what} needs the package {package}: pip install 'facewright[{extra}]'")
 
 
+class FacewrightWarning(UserWarning):
+    """Something that went well enough, but not as one would expect."""
+
+
 def _suggestion(name: str, known: tuple[str, ...]) -> str:
     if not known:
         return "there are none"
