@@ -194,6 +194,19 @@ def test_a_mistake_in_the_input_is_named(change, said):
         solve_qp(**right | change)
 
 
+def test_a_start_from_another_problem_saves_work_and_changes_nothing():
+    B, m = pins(5, 40, 30)
+    first = solve_qp(B.T @ B, -B.T @ m, 0, 1)
+    other = B + 1e-3 * np.random.default_rng(6).normal(size=B.shape)
+    H, c = other.T @ other, -other.T @ m
+    warm = ParametricQP(H, 0, 1, start=first).solve(c)
+    cold = solve_qp(H, c, 0, 1)
+    np.testing.assert_allclose(warm.x, cold.x, atol=1e-13)
+    assert warm.iterations < cold.iterations
+    with pytest.raises(BadValue, match="multipliers of the start"):
+        ParametricQP(np.eye(2), 0, 1, start=first)
+
+
 def test_a_stream_goes_on_after_a_bad_term():
     qp = ParametricQP(np.eye(2), 0, 1)
     with pytest.raises(BadValue):

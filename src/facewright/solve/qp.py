@@ -76,8 +76,13 @@ class ParametricQP:
         H, rows = self._problem.H + np.diag(self._ridge), self._problem.rows
         low, high = np.concatenate([self.low, rows.low]), np.concatenate([self.high, rows.high])
         active_set = DualActiveSet(H, rows.matrix, low, high)
-        active_set.restart(None if start is None else np.concatenate([start.multipliers, start.row_multipliers]))
+        active_set.restart(None if start is None else self._pressed(start))
         return active_set
+
+    def _pressed(self, start: Solution) -> Floats:
+        floats("multipliers of the start", start.multipliers, self.low.shape)
+        floats("row multipliers of the start", start.row_multipliers, self.rows.low.shape)
+        return np.concatenate([start.multipliers, start.row_multipliers])
 
     def _attempt(self, c: Floats, near: Floats) -> Solution:
         unit = self._unit or float(np.abs(c).max(initial=0.0)) or 1.0

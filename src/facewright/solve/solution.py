@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, frozen
 
 
 class Status(Enum):
@@ -24,6 +24,10 @@ class Solution:
     iterations: int  # active-set changes
     multipliers: Floats  # (n,) pressure on each bound: above 0 on the high one, below 0 on the low one, 0 if free
     row_multipliers: Floats  # (r,) the same for the rows, 0 if a row has slack
+
+    def __post_init__(self) -> None:
+        for array in (self.x, self.multipliers, self.row_multipliers):
+            frozen(array)
 
     @property
     def solved(self) -> bool:
