@@ -6,6 +6,10 @@ from facewright.formats.registry import load, load_document, save
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.pose.attenuation import Attenuation
+from facewright.pose.pin import Pin
+from facewright.pose.selection import Selection
+from facewright.pose.solver import PoseSolver, solve_pose
 from facewright.rig.evaluate import Evaluator, evaluate, jacobian
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
@@ -13,14 +17,18 @@ from facewright.rig.shape import Shape
 __version__ = "0.1.0"
 
 __all__ = [
+    "Attenuation",
     "Clip",
     "Curve",
     "Document",
     "Evaluator",
     "FacewrightError",
     "Part",
+    "Pin",
     "Polygons",
+    "PoseSolver",
     "Rig",
+    "Selection",
     "Shape",
     "Uvs",
     "evaluate",
@@ -28,4 +36,5 @@ __all__ = [
     "load",
     "load_document",
     "save",
+    "solve_pose",
 ]

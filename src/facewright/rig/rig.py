@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats, Ints, floats
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.polygons import Polygons, Uvs
+from facewright.rig.rules import OnlyMovedBy, Rule
 from facewright.rig.shape import Shape
 
 
@@ -37,6 +38,7 @@ class Rig:
     parts: tuple[Part, ...] = ()  # covering all vertices in order; empty: one part "face"
     uvs: Uvs | None = None
     exclusive: tuple[tuple[str, str], ...] = ()  # pairs of sliders that are never both on
+    rules: tuple[Rule, ...] = ()  # what the face must never do
 
     def __post_init__(self) -> None:
         neutral = floats("neutral", self.neutral, (None, 3))
@@ -52,6 +54,7 @@ class Rig:
             "groups": tuple(self.groups) or ("other",) * len(sliders),
             "parts": tuple(self.parts) or (Part("face", 0, len(neutral)),),
             "exclusive": tuple((a, b) for a, b in self.exclusive),
+            "rules": tuple(self.rules),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -137,6 +140,11 @@ def _check(rig: Rig) -> None:
         _check_known(rig, pair)
         if pair[0] == pair[1]:
             raise BadValue(f"slider {pair[0]!r} cannot exclude itself")
+    _check_unique("rule", [rule.name for rule in rig.rules])
+    for rule in rig.rules:
+        if rule.vertices.size and rule.vertices.max() >= vertices:
+            raise BadValue(f"rule {rule.name!r} names vertex {rule.vertices.max()}, but there are {vertices} vertices")
+        _check_known(rig, rule.sliders if isinstance(rule, OnlyMovedBy) else ())
     if len(rig.groups) != len(rig.sliders):
         raise BadValue(f"there are {len(rig.sliders)} sliders but {len(rig.groups)} groups")
     if rig.uvs is not None and len(rig.uvs.corners) != len(corners):

@@ -1,0 +1,1 @@
+"""Wishes about points on the face -> slider values."""

@@ -1,0 +1,50 @@
+"""Motion damping (Joshi 2003, sec. 4): ask less of points that the model can hardly move.
+
+In print the factor is inverse to the largest displacement at the point, which would make still points wilder. What is
+meant is the reverse: the wanted motion shrinks where the model's reach is small.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.pose.motion import Motion
+from facewright.pose.pin import Points
+
+_DIRECTIONS = 128
+_SAMPLE = 1000  # vertices that stand for the face
+_REFERENCE = 90.0  # percentile of their reach that counts as free motion
+
+
+class Damping:
+    """How freely points of a rig move, from 0 (not at all) to 1, by the largest displacement within the bounds."""
+
+    def __init__(self, motion: Motion) -> None:
+        self._motion = motion
+        count = motion.rig.vertex_count
+        sample = np.unique(np.linspace(0, count - 1, min(_SAMPLE, count)).astype(np.int64))
+        whole = Points(np.repeat(sample[:, None], 3, axis=1), np.tile([1.0, 0.0, 0.0], (len(sample), 1)))
+        reach = self._reach(motion.rows(whole))
+        moving = reach[reach > 1e-6 * reach.max(initial=0.0)]
+        self._reference = float(np.percentile(moving, _REFERENCE)) if len(moving) else 0.0
+
+    def factors(self, points: Points) -> Floats:
+        """What to multiply each point's wanted motion with (k,)."""
+        if self._reference == 0.0:
+            return np.ones(len(points))
+        return np.minimum(1.0, self._reach(self._motion.rows(points)) / self._reference)
+
+    def _reach(self, rows: Floats) -> Floats:
+        """The largest displacement (k,) of points with offsets (k, 3, s): the most that any direction sees."""
+        slopes = self._motion.combine.jacobian(self._motion.rig.weights())
+        low, high = self._motion.rig.bounds.T
+        seen = np.einsum("dc,kcs,sn->dkn", _sphere(_DIRECTIONS), rows, slopes, optimize=True)
+        return np.asarray(np.maximum(seen * low, seen * high).sum(axis=2).max(axis=0, initial=0.0))
+
+
+def _sphere(count: int) -> Floats:
+    """Directions (count, 3) spread evenly over the sphere along a golden spiral."""
+    z = 1 - (2 * np.arange(count) + 1) / count
+    turn = np.pi * (3 - np.sqrt(5)) * np.arange(count)
+    return np.stack([np.sqrt(1 - z**2) * np.cos(turn), np.sqrt(1 - z**2) * np.sin(turn), z], axis=1)

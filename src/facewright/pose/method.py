@@ -1,0 +1,33 @@
+"""The ways to turn wanted motion into weights, by name."""
+
+from __future__ import annotations
+
+import re
+
+from facewright.errors import BadValue, UnknownName
+from facewright.solve.filters import Filter, Hybrid, Landweber, PseudoInverse, Tikhonov, Transpose
+
+BOUNDED = "bounded"
+CONVEX = "convex"  # whole faces, weights at least 0 that sum to 1 (Joshi 2003, eq. 2)
+_FILTERS: dict[str, Filter] = {
+    "pinv": PseudoInverse(),
+    "tikhonov": Tikhonov(),
+    "transpose": Transpose(),
+    "hybrid": Hybrid(),
+    "landweber": Landweber(),
+}
+METHODS = (BOUNDED, CONVEX, *_FILTERS)
+
+
+def filter_of(method: str) -> Filter | None:
+    """The spectral filter that a method means; None for the methods that know bounds. `landweber(20)` sets steps."""
+    if method in (BOUNDED, CONVEX):
+        return None
+    if match := re.fullmatch(r"landweber\(([^()]*)\)", method):
+        try:
+            return Landweber(float(match[1]))
+        except ValueError:
+            raise BadValue(f"landweber takes a number of steps, such as landweber(20), not {match[1]!r}") from None
+    if method not in _FILTERS:
+        raise UnknownName("method", method, METHODS)
+    return _FILTERS[method]

@@ -1,0 +1,69 @@
+"""How sliders move points: the rig's deltas, laid out for questions about a few points or about the whole face."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats, Ints
+from facewright.pose.pin import Points
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+
+_CHUNK = 4096  # vertices taken dense at a time
+_SPARSE = 0.25  # share of non-zeros below which a sparse product is faster
+
+
+class Motion:
+    """A rig's deltas by vertex. Built once; nothing that is asked of it during a drag grows with the vertices."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.rig = rig
+        self.combine = Combine(rig)
+        self.is_linear = rig.is_linear
+        self._by_coordinate = _by_coordinate(rig)  # (3v, s)
+
+    def rows(self, points: Points) -> Floats:
+        """Offsets (k, 3, s) of surface points in every shape."""
+        return np.asarray(np.einsum("kc,kcas->kas", points.mix, self._at_vertices(points.vertices)))
+
+    def coordinates(self, chosen: Ints) -> Floats:
+        """Rows (k, s) of chosen coordinates 3 * vertex + axis."""
+        return np.asarray(self._by_coordinate[chosen].toarray())
+
+    def amount(self, at: Floats) -> Floats:
+        """How much each slider moves the face about the pose `at`: (n,) length of its column, scene units."""
+        columns = self._by_coordinate @ sp.csr_array(self.combine.jacobian(at))
+        return np.asarray(np.sqrt(columns.multiply(columns).sum(axis=0))).ravel()
+
+    def gram(self, at: Floats) -> Floats:
+        """D^T D (n, n) of the sliders about the pose `at`."""
+        slopes = self.combine.jacobian(at)
+        return np.asarray(slopes.T @ self._shape_gram @ slopes)
+
+    @cached_property
+    def _shape_gram(self) -> Floats:  # (s, s)
+        D = self._by_coordinate
+        if D.nnz < _SPARSE * np.prod(D.shape):
+            return np.asarray((D.T @ D).toarray())
+        gram = np.zeros((D.shape[1], D.shape[1]))
+        for start in range(0, D.shape[0], 3 * _CHUNK):
+            block = D[start : start + 3 * _CHUNK].toarray()
+            gram += block.T @ block
+        return gram
+
+    def _at_vertices(self, vertices: Ints) -> Floats:
+        chosen = (vertices[..., None] * 3 + np.arange(3)).ravel()
+        return self.coordinates(chosen).reshape(*vertices.shape, 3, len(self.rig.shapes))
+
+
+def _by_coordinate(rig: Rig) -> sp.csr_array:
+    counts = [3 * len(shape.vertices) for shape in rig.shapes]
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    empty = np.zeros(0)
+    rows = [(shape.vertices[:, None] * 3 + np.arange(3)).ravel() for shape in rig.shapes]
+    values = np.concatenate([empty, *(shape.offsets.ravel() for shape in rig.shapes)])
+    shape = (3 * rig.vertex_count, len(rig.shapes))
+    return sp.csr_array(sp.csc_array((values, np.concatenate([empty.astype(np.int64), *rows]), starts), shape=shape))

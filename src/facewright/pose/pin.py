@@ -1,0 +1,104 @@
+"""A pin: a point on the surface, and where it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, Ints, floats
+from facewright.errors import BadValue
+from facewright.rig.rig import Rig
+
+_AXES = {"x": 0, "y": 1, "z": 2}
+_SUM_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Pin:
+    """Bring one surface point to a place in space, or (`hold`) keep it where it is.
+
+    The point is a vertex, or a triangle of `rig.triangles` with barycentric coordinates. `axes` names the coordinates
+    that count, such as "xy"; `plane` is the normal of a view plane in which the pin counts instead.
+    """
+
+    vertex: int | None = None
+    triangle: int | None = None
+    barycentric: Floats | None = None  # (3,) summing to 1
+    target: Floats | None = None  # (3,) scene units; a hold pin needs none
+    axes: str = "xyz"
+    plane: Floats | None = None  # (3,) normal
+    strength: float = 1.0
+    hold: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.vertex is None) == (self.triangle is None):
+            raise BadValue("a pin sits on a vertex, or on a triangle with barycentric coordinates: give one of them")
+        if (self.triangle is None) != (self.barycentric is None):
+            raise BadValue("a pin's triangle and barycentric coordinates go together: give both or none")
+        if self.barycentric is not None:
+            object.__setattr__(self, "barycentric", _barycentric(self.barycentric))
+        if self.target is not None:
+            object.__setattr__(self, "target", floats("a pin's target", self.target, (3,)))
+        elif not self.hold:
+            raise BadValue("a pin needs a target, or hold=True to stay where it is")
+        if not self.axes or set(self.axes) - set(_AXES):
+            raise BadValue(f"a pin's axes are some of x, y and z, such as 'xy', not {self.axes!r}")
+        if not (np.isfinite(self.strength) and self.strength >= 0):
+            raise BadValue(f"a pin's strength is a number from 0 up, not {self.strength}")
+        if self.plane is not None:
+            normal = floats("a pin's plane", self.plane, (3,))
+            if not np.linalg.norm(normal) > 0:
+                raise BadValue("a pin's plane needs a normal that is not zero")
+            object.__setattr__(self, "plane", normal)
+
+    def directions(self) -> Floats:
+        """Unit vectors (k, 3) along which the pin counts."""
+        chosen = np.eye(3)[sorted(_AXES[axis] for axis in set(self.axes))]
+        if self.plane is None:
+            return chosen
+        return np.linalg.svd(self.plane[None])[2][1:]
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Surface points as mixtures of three vertices each."""
+
+    vertices: Ints  # (k, 3)
+    mix: Floats  # (k, 3) summing to 1
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    def of(self, values: Floats) -> Floats:
+        """Values (k, ...) at the points, of values (v, ...) at the vertices."""
+        return np.asarray(np.einsum("kc,kc...->k...", self.mix, values[self.vertices]))
+
+
+def points_of(rig: Rig, pins: Sequence[Pin]) -> Points:
+    """Where pins sit; an index that the rig does not have is an error that names the pin."""
+    vertices, mix = np.zeros((len(pins), 3), np.int64), np.zeros((len(pins), 3))
+    for i, pin in enumerate(pins):
+        if pin.triangle is None:
+            assert pin.vertex is not None
+            vertices[i] = _index(f"pin {i}: vertex", pin.vertex, rig.vertex_count)
+            mix[i, 0] = 1.0
+        else:
+            vertices[i] = rig.triangles[_index(f"pin {i}: triangle", pin.triangle, len(rig.triangles))]
+            mix[i] = pin.barycentric
+    return Points(vertices, mix)
+
+
+def _index(what: str, index: int, count: int) -> int:
+    if not 0 <= index < count:
+        raise BadValue(f"{what} {index} does not exist; they go from 0 to {count - 1}")
+    return int(index)
+
+
+def _barycentric(value: ArrayLike) -> Floats:
+    mix = floats("a pin's barycentric coordinates", value, (3,))
+    if abs(mix.sum() - 1) > _SUM_TOLERANCE:
+        raise BadValue(f"barycentric coordinates sum to 1, not {mix.sum():g}")
+    return mix

@@ -1,0 +1,53 @@
+"""Coordinates chosen to stay still: vertices, each along some axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Ints, frozen, indices
+from facewright.errors import BadValue
+from facewright.rig.rig import Rig
+
+_AXES = "xyz"
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Chosen coordinates, 3 * vertex + axis."""
+
+    coordinates: Ints  # (k,) increasing
+
+    @classmethod
+    def of(cls, vertices: ArrayLike | Mapping[int, str], axes: str = _AXES) -> Selection:
+        """Vertices that all stay along the same axes, or a mapping from vertex to its axes, such as {7: "y"}."""
+        if isinstance(vertices, Mapping):
+            chosen = [3 * int(vertex) + axis for vertex, which in vertices.items() for axis in _axes(which)]
+        else:
+            whole = indices("selected vertices", vertices, (None,), below=2**31)
+            chosen = (whole[:, None] * 3 + np.array(_axes(axes))).ravel().tolist()
+        return cls(frozen(np.unique(np.array(chosen, np.int64))))
+
+    def __or__(self, other: Selection) -> Selection:
+        return Selection(frozen(np.union1d(self.coordinates, other.coordinates)))
+
+    def __len__(self) -> int:
+        return len(self.coordinates)
+
+    @property
+    def vertices(self) -> Ints:
+        """The vertices with a chosen coordinate, each once."""
+        return np.unique(self.coordinates // 3)
+
+    def check(self, rig: Rig) -> None:
+        """Raise where a vertex does not exist."""
+        indices("selected vertices", self.vertices, (None,), below=rig.vertex_count)
+
+
+def _axes(axes: str) -> list[int]:
+    if not axes or set(axes) - set(_AXES):
+        raise BadValue(f"axes are some of x, y and z, such as 'xy', not {axes!r}")
+    return sorted(_AXES.index(axis) for axis in set(axes))
