@@ -1,0 +1,189 @@
+"""Ways to break a file: its bytes, the JSON inside it, archive members, array headers, words of text."""
+
+import io
+import json
+import struct
+import zipfile
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+ODD_NUMBERS = [-1, 0, 1, 2, 3, 255, 65535, 2**31 - 1, 2**31, 2**32, 2**53, 10**18, -(2**31), 0.5, 1e308, -1e308]
+ODD_VALUES = [*ODD_NUMBERS, None, True, "", "../../escape", "/etc/passwd", "\0", "NaN", [], {}, [[]], [0] * 50]
+ODD_TOKENS = ["nan", "inf", "-inf", "1e999", "0", "-1", "999999999999", "1/2/3/4", "//", "", "x" * 300, "\x00", "é"]
+ODD_MEMBERS = [
+    "../escape.npy",
+    "/tmp/escape",
+    "..\\escape",
+    "a/../../escape",
+    "document.json",
+    "neutral.npy",
+    "x" * 300,
+]
+
+Mutation = Callable[[bytes, Random], bytes]
+
+
+def truncated(data: bytes, rng: Random) -> bytes:
+    return data[: rng.randrange(len(data) + 1)]
+
+
+def flipped(data: bytes, rng: Random) -> bytes:
+    out = bytearray(data)
+    for _ in range(rng.choice([1, 1, 2, 8, 64])):
+        if out:
+            out[rng.randrange(len(out))] ^= 1 << rng.randrange(8)
+    return bytes(out)
+
+
+def overwritten(data: bytes, rng: Random) -> bytes:
+    start = rng.randrange(len(data) + 1)
+    run = rng.choice([1, 2, 4, 8, 100])
+    return data[:start] + rng.choice([b"\0", b"\xff", b"\x7f", bytes([rng.randrange(256)])]) * run + data[start + run :]
+
+
+def spliced(data: bytes, rng: Random) -> bytes:
+    a, b, c = sorted(rng.randrange(len(data) + 1) for _ in range(3))
+    return rng.choice([data[:a] + data[b:], data[:b] + data[a:], data[:a] + data[b:c] + data[a:b] + data[c:]])
+
+
+def glb_json(data: bytes, rng: Random) -> bytes:
+    """The JSON chunk changed in a few places."""
+    return _with_glb_json(data, lambda tree: _changed(tree, rng))
+
+
+def gltf_json(data: bytes, rng: Random) -> bytes:
+    return json.dumps(_changed(json.loads(data), rng)).encode()
+
+
+def glb_cycle(data: bytes, rng: Random) -> bytes:
+    """Nodes that are their own descendants, or that have two parents."""
+
+    def tie(tree: Any) -> Any:
+        for node in rng.sample(tree["nodes"], rng.randint(1, len(tree["nodes"]))):
+            node["children"] = [rng.randrange(len(tree["nodes"])) for _ in range(rng.randint(1, 3))]
+        return tree
+
+    return _with_glb_json(data, tie)
+
+
+def zip_member(data: bytes, rng: Random) -> bytes:
+    """One archive member renamed, doubled, dropped, emptied, broken or blown up."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [(info.filename, archive.read(info)) for info in archive.infolist()]
+    at = rng.randrange(len(members))
+    name, content = members[at]
+    change = rng.randrange(7)
+    if change == 0:
+        members[at] = (rng.choice(ODD_MEMBERS), content)
+    elif change == 1:
+        members.append((name, content))
+    elif change == 2:
+        del members[at]
+    elif change == 3:
+        members[at] = (name, b"")
+    elif change == 4:
+        members[at] = (name, flipped(content, rng))
+    elif change == 5:
+        members[at] = (name, b"\0" * 300_000_000 if rng.random() < 0.02 else b"\0" * 1_000_000)
+    else:
+        members[at] = (name, _odd_header(content, rng) if content[:6] == b"\x93NUMPY" else _odd_json(content, rng))
+    return zipped(members)
+
+
+def zip_claims(data: bytes, rng: Random) -> bytes:
+    """The central directory claims other sizes than the members have."""
+    out = bytearray(data)
+    at = data.rfind(b"PK\x01\x02")
+    offset = rng.choice([20, 24, 42])  # compressed size, size, place of the member
+    if at >= 0 and at + offset + 4 <= len(out):
+        struct.pack_into("<I", out, at + offset, rng.choice([0, 1, 2**31 - 1, 2**32 - 1, rng.randrange(2**32)]))
+    return bytes(out)
+
+
+def text_token(data: bytes, rng: Random) -> bytes:
+    """A few words or cells of a text file replaced."""
+    lines = data.decode("utf8", "replace").split("\n")
+    for _ in range(rng.choice([1, 1, 3, 20])):
+        at = rng.randrange(len(lines))
+        mark = "," if "," in lines[at] else " "
+        words = lines[at].split(mark)
+        words[rng.randrange(len(words))] = rng.choice(ODD_TOKENS)
+        lines[at] = mark.join(words)
+    return "\n".join(lines).encode()
+
+
+def text_line(data: bytes, rng: Random) -> bytes:
+    """Lines dropped, doubled or swapped."""
+    lines = data.split(b"\n")
+    for _ in range(rng.choice([1, 3])):
+        a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[a : a + 1] = rng.choice([[], [lines[a]] * 2, [lines[b]]])
+        lines = lines or [b""]
+    return b"\n".join(lines)
+
+
+BYTES: list[Mutation] = [truncated, flipped, overwritten, spliced]
+
+
+def zipped(members: list[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members:
+            info = zipfile.ZipInfo(name)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+    return out.getvalue()
+
+
+def _with_glb_json(data: bytes, change: Callable[[Any], Any]) -> bytes:
+    """Another JSON chunk, its length put right so that the reader gets to it."""
+    length = struct.unpack_from("<I", data, 12)[0]
+    text = json.dumps(change(json.loads(data[20 : 20 + length]))).encode()
+    text += b" " * (-len(text) % 4)
+    rest = data[20 + length :]
+    return struct.pack("<4sIII4s", b"glTF", 2, 20 + len(text) + len(rest), len(text), b"JSON") + text + rest
+
+
+def _changed(tree: Any, rng: Random) -> Any:
+    """A JSON tree with a few values replaced, keys dropped, or parts copied to other places."""
+    for _ in range(rng.choice([1, 1, 1, 2, 5])):
+        places = list(_places(tree))
+        if not places:
+            return rng.choice(ODD_VALUES)
+        holder, key = rng.choice(places)
+        other, other_key = rng.choice(places)
+        change = rng.randrange(5)
+        if change <= 2:
+            holder[key] = rng.choice(ODD_NUMBERS if isinstance(holder[key], int | float) else ODD_VALUES)
+        elif change == 3:
+            del holder[key]
+        else:
+            holder[key] = json.loads(json.dumps(other[other_key]))
+    return tree
+
+
+def _places(tree: Any) -> Any:
+    keys = tree.keys() if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else ()
+    for key in keys:
+        yield tree, key
+        yield from _places(tree[key])
+
+
+def _odd_json(content: bytes, rng: Random) -> bytes:
+    try:
+        return json.dumps(_changed(json.loads(content), rng)).encode()
+    except ValueError:
+        return flipped(content, rng)
+
+
+def _odd_header(content: bytes, rng: Random) -> bytes:
+    """An .npy member whose header claims another shape or type."""
+    length = struct.unpack_from("<H", content, 8)[0]
+    header = content[10 : 10 + length].decode("latin1")
+    shape = rng.choice(["(1000000000, 3)", "(-1, 3)", "()", "(3,)", "(99999999999999999999,)", "(2, 2, 2, 2)"])
+    type_ = rng.choice(["'<f8'", "'|O'", "'<U9'", "'<f4'", "'|V8'", "'<c16'", "'>i8'"])
+    before, _, after = header.partition("'shape': ")
+    new = before + "'shape': " + shape + ", }" if rng.random() < 0.6 and after else header.replace("'<f8'", type_)
+    text = (new.rstrip() + " " * (-(11 + len(new.rstrip())) % 64) + "\n").encode("latin1")
+    return content[:8] + struct.pack("<H", len(text)) + text + content[10 + length :]
