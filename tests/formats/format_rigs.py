@@ -8,6 +8,7 @@ from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.rig import Part, Rig
+from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
 
 NAMES = st.text(
@@ -58,6 +59,7 @@ def random_rig(names: list[str], rng: np.random.Generator) -> Rig:
         (Part("head", 0, cut), Part("left eye", cut, vertices)),
         uvs,
         ((a, b),),
+        (OnlyMovedBy("brow", [2, 0], (a, b), 0.01), StaysWithin("all", np.arange(vertices), 0.3)),
     )
 
 
@@ -76,7 +78,12 @@ def assert_same_rig(one: Rig, other: Rig, tolerance: float = 0.0) -> None:
     assert_same_polygons(one, other)
     assert (other.sliders, other.groups, other.parts) == (one.sliders, one.groups, one.parts)
     assert other.exclusive == one.exclusive
+    assert [rule_text(rule) for rule in other.rules] == [rule_text(rule) for rule in one.rules]
     np.testing.assert_array_equal(other.bounds, one.bounds)
+
+
+def rule_text(rule) -> str:
+    return repr({key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(rule).items()})
 
 
 def assert_same_polygons(one: Rig, other: Rig) -> None:

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from format_rigs import NAMES, SEEDS, assert_same_clip, assert_same_rig, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.formats.format_rigs import NAMES, SEEDS, assert_same_clip, assert_same_rig, document
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue

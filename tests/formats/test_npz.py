@@ -5,9 +5,9 @@ import zipfile
 
 import numpy as np
 import pytest
-from format_rigs import NAMES, SEEDS, assert_same_rig, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.formats.format_rigs import NAMES, SEEDS, assert_same_rig, document
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError

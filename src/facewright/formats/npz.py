@@ -159,5 +159,6 @@ def _write_polygons(file: ArrayZipWriter, rig: Rig) -> None:
 def _is_plain(about: RigEntry) -> bool:
     """Whether the arrays alone say everything: one slider a shape, from 0 to 1, nothing else."""
     names = [shape.name for shape in about.shapes]
+    one_each = about.sliders == [SliderEntry(name) for name in names]
     bare = about.shapes == [ShapeEntry(name) for name in names] and [part.name for part in about.parts] == ["face"]
-    return bare and about.sliders == [SliderEntry(name) for name in names] and not (about.exclusive or about.pose)
+    return one_each and bare and not (about.exclusive or about.rules or about.pose)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,10 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
 from facewright.rig.rig import Part, Rig
+from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
+
+# A list of numbers, which is put on one line; a line break is never inside a JSON text.
+_NUMBERS = re.compile(r"\[\n\s*(?:[-+.\dE]+,\n\s*)*[-+.\dE]+\n\s*\]", re.IGNORECASE)
 
 
 class SliderEntry(msgspec.Struct):
@@ -40,6 +45,23 @@ class PartEntry(msgspec.Struct):
     stop: int
 
 
+class OnlyMovedByEntry(msgspec.Struct, tag="only moved by", tag_field="rule"):
+    """Some vertices may be moved by these sliders alone."""
+
+    name: str
+    vertices: list[int]
+    sliders: list[str]
+    tolerance: float
+
+
+class StaysWithinEntry(msgspec.Struct, tag="stays within", tag_field="rule"):
+    """Some vertices stay within a distance of where they are at rest."""
+
+    name: str
+    vertices: list[int]
+    distance: float
+
+
 class RigEntry(msgspec.Struct):
     """A rig without its arrays."""
 
@@ -47,6 +69,7 @@ class RigEntry(msgspec.Struct):
     shapes: list[ShapeEntry] = []
     parts: list[PartEntry] = []
     exclusive: list[tuple[str, str]] = []
+    rules: list[OnlyMovedByEntry | StaysWithinEntry] = []
     pose: dict[str, float] = {}  # sliders that are not at 0
 
     def rig_fields(self) -> dict[str, Any]:
@@ -58,6 +81,7 @@ class RigEntry(msgspec.Struct):
             "groups": tuple(slider.group for slider in self.sliders),
             "parts": tuple(Part(part.name, part.start, part.stop) for part in self.parts),
             "exclusive": tuple(self.exclusive),
+            "rules": tuple(_rule(entry) for entry in self.rules),
         }
 
 
@@ -73,7 +97,7 @@ def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ())
     ]
     parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
     values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
-    return RigEntry(sliders, shapes, parts, list(rig.exclusive), values)
+    return RigEntry(sliders, shapes, parts, list(rig.exclusive), [_rule_entry(rule) for rule in rig.rules], values)
 
 
 def plain(entry: msgspec.Struct) -> dict[str, Any]:
@@ -92,7 +116,8 @@ def understand(data: Mapping[str, Any], what: type[Any] = RigEntry) -> Any:
 def encode(value: Mapping[str, Any]) -> bytes:
     """JSON that a person can read."""
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1).encode() + b"\n"
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1)
+        return _NUMBERS.sub(lambda found: " ".join(found[0].split()), text).encode() + b"\n"
     except (TypeError, ValueError, RecursionError) as problem:
         raise BadValue(f"this cannot be kept as JSON: {problem}") from problem
 
@@ -106,3 +131,16 @@ def decode(data: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadFile(f"the JSON must be an object, not {type(value).__name__}")
     return value
+
+
+def _rule(entry: OnlyMovedByEntry | StaysWithinEntry) -> Rule:
+    vertices = np.array(entry.vertices)
+    if isinstance(entry, OnlyMovedByEntry):
+        return OnlyMovedBy(entry.name, vertices, tuple(entry.sliders), entry.tolerance)
+    return StaysWithin(entry.name, vertices, entry.distance)
+
+
+def _rule_entry(rule: Rule) -> OnlyMovedByEntry | StaysWithinEntry:
+    if isinstance(rule, OnlyMovedBy):
+        return OnlyMovedByEntry(rule.name, rule.vertices.tolist(), list(rule.sliders), float(rule.tolerance))
+    return StaysWithinEntry(rule.name, rule.vertices.tolist(), float(rule.distance))

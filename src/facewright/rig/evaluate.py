@@ -32,6 +32,13 @@ class Evaluator:
         moved = moved + self._neutral
         return moved.reshape(*values.shape[:-1], -1, 3)
 
+    def bytes_read(self, weights: Mapping[str, float] | ArrayLike | None = None) -> int:
+        """How much of the deltas one pose reads, for comparing with what the machine's memory can deliver."""
+        active = np.flatnonzero(self.combine(self.rig.weights(weights)))
+        if isinstance(self._deltas, np.ndarray):
+            return int(self._deltas[0].nbytes * len(active))
+        return int(np.diff(self._deltas.indptr)[active].sum() * (self._deltas.dtype.itemsize + 4))
+
     def _moved(self, values: Floats) -> Floats:
         active = np.flatnonzero(values.any(axis=0))
         if len(active) == 0:
@@ -83,7 +90,7 @@ def _dense(rig: Rig, dtype: DTypeLike) -> Floats:
     block = np.zeros((len(rig.shapes), rig.vertex_count, 3), dtype)
     for row, shape in zip(block, rig.shapes, strict=True):
         row[shape.vertices] = shape.offsets
-    return block.reshape(len(rig.shapes), -1)
+    return block.reshape(len(rig.shapes), 3 * rig.vertex_count)
 
 
 def _sparse(rig: Rig, dtype: DTypeLike) -> sp.csc_array:
