@@ -1,0 +1,147 @@
+"""An asset as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.document import Document
+from facewright.errors import BadFile
+from facewright.formats.gltf import container
+from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf.block import stated_entry, stated_extra, wired
+from facewright.formats.gltf.clips import SourceClip, source_clips
+from facewright.formats.gltf.fields import numbers
+from facewright.formats.gltf.parts import SourcePart, source_parts
+from facewright.formats.rig_json import RigEntry
+from facewright.mesh.polygons import Polygons, Uvs
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Part, Rig
+from facewright.rig.shape import Shape
+
+SOURCE = "gltf/source.glb"  # the attachment that holds the opened file
+
+_SAME_POSE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A file, the document that it gives, and how the one belongs to the other."""
+
+    asset: Asset
+    parts: tuple[SourcePart, ...]
+    clips: tuple[SourceClip, ...]
+    document: Document  # without the file itself
+
+
+def read(path: Path) -> Document:
+    """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
+    opened = open_asset(container.read(path))
+    document = opened.document
+    attachments = {SOURCE: opened.asset.glb()}
+    return Document(document.rig, document.clips, document.pose, attachments, document.extra)
+
+
+def open_asset(asset: Asset) -> Opened:
+    parts = source_parts(asset)
+    ranges = rig_parts(parts)
+    shapes = _merged(parts, ranges)
+    entry = stated_entry(asset.json, list(shapes), ranges)
+    corners, uvs = _faces(parts, ranges)
+    rig = Rig(
+        np.concatenate([part.points for part in parts]),
+        corners,
+        wired(entry, shapes),
+        uvs=uvs,
+        **entry.rig_fields(),
+    )
+    clips = source_clips(asset, parts, rig)
+    document = Document(
+        rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry), {}, stated_extra(asset.json)
+    )
+    return Opened(asset, parts, clips, document)
+
+
+def rig_parts(parts: Sequence[SourcePart]) -> tuple[Part, ...]:
+    """The ranges that the meshes take in the rig's one vertex array."""
+    stops = np.cumsum([len(part.geometry.weld.first) for part in parts]).tolist()
+    return tuple(Part(part.name, start, stop) for part, start, stop in zip(parts, [0, *stops], stops, strict=False))
+
+
+def _merged(parts: Sequence[SourcePart], ranges: Sequence[Part]) -> dict[str, Shape]:
+    """One shape for each target name, over the vertices of all parts that have it."""
+    pieces: dict[str, list[tuple[Ints, Floats]]] = {}
+    for part, at in zip(parts, ranges, strict=True):
+        for name, target in zip(part.geometry.names, part.geometry.targets, strict=True):
+            with np.errstate(all="ignore"):
+                offsets = target.values @ part.linear.T
+            moved = offsets.any(axis=1)
+            pieces.setdefault(name, []).append((target.rows[moved] + at.start, offsets[moved]))
+    return {
+        name: Shape(name, np.concatenate([rows for rows, _ in listed]), np.concatenate([by for _, by in listed]))
+        for name, listed in pieces.items()
+    }
+
+
+def _faces(parts: Sequence[SourcePart], ranges: Sequence[Part]) -> tuple[Polygons, Uvs | None]:
+    corners = [
+        part.geometry.weld.point[part.geometry.polygons.corners] + at.start
+        for part, at in zip(parts, ranges, strict=True)
+    ]
+    polygons = Polygons(np.concatenate(corners), np.concatenate([part.geometry.polygons.counts for part in parts]))
+    coordinates = np.concatenate([part.geometry.uvs for part in parts])
+    starts = np.cumsum([0, *(len(part.geometry.uvs) for part in parts)])
+    rendered = np.concatenate(
+        [part.geometry.polygons.corners + start for part, start in zip(parts, starts, strict=False)]
+    )
+    return polygons, _uvs(coordinates, rendered)
+
+
+def _uvs(coordinates: Floats, corners: Ints) -> Uvs | None:
+    """Texture coordinates (r, 2) of render vertices, by corner; NaN is none."""
+    has = ~np.isnan(coordinates).any(axis=1)
+    if not has.any():
+        return None
+    row = np.where(has, np.cumsum(has) - 1, -1)
+    return Uvs(coordinates[has], row[corners])
+
+
+def _pose(asset: Asset, parts: Sequence[SourcePart], rig: Rig, entry: RigEntry) -> Floats:
+    """Slider values at rest: those of our block, unless the weights of the meshes say otherwise."""
+    values = shape_values(asset, parts)
+    stated = np.array([entry.pose.get(name, 0.0) for name in rig.sliders])
+    expected = Combine(rig)(stated)
+    given = np.array([values.get(name, 0.0) for name in rig.shape_names])
+    if entry.pose and np.abs(expected - given).max(initial=0.0) <= _SAME_POSE:
+        return stated
+    alone = {shape.sliders[0]: values[shape.name] * shape.at for shape in rig.shapes
+             if not shape.is_combination and values.get(shape.name)}  # fmt: skip
+    return np.array([alone.get(name, 0.0) for name in rig.sliders])
+
+
+def shape_values(asset: Asset, parts: Sequence[SourcePart]) -> dict[str, float]:
+    """The value of each shape at rest; where parts disagree, the first one that has it speaks."""
+    found: dict[str, float] = {}
+    for part in parts:
+        for name, value in zip(part.geometry.names, weights_of(asset, part), strict=True):
+            found.setdefault(name, value)
+    return found
+
+
+def weights_of(asset: Asset, part: SourcePart) -> list[float]:
+    """The weights of a part's targets at rest: the node's, else the mesh's, else zero."""
+    count = len(part.geometry.names)
+    for holder, where in (
+        (asset.json["nodes"][part.node], f"node {part.node}"),
+        (asset.json["meshes"][part.mesh], f"mesh {part.mesh}"),
+    ):
+        if "weights" in holder:
+            found = numbers(holder, "weights", where, ())
+            if len(found) != count:
+                raise BadFile(f"{where} has {len(found)} weights; its mesh has {count} targets")
+            return found
+    return [0.0] * count

@@ -1,0 +1,44 @@
+"""What a file points to: data inside the address itself, or files in its own folder and nowhere else."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, unquote_to_bytes
+
+from facewright.errors import BadFile
+
+
+def is_data(uri: str) -> bool:
+    return uri[:5].lower() == "data:"
+
+
+def data_of(uri: str) -> bytes:
+    """The bytes in a data: address."""
+    head, comma, body = uri.partition(",")
+    if not comma:
+        raise BadFile(f"the address {uri[:40]!r} has no data")
+    if not head.lower().endswith(";base64"):
+        return unquote_to_bytes(body)
+    try:
+        return base64.b64decode(body, validate=True)
+    except (binascii.Error, ValueError) as problem:
+        raise BadFile(f"the address {uri[:40]!r} is not in base64: {problem}") from None
+
+
+def media_type(uri: str) -> str:
+    return uri[5:].split(",", 1)[0].split(";", 1)[0].lower()
+
+
+def beside(folder: Path, uri: str) -> Path:
+    """The file that a relative address means, which must lie in the folder or below it."""
+    name = unquote(uri)
+    relative = PurePosixPath(name)
+    tricky = "\\" in name or "\0" in name or ":" in name or not relative.parts
+    if tricky or relative.is_absolute() or ".." in relative.parts:
+        raise BadFile(f"it points to {uri[:80]!r}; only files in its own folder are read")
+    path = folder.joinpath(*relative.parts)
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise BadFile(f"it points to {uri[:80]!r}, a link out of its own folder")
+    return path
