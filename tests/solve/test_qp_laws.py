@@ -135,6 +135,17 @@ def test_an_equation_said_twice_is_said_once():
     np.testing.assert_allclose(twice.x, once.x, atol=1e-12)
 
 
+def test_rules_that_repeat_what_the_locks_say_are_met_whatever_the_rounding():
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(1, 6))
+        locked, A = rng.random(n), rng.normal(size=(5, n)) * (rng.random((5, n)) < 0.5)
+        B, m = pins(seed, 1, n)
+        found = solve_qp(B.T @ B, -B.T @ m, locked, locked, rows=Rows(A, A @ locked, A @ locked))
+        assert found.solved
+        assert (found.x == locked).all()
+
+
 @pytest.mark.parametrize(
     "rows",
     [

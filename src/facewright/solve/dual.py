@@ -10,7 +10,6 @@ from facewright.arrays import Floats
 _SETTINGS = {
     "eps_prox": 0.0,  # daqp's own regularisation starts from its last answer: the result would depend on history
     "eq_reduction": -1,  # would refuse a condition above 1e8 as soon as a few unknowns are locked
-    "primal_tol": 1e-12,  # in rows scaled by the Cholesky factor: at condition 1e10 the usual 1e-6 would be 0.1 in x
 }
 _INFINITE = 1e30  # what daqp takes for no limit
 _OPTIMAL = 1
@@ -42,7 +41,8 @@ class DualActiveSet:
     rows of length 1, because it takes small pivots and short rows for zero.
     """
 
-    def __init__(self, H: Floats, A: Floats, low: Floats, high: Floats) -> None:
+    def __init__(self, H: Floats, A: Floats, low: Floats, high: Floats, *, tolerance: float) -> None:
+        self._settings = _SETTINGS | {"primal_tol": tolerance}
         self._stretch = 1.0 / np.sqrt(H.diagonal())  # (n,) x = stretch * daqp's unknown
         self._H = self._stretch[:, None] * H * self._stretch
         rows = A * self._stretch  # (r, n)
@@ -56,7 +56,7 @@ class DualActiveSet:
     def restart(self, pressed: Floats | None = None) -> None:
         """Factorise, and start from the limits on which `pressed` (n + r,) is not 0, or from none."""
         self._model = daqp.Model()
-        self._model.settings = _SETTINGS
+        self._model.settings = self._settings
         problem = self._H, np.zeros(len(self._H)), self._A, self._high, self._low
         self._flag: int = self._model.setup(*problem, dual_start=pressed)[0] if len(self._H) else _OPTIMAL
         if self._flag < 0 and pressed is not None:

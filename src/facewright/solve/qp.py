@@ -9,17 +9,17 @@ sliders if that is definite. Nothing depends on the unit of the cost, and but fo
 x is taken to be about 1, as weights are.
 """
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats
-from facewright.solve.dual import DualActiveSet, Outcome
 from facewright.solve.hessian import ridge_for, symmetric
 from facewright.solve.limits import Rows, limits, no_rows
 from facewright.solve.optimality import Problem
-from facewright.solve.solution import Solution, Status
-
-_PROXIMAL_STEPS = 3, 30  # at least, which leaves (ridge / s)^3 of the way along an eigenvalue s, and at most
+from facewright.solve.proximal import ProximalSteps
+from facewright.solve.solution import Solution
 
 
 class ParametricQP:
@@ -47,8 +47,10 @@ class ParametricQP:
         self._length = np.where(length > 0.0, length, 1.0)  # (r,)
         self._problem = self._normalised()
         self._ridge = ridge_for(self._problem.H)  # (n,)
-        self._steps = _PROXIMAL_STEPS if self._ridge.any() else (1, 1)
-        self._active_set = self._prepared(start)
+        # at least three steps: they leave (ridge / s)^3 of the way along an eigenvalue s; daqp's own tolerance of 1e-6
+        # would be 0.1 in x at condition 1e10
+        self._fine = ProximalSteps(self._problem, self._ridge, steps=(3, 30), tolerance=1e-12)
+        self._fine.restart(None if start is None else self._pressed(start))
         self._last = start
 
     def plus(self, B: ArrayLike) -> "ParametricQP":
@@ -61,53 +63,37 @@ class ParametricQP:
         n = len(self.H)
         c = floats("c", c, (n,))
         near = self._problem.inside(np.zeros(n) if near is None else floats("near", near, (n,)))
-        self._last = self._attempt(c, near)
-        if not self._last.solved:  # rounding gathered along a stream may be to blame
-            self._active_set.restart()
-            self._last = self._attempt(c, near)
+        unit = self._unit or float(np.abs(c).max(initial=0.0)) or 1.0
+        found = self._fine.solve(c / unit, near)
+        if not found.solved:  # rounding gathered along the stream may be to blame
+            self._fine.restart()
+            found = self._fine.solve(c / unit, near)
+        if not found.solved:
+            coarse = self._coarse.solve(c / unit, near)
+            found = coarse if coarse.solved else found
+        self._last = self._in_units(found, unit)
         return self._last
+
+    @cached_property
+    def _coarse(self) -> ProximalSteps:
+        """For rows that repeat each other but for rounding, which the fine steps may take for a contradiction."""
+        steps = ProximalSteps(self._problem, np.where(self._ridge > 0.0, 1e-4, 0.0), steps=(10, 300), tolerance=1e-9)
+        steps.restart()
+        return steps
+
+    def _in_units(self, found: Solution, unit: float) -> Solution:
+        multipliers, rows = found.multipliers * unit, found.row_multipliers * unit / self._length
+        return Solution(found.x, found.status, found.iterations, multipliers, rows)
 
     def _normalised(self) -> Problem:
         rows, length = self.rows, self._length
         unit_rows = Rows(rows.matrix / length[:, None], rows.low / length, rows.high / length)
         return Problem(self.H / (self._unit or 1.0), self.low, self.high, unit_rows)
 
-    def _prepared(self, start: Solution | None) -> DualActiveSet:
-        H, rows = self._problem.H + np.diag(self._ridge), self._problem.rows
-        low, high = np.concatenate([self.low, rows.low]), np.concatenate([self.high, rows.high])
-        active_set = DualActiveSet(H, rows.matrix, low, high)
-        active_set.restart(None if start is None else self._pressed(start))
-        return active_set
-
     def _pressed(self, start: Solution) -> Floats:
         floats("multipliers of the start", start.multipliers, self.low.shape)
         floats("row multipliers of the start", start.row_multipliers, self.rows.low.shape)
         return np.concatenate([start.multipliers, start.row_multipliers])
-
-    def _attempt(self, c: Floats, near: Floats) -> Solution:
-        unit = self._unit or float(np.abs(c).max(initial=0.0)) or 1.0
-        least, most = self._steps
-        c, x, iterations, status = c / unit, near, 0, Status.OUT_OF_STEPS
-        for step in range(1, most + 1):
-            found = self._active_set.solve(c - self._ridge * x)
-            iterations += found.iterations
-            if not found.optimal:
-                return self._failed(x, found, iterations)
-            x = self._snapped(found)
-            status = self._problem.status(x, c, found.row_multipliers) if step >= least else status
-            if status is Status.SOLVED:
-                break
-        return Solution(x, status, iterations, found.multipliers * unit, found.row_multipliers * unit / self._length)
-
-    def _snapped(self, found: Outcome) -> Floats:
-        """Exactly on the bounds that press, where daqp is so but for the last bits."""
-        np.copyto(found.x, self.high, where=found.multipliers > 0.0)
-        np.copyto(found.x, self.low, where=found.multipliers < 0.0)
-        return self._problem.inside(found.x)
-
-    def _failed(self, x: Floats, found: Outcome, iterations: int) -> Solution:
-        status = Status.INFEASIBLE if found.infeasible else Status.OUT_OF_STEPS
-        return Solution(x, status, iterations, np.zeros(len(x)), np.zeros(len(self._length)))
 
 
 def solve_qp(
