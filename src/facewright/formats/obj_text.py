@@ -18,22 +18,16 @@ from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Part
 
 _KEYWORDS = (b"v", b"vt", b"f", b"g", b"o")
-_COMMENT = re.compile(rb"(?<!\S)#[^\n]*")
+_COMMENT = re.compile(rb"(?<!\S)#.*")
 
 
 class ObjText:
     """The lines of an OBJ file, sorted by keyword; numbers are read when asked for."""
 
     def __init__(self, data: bytes) -> None:
-        data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        if b"\\\n" in data:
-            data = data.replace(b"\\\n", b" ")
-        self._lines = (_COMMENT.sub(b"", data) if b"#" in data else data).split(b"\n")
-        self._at: dict[bytes, list[int]] = {keyword: [] for keyword in _KEYWORDS}
-        for number, line in enumerate(self._lines):
-            keyword = line.split(None, 1)[:1]
-            if keyword and keyword[0] in self._at:
-                self._at[keyword[0]].append(number)
+        self._lines = _lines(data)
+        keys = np.array([line[:2] for line in self._lines], "S2")
+        self._at = {word: np.flatnonzero((keys == word) | (keys == word + b" ")) for word in _KEYWORDS}
 
     def positions(self) -> Floats:
         """Vertices (v, 3)."""
@@ -72,30 +66,35 @@ class ObjText:
 
     def _table(self, keyword: bytes, columns: int, needed: int) -> Floats:
         """The first numbers of every line of a keyword; those that may lack are 0."""
-        rows = [self._lines[number].split()[1 : columns + 1] for number in self._at[keyword]]
-        for number, row in zip(self._at[keyword], rows, strict=True):
-            if len(row) < needed:
-                raise BadFile(f"line {number + 1}: {keyword.decode()} needs {needed} numbers, not {len(row)}")
-            row.extend([b"0"] * (columns - len(row)))
+        lines = [self._lines[number] for number in self._at[keyword]]
+        words = b" ".join(lines).split()
+        width = len(words) // max(len(lines), 1)
+        if width <= columns or words[::width] != [keyword] * len(lines):  # lines of different lengths
+            words, width = self._evened(keyword, columns, needed), columns + 1
         try:
-            flat = np.array(list(map(float, chain.from_iterable(rows))))
+            table = np.array([list(map(float, words[i::width])) for i in range(1, columns + 1)]).T
         except ValueError:
-            raise self._not_numbers(keyword, rows) from None
-        table = flat.reshape(-1, columns)
+            raise self._not_a_number(keyword, words, width) from None
         if not np.isfinite(table).all():
-            raise self._not_numbers(keyword, rows)
+            raise self._not_a_number(keyword, words, width)
         return table
 
-    def _not_numbers(self, keyword: bytes, rows: list[list[bytes]]) -> BadFile:
+    def _evened(self, keyword: bytes, columns: int, needed: int) -> list[bytes]:
+        rows = [self._lines[number].split()[: columns + 1] for number in self._at[keyword]]
         for number, row in zip(self._at[keyword], rows, strict=True):
-            for token in row:
-                if not _is_number(token):
-                    return BadFile(f"line {number + 1}: {token[:40].decode(errors='replace')!r} is no finite number")
-        return BadFile(f"{keyword.decode()} lines hold something that is no number")
+            if len(row) <= needed:
+                raise BadFile(f"line {number + 1}: {keyword.decode()} needs {needed} numbers, not {len(row) - 1}")
+            row.extend([b"0"] * (columns + 1 - len(row)))
+        return list(chain.from_iterable(rows))
+
+    def _not_a_number(self, keyword: bytes, words: list[bytes], width: int) -> BadFile:
+        wrong = next(i for i, word in enumerate(words) if i % width and not _is_number(word))
+        line, word = self._at[keyword][wrong // width] + 1, words[wrong][:40].decode(errors="replace")
+        return BadFile(f"line {line}: {word!r} is no finite number")
 
     def _indices(self, keyword: bytes, tokens: Iterable[bytes], counts: Ints) -> Ints:
         """Rows from 0, of indices that count from 1, or backwards from the line where they stand."""
-        lines = np.array(self._at[b"f"]).repeat(counts)  # (c,)
+        lines = self._at[b"f"].repeat(counts)  # (c,)
         try:
             given = np.array(list(map(int, tokens)), np.int64)
         except (ValueError, OverflowError) as problem:
@@ -111,7 +110,7 @@ class ObjText:
         return rows
 
     def _ranges(self, keyword: bytes, polygons: Polygons) -> tuple[Part, ...]:
-        if not self._at[keyword] or not len(polygons):
+        if not len(self._at[keyword]) or not len(polygons):
             return ()
         run = np.searchsorted(self._at[keyword], self._at[b"f"])  # (f,) 0: before the first
         labels = ["face", *(_label(self._lines[number]) for number in self._at[keyword])]
@@ -126,6 +125,15 @@ class ObjText:
             return ()
         cuts = [0, *low[order[1:]].tolist(), len(self._at[b"v"])]
         return tuple(Part(names[row], cuts[i], cuts[i + 1]) for i, row in enumerate(order))
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """Lines without comments, each starting with its keyword and a space."""
+    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\t", b" ")
+    if b"\\\n" in data:
+        data = data.replace(b"\\\n", b" ")
+    lines = [b"%b " % _COMMENT.sub(b"", line) if b"#" in line else line for line in data.split(b"\n")]
+    return [line.lstrip() for line in lines] if b"\n " in data or data[:1] == b" " else lines
 
 
 def vertex_lines(positions: Floats) -> bytes:
