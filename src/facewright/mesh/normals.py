@@ -19,4 +19,4 @@ def vertex_normals(positions: Floats, triangles: Ints) -> Floats:
     at = triangles.ravel()
     sums = np.stack([np.bincount(at, areas[:, axis], minlength=len(positions)) for axis in range(3)], axis=1)
     lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-    return np.asarray(np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0))
+    return np.asarray(np.divide(sums, lengths, out=np.zeros(sums.shape), where=lengths > 0))

@@ -1,0 +1,107 @@
+"""Where a picture is taken from. A face is y up and looks along +z."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, floats
+from facewright.errors import BadValue, UnknownName
+
+# Degrees the camera walks round the face, towards the side of +x, which is the character's own left.
+VIEWS = {"front": 0.0, "threequarter": 35.0, "side": 90.0}
+
+# A portrait lens: wide enough to feel like a photograph, narrow enough not to swell the nose.
+FIELD_OF_VIEW = 18.0
+
+
+@dataclass(frozen=True, eq=False)
+class Camera:
+    """An eye, three axes and a lens. `half_height` is what half the picture's height shows at the target."""
+
+    eye: Floats  # (3,)
+    axes: Floats  # (3, 3) rows: right, up, forward; orthonormal
+    distance: float  # from eye to target, along forward
+    half_height: float
+    perspective: bool = True
+
+    @property
+    def forward(self) -> Floats:
+        return cast(Floats, self.axes[2])
+
+    @property
+    def near(self) -> float:
+        """Nothing closer to the eye than this is drawn."""
+        return 1e-3 * self.distance if self.perspective else 0.0
+
+    def seen(self, points: Floats) -> Floats:
+        """Points (n, 3) along right, up and forward, measured from the eye."""
+        return (points - self.eye) @ self.axes.T
+
+    def to_eye(self, points: Floats) -> Floats:
+        """Unit directions (n, 3) from points to the eye; (1, 3) for parallel rays."""
+        if not self.perspective:
+            return -self.forward[None]
+        away = self.eye - points
+        return cast(Floats, away / np.linalg.norm(away, axis=1, keepdims=True))
+
+
+def look_at(
+    eye: ArrayLike, target: ArrayLike, *, up: ArrayLike = (0, 1, 0), half_height: float, perspective: bool = True
+) -> Camera:
+    """A camera at `eye`, turned to `target`, with `up` upwards in the picture."""
+    eye, target, up = floats("eye", eye, (3,)), floats("target", target, (3,)), floats("up", up, (3,))
+    distance = float(np.linalg.norm(target - eye))
+    if not (distance > 0 and half_height > 0):
+        raise BadValue("a camera needs an eye away from its target and a positive half_height")
+    forward = (target - eye) / distance
+    right = np.cross(forward, up)
+    if np.linalg.norm(right) < 1e-9 * np.linalg.norm(up):
+        raise BadValue("a camera cannot look along its own up direction; give another `up`")
+    right /= np.linalg.norm(right)
+    axes = floats("axes", [right, np.cross(right, forward), forward], (3, 3))
+    return Camera(eye, axes, distance, float(half_height), perspective)
+
+
+def frame(
+    points: ArrayLike,
+    view: str | float = "front",
+    *,
+    aspect: float = 1.0,
+    margin: float = 0.06,
+    perspective: bool = True,
+) -> Camera:
+    """The camera that shows all points (n, 3) from a named view (or an angle in degrees round the face).
+
+    aspect is the picture's width over its height; margin is kept free on each side, as a part of the picture.
+    """
+    points = floats("points", points, (None, 3))
+    if not len(points):
+        raise BadValue("a camera cannot be framed to no points")
+    away = _away(view)
+    axes = look_at(away, (0, 0, 0), half_height=1.0).axes
+    seen = points @ axes.T
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    middle, half = (low + high) / 2, (high - low) / 2
+    room = 1 - 2 * margin
+    # A box without width still needs some room round it.
+    size = max(half[1] / room, half[0] / (room * aspect), 0.05 * float(half.max())) or 1.0
+    slope = np.tan(np.radians(FIELD_OF_VIEW / 2))
+    distance = max(size / slope, 2 * float(half[2]))
+    if perspective:
+        # Each point asks for the distance from which it just stays inside the frame.
+        reach = np.abs(seen - middle)[:, :2] / (slope * room * np.array([aspect, 1.0]))
+        distance = max(distance, float((reach.max(axis=1) - (seen - middle)[:, 2]).max()))
+        size = distance * slope
+    target = middle @ axes
+    return look_at(target + distance * away, target, half_height=size, perspective=perspective)
+
+
+def _away(view: str | float) -> Floats:
+    if isinstance(view, str):
+        if view not in VIEWS:
+            raise UnknownName("view", view, VIEWS)
+        view = VIEWS[view]
+    angle = np.radians(view)
+    return np.array([np.sin(angle), 0.0, np.cos(angle)])

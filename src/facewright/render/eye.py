@@ -1,0 +1,64 @@
+"""Iris and pupil, painted on eyeballs that have no texture."""
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.render.tone import Floats32, to_linear
+
+_IRIS = to_linear((0.36, 0.36, 0.33))
+_RIM = to_linear((0.10, 0.14, 0.17))
+_PUPIL = to_linear((0.02, 0.02, 0.025))
+_VEIN = to_linear((0.80, 0.60, 0.55))
+_IRIS_SINE, _PUPIL_SHARE = 0.45, 0.38  # iris radius over eyeball radius (11 mm / 24.4 mm); pupil over iris
+
+
+def gaze_frame(rest: Floats) -> Floats:
+    """For each vertex (v, 3) of eyeballs at rest: where it sits on its own ball, in radii, (v, 3); +z looks ahead.
+
+    A part may hold both eyes: the halves left and right of its middle are then balls of their own.
+    """
+    across = rest[:, 0]
+    two = np.ptp(across) > 2 * np.ptp(rest[:, 1])
+    side = two & (across > (across.min() + across.max()) / 2)
+    placed = np.zeros_like(rest)
+    for ball in (np.flatnonzero(side), np.flatnonzero(~side)):
+        if len(ball):
+            placed[ball] = _in_radii(rest[ball])
+    return placed
+
+
+def _in_radii(ball: Floats) -> Floats:
+    low, high = ball.min(axis=0), ball.max(axis=0)
+    # Height and width of a ball are whole even where its back was cut away.
+    radius = float((high - low)[:2].max()) / 2 or 1.0
+    middle = np.array([*(low + high)[:2] / 2, high[2] - radius])
+    return np.asarray((ball - middle) / radius)
+
+
+def eye_color(placed: Floats32, white: Floats32) -> Floats32:
+    """Linear colour (n, 3) at places (n, 3) on the ball, over the given white."""
+    length = np.maximum(np.linalg.norm(placed, axis=1), 1e-6)
+    x, y, z = (placed / length[:, None]).astype(np.float64).T
+    away = np.where(z > 0, np.hypot(x, y), 2.0) / _IRIS_SINE  # 1 at the iris' edge
+    color = _iris(away, np.arctan2(y, x))
+    tired = 0.8 * _step(away, 1.2, 2.1)
+    outer = white.astype(np.float64) * (1 - tired[:, None] * (1 - _VEIN))
+    return _mix(color, outer, _step(away, 0.94, 1.08)).astype(np.float32)
+
+
+def _iris(away: Floats, angle: Floats) -> Floats:
+    """Threads from the pupil outwards, a brighter ring, a dark rim."""
+    threads = 0.5 + 0.5 * np.sin(37 * angle + 3 * np.sin(5 * angle)) * np.sin(23 * angle + 1.7)
+    out = np.clip((away - _PUPIL_SHARE) / (1 - _PUPIL_SHARE), 0, 1)
+    color = _IRIS * (0.75 + 0.5 * threads * (1 - out) + 1.8 * out * (1 - out))[:, None]
+    color = _mix(color, _RIM, _step(away, 0.80, 1.0))
+    return _mix(color, _PUPIL, 1 - _step(away, _PUPIL_SHARE - 0.04, _PUPIL_SHARE + 0.04))
+
+
+def _step(x: Floats, low: float, high: float) -> Floats:
+    t = np.clip((x - low) / (high - low), 0, 1)
+    return t * t * (3 - 2 * t)
+
+
+def _mix(a: Floats, b: Floats, share: Floats) -> Floats:
+    return a + (b - a) * share[:, None]

@@ -1,0 +1,73 @@
+"""Numbers as colours, in even steps to the eye and safe for colour-blind readers.
+
+Both maps are laid out in Oklab (Ottosson 2020) with lightness rising evenly, so that they can be read by lightness
+alone. They start from a quiet slate, so that only what matters glows.
+"""
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, floats
+from facewright.errors import BadValue, UnknownName
+
+# Lightness, chroma and hue in degrees.
+_STOPS = {
+    "sequential": [(0.42, 0.025, 265), (0.54, 0.13, 300), (0.66, 0.18, 352), (0.79, 0.128, 52), (0.92, 0.14, 98)],
+    "diverging": [(0.86, 0.10, 215), (0.64, 0.14, 245), (0.42, 0.012, 265), (0.64, 0.14, 50), (0.86, 0.14, 85)],
+}
+MAPS = tuple(_STOPS)
+
+_OKLAB_TO_LMS = np.array(
+    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
+)
+_LMS_TO_RGB = np.array(
+    [
+        [4.0767416621, -3.3077115913, 0.2309699292],
+        [-1.2684380046, 2.6097574011, -0.3413193965],
+        [-0.0041960863, -0.7034186147, 1.7076147010],
+    ]
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Heat:
+    """One number for each vertex, shown as colour between `low` and `high`."""
+
+    values: ArrayLike  # (v,)
+    low: float | None = None  # None: the least value, or minus `high` on the diverging map
+    high: float | None = None  # None: the largest value, or the largest size of one on the diverging map
+    map: str = "sequential"
+    label: str = ""  # said over the colour bar
+
+    def range(self) -> tuple[float, float]:
+        values = floats("heat", self.values, (None,))
+        if self.map == "diverging":
+            high = float(np.abs(values).max(initial=0.0)) if self.high is None else self.high
+            low = -high if self.low is None else self.low
+        else:
+            low = float(values.min(initial=np.inf)) if self.low is None else self.low
+            high = float(values.max(initial=low)) if self.high is None else self.high
+        if not (np.isfinite(low) and np.isfinite(high) and low <= high):
+            raise BadValue(f"heat goes from low to high, both finite; got {low} and {high}")
+        return low, high
+
+    def shares(self) -> Floats:
+        """Where each value (v,) lies between low (0) and high (1); all 0 where there is no range."""
+        low, high = self.range()
+        values = floats("heat", self.values, (None,))
+        return np.clip((values - low) / (high - low), 0, 1) if high > low else np.zeros(len(values))
+
+
+def heat_colors(shares: ArrayLike, map: str = "sequential") -> Floats:
+    """Linear colours (n, 3) at places (n,) in [0, 1] along a map."""
+    if map not in _STOPS:
+        raise UnknownName("colour map", map, MAPS)
+    shares = np.asarray(shares, dtype=np.float64)
+    stops = np.array(_STOPS[map])
+    at = np.linspace(0, 1, len(stops))
+    a, b = stops[:, 1] * np.cos(np.radians(stops[:, 2])), stops[:, 1] * np.sin(np.radians(stops[:, 2]))
+    lab = np.stack([np.interp(shares, at, column) for column in (stops[:, 0], a, b)], axis=-1)
+    return cast(Floats, np.clip((lab @ _OKLAB_TO_LMS.T) ** 3 @ _LMS_TO_RGB.T, 0, 1))

@@ -1,0 +1,73 @@
+"""Where light is worked out: once for each triangle in each pixel it shows in, however many samples it covers there."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import maximum_filter, minimum_filter, uniform_filter
+
+from facewright.arrays import Floats, Ints
+from facewright.render.raster import Samples, Visible
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Points of the surface with the pixels they belong to."""
+
+    size: tuple[int, int]  # width, height in pixels
+    samples: Samples  # n of them
+    pixel: Ints  # (n,) index into the flattened picture
+    share: Floats  # (n,) of the pixel that the point stands for
+
+    def average(self, values: NDArray[np.float32]) -> Floats:
+        """Values (n, k) summed into pixels (height * width, k), each by its share."""
+        total = self.size[0] * self.size[1]
+        weighted = values * self.share[:, None]
+        return np.stack([np.bincount(self.pixel, column, minlength=total) for column in weighted.T], axis=1)
+
+    def coverage(self) -> Floats:
+        """How much of each pixel (height * width,) is covered."""
+        total = self.size[0] * self.size[1]
+        return cast(Floats, np.minimum(np.bincount(self.pixel, self.share, minlength=total), 1.0))
+
+    def smooth(self, values: NDArray[np.float32], width: int, step: float) -> NDArray[np.float32]:
+        """Values (n, k) averaged over boxes of pixels, except in boxes in which depth jumps by twice `step` or more."""
+        shape = (self.size[1], self.size[0], -1)
+        cover = np.maximum(uniform_filter(self.coverage().reshape(shape), (width, width, 1)), 1e-6)
+        mean = uniform_filter(self.average(values).reshape(shape), (width, width, 1)) / cover
+        share = np.clip(2 - self._jump(width + 2) / step, 0, 1)[:, None]
+        smoothed = mean.reshape(-1, values.shape[1])[self.pixel]
+        return cast(NDArray[np.float32], (values + share * (smoothed - values)).astype(np.float32))
+
+    def _jump(self, width: int) -> Floats:
+        """By how much depth differs (n,) in the box of pixels round each point."""
+        far, near = (np.full(self.size[::-1], empty).ravel() for empty in (-np.inf, np.inf))
+        far[self.pixel] = near[self.pixel] = self.samples.depth
+        high = maximum_filter(far.reshape(self.size[::-1]), width).ravel()[self.pixel]
+        return cast(Floats, high - minimum_filter(near.reshape(self.size[::-1]), width).ravel()[self.pixel])
+
+
+def points(seen: Visible, *, merge: bool = True) -> Points:
+    """Points of a picture; merge=False keeps every sample apart."""
+    count, (rows, columns) = seen.samples_per_pixel, seen.triangle.shape
+    blocks = seen.triangle.reshape(rows // count, count, columns).transpose(0, 2, 1).reshape(-1, count)
+    covered = np.flatnonzero((blocks >= 0).any(axis=1))
+    blocks = blocks[covered]
+    first, times = _first_of_equal(blocks) if merge else (np.ones(blocks.shape, bool), np.ones(blocks.shape, np.int8))
+    which, sub = np.nonzero(first & (blocks >= 0))
+    pixel = covered[which]
+    at = (pixel // columns * count + sub) * columns + pixel % columns
+    return Points((columns, rows // count), seen.samples(at), pixel, times[which, sub] / count)
+
+
+def _first_of_equal(blocks: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.int8]]:
+    """Which values (n, k) are the first of their kind in their row, and how often each occurs in it."""
+    first, count = np.ones(blocks.shape, bool), np.ones(blocks.shape, np.int8)
+    for i in range(blocks.shape[1]):
+        for j in range(i):
+            equal = blocks[:, i] == blocks[:, j]
+            first[:, i] &= ~equal
+            count[:, i] += equal
+            count[:, j] += equal
+    return first, count

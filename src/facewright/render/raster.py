@@ -1,0 +1,155 @@
+"""Triangles to samples with a depth buffer, in whole-array steps: only samples that are covered are ever looked at."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, Ints
+from facewright.render.camera import Camera
+from facewright.render.clip import Corners, cut, project
+from facewright.render.edges import Edges, depth_planes, find_edges, rows, spans
+from facewright.render.grid import STEPS, Grid
+
+_BATCH = 2**18  # samples looked at in one go: fits a core's cache
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """What is seen at each covered sample of a grid (rows, columns), row by row from the top left."""
+
+    shape: tuple[int, int]  # rows, columns
+    at: Ints  # (n,) index into the flattened grid, ascending
+    triangle: Ints  # (n,)
+    barycentric: Floats  # (n, 3) of the triangle's corners, in space: perspective is already taken out
+    depth: Floats  # (n,) distance from the eye along the view direction
+    front: NDArray[np.bool_]  # (n,) whether the triangle turns its counterclockwise side to the eye
+
+    def pick(self, which: Ints) -> "Samples":
+        kept = (getattr(self, name)[which] for name in ("at", "triangle", "barycentric", "depth", "front"))
+        return Samples(self.shape, *kept)
+
+    def grid(self, values: NDArray[Any], empty: Any = 0) -> NDArray[Any]:
+        """Values (n, ...) of the samples on the grid (rows, columns, ...)."""
+        rows, columns = self.shape
+        grid = np.full((rows * columns, *values.shape[1:]), empty, dtype=values.dtype)
+        grid[self.at] = values
+        return grid.reshape(rows, columns, *values.shape[1:])
+
+    def mix(self, corner_values: NDArray[Any]) -> NDArray[Any]:
+        """Values (n, k) from values (t, 3, k) at the triangles' corners."""
+        near = corner_values[self.triangle]
+        b = self.barycentric.astype(corner_values.dtype, copy=False)
+        return cast(NDArray[Any], np.einsum("nc,nck->nk", b, near))
+
+
+@dataclass(frozen=True, eq=False)
+class Visible:
+    """Which triangle is nearest at every sample of a grid (rows, columns), and how to ask for more there."""
+
+    camera: Camera
+    samples_per_pixel: int
+    depth: Floats  # (rows, columns) distance for parallel rays, -1 / distance in perspective; inf: nothing
+    triangle: NDArray[np.int32]  # (rows, columns), -1: nothing
+    _piece: NDArray[np.int32]  # (rows * columns,)
+    _edges: Edges
+    _corners: Corners
+    _grid: Grid
+
+    def samples(self, at: Ints | None = None) -> Samples:
+        """All covered samples, or those of them at the given places in the flattened grid."""
+        if at is None:
+            at = np.flatnonzero(self._piece >= 0)
+        piece = self._piece[at].astype(np.int64)
+        shares = _shares(self._edges, self._corners, piece, self._grid, at)
+        depth = (shares * _distances(self.camera, self._corners)[piece]).sum(axis=1)
+        whole = _of_source(self._corners, piece, shares)
+        shape = (self._grid.rows, self._grid.columns)
+        return Samples(shape, at, self._corners.source[piece], whole, depth, self._edges.flipped[piece])
+
+
+def visible(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int], *, samples: int = 1) -> Visible:
+    """The nearest triangle at each sample of a picture (width, height); of equally near ones, the first.
+
+    One sample sits in the middle of its pixel.
+    """
+    grid = Grid.of(size, samples)
+    clip = project(camera, positions, size)
+    clip[:, 1] *= samples
+    corners = cut(camera, clip, triangles)
+    edges, kept = find_edges(corners)
+    corners = corners.pick(kept)
+    depth, piece = _nearest(edges, corners, grid)
+    triangle = np.append(corners.source, -1).astype(np.int32)[piece]
+    shape = (grid.rows, grid.columns)
+    return Visible(camera, samples, depth.reshape(shape), triangle.reshape(shape), piece, edges, corners, grid)
+
+
+def rasterise(
+    camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int], *, samples: int = 1
+) -> Samples:
+    """What is seen at every covered sample."""
+    return visible(camera, positions, triangles, size, samples=samples).samples()
+
+
+def _nearest(edges: Edges, corners: Corners, grid: Grid) -> tuple[Floats, NDArray[np.int32]]:
+    """Screen depth and index of the nearest piece at every sample (rows * columns,); inf and -1 where there is none."""
+    row, piece = rows(corners, grid.rows)
+    first, last = spans(edges, piece, row, grid)
+    full = np.flatnonzero(last >= first)
+    row, piece, first, count = row[full], piece[full], first[full], (last - first + 1)[full]
+    origin, slope_x, slope_y = depth_planes(edges, corners)
+    depth0 = origin[piece] + slope_y[piece] * grid.y(row) + slope_x[piece] * grid.x(row, first)
+    rise = (slope_x * STEPS)[piece]
+    start = row * grid.columns + first
+    depth = np.full(grid.rows * grid.columns, np.inf)
+    winner = np.full(grid.rows * grid.columns, -1, np.int32)
+    for some in _batches(count):
+        span = np.repeat(np.arange(some.start, some.stop), count[some])
+        step = np.arange(len(span)) - np.repeat(np.cumsum(count[some]) - count[some], count[some])
+        _keep_nearer(depth, winner, start[span] + step, depth0[span] + rise[span] * step, piece[span])
+    return depth, winner
+
+
+def _keep_nearer(depth: Floats, winner: NDArray[np.int32], at: Ints, new: Floats, piece: Ints) -> None:
+    closer = np.flatnonzero(new < depth[at])
+    at, new, piece = at[closer], new[closer], piece[closer]
+    np.minimum.at(depth, at, new)
+    won = np.flatnonzero(new == depth[at])[::-1]  # backwards: the last write to a sample stays, and is the first piece
+    winner[at[won]] = piece[won]
+
+
+def _batches(count: Ints) -> list[slice]:
+    """Runs of spans with about _BATCH samples each."""
+    if not len(count):
+        return []
+    ends = np.cumsum(count)
+    stops = np.unique(np.searchsorted(ends, np.arange(_BATCH, ends[-1] + _BATCH, _BATCH), side="left") + 1)
+    stops = np.minimum(stops, len(count))
+    return [slice(int(i), int(j)) for i, j in zip(np.r_[0, stops[:-1]], stops, strict=True) if j > i]
+
+
+def _shares(edges: Edges, corners: Corners, piece: Ints, grid: Grid, at: Ints) -> Floats:
+    """Barycentrics (n, 3) of the samples in their pieces."""
+    row, column = np.divmod(at, grid.columns)
+    x, y = grid.x(row, column), grid.y(row)
+    shares = np.empty((len(at), 3))
+    for i in range(3):
+        inside = edges.a[i][piece] * x + edges.b[i][piece] * y + edges.c[i][piece]
+        # What is linear in space is hyperbolic on the screen.
+        np.divide(inside, corners.clip[:, i, 3][piece], out=shares[:, i])
+    shares /= shares.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _of_source(corners: Corners, piece: Ints, shares: Floats) -> Floats:
+    """Barycentrics (n, 3) in the triangles that the pieces were cut from."""
+    is_cut = (corners.weight != np.eye(3)).any(axis=(1, 2))
+    cut_samples = np.flatnonzero(is_cut[piece])
+    shares[cut_samples] = np.einsum("nc,ncs->ns", shares[cut_samples], corners.weight[piece[cut_samples]])
+    return shares
+
+
+def _distances(camera: Camera, corners: Corners) -> Floats:
+    return corners.clip[:, :, 3] if camera.perspective else corners.clip[:, :, 2]

@@ -1,0 +1,140 @@
+"""Light on a surface: a soft studio with key, fill and rim light, and the dim of the room, all in linear light.
+
+The lights hang on the camera, so a face looks equally good from every side.
+"""
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.render.tone import Color, Floats32
+
+
+@dataclass(frozen=True)
+class Light:
+    """A lamp far away, hung on the camera."""
+
+    toward: Color  # direction to the light along the camera's right, up and back (towards the viewer)
+    color: Color  # in linear light, times strength
+
+
+@dataclass(frozen=True)
+class Studio:
+    """The lamps throw shadows; sky and floor light from above and below where nothing is in the way."""
+
+    key: Light
+    fill: Light
+    rim: Light
+    catch: Light  # seen only as the spark in an eye and on wet teeth
+    sky: Color
+    floor: Color
+
+    @property
+    def lamps(self) -> tuple[Light, Light, Light]:
+        return self.key, self.fill, self.rim
+
+
+_KEY, _FILL, _RIM, _CATCH = (-0.62, 0.62, 0.78), (0.9, 0.1, 0.6), (0.66, 0.42, -0.72), (-0.34, 0.36, 0.87)
+
+STUDIO = Studio(
+    key=Light(_KEY, (1.44, 1.3, 1.16)),
+    fill=Light(_FILL, (0.15, 0.18, 0.225)),
+    rim=Light(_RIM, (0.95, 1.05, 1.2)),
+    catch=Light(_CATCH, (2.6, 2.6, 2.6)),
+    sky=(0.26, 0.28, 0.31),
+    floor=(0.11, 0.09, 0.08),
+)
+
+# White and even: for colours that stand for numbers.
+NEUTRAL = Studio(
+    key=Light(_KEY, (0.72, 0.72, 0.72)),
+    fill=Light(_FILL, (0.24, 0.24, 0.24)),
+    rim=Light(_RIM, (0.25, 0.25, 0.25)),
+    catch=Light(_CATCH, (0.4, 0.4, 0.4)),
+    sky=(0.52, 0.52, 0.52),
+    floor=(0.26, 0.26, 0.26),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """What is known at n shaded points."""
+
+    normal: Floats32  # (n, 3) unit, towards the viewer's side
+    to_eye: Floats32  # (n, 3) or (1, 3) unit
+    color: Floats32  # (n, 3) linear
+    shine: Floats32  # (n,)
+    roughness: Floats32  # (n,)
+    creep: Floats32  # (n, 3)
+    open: Floats32  # (n,) share of the room's light that arrives: 1 in the open, 0 in a crevice
+    lit: Floats32  # (n, 3) share of the key, fill and rim light that arrives
+
+
+def shade(surface: Surface, axes: Floats, studio: Studio = STUDIO) -> Floats32:
+    """Linear light (n, 3) that leaves the points towards the eye; axes: the camera's right, up and forward."""
+    facing = np.maximum(_dot(surface.normal, surface.to_eye), 1e-3)
+    # Where neither key nor fill can see in, the walls of the room cannot either: the inside of a mouth.
+    inner = surface.open * (0.3 + 0.7 * surface.lit[:, :2].max(axis=1))
+    ambient = _room(surface.normal, axes[1], studio) * inner[:, None]
+    light: Floats32 = surface.color * ambient
+    light += _sheen(surface, facing, axes[1], studio)
+    for lamp, arrives in zip(studio.lamps, surface.lit.T, strict=True):
+        light += _lamp(surface, direction(lamp, axes), arrives) * _tint(lamp.color)
+    light += _spark(surface, direction(studio.catch, axes)) * _tint(studio.catch.color)
+    return light
+
+
+def direction(lamp: Light, axes: Floats) -> Floats32:
+    """Unit direction (3,) in space towards the light."""
+    toward = np.array(lamp.toward) * (1, 1, -1) @ axes
+    return cast(Floats32, (toward / np.linalg.norm(toward)).astype(np.float32))
+
+
+def _lamp(surface: Surface, toward: Floats32, arrives: Floats32) -> Floats32:
+    slope = surface.normal @ toward
+    creep = surface.creep
+    soft = np.maximum((slope[:, None] + creep) / (1 + creep) ** 2, 0)
+    # Blood under the skin: where the shadow begins, red has come further than the rest.
+    shaded = arrives[:, None] ** (1 / (1 + 2 * creep))
+    glint = _glint(surface, toward) * np.maximum(slope, 0) * arrives
+    return cast(Floats32, surface.color * soft * shaded + glint[:, None])
+
+
+def _spark(surface: Surface, toward: Floats32) -> Floats32:
+    wet = np.maximum(1 - 2.5 * surface.roughness, 0)
+    return cast(Floats32, (wet * _glint(surface, toward))[:, None])
+
+
+def _glint(surface: Surface, toward: Floats32) -> Floats32:
+    """Normalised Blinn-Phong with Schlick's Fresnel term."""
+    half = surface.to_eye + toward
+    half = half / np.linalg.norm(half, axis=1, keepdims=True)
+    power = np.maximum(2 / np.maximum(surface.roughness, 0.05) ** 4 - 2, 1)
+    lobe = np.maximum(_dot(surface.normal, half), 0) ** power
+    return cast(Floats32, surface.shine * _fresnel(_dot(surface.to_eye, half)) * (power + 8) / 8 * lobe)
+
+
+def _sheen(surface: Surface, facing: Floats32, up: Floats, studio: Studio) -> Floats32:
+    """The room mirrored in the surface: strongest at grazing angles, dulled by roughness."""
+    mirrored = 2 * facing[:, None] * surface.normal - surface.to_eye
+    strength = surface.shine * _fresnel(facing) * (1 - 0.7 * surface.roughness) * surface.open
+    return cast(Floats32, strength[:, None] * _room(mirrored, up, studio))
+
+
+def _room(toward: Floats32, up: Floats, studio: Studio) -> Floats32:
+    above = (0.5 + 0.5 * (toward @ up.astype(np.float32)))[:, None]
+    return cast(Floats32, _tint(studio.floor) * (1 - above) + _tint(studio.sky) * above)
+
+
+def _tint(color: Color) -> Floats32:
+    return np.array(color, np.float32)
+
+
+def _fresnel(cosine: Floats32) -> Floats32:
+    return cast(Floats32, 0.025 + 0.975 * (1 - np.clip(cosine, 0, 1)) ** 5)
+
+
+def _dot(a: Floats32, b: Floats32) -> Floats32:
+    return cast(Floats32, np.einsum("nk,nk->n", *np.broadcast_arrays(a, b)))

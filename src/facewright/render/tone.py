@@ -1,0 +1,83 @@
+"""Between light and pixels: sRGB, highlights, the backdrop, rounding without bands."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from facewright.arrays import Floats, frozen
+
+Color = tuple[float, float, float]  # sRGB, 0 to 1
+
+Floats32 = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+# Light above this is bent towards 1 so that highlights roll off; below it colours stay as they are.
+_KNEE = 0.55
+
+
+def to_linear(srgb: ArrayLike) -> Floats:
+    """Linear light of sRGB values in [0, 1] (IEC 61966-2-1)."""
+    srgb = np.asarray(srgb, dtype=np.float64)
+    return cast(Floats, np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4))
+
+
+def to_srgb(linear: ArrayLike) -> Floats:
+    """SRGB values in [0, 1] of linear light, clipped."""
+    linear = np.clip(np.asarray(linear, dtype=np.float64), 0.0, 1.0)
+    return cast(Floats, np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055))
+
+
+def roll_off(light: Floats32) -> Floats32:
+    """Light of any strength in [0, 1): unchanged up to the knee, then smoothly towards 1."""
+    over = np.maximum(light - _KNEE, 0)
+    room = 1 - _KNEE
+    return cast(Floats32, np.minimum(light, _KNEE) + room * over / (room + over))
+
+
+@dataclass(frozen=True)
+class Backdrop:
+    """A quiet gradient in sRGB, brightest behind the head."""
+
+    inner: Color = (0.165, 0.175, 0.19)
+    outer: Color = (0.065, 0.068, 0.075)
+
+
+DARK = Backdrop()
+
+
+@lru_cache(maxsize=8)
+def backdrop_light(backdrop: Backdrop, size: tuple[int, int]) -> Floats:
+    """The backdrop (h * w, 3) in linear light."""
+    width, height = size
+    y, x = np.mgrid[0:height, 0:width]
+    reach = np.hypot((x + 0.5) / width - 0.5, 0.85 * ((y + 0.5) / height - 0.42))
+    share = np.clip(reach / 0.72, 0, 1).reshape(-1, 1)
+    share = share * share * (3 - 2 * share)
+    return frozen(to_linear(np.array(backdrop.inner) * (1 - share) + np.array(backdrop.outer) * share))
+
+
+def to_bytes(light: Floats, size: tuple[int, int]) -> Bytes:
+    """Linear light (h * w, k) as an sRGB picture (h, w, k), dithered so that slow gradients show no bands."""
+    width, height = size
+    levels = _srgb_levels()[np.clip(light * _FINE, 0, _FINE).astype(np.int64)].reshape(height, width, -1)
+    grain = np.tile(dither(3), (height // 8 + 1, width // 8 + 1))[:height, :width, None]
+    return np.minimum(levels + grain, 255).astype(np.uint8)
+
+
+_FINE = 2**16  # entries of the table; a step is at most a twentieth of a level
+
+
+@lru_cache(maxsize=1)
+def _srgb_levels() -> Floats:
+    return frozen(255 * to_srgb((np.arange(_FINE + 1) + 0.5) / _FINE))
+
+
+def dither(level: int) -> Floats:
+    """Bayer's thresholds (2^level, 2^level): evenly spread in (0, 1), neighbours far apart."""
+    grid = np.zeros((1, 1))
+    for _ in range(level):
+        grid = np.block([[4 * grid, 4 * grid + 2], [4 * grid + 3, 4 * grid + 1]])
+    return (grid + 0.5) / grid.size
