@@ -37,6 +37,12 @@ class Topology:
         return frozen(following)
 
     @cached_property
+    def previous_corner(self) -> Ints:  # (c,) the corner before, of the same polygon
+        before = np.empty_like(self.next_corner)
+        before[self.next_corner] = np.arange(len(before))
+        return frozen(before)
+
+    @cached_property
     def half_edges(self) -> Ints:
         """Vertices (c, 2) from and to."""
         corners = self.polygons.corners

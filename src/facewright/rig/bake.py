@@ -12,6 +12,7 @@ from facewright.arrays import floats
 from facewright.errors import BadValue
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
+from facewright.rig.rules import StaysWithin
 from facewright.rig.shape import Shape
 from facewright.rig.shapes import add_shape
 
@@ -55,7 +56,10 @@ def scale(rig: Rig, factor: float) -> Rig:
     if not (np.isfinite(factor) and factor > 0):
         raise BadValue(f"a rig is scaled by a positive number, not {factor}")
     shapes = (replace(shape, offsets=shape.offsets * factor) for shape in rig.shapes)
-    return replace(rig, neutral=rig.neutral * factor, shapes=tuple(shapes))
+    rules = tuple(
+        replace(rule, distance=rule.distance * factor) if isinstance(rule, StaysWithin) else rule for rule in rig.rules
+    )
+    return replace(rig, neutral=rig.neutral * factor, shapes=tuple(shapes), rules=rules)
 
 
 def _one_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -62,6 +63,10 @@ def rename(rig: Rig, names: Mapping[str, str]) -> Rig:
     for name in names:
         if name not in rig.sliders and name not in rig.shape_names:
             raise UnknownName("shape or slider", name, dict.fromkeys((*rig.sliders, *rig.shape_names)))
+    for kind, before in (("slider", rig.sliders), ("shape", rig.shape_names)):
+        taken = Counter(names.get(name, name) for name in before).most_common(1)
+        if taken and taken[0][1] > 1:
+            raise BadValue(f"there would be two {kind}s named {taken[0][0]!r}; each needs its own name")
     shapes = (_renamed(shape, names) for shape in rig.shapes)
     sliders = (replace(slider, name=names.get(slider.name, slider.name)) for slider in sliders_of(rig))
     return with_sliders(rig, shapes, sliders, became={old: (new,) for old, new in names.items()})

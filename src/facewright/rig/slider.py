@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.rig.rig import Rig
+from facewright.rig.rules import OnlyMovedBy, Rule
 from facewright.rig.shape import Shape
 
 
@@ -48,4 +49,11 @@ def with_sliders(
         bounds=np.array([(slider.low, slider.high) for slider in sliders]).reshape(-1, 2),
         groups=tuple(slider.group for slider in sliders),
         exclusive=tuple((x, y) for a, b in rig.exclusive for x in now[a] for y in now[b]),
+        rules=tuple(_rule_now(rule, now) for rule in rig.rules),
     )
+
+
+def _rule_now(rule: Rule, now: Mapping[str, tuple[str, ...]]) -> Rule:
+    if not isinstance(rule, OnlyMovedBy):
+        return rule
+    return replace(rule, sliders=tuple(new for old in rule.sliders for new in now[old]))

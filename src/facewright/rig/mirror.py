@@ -1,0 +1,87 @@
+"""A shape brought to the other side of the face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from facewright.errors import BadValue
+from facewright.rig.names import canonical
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.slider import Slider, sliders_of, with_sliders
+from facewright.rig.spelling import mirror_name
+from facewright.rig.symmetry import Symmetry, symmetry
+
+
+@dataclass(frozen=True, eq=False)
+class Mirrored:
+    """A rig with a shape mirrored, and how well that went."""
+
+    rig: Rig
+    name: str  # of the shape on the other side
+    created: bool  # False: there was one, and it has other offsets now
+    moved: int  # vertices that the shape moves
+    lost: int  # of these, how many have no partner on the other side
+    worst: float  # how far a moved vertex's mirror image is from its partner, as a share of the rig's size
+
+    def __str__(self) -> str:
+        made = "created" if self.created else "replaced"
+        return (
+            f"{made} {self.name}: {self.moved - self.lost} of {self.moved} vertices have a partner, "
+            f"the worst {100 * self.worst:.3g} % of the face off"
+        )
+
+
+def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry | None = None) -> Mirrored:
+    """Mirror a shape onto its partner on the other side: the shape so named, in any spelling, or a new one.
+
+    A new shape gets the mirrored sliders; those that are missing come new, with the bounds and group of the other side.
+    `to` names the partner where the shape's own name has no side.
+    """
+    shape = rig.shape(name)
+    partner = _partner_name(rig, name) if to is None else to
+    sides = symmetry(rig) if across is None else across
+    if len(sides.partner) != rig.vertex_count:
+        raise BadValue(f"the symmetry is for {len(sides.partner)} vertices, but the rig has {rig.vertex_count}")
+    created = partner not in rig.shape_names
+    mirrored = _mirrored(shape, sides, partner)
+    if created:
+        changed = _with_new(rig, shape, mirrored)
+    else:
+        old = rig.shape(partner)
+        new = replace(mirrored, sliders=old.sliders, at=old.at)
+        changed = replace(rig, shapes=tuple(new if one is old else one for one in rig.shapes))
+    has = sides.partner[shape.vertices] >= 0
+    worst = float(sides.distances[shape.vertices].max(initial=0.0)) / (rig.size or 1.0)
+    return Mirrored(changed, partner, created, len(has), int((~has).sum()), worst)
+
+
+def _partner_name(rig: Rig, name: str) -> str:
+    other = mirror_name(name)
+    if other is None:
+        raise BadValue(f"{name!r} has no side in its name; say which shape to mirror it to with to=…")
+    same = [known for known in rig.shape_names if canonical(known) == canonical(other)]
+    return other if other in rig.shape_names or len(same) != 1 else same[0]
+
+
+def _mirrored(shape: Shape, sides: Symmetry, name: str) -> Shape:
+    vertices = sides.partner[shape.vertices]
+    has = np.flatnonzero(vertices >= 0)
+    order = has[np.argsort(vertices[has])]
+    offsets = sides.plane.mirror_vectors(shape.offsets[order])
+    return Shape(name, vertices[order], offsets, (name,), 1.0)
+
+
+def _with_new(rig: Rig, shape: Shape, mirrored: Shape) -> Rig:
+    """Add the mirrored shape on the sliders of the other side."""
+    plain = shape.sliders == (shape.name,)
+    other = {shape.name: mirrored.name} if plain else {name: mirror_name(name) or name for name in shape.sliders}
+    new = replace(mirrored, sliders=tuple(other[name] for name in shape.sliders), at=shape.at)
+    missing = [
+        Slider(other[slider.name], slider.low, slider.high, slider.group)
+        for slider in sliders_of(rig)
+        if slider.name in other and other[slider.name] not in rig.sliders
+    ]
+    return with_sliders(rig, (*rig.shapes, new), (*sliders_of(rig), *missing))

@@ -1,0 +1,97 @@
+"""A shape for both sides of the face, made into one for each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue
+from facewright.mesh.plane import Plane, symmetry_plane
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.slider import sliders_of, with_sliders
+from facewright.rig.spelling import spelling
+
+_ENDINGS = (
+    ("Left", "Right"),
+    ("_L", "_R"),
+    (".L", ".R"),
+    ("_left", "_right"),
+    ("-left", "-right"),
+    (" Left", " Right"),
+)
+
+
+def split_shape(
+    rig: Rig,
+    name: str,
+    *,
+    falloff: float = 0.1,
+    plane: Plane | None = None,
+    endings: tuple[str, str] | None = None,
+) -> Rig:
+    """Split a shape's slider into a left and a right one; both at w give the face that the old one gave at w.
+
+    The shape, its in-betweens and the combinations it takes part in are each cut by a mask that goes smoothly from one
+    to zero across the middle plane, over a band as wide as falloff times the rig's size; the two halves add up to the
+    old offsets exactly. Endings say how names tell left from right; not given, as the rig's other names do.
+    """
+    slider = _slider(rig, name)
+    if not (np.isfinite(falloff) and falloff >= 0):
+        raise BadValue(f"the falloff is a share of the rig's size, 0 or more, not {falloff}")
+    middle = symmetry_plane(rig.neutral) if plane is None else plane
+    left = _mask(middle.heights(rig.neutral), falloff * rig.size)
+    ends = _endings(rig) if endings is None else endings
+    halves = (slider + ends[0], slider + ends[1])
+    shapes = [half for shape in rig.shapes for half in _halves(shape, slider, left, ends)]
+    sliders = [
+        half
+        for one in sliders_of(rig)
+        for half in ([replace(one, name=new) for new in halves] if one.name == slider else [one])
+    ]
+    return with_sliders(rig, shapes, sliders, became={slider: halves})
+
+
+def _slider(rig: Rig, name: str) -> str:
+    """The slider so named, or that of the shape so named."""
+    if name in rig.sliders:
+        return name
+    shape = rig.shape(name)
+    if shape.is_combination:
+        raise BadValue(f"{name!r} is a combination; split one of its sliders: {', '.join(shape.sliders)}")
+    return shape.sliders[0]
+
+
+def _mask(heights: Floats, band: float) -> Floats:
+    """How much of each vertex (v,) belongs to the left: a cubic step, half in the middle."""
+    if band == 0:
+        return (np.sign(heights) + 1) / 2
+    u = np.clip(heights / band + 0.5, 0, 1)
+    return np.asarray(u * u * (3 - 2 * u))
+
+
+def _halves(shape: Shape, slider: str, left: Floats, ends: tuple[str, str]) -> list[Shape]:
+    if slider not in shape.sliders:
+        return [shape]
+    share = left[shape.vertices][:, None]
+    # The larger half is found first: what is left of a number after more than half is taken away has no rounding error.
+    larger = np.maximum(share, 1 - share) * shape.offsets
+    smaller = shape.offsets - larger
+    offsets = (np.where(share >= 0.5, larger, smaller), np.where(share >= 0.5, smaller, larger))
+    return [_half(shape, slider, part, end) for part, end in zip(offsets, ends, strict=True)]
+
+
+def _half(shape: Shape, slider: str, offsets: Floats, end: str) -> Shape:
+    moved = offsets.any(axis=1)
+    sliders = tuple(name + end if name == slider else name for name in shape.sliders)
+    return Shape(shape.name + end, shape.vertices[moved], offsets[moved], sliders, shape.at)
+
+
+def _endings(rig: Rig) -> tuple[str, str]:
+    """How most of the rig's names tell left from right."""
+    sided = [name for name in rig.sliders if spelling(name).side is not None]
+    counts = Counter(pair for name in sided for pair in _ENDINGS if name.endswith(pair))
+    return counts.most_common(1)[0][0] if counts else _ENDINGS[0]

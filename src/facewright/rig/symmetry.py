@@ -1,0 +1,91 @@
+"""The left and right of a face: its middle plane, and every vertex's partner on the other side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints, floats, frozen
+from facewright.errors import BadValue, UnknownName
+from facewright.mesh.plane import Plane, plane_between, symmetry_plane
+from facewright.mesh.reflection import partners_by_position, partners_by_topology
+from facewright.mesh.topology import Topology
+from facewright.rig.rig import Rig
+
+Method = Literal["auto", "topology", "position"]
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """Which vertex is the mirror image of which, and how nearly. The plane's normal points to the face's own left."""
+
+    plane: Plane
+    partner: Ints  # (v,) the vertex on the other side, itself in the middle, -1 where there is none
+    by_topology: Ints  # (v,) 1 where the polygons say so, 0 where the position does
+    distances: Floats  # (v,) from the mirror image to the partner, scene units; 0 without one
+    size: float  # of the rig
+
+    @property
+    def matched(self) -> int:
+        """How many vertices have a partner."""
+        return int((self.partner >= 0).sum())
+
+    @property
+    def worst(self) -> float:
+        """The largest distance from a mirror image to the partner, as a share of the rig's size."""
+        return float(self.distances.max(initial=0.0)) / (self.size or 1.0)
+
+    def mirror_delta(self, delta: Floats) -> Floats:
+        """Offsets (v, 3) on the other side; those of vertices without a partner are lost."""
+        has = self.partner >= 0
+        mirrored = np.zeros_like(delta)
+        mirrored[self.partner[has]] = self.plane.mirror_vectors(delta[has])
+        return mirrored
+
+    def __str__(self) -> str:
+        return (
+            f"{self.matched} of {len(self.partner)} vertices have a partner, {int(self.by_topology.sum())} of them by "
+            f"topology; the worst is {100 * self.worst:.3g} % of the face off"
+        )
+
+
+def symmetry(rig: Rig, *, method: Method = "auto", plane: Plane | None = None, tolerance: float = 0.01) -> Symmetry:
+    """Find every vertex's partner across the middle plane (not given: the one the neutral is most symmetric about).
+
+    topology: in pieces of the mesh that are the mirror image of themselves or of another piece as polygons, however
+    uneven the face is. position: the nearest vertex within tolerance times the rig's size. auto: by topology, and by
+    position what that leaves.
+    """
+    if method not in get_args(Method):
+        raise UnknownName("method", str(method), get_args(Method))
+    if not (np.isfinite(tolerance) and tolerance >= 0):
+        raise BadValue(f"the tolerance is a share of the rig's size, 0 or more, not {tolerance}")
+    middle = symmetry_plane(rig.neutral) if plane is None else plane
+    partner = np.full(rig.vertex_count, -1)
+    if method != "position":
+        partner = partners_by_topology(rig.neutral, Topology(rig.polygons, rig.vertex_count), middle)
+        middle = _refined(rig, partner, middle) if plane is None else middle
+    by_topology = partner >= 0
+    if method != "topology":
+        near = partners_by_position(rig.neutral, rig.triangles, middle, tolerance=tolerance * rig.size)
+        free = ~by_topology & (near >= 0) & ~by_topology[near]
+        partner = np.where(free, near, partner)
+    return _measured(rig, middle, partner, by_topology)
+
+
+def _refined(rig: Rig, partner: Ints, plane: Plane) -> Plane:
+    """The plane that suits the pairs best, unless the one found without them does as well."""
+    points, partners = rig.neutral[partner >= 0], rig.neutral[partner[partner >= 0]]
+    if len(points) < 3:
+        return plane
+    found = plane_between(points, partners, normal=plane.normal)
+    before, after = (np.linalg.norm(one.mirror(points) - partners) for one in (plane, found))
+    return plane if before <= 1.01 * after + 1e-9 * rig.size else found
+
+
+def _measured(rig: Rig, plane: Plane, partner: Ints, by_topology: np.ndarray) -> Symmetry:
+    misses = np.linalg.norm(plane.mirror(rig.neutral) - rig.neutral[partner], axis=1) if len(partner) else np.zeros(0)
+    distances = floats("distances", np.where(partner >= 0, misses, 0.0), (None,))
+    return Symmetry(plane, frozen(partner), frozen(by_topology.astype(np.int64)), distances, rig.size)

@@ -1,0 +1,113 @@
+"""Every vertex's partner on the other side of the face."""
+
+import numpy as np
+import pytest
+
+from facewright.errors import BadValue, UnknownName
+from facewright.mesh.plane import Plane
+from facewright.mesh.polygons import Polygons
+from facewright.rig.edit import scale, symmetry
+from facewright.rig.rig import Part, Rig
+
+from .conftest import COLUMNS, ROWS, grid_positions, grid_quads
+
+MIRROR = (np.arange(COLUMNS * ROWS).reshape(ROWS, COLUMNS)[:, ::-1]).ravel()
+
+
+def turned(quads, seed=0):
+    """The same polygons, each starting at another corner, in another order."""
+    rng = np.random.default_rng(seed)
+    return rng.permutation([np.roll(quad, rng.integers(4)) for quad in quads])
+
+
+@pytest.mark.parametrize("method", ["auto", "topology", "position"])
+@pytest.mark.parametrize("size", [0.01, 1.0, 100.0])
+def test_both_methods_find_the_partners_of_a_symmetric_face_of_any_size(face, method, size):
+    found = symmetry(scale(face, size), method=method)
+    np.testing.assert_array_equal(found.partner, MIRROR)
+    assert found.matched == face.vertex_count
+    assert found.worst < 1e-12
+    assert bool(found.by_topology.all()) == (method != "position")
+
+
+def test_polygons_may_start_at_any_corner_and_come_in_any_order(face):
+    for seed in range(5):
+        rig = Rig(face.neutral, Polygons.of(turned(grid_quads(), seed)))
+        np.testing.assert_array_equal(symmetry(rig, method="topology").partner, MIRROR)
+
+
+def test_topology_finds_partners_on_an_uneven_face_where_positions_cannot():
+    rng = np.random.default_rng(4)
+    x = grid_positions()
+    uneven = x + 0.09 * rng.normal(size=x.shape) + 0.3 * np.maximum(x[:, :1], 0) * [1, 0.5, 0]
+    rig = Rig(uneven, Polygons.of(grid_quads()))
+    by_topology, by_position = symmetry(rig, method="topology"), symmetry(rig, method="position")
+    np.testing.assert_array_equal(by_topology.partner, MIRROR)
+    assert by_topology.worst > 0.01
+    assert by_position.matched < rig.vertex_count
+
+
+def test_triangles_cut_one_way_all_over_have_partners_by_position_only(face):
+    rig = Rig(face.neutral, Polygons.of(face.triangles))
+    assert symmetry(rig, method="topology").matched == 0
+    found = symmetry(rig)
+    np.testing.assert_array_equal(found.partner, MIRROR)
+    assert not found.by_topology.any()
+
+
+def test_pieces_on_either_side_are_each_other_s_partners():
+    eye = grid_positions(5, 5) * 0.2
+    left = eye + np.array([0.5, 0.3, 0])
+    right = left * [-1, 1, 1]
+    order = np.random.default_rng(2).permutation(25)  # the right eye's vertices come in another order
+    quads = np.vstack([grid_quads(5, 5), 25 + np.argsort(order)[grid_quads(5, 5)][:, ::-1]])
+    rig = Rig(np.vstack([left, right[order]]), Polygons.of(quads), parts=(Part("left", 0, 25), Part("right", 25, 50)))
+    found = symmetry(rig, method="topology")
+    np.testing.assert_array_equal(found.partner[25:], order)
+    np.testing.assert_array_equal(found.partner[found.partner], np.arange(50))
+
+
+def test_lips_that_touch_are_told_apart_by_the_way_they_face():
+    x = grid_positions(5, 3)
+    lower = x * [1, 1, -1] + [0, 0, 2 * x[0, 2]]  # the two patches share the places of two corners
+    rig = Rig(np.vstack([x, lower]), Polygons.of(np.vstack([grid_quads(5, 3), 15 + grid_quads(5, 3)[:, ::-1]])))
+    partner = symmetry(rig, method="position").partner
+    assert (partner[:15] < 15).all()
+    assert (partner[15:] >= 15).all()
+
+
+def test_partners_are_mutual_and_a_vertex_without_one_says_so(face):
+    extra = np.vstack([face.neutral, [[0.61, 0.4, 2.0]]])
+    found = symmetry(Rig(extra, face.polygons))
+    assert found.partner[-1] == -1
+    assert found.matched == face.vertex_count
+    has = np.flatnonzero(found.partner >= 0)
+    np.testing.assert_array_equal(found.partner[found.partner[has]], has)
+    assert "63 of 64 vertices have a partner, 63 of them by topology" in str(found)
+
+
+def test_a_given_plane_is_kept(face):
+    moved = Rig(face.neutral + np.array([0.5, 0, 0]), face.polygons)
+    assert symmetry(moved, plane=Plane([1, 0, 0], 0.5)).worst < 1e-12
+    assert symmetry(moved, plane=Plane([1, 0, 0]), method="position", tolerance=1e-6).matched < face.vertex_count
+
+
+def test_a_wrong_method_or_tolerance_is_refused(face):
+    with pytest.raises(UnknownName, match="auto, topology, position"):
+        symmetry(face, method="magic")
+    with pytest.raises(BadValue, match="tolerance"):
+        symmetry(face, tolerance=np.nan)
+
+
+def test_a_rig_without_vertices_is_symmetric():
+    assert symmetry(Rig(np.zeros((0, 3)), [])).matched == 0
+
+
+def test_the_ict_face_and_another_person_of_its_topology_have_the_same_partners(shared_data):
+    with np.load(shared_data / "ict_face" / "ict_face.npz") as data:
+        neutral, quads, identity = data["neutral"], data["quads"], data["identity"]
+    person = neutral + np.tensordot(np.random.default_rng(0).normal(size=len(identity)), identity, 1)
+    base, other = (symmetry(Rig(points, Polygons.of(quads)), method="topology") for points in (neutral, person))
+    assert base.matched == other.matched == len(neutral)
+    np.testing.assert_array_equal(base.partner, other.partner)
+    assert base.worst < 2e-4
