@@ -68,12 +68,15 @@ def test_pieces_on_either_side_are_each_other_s_partners():
 
 
 def test_lips_that_touch_are_told_apart_by_the_way_they_face():
-    x = grid_positions(5, 3)
-    lower = x * [1, 1, -1] + [0, 0, 2 * x[0, 2]]  # the two patches share the places of two corners
-    rig = Rig(np.vstack([x, lower]), Polygons.of(np.vstack([grid_quads(5, 3), 15 + grid_quads(5, 3)[:, ::-1]])))
-    partner = symmetry(rig, method="position").partner
-    assert (partner[:15] < 15).all()
-    assert (partner[15:] >= 15).all()
+    x, y = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(0, 1, 4))
+    upper = np.stack([x, y, -0.5 * y - 0.2 * x**2], axis=-1).reshape(-1, 3)
+    lips = np.vstack([upper, upper * [1, -1, 1]])  # the first rows lie on each other
+    order = np.random.default_rng(0).permutation(len(lips))
+    now = np.argsort(order)
+    quads = now[np.vstack([grid_quads(9, 4), 36 + grid_quads(9, 4)[:, ::-1]])]
+    partner = symmetry(Rig(lips[order], Polygons.of(quads)), method="position").partner
+    assert (partner >= 0).all()
+    assert ((order < 36) == (order[partner] < 36)).all()
 
 
 def test_partners_are_mutual_and_a_vertex_without_one_says_so(face):
