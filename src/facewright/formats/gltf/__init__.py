@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from facewright.document import Document
-from facewright.errors import UnknownFormat
 from facewright.formats.gltf.read import read
+from facewright.formats.gltf.write import write
 from facewright.formats.registry import Format
 
-
-def _write(document: Document, path: Path) -> None:
-    raise UnknownFormat(f"{path}: glTF is only read; save as .fwface")
-
-
-FORMAT = Format("glTF", (".glb", ".gltf"), read, _write, "All, as it is only read.")
+FORMAT = Format(
+    "glTF",
+    (".glb", ".gltf"),
+    read,
+    write,
+    "Numbers are kept with seven digits; polygons are ordered by part; a corner without texture coordinates beside corners"
+    " with them gets (0, 1). What glTF has no place for (sliders, in-betweens, combinations, rules, keys of their own for"
+    " each curve) is in `extras`, which other programs do not read: for them every shape is a target.",
+)

@@ -15,7 +15,6 @@ from facewright.formats.gltf.block import block_of
 from facewright.formats.gltf.budget import Budget
 from facewright.formats.gltf.fields import Json, entries, text
 from facewright.formats.gltf.naming import unique
-from facewright.formats.gltf.parts import SourcePart
 from facewright.formats.gltf.tracks import Track, tracks
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
@@ -24,6 +23,8 @@ from facewright.rig.rig import Rig
 
 _RATES = (10.0, 240.0)  # keys that come at such a rate were sampled at it; others were set by hand
 _USUAL_RATE = 30.0
+_MOST_RATE = 10_000.0
+_JUST = 1e-6
 _STALE = 1e-3  # stated curves that differ more than this from the animated weights are no longer true
 
 
@@ -41,6 +42,7 @@ class ClipEntry(msgspec.Struct, omit_defaults=True):
     """What an animation says of the clip that it was."""
 
     rate: float = 0.0  # 0: as the keys come
+    start: float = 0.0  # what is 0 in the file; animations have no times below 0
     sliders: list[str] | None = None  # those with a curve; the other weights are animated only because they must be
     curves: list[CurveEntry] | None = None
 
@@ -54,10 +56,9 @@ class SourceClip:
     tracks: tuple[Track, ...]
 
 
-def source_clips(asset: Asset, parts: Sequence[SourcePart], rig: Rig) -> tuple[SourceClip, ...]:
-    """The animations that move parts' weights."""
+def source_clips(asset: Asset, targets: Mapping[int, Sequence[str]], rig: Rig) -> tuple[SourceClip, ...]:
+    """The animations that move the weights of parts: of nodes whose meshes have the given targets."""
     budget = Budget(asset)
-    targets = {part.node: part.geometry.names for part in parts}
     animations = entries(asset.json, "animations")
     found = [(number, tracks(asset, animation, targets, budget)) for number, animation in enumerate(animations)]
     moving = [(number, listed) for number, listed in found if listed]
@@ -75,9 +76,10 @@ def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip
     for track in listed:
         of_shapes = {**track.curves, **of_shapes}  # where parts disagree, the first one speaks
     entry = _entry(animation)
+    of_shapes = {name: _shifted(curve, entry.start) for name, curve in of_shapes.items()}
     stated = _stated_curves(entry, of_shapes, rig)
     curves = stated if stated is not None else _slider_curves(of_shapes, rig, entry)
-    return Clip(name, curves, entry.rate if entry.rate > 0 else guessed_rate(curves.values()))
+    return Clip(name, curves, entry.rate if 0 < entry.rate <= _MOST_RATE else guessed_rate(curves.values()))
 
 
 def _entry(animation: Json) -> ClipEntry:
@@ -97,10 +99,13 @@ def _stated_curves(entry: ClipEntry, of_shapes: Mapping[str, Curve], rig: Rig) -
         return None
     columns = [rig.shape_names.index(name) for name in of_shapes if name in rig.shape_names]
     times = next(iter(of_shapes.values())).times
-    sliders = Clip("", curves).sample(rig.sliders, times)
-    expected = Combine(rig)(sliders)[:, columns]
     animated = np.column_stack([of_shapes[rig.shape_names[column]](times) for column in columns])
-    return curves if np.abs(expected - animated).max(initial=0.0) <= _STALE else None
+    near = _JUST * (1 + np.abs(times))  # times are stored with seven digits, and a step may lie between
+    apart = [
+        np.abs(Combine(rig)(Clip("", curves).sample(rig.sliders, times + by))[:, columns] - animated)
+        for by in (0, near, -near)
+    ]
+    return curves if np.min(apart, axis=0).max(initial=0.0) <= _STALE else None
 
 
 def _from_entry(entry: CurveEntry) -> Curve:
@@ -122,6 +127,10 @@ def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: ClipEntry) -
         for slider in rig.sliders
         if slider in chosen and (wanted is None or slider in wanted)
     }
+
+
+def _shifted(curve: Curve, by: float) -> Curve:
+    return curve if by == 0 else Curve(curve.times + by, curve.values, curve.interpolation, curve.slopes)
 
 
 def _scaled(curve: Curve, factor: float) -> Curve:

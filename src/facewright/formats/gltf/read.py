@@ -59,7 +59,7 @@ def open_asset(asset: Asset) -> Opened:
         uvs=uvs,
         **entry.rig_fields(),
     )
-    clips = source_clips(asset, parts, rig)
+    clips = source_clips(asset, {part.node: part.geometry.names for part in parts}, rig)
     document = Document(
         rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry), {}, stated_extra(asset.json)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,7 @@ class Track:
     curves: Mapping[str, Curve]  # target name -> curve
 
 
-def tracks(asset: Asset, animation: Json, targets: Mapping[int, tuple[str, ...]], budget: Budget) -> list[Track]:
+def tracks(asset: Asset, animation: Json, targets: Mapping[int, Sequence[str]], budget: Budget) -> list[Track]:
     """The tracks of an animation that move the given nodes, whose meshes have the given target names."""
     found = []
     for number, channel in enumerate(animation.get("channels", [])):
@@ -38,7 +38,7 @@ def tracks(asset: Asset, animation: Json, targets: Mapping[int, tuple[str, ...]]
     return found
 
 
-def _curves(asset: Asset, sampler: Json, names: tuple[str, ...], budget: Budget) -> dict[str, Curve]:
+def _curves(asset: Asset, sampler: Json, names: Sequence[str], budget: Budget) -> dict[str, Curve]:
     stated = text(sampler, "interpolation", "a sampler", "LINEAR")
     if stated not in _INTERPOLATIONS:
         raise BadFile(f"a sampler has the interpolation {stated!r}; there are {', '.join(_INTERPOLATIONS)}")

@@ -1,0 +1,27 @@
+"""A document as a .glb or .gltf file."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import msgspec
+
+from facewright.document import Document
+from facewright.formats.files import write_atomically
+from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf.fresh import fresh
+
+
+def write(document: Document, path: Path) -> None:
+    """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
+    asset = fresh(document)
+    write_atomically(path, _text(asset) if path.suffix.lower() == ".gltf" else asset.glb())
+
+
+def _text(asset: Asset) -> bytes:
+    json = dict(asset.json)
+    if asset.binary:
+        uri = "data:application/octet-stream;base64," + base64.b64encode(asset.binary).decode()
+        json["buffers"] = [{**json["buffers"][0], "uri": uri}]
+    return msgspec.json.format(msgspec.json.encode(json), indent=1)
