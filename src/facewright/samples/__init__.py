@@ -1,5 +1,6 @@
 """Faces that are always at hand: the embedded head and the generated mask."""
 
 from facewright.samples.head import people, sample
+from facewright.samples.mask import mask
 
-__all__ = ["people", "sample"]
+__all__ = ["mask", "people", "sample"]
