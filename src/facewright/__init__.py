@@ -11,8 +11,11 @@ from facewright.pose.pin import Pin
 from facewright.pose.selection import Selection
 from facewright.pose.solver import PoseSolver, solve_pose
 from facewright.rig.evaluate import Evaluator, evaluate, jacobian
+from facewright.rig.names import match_names
 from facewright.rig.rig import Part, Rig
+from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
+from facewright.samples.head import sample
 
 __version__ = "0.1.0"
 
@@ -23,6 +26,7 @@ __all__ = [
     "Document",
     "Evaluator",
     "FacewrightError",
+    "OnlyMovedBy",
     "Part",
     "Pin",
     "Polygons",
@@ -30,11 +34,14 @@ __all__ = [
     "Rig",
     "Selection",
     "Shape",
+    "StaysWithin",
     "Uvs",
     "evaluate",
     "jacobian",
     "load",
     "load_document",
+    "match_names",
+    "sample",
     "save",
     "solve_pose",
 ]
