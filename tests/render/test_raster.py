@@ -5,7 +5,7 @@ from facewright.errors import BadValue
 from facewright.render import frame, look_at, rasterise
 from facewright.render.grid import PATTERNS
 from facewright.render.raster import visible
-from tests.render.meshes import ball, cast_rays, flat_camera, patchwork, soup
+from tests.render.meshes import ball, cast_rays, flat_camera, patchwork, rays, soup
 
 SIZE = (61, 47)
 
@@ -73,6 +73,9 @@ def test_the_nearest_triangle_is_the_one_a_ray_meets_first(perspective, inside):
     np.testing.assert_array_equal(got[sure], wanted[sure])
     seen = sure & (wanted >= 0)
     np.testing.assert_allclose(found.grid(found.depth).ravel()[seen], two[0][seen], rtol=1e-2)
+    start, along = rays(camera, SIZE)
+    place = found.grid(found.mix(positions[triangles])).reshape(-1, 3)
+    np.testing.assert_allclose(place[seen], (start + two[0][:, None] * along)[seen], atol=2e-2)
 
 
 @pytest.mark.parametrize("perspective", [False, True])

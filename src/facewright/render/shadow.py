@@ -31,15 +31,26 @@ def _arrives(toward: Floats32, scene: Scene, shown: Points, place: Floats, norma
     across = int(np.clip(max(shown.size), 160, _FINEST))
     seen = visible(camera, scene.positions, scene.triangles, (across, across)).depth.astype(np.float32).ravel()
     slack = np.float32(2 * _SLACK * camera.half_height)
-    # Looked up a little off the surface: a blur wide enough to be soft would find the surface itself.
     column, row, depth = _on_map(camera, place + normal * slack, across)
+    lean_x, lean_y = _lean(camera, normal, across)
     turn = _turns(shown)
     total = np.zeros(len(place), np.float32)
     for radius, angle in _spiral(_TAPS):
         dx, dy = (np.float32(_SOFT * across * radius) * wave(turn + np.float32(angle)) for wave in (np.cos, np.sin))
         x, y = (np.clip(v.astype(np.int32), 0, across - 1) for v in (column + dx, row + dy))
-        total += np.clip((seen[y * across + x] - depth) / slack + 1, 0, 1)
+        own = depth + lean_x * dx + lean_y * dy
+        total += np.clip((seen[y * across + x] - own) / slack + 1, 0, 1)
     return total / np.float32(_TAPS)
+
+
+def _lean(camera: Camera, normal: Floats32, size: int) -> tuple[Floats32, Floats32]:
+    """How much deeper (n,) the surface itself is, one sample to the right and one down on a map: no shadow of its own.
+
+    Limited where the light grazes and would find anything.
+    """
+    right, up, forward = (normal @ camera.axes.T.astype(np.float32)).T
+    unit = np.float32(2 * camera.half_height / size) / np.maximum(-forward, np.float32(0.2))
+    return right * unit, -up * unit
 
 
 def _from_light(toward: Floats, positions: Floats) -> Camera:
