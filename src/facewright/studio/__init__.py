@@ -1,0 +1,1 @@
+"""The session over a socket: a local server, one page, one protocol."""

@@ -1,0 +1,55 @@
+"""What the HTTP routes answer with, where it is JSON."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Problem(Struct):
+    """Any status from 400 up: what is wrong and what would have worked, for the person."""
+
+    problem: str
+
+
+class Health(Struct):
+    """The server is there."""
+
+    version: str
+    protocol: int
+
+
+class SampleInfo(Struct):
+    """An embedded person, with the sets of shapes that OpenSample takes."""
+
+    person: str
+    shapes: list[str]
+
+
+class SampleList(Struct):
+    """GET /api/samples."""
+
+    samples: list[SampleInfo]
+
+
+class OpenableFile(Struct):
+    """A file that OpenPath takes."""
+
+    path: str
+    bytes: int
+    changed: float  # seconds since 1970
+
+
+class FileList(Struct):
+    """GET /api/files: below the folders named on the command line, and work that was never saved."""
+
+    files: list[OpenableFile]
+    recovered: list[OpenableFile]
+
+
+class Uploaded(Struct):
+    """POST /api/upload: what was opened; the State that says all about it comes over the socket."""
+
+    name: str
+
+
+HttpAnswer = Problem | Health | SampleList | FileList | Uploaded

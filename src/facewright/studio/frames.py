@@ -1,0 +1,109 @@
+"""Binary frames: a JSON header that names arrays, then the arrays. One layout for all that is too big for JSON.
+
+Bytes 0 to 3 are `FWF1`, 4 to 7 the header's length (little endian), then the header, zeros up to a multiple of 8, and
+the arrays, each at a multiple of 8, in little endian.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+MAGIC = b"FWF1"
+_ALIGNED = 8
+_KINDS = {"f": "f4", "i": "u4", "u": "u4"}
+
+
+class ArrayInfo(Struct):
+    """One array of a frame: `offset` bytes after the header's padding, row after row."""
+
+    kind: Literal["f4", "u4"]
+    shape: list[int]
+    offset: int
+
+
+class Frame(Struct, tag=True, tag_field="type", kw_only=True):
+    """The JSON header of a binary frame."""
+
+    arrays: dict[str, ArrayInfo]
+
+
+class Pose(Frame):
+    """The face as it is now. n sliders, s shapes, k pins.
+
+    weights (n,), values (s,) of the shapes, places (k, 3) of the pins. After a drag also change (n,) of each slider
+    since its beginning, helped (n,) share of the wanted motion that it brought, and for the dragged and holding pins
+    (d of them) residual (d,) and target (d, 3).
+    """
+
+    seq: int  # of the newest message that the pose answers, of the connection that sent it; 0 for others
+    gesture: int  # 0 outside
+    revision: int
+    status: str  # of the solver, "" where none was asked
+    pins: list[int]  # (k,)
+    dragged: list[int]  # (d,)
+    reasons: list[str]  # (d,) why a pin is not met, "" where it is
+
+
+class ClipTable(Frame):
+    """A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s). Sliders without a curve keep theirs."""
+
+    seq: int
+    clip: str
+    rate: float
+
+
+class RangeInfo(Struct):
+    """Triangles that belong to one part and one material."""
+
+    part: int
+    material: int
+    start: int  # first triangle
+    count: int
+
+
+class Geometry(Frame):
+    """What the graphics card needs. r render vertices (copies where texture coordinates have a seam), t triangles.
+
+    positions (r, 3), normals (r, 3), uvs (r, 2) v up (if there are any), vertex (r,) of the rig, triangles (t, 3),
+    triangle (t,) of the rig. Shapes are sparse over rig vertices: starts (s + 1,), vertices (m,), offsets (m, 3) and
+    turns (m, 3), by which the normals change.
+    """
+
+    rig: str
+    ranges: list[RangeInfo]
+
+
+FrameHeader = Pose | ClipTable | Geometry
+
+
+def pack(header: type[Frame], arrays: Mapping[str, NDArray[Any]], **fields: Any) -> bytes:
+    """A frame: floating point numbers become f4, whole numbers u4."""
+    infos, pieces, at = {}, [], 0
+    for name, array in arrays.items():
+        kind = _KINDS[array.dtype.kind]
+        data = np.ascontiguousarray(array, f"<{kind}").tobytes()
+        infos[name] = ArrayInfo(kind, list(array.shape), at)  # type: ignore[arg-type]
+        pieces += [data, bytes(-len(data) % _ALIGNED)]
+        at += len(data) + len(pieces[-1])
+    text = msgspec.json.encode(header(arrays=infos, **fields))
+    head = MAGIC + struct.pack("<I", len(text)) + text
+    return b"".join([head, bytes(-len(head) % _ALIGNED), *pieces])
+
+
+def unpack(data: bytes) -> tuple[Any, dict[str, NDArray[Any]]]:
+    """The header and the arrays of a frame."""
+    (length,) = struct.unpack_from("<I", data, 4)
+    header = msgspec.json.decode(data[8 : 8 + length], type=FrameHeader)
+    start = -(-(8 + length) // _ALIGNED) * _ALIGNED
+    arrays = {
+        name: np.frombuffer(data, f"<{info.kind}", int(np.prod(info.shape)), start + info.offset).reshape(info.shape)
+        for name, info in header.arrays.items()
+    }
+    return header, arrays

@@ -1,0 +1,634 @@
+// Made by tools/generate_protocol.py from src/facewright/studio/protocol.py; do not edit.
+
+export const PROTOCOL = 1
+
+/** Open a gesture: what follows with this number is one undo entry, or none. */
+export interface Begin {
+  type: 'Begin'
+  seq?: number
+  gesture: number
+  label: string
+}
+
+/** Close a gesture and keep what it did. */
+export interface Commit {
+  type: 'Commit'
+  seq?: number
+  gesture: number
+}
+
+/** Close a gesture and take back what it did. */
+export interface Discard {
+  type: 'Discard'
+  seq?: number
+  gesture: number
+}
+
+/** Move sliders; others keep their value, unless held points are on or a partner excludes them. */
+export interface SetWeights {
+  type: 'SetWeights'
+  seq?: number
+  gesture?: number
+  weights: Record<string, number>
+}
+
+/** Sliders back to 0 (or the nearest bound); all that are not locked, where none are named. */
+export interface ResetWeights {
+  type: 'ResetWeights'
+  seq?: number
+  gesture?: number
+  sliders?: string[] | null
+}
+
+/** Keep solvers and resets from moving sliders, or let them again. */
+export interface LockSliders {
+  type: 'LockSliders'
+  seq?: number
+  gesture?: number
+  sliders: string[]
+  locked: boolean
+}
+
+/** Set a pin on a vertex, or on a triangle with barycentric coordinates. The page chooses its number. */
+export interface AddPin {
+  type: 'AddPin'
+  seq?: number
+  gesture?: number
+  pin: number
+  vertex?: number | null
+  triangle?: number | null
+  barycentric?: [number, number, number] | null
+  hold?: boolean
+}
+
+/** Set a pin elsewhere on the surface; the face stays. */
+export interface MovePin {
+  type: 'MovePin'
+  seq?: number
+  gesture?: number
+  pin: number
+  vertex?: number | null
+  triangle?: number | null
+  barycentric?: [number, number, number] | null
+}
+
+/** What is not given stays as it is. */
+export interface ChangePins {
+  type: 'ChangePins'
+  seq?: number
+  gesture?: number
+  pins: number[]
+  hold?: boolean | null
+  axes?: string | null
+  strength?: number | null
+}
+
+/** Take pins away. */
+export interface DeletePins {
+  type: 'DeletePins'
+  seq?: number
+  gesture?: number
+  pins: number[]
+}
+
+/** Set the same pins on the other side of the face. */
+export interface MirrorPins {
+  type: 'MirrorPins'
+  seq?: number
+  gesture?: number
+  pins: number[]
+}
+
+/** Bring pins to places; pins with `hold` stay. Only inside a gesture. Counts from the gesture's beginning.
+ *
+ * `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
+ * the mirrored points alike. */
+export interface DragPins {
+  type: 'DragPins'
+  seq?: number
+  gesture?: number
+  targets: PinTarget[]
+  plane?: [number, number, number] | null
+  axes?: string
+  symmetric?: boolean
+}
+
+/** Where a pin is dragged to, in scene units. */
+export interface PinTarget {
+  pin: number
+  target: [number, number, number]
+}
+
+/** Choose points that stay still: add to them, take from them, or choose these instead. Axes are those of these. */
+export interface HoldVertices {
+  type: 'HoldVertices'
+  seq?: number
+  gesture?: number
+  vertices: number[]
+  axes?: string
+  mode?: 'add' | 'remove' | 'set'
+}
+
+/** The axes along which all chosen points stay still. */
+export interface SetHoldAxes {
+  type: 'SetHoldAxes'
+  seq?: number
+  gesture?: number
+  axes: string
+}
+
+/** Whether chosen points are held, and how much that counts (null: unchosen over chosen points). */
+export interface SetHolding {
+  type: 'SetHolding'
+  seq?: number
+  gesture?: number
+  on: boolean
+  alpha?: number | null
+}
+
+/** Key the pose at a time of the current clip (made where there is none); all sliders, or some. */
+export interface SetKeys {
+  type: 'SetKeys'
+  seq?: number
+  gesture?: number
+  time: number
+  sliders?: string[] | null
+}
+
+/** Move keys of the current clip in time and value; a key that lands on another replaces it. */
+export interface MoveKeys {
+  type: 'MoveKeys'
+  seq?: number
+  gesture?: number
+  keys: KeyChoice[]
+  by?: number
+  lift?: number
+}
+
+/** Keys of one slider, by their times. */
+export interface KeyChoice {
+  slider: string
+  times: number[]
+}
+
+/** Copy keys of the current clip to a later or earlier time. */
+export interface CopyKeys {
+  type: 'CopyKeys'
+  seq?: number
+  gesture?: number
+  keys: KeyChoice[]
+  by: number
+}
+
+/** Take keys out of the current clip. */
+export interface DeleteKeys {
+  type: 'DeleteKeys'
+  seq?: number
+  gesture?: number
+  keys: KeyChoice[]
+}
+
+/** How curves of the current clip go from key to key; all, or some. */
+export interface SetInterpolation {
+  type: 'SetInterpolation'
+  seq?: number
+  gesture?: number
+  interpolation: 'cubic' | 'linear' | 'step'
+  sliders?: string[] | null
+}
+
+/** A new clip, empty or a copy of another, which becomes the current one. */
+export interface CreateClip {
+  type: 'CreateClip'
+  seq?: number
+  gesture?: number
+  name: string
+  rate?: number
+  copy_of?: string | null
+}
+
+/** Give a clip another name. */
+export interface RenameClip {
+  type: 'RenameClip'
+  seq?: number
+  gesture?: number
+  clip: string
+  name: string
+}
+
+/** Take a clip away. */
+export interface DeleteClip {
+  type: 'DeleteClip'
+  seq?: number
+  gesture?: number
+  clip: string
+}
+
+/** Frames a second that a clip is played and sampled at; its keys stay at their times. */
+export interface SetRate {
+  type: 'SetRate'
+  seq?: number
+  gesture?: number
+  clip: string
+  rate: number
+}
+
+/** Go to a time: sliders with a curve in the current clip take its values. No undo entry. */
+export interface Scrub {
+  type: 'Scrub'
+  seq?: number
+  time: number
+}
+
+/** Make a clip (or none: "") the current one. No undo entry. */
+export interface ChooseClip {
+  type: 'ChooseClip'
+  seq?: number
+  clip: string
+}
+
+/** Take the last change back. */
+export interface Undo {
+  type: 'Undo'
+  seq?: number
+}
+
+/** Do what was taken back again. */
+export interface Redo {
+  type: 'Redo'
+  seq?: number
+}
+
+/** Undo or redo to a place in the history: 0 is before all entries. */
+export interface GoTo {
+  type: 'GoTo'
+  seq?: number
+  at: number
+}
+
+/** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps. */
+export interface SetDragOptions {
+  type: 'SetDragOptions'
+  seq?: number
+  method: string
+  damped?: boolean
+}
+
+/** What the page wants to find again: camera, panels, chosen sliders. Not undoable; at most 64 KB. */
+export interface Remember {
+  type: 'Remember'
+  seq?: number
+  view: Record<string, unknown>
+}
+
+/** Open an embedded person; all but "new" are undoable edits. */
+export interface OpenSample {
+  type: 'OpenSample'
+  seq?: number
+  person?: string
+  shapes?: string
+  how?: 'clips' | 'keep' | 'new'
+}
+
+/** Open a file below a folder that was named on the command line, by a path of `GET /api/files`. */
+export interface OpenPath {
+  type: 'OpenPath'
+  seq?: number
+  path: string
+  how?: 'clips' | 'keep' | 'new'
+}
+
+/** Save as .fwface: where it came from (no path), or below a named folder. */
+export interface Save {
+  type: 'Save'
+  seq?: number
+  path?: string | null
+}
+
+/** Ask for a clip frame by frame, to play it: answered by a ClipTable frame. */
+export interface SampleClip {
+  type: 'SampleClip'
+  seq?: number
+  clip: string
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: 'Ping'
+  seq?: number
+}
+
+/** The first message of a connection. */
+export interface Welcome {
+  type: 'Welcome'
+  protocol: number
+  version: string
+  methods: string[]
+  upload_limit: number
+  formats: string[]
+  folders: string[]
+}
+
+/** The document and all about it. Complete at first; then only what changed, the rest left out. */
+export interface State {
+  type: 'State'
+  revision: number
+  rig: RigInfo
+  textures: TextureInfo[]
+  pins: PinInfo[]
+  held: HeldInfo
+  locked: string[]
+  clips: ClipInfo[]
+  curves: CurveInfo[]
+  clip: string
+  time: number
+  history: HistoryInfo
+  file: FileInfo
+  drag: DragOptions
+  view: Record<string, unknown>
+}
+
+/** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
+export interface RigInfo {
+  id: string
+  vertices: number
+  triangles: number
+  size: number
+  sliders: SliderInfo[]
+  shapes: ShapeInfo[]
+  parts: PartInfo[]
+  exclusive: [number, number][]
+}
+
+/** A slider. */
+export interface SliderInfo {
+  name: string
+  low: number
+  high: number
+  group: string
+  mirror: number
+}
+
+/** A shape: its value is that of its slider (1 at `at`, hats between neighbours), or the product of several. */
+export interface ShapeInfo {
+  name: string
+  sliders: number[]
+  at: number
+}
+
+/** A part of the face, as a range of rig vertices. */
+export interface PartInfo {
+  name: string
+  start: number
+  stop: number
+}
+
+/** A base colour image for one material of the rig's geometry, at `GET /api/texture/{rig id}/{image}`. */
+export interface TextureInfo {
+  material: number
+  image: number
+  media: string
+  color: [number, number, number, number]
+}
+
+/** A pin on the surface. Its place is in the Pose frame. */
+export interface PinInfo {
+  id: number
+  vertex: number | null
+  triangle: number | null
+  barycentric: [number, number, number] | null
+  axes: string
+  strength: number
+  hold: boolean
+}
+
+/** Points that stay still while sliders and pins move, as long as `on`. */
+export interface HeldInfo {
+  vertices: number[]
+  axes: number[]
+  on: boolean
+  alpha: number | null
+  default_alpha: number
+}
+
+/** A clip without its keys. */
+export interface ClipInfo {
+  name: string
+  rate: number
+  start: number
+  end: number
+  sliders: string[]
+}
+
+/** Keys of one slider in one clip. */
+export interface CurveInfo {
+  clip: string
+  slider: string
+  times: number[]
+  values: number[]
+  interpolation: 'cubic' | 'linear' | 'step'
+  slopes: [number, number][] | null
+}
+
+/** Labels of what was done, the oldest first; `at` of them are done, the others can be done again. */
+export interface HistoryInfo {
+  labels: string[]
+  at: number
+  gesture: string
+}
+
+/** What is open. */
+export interface FileInfo {
+  name: string
+  unsaved: boolean
+  saves_to: string
+}
+
+/** How drags are solved. */
+export interface DragOptions {
+  method: string
+  damped: boolean
+}
+
+/** A message was carried out, and is kept even if the server dies now. */
+export interface Done {
+  type: 'Done'
+  seq: number
+}
+
+/** A message was not carried out; the document is as it was. `message` is for the person. */
+export interface Refused {
+  type: 'Refused'
+  seq: number
+  message: string
+}
+
+/** Something the person should know. */
+export interface Notice {
+  type: 'Notice'
+  message: string
+}
+
+/** What the server is doing for longer than a moment; "" when it is done. */
+export interface Busy {
+  type: 'Busy'
+  doing: string
+}
+
+/** The server is there. */
+export interface Pong {
+  type: 'Pong'
+  seq: number
+}
+
+/** The face as it is now. n sliders, s shapes, k pins.
+ *
+ * weights (n,), values (s,) of the shapes, places (k, 3) of the pins. After a drag also change (n,) of each slider
+ * since its beginning, helped (n,) share of the wanted motion that it brought, and for the dragged and holding pins
+ * (d of them) residual (d,) and target (d, 3). */
+export interface Pose {
+  type: 'Pose'
+  seq: number
+  gesture: number
+  revision: number
+  status: string
+  pins: number[]
+  dragged: number[]
+  reasons: string[]
+  arrays: Record<string, ArrayInfo>
+}
+
+/** One array of a frame: `offset` bytes after the header's padding, row after row. */
+export interface ArrayInfo {
+  kind: 'f4' | 'u4'
+  shape: number[]
+  offset: number
+}
+
+/** A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s). Sliders without a curve keep theirs. */
+export interface ClipTable {
+  type: 'ClipTable'
+  seq: number
+  clip: string
+  rate: number
+  arrays: Record<string, ArrayInfo>
+}
+
+/** What the graphics card needs. r render vertices (copies where texture coordinates have a seam), t triangles.
+ *
+ * positions (r, 3), normals (r, 3), uvs (r, 2) v up (if there are any), vertex (r,) of the rig, triangles (t, 3),
+ * triangle (t,) of the rig. Shapes are sparse over rig vertices: starts (s + 1,), vertices (m,), offsets (m, 3) and
+ * turns (m, 3), by which the normals change. */
+export interface Geometry {
+  type: 'Geometry'
+  rig: string
+  ranges: RangeInfo[]
+  arrays: Record<string, ArrayInfo>
+}
+
+/** Triangles that belong to one part and one material. */
+export interface RangeInfo {
+  part: number
+  material: number
+  start: number
+  count: number
+}
+
+/** Any status from 400 up: what is wrong and what would have worked, for the person. */
+export interface Problem {
+  problem: string
+}
+
+/** The server is there. */
+export interface Health {
+  version: string
+  protocol: number
+}
+
+/** GET /api/samples. */
+export interface SampleList {
+  samples: SampleInfo[]
+}
+
+/** An embedded person, with the sets of shapes that OpenSample takes. */
+export interface SampleInfo {
+  person: string
+  shapes: string[]
+}
+
+/** GET /api/files: below the folders named on the command line, and work that was never saved. */
+export interface FileList {
+  files: OpenableFile[]
+  recovered: OpenableFile[]
+}
+
+/** A file that OpenPath takes. */
+export interface OpenableFile {
+  path: string
+  bytes: number
+  changed: number
+}
+
+/** POST /api/upload: what was opened; the State that says all about it comes over the socket. */
+export interface Uploaded {
+  name: string
+}
+
+export type PageMessage =
+  | Begin
+  | Commit
+  | Discard
+  | SetWeights
+  | ResetWeights
+  | LockSliders
+  | AddPin
+  | MovePin
+  | ChangePins
+  | DeletePins
+  | MirrorPins
+  | DragPins
+  | HoldVertices
+  | SetHoldAxes
+  | SetHolding
+  | SetKeys
+  | MoveKeys
+  | CopyKeys
+  | DeleteKeys
+  | SetInterpolation
+  | CreateClip
+  | RenameClip
+  | DeleteClip
+  | SetRate
+  | Scrub
+  | ChooseClip
+  | Undo
+  | Redo
+  | GoTo
+  | SetDragOptions
+  | Remember
+  | OpenSample
+  | OpenPath
+  | Save
+  | SampleClip
+  | Ping
+
+export type ServerMessage =
+  | Welcome
+  | State
+  | Done
+  | Refused
+  | Notice
+  | Busy
+  | Pong
+
+export type FrameHeader =
+  | Pose
+  | ClipTable
+  | Geometry
+
+export type HttpAnswer =
+  | Problem
+  | Health
+  | SampleList
+  | FileList
+  | Uploaded
