@@ -11,9 +11,14 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+def numbers(name: str, value: ArrayLike) -> Floats:
+    """A float64 copy of any shape."""
+    return _as_array(name, value, np.float64)
+
+
 def floats(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Floats:
     """A read-only float64 copy of the given shape (None: any length), every number finite."""
-    array = _as_array(name, value, np.float64)
+    array = numbers(name, value)
     _check_shape(name, array, shape)
     if not np.isfinite(array).all():
         where = np.argwhere(~np.isfinite(array))[0]
@@ -21,17 +26,17 @@ def floats(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Floats
     return frozen(array)
 
 
-def indices(name: str, value: ArrayLike, shape: tuple[int | None, ...], *, below: int) -> Ints:
-    """A read-only int64 copy of the given shape, every index in [0, below)."""
+def indices(name: str, value: ArrayLike, shape: tuple[int | None, ...], *, below: int, least: int = 0) -> Ints:
+    """A read-only int64 copy of the given shape, every index in [least, below)."""
     array = _as_array(name, value, None)
     if array.size == 0:
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
         raise BadValue(f"{name} must hold whole numbers, not {array.dtype}")
     _check_shape(name, array, shape)
-    if array.size and (array.min() < 0 or array.max() >= below):
-        bad = array[(array < 0) | (array >= below)].flat[0]
-        raise BadValue(f"{name} has index {bad}; indices go from 0 to {below - 1}")
+    if array.size and (array.min() < least or array.max() >= below):
+        bad = array[(array < least) | (array >= below)].flat[0]
+        raise BadValue(f"{name} has index {bad}; indices go from {least} to {below - 1}")
     return frozen(array.astype(np.int64))
 
 

@@ -35,11 +35,13 @@ class Polygons:
         """From a (f, 3) or (f, 4) array, or from a list of faces of different sizes."""
         if isinstance(faces, Polygons):
             return faces
-        rows = faces if isinstance(faces, np.ndarray) else [np.asarray(face) for face in faces]  # type: ignore[union-attr]
-        if len(rows) == 0:
-            return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        if isinstance(faces, np.ndarray) and faces.ndim == 2:
+            return cls(faces.ravel(), np.full(len(faces), faces.shape[1]))
+        rows = [np.asarray(face) for face in faces]  # type: ignore[union-attr]
+        if any(row.ndim != 1 for row in rows):
+            raise BadValue("each polygon is a row of vertices: a (f, n) array, or a list of lists")
         counts = np.array([len(row) for row in rows], np.int64)
-        return cls(np.concatenate(list(rows)), counts)
+        return cls(np.concatenate(rows) if rows else np.zeros(0, np.int64), counts)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -85,6 +87,6 @@ class Uvs:
 
     def __post_init__(self) -> None:
         coordinates = floats("texture coordinates", self.coordinates, (None, 2))
-        corners = indices("texture corners + 1", np.asarray(self.corners) + 1, (None,), below=len(coordinates) + 1) - 1
+        corners = indices("texture corners", self.corners, (None,), below=len(coordinates), least=-1)
         object.__setattr__(self, "coordinates", coordinates)
-        object.__setattr__(self, "corners", frozen(corners))
+        object.__setattr__(self, "corners", corners)

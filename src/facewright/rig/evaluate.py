@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, DTypeLike
 
 from facewright.arrays import Floats, Ints, indices
+from facewright.errors import BadValue
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -30,7 +31,7 @@ class Evaluator:
         values = self.combine(self.rig.weights(weights))
         moved = self._moved(np.atleast_2d(values).astype(self._deltas.dtype))
         moved = moved + self._neutral
-        return moved.reshape(*values.shape[:-1], -1, 3)
+        return moved.reshape(*values.shape[:-1], self.rig.vertex_count, 3)
 
     def bytes_read(self, weights: Mapping[str, float] | ArrayLike | None = None) -> int:
         """How much of the deltas one pose reads, for comparing with what the machine's memory can deliver."""
@@ -65,7 +66,10 @@ def jacobian(
     """Derivative (k, 3, n) of the chosen vertices' positions (default: all) by the slider values, at one pose."""
     chosen = np.arange(rig.vertex_count) if vertices is None else vertices
     chosen = indices("vertices", chosen, (None,), below=rig.vertex_count)
-    slopes = Combine(rig).jacobian(rig.weights(weights))
+    pose = rig.weights(weights)
+    if pose.ndim != 1:
+        raise BadValue(f"a derivative is taken at one pose, but the weights hold {len(pose)} frames")
+    slopes = Combine(rig).jacobian(pose)
     return np.asarray(np.tensordot(delta_rows(rig, chosen), slopes, axes=(0, 0)))
 
 

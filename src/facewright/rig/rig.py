@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints, floats
+from facewright.arrays import Floats, Ints, floats, numbers
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rules import OnlyMovedBy, Rule
@@ -53,7 +53,7 @@ class Rig:
             "bounds": floats("bounds", bounds, (len(sliders), 2)),
             "groups": tuple(self.groups) or ("other",) * len(sliders),
             "parts": tuple(self.parts) or (Part("face", 0, len(neutral)),),
-            "exclusive": tuple((a, b) for a, b in self.exclusive),
+            "exclusive": tuple(tuple(pair) for pair in self.exclusive),
             "rules": tuple(self.rules),
         }
         for name, value in derived.items():
@@ -81,8 +81,10 @@ class Rig:
     @property
     def is_linear(self) -> bool:
         """Whether each slider drives its shapes in proportion: no in-betweens, no combinations."""
-        at = {slider: {shape.at for shape in self.shapes if shape.sliders == (slider,)} for slider in self.sliders}
-        return not any(shape.is_combination for shape in self.shapes) and all(len(knots) <= 1 for knots in at.values())
+        at: dict[str, float] = {}
+        return not any(
+            shape.is_combination or at.setdefault(shape.sliders[0], shape.at) != shape.at for shape in self.shapes
+        )
 
     def deltas(self) -> Floats:
         """Offsets (s, v, 3) of all shapes, dense: for small rigs and for solvers' own copies."""
@@ -114,11 +116,11 @@ class Rig:
         if values is None:
             values = {}
         if isinstance(values, Mapping):
-            found = np.zeros(len(self.sliders))
+            row: list[Any] = [0.0] * len(self.sliders)
             for name, value in values.items():
-                found[self.slider_index(name)] = value
-            return floats("weights", found, (len(self.sliders),))
-        given = np.asarray(values)
+                row[self.slider_index(name)] = value
+            return floats("weights", row, (len(self.sliders),))
+        given = numbers("weights", values)
         shape = (None, len(self.sliders)) if given.ndim == 2 else (len(self.sliders),)
         return floats("weights", given, shape)
 
@@ -137,6 +139,8 @@ def _check(rig: Rig) -> None:
             raise BadValue(f"shape {shape.name!r} moves vertex {shape.vertices[-1]}, but there are {vertices} vertices")
         _check_known(rig, shape.sliders)
     for pair in rig.exclusive:
+        if len(pair) != 2:
+            raise BadValue(f"exclusive sliders come in pairs, not {', '.join(pair)}")
         _check_known(rig, pair)
         if pair[0] == pair[1]:
             raise BadValue(f"slider {pair[0]!r} cannot exclude itself")

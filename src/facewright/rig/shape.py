@@ -30,6 +30,8 @@ class Shape:
         offsets = floats(f"offsets of shape {self.name!r}", self.offsets, (len(vertices), 3))
         if (np.diff(vertices) <= 0).any():
             raise BadValue(f"shape {self.name!r}: vertices must increase, without repeats")
+        if isinstance(self.sliders, str):
+            raise BadValue(f"shape {self.name!r}: sliders are given as a tuple of names, not as {self.sliders!r}")
         sliders = tuple(self.sliders) or (self.name,)
         if len(set(sliders)) != len(sliders):
             raise BadValue(f"shape {self.name!r}: a combination names each slider once, not {', '.join(sliders)}")
