@@ -55,7 +55,7 @@ def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> Ri
     listed = [shape for shape in stated.shapes if shape.name in known]
     new = known - {shape.name for shape in listed}
     names = {slider.name for slider in stated.sliders}
-    fits = _still_fits(stated.parts, default.parts)
+    fits = parts_fit(stated.parts, default.parts)
     return msgspec.structs.replace(
         stated,
         sliders=stated.sliders
@@ -90,7 +90,7 @@ def wired(entry: RigEntry, moved: Mapping[str, Shape]) -> tuple[Shape, ...]:
     )
 
 
-def _still_fits(stated: Sequence[PartEntry], found: Sequence[PartEntry]) -> bool:
+def parts_fit(stated: Sequence[Part | PartEntry], found: Sequence[Part | PartEntry]) -> bool:
     """Whether the stated parts only divide those that the file's meshes give."""
     ends = [part.stop for part in stated]
     follow = [part.start for part in stated] == [0, *ends[:-1]]

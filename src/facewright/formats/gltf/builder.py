@@ -64,17 +64,18 @@ class Builder:
             }
         return self._listed(accessor)
 
-    def finished(self) -> bytes:
+    def finished(self) -> Bytes:
         """The buffer with all that was added; the buffer views say where."""
+        if not self._streams:
+            return self._binary
         parts: list[Bytes] = [self._binary, bytes(-len(self._binary) % 4)]
         length = sum(map(len, parts))
         for stream in self._streams.values():
             stream.view |= {"byteOffset": length, "byteLength": stream.length}
             parts += stream.parts
             length += stream.length
-        if length:
-            buffers = self.json.setdefault("buffers", [{}])
-            buffers[0]["byteLength"] = length
+        buffers = self.json.setdefault("buffers", [{}])
+        buffers[0]["byteLength"] = length
         return b"".join(parts)
 
     def _add(self, table: NDArray[Any], target: int | None, *, bounds: bool = False) -> int:

@@ -62,27 +62,30 @@ def source_clips(asset: Asset, targets: Mapping[int, Sequence[str]], rig: Rig) -
     animations = entries(asset.json, "animations")
     found = [(number, tracks(asset, animation, targets, budget)) for number, animation in enumerate(animations)]
     moving = [(number, listed) for number, listed in found if listed]
-    names = unique(
-        text(animations[number], "name", f"animation {number}") or f"clip {i}" for i, (number, _) in enumerate(moving)
-    )
+    names = clip_names([text(animations[number], "name", f"animation {number}") for number, _ in moving])
     return tuple(
         SourceClip(number, _clip(name, animations[number], listed, rig), tuple(listed))
         for name, (number, listed) in zip(names, moving, strict=True)
     )
 
 
+def clip_names(given: Sequence[str]) -> tuple[str, ...]:
+    """Names of clips from those of their animations, all different."""
+    return unique(name or f"clip {number}" for number, name in enumerate(given))
+
+
 def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip:
     of_shapes: dict[str, Curve] = {}
     for track in listed:
         of_shapes = {**track.curves, **of_shapes}  # where parts disagree, the first one speaks
-    entry = _entry(animation)
+    entry = entry_of(animation)
     of_shapes = {name: _shifted(curve, entry.start) for name, curve in of_shapes.items()}
     stated = _stated_curves(entry, of_shapes, rig)
     curves = stated if stated is not None else _slider_curves(of_shapes, rig, entry)
     return Clip(name, curves, entry.rate if 0 < entry.rate <= _MOST_RATE else guessed_rate(curves.values()))
 
 
-def _entry(animation: Json) -> ClipEntry:
+def entry_of(animation: Json) -> ClipEntry:
     try:
         return msgspec.convert(block_of(animation), ClipEntry)
     except msgspec.ValidationError:  # written by somebody else under our name

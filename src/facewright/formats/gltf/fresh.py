@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.errors import BadValue, FacewrightWarning
+from facewright.errors import BadValue
 from facewright.formats.gltf.accessors import Rows
 from facewright.formats.gltf.asset import Asset
 from facewright.formats.gltf.block import block_for, set_block
@@ -18,16 +17,16 @@ from facewright.formats.gltf.builder import Builder, spread
 from facewright.formats.gltf.copies import copies_block
 from facewright.formats.gltf.extensions import declare
 from facewright.formats.gltf.fields import Json
-from facewright.formats.gltf.keys import add_clip
+from facewright.formats.gltf.keys import add_clip, can_animate
 from facewright.formats.gltf.materials import material_for
 from facewright.formats.gltf.normals import Facing
 from facewright.formats.gltf.primitives import NGON
+from facewright.formats.gltf.slices import on_part
 from facewright.formats.gltf.unweld import Rendered, unweld
 from facewright.formats.gltf.weld import Weld, weld
 from facewright.mesh.polygons import Polygons
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Part, Rig
-from facewright.rig.shape import Shape
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +36,7 @@ class _Piece:
     part: Part
     polygons: Polygons  # over the part's own points
     uvs: Floats | None  # (c, 2) at its corners, NaN where there are none
-    shapes: tuple[Shape, ...]  # those that move it, over its own points
+    shapes: dict[str, Rows]  # offsets of its own points by the shapes that move it
 
 
 def fresh(document: Document) -> Asset:
@@ -53,7 +52,7 @@ def fresh(document: Document) -> Asset:
         json["nodes"].append({"name": piece.part.name, "mesh": number})
         json.setdefault("meshes", []).append(_mesh(rig, piece, values, builder))
     json["scenes"][0]["nodes"] = list(range(len(pieces)))
-    targets = {number: [shape.name for shape in piece.shapes] for number, piece in enumerate(pieces)}
+    targets = {number: list(piece.shapes) for number, piece in enumerate(pieces)}
     _add_clips(document, targets, builder)
     merged = list(dict.fromkeys(name for names in targets.values() for name in names))
     parts = [piece.part for piece in pieces]
@@ -62,9 +61,7 @@ def fresh(document: Document) -> Asset:
 
 
 def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:
-    if document.clips and not any(targets.values()):
-        warnings.warn("a glTF file animates weights of shapes, and there are none: the clips are left out",
-                      FacewrightWarning, stacklevel=2)  # fmt: skip
+    if not can_animate(document, targets):
         return
     for clip in document.clips:
         animation: Json = {}
@@ -77,26 +74,25 @@ def _pieces(rig: Rig) -> list[_Piece]:
     parts = _joined(rig)
     stops = np.array([part.stop for part in parts])
     home = np.searchsorted(stops, rig.polygons.corners[rig.polygons.starts[:-1]], side="right")
-    moved = [[_cut(shape, part) for shape in rig.shapes] for part in parts]
-    most = int(np.argmax([sum(len(shape.vertices) > 0 for shape in listed) for listed in moved]))
-    idle = [all(len(listed[i].vertices) == 0 for listed in moved) for i in range(len(rig.shapes))]
+    moved = [{shape.name: on_part(shape, part) for shape in rig.shapes} for part in parts]
+    most = int(np.argmax([sum(len(rows.rows) > 0 for rows in listed.values()) for listed in moved]))
+    idle = {name for name in rig.shape_names if all(len(listed[name].rows) == 0 for listed in moved)}
     return [
-        _piece(rig, part, home == number, [
-            shape for shape, nowhere in zip(moved[number], idle, strict=True)
-            if len(shape.vertices) or (nowhere and number == most)
-        ])
+        _piece(rig, part, home == number, {
+            name: rows for name, rows in moved[number].items() if len(rows.rows) or (name in idle and number == most)
+        })
         for number, part in enumerate(parts)
     ]  # fmt: skip
 
 
-def _piece(rig: Rig, part: Part, chosen: np.ndarray, shapes: Sequence[Shape]) -> _Piece:
+def _piece(rig: Rig, part: Part, chosen: np.ndarray, shapes: dict[str, Rows]) -> _Piece:
     of_corner = np.repeat(chosen, rig.polygons.counts)
     polygons = Polygons(rig.polygons.corners[of_corner] - part.start, rig.polygons.counts[chosen])
     uvs = None
     if rig.uvs is not None and (rig.uvs.corners[of_corner] >= 0).any():
         rows = rig.uvs.corners[of_corner]
         uvs = np.where((rows >= 0)[:, None], rig.uvs.coordinates[rows], np.nan)
-    return _Piece(part, polygons, uvs, tuple(shapes))
+    return _Piece(part, polygons, uvs, shapes)
 
 
 def _joined(rig: Rig) -> list[Part]:
@@ -116,12 +112,6 @@ def _joined(rig: Rig) -> list[Part]:
             part = Part(found[-1].name, found.pop().start, part.stop)
         found.append(part)
     return [part for part in found if part.stop > part.start] or found[:1]
-
-
-def _cut(shape: Shape, part: Part) -> Shape:
-    """A shape on one part, over the part's own points."""
-    low, high = np.searchsorted(shape.vertices, [part.start, part.stop])
-    return Shape(shape.name, shape.vertices[low:high] - part.start, shape.offsets[low:high])
 
 
 def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -> Json:
@@ -145,31 +135,28 @@ def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -
         primitive["extensions"] = {NGON: {}}
     mesh: Json = {"name": piece.part.name, "primitives": [primitive]}
     if piece.shapes:
-        primitive["targets"] = [_target(shape, facing, rendered, builder) for shape in piece.shapes]
-        mesh["weights"] = [values[shape.name] for shape in piece.shapes]
-        mesh["extras"] = {"targetNames": [shape.name for shape in piece.shapes]}
-    _state_copies(mesh, positions, piece.shapes, rendered)
+        primitive["targets"] = [_target(moved, facing, rendered, builder) for moved in piece.shapes.values()]
+        mesh["weights"] = [values[name] for name in piece.shapes]
+        mesh["extras"] = {"targetNames": list(piece.shapes)}
+    _state_copies(mesh, positions, piece.shapes.values(), rendered)
     return mesh
 
 
-def _target(shape: Shape, facing: Facing, rendered: Rendered, builder: Builder) -> Json:
+def _target(moved: Rows, facing: Facing, rendered: Rendered, builder: Builder) -> Json:
     points, count = len(facing.unit), len(rendered.point)
-    moved = Rows(shape.vertices, shape.offsets)
     return {
         "POSITION": builder.offsets(spread(moved, rendered.point, points), count, bounds=True),
         "NORMAL": builder.offsets(spread(facing.changes(moved), rendered.point, points), count),
     }
 
 
-def _state_copies(mesh: Json, positions: Floats, shapes: Sequence[Shape], rendered: Rendered) -> None:
+def _state_copies(mesh: Json, positions: Floats, shapes: Iterable[Rows], rendered: Rendered) -> None:
     """Say which vertices are copies, where a reader would weld others as well."""
-    single = positions.astype(np.float32).astype(np.float64)[rendered.point]
+    stored = positions.astype(np.float32).astype(np.float64)[rendered.point]
     moved = (
-        spread(
-            Rows(shape.vertices, shape.offsets.astype(np.float32).astype(np.float64)), rendered.point, len(positions)
-        )
-        for shape in shapes
+        spread(Rows(rows.rows, rows.values.astype(np.float32).astype(np.float64)), rendered.point, len(positions))
+        for rows in shapes
     )
-    if not np.array_equal(weld(single, moved).point, rendered.point):
+    if not np.array_equal(weld(stored, moved).point, rendered.point):
         first = np.searchsorted(rendered.point, np.arange(len(positions)))
         set_block(mesh, copies_block(Weld(rendered.point, first)))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import FacewrightWarning
 from facewright.formats.gltf.block import set_block
 from facewright.formats.gltf.builder import Builder
 from facewright.formats.gltf.clips import ClipEntry, CurveEntry, entry_json, guessed_rate
@@ -29,6 +32,17 @@ class Baked:
     values: np.ndarray  # (k, 1 or 3, s) float32: values, or arriving slopes, values, leaving slopes
     interpolation: Interpolation
     exact: bool  # whether the keys are the clip's own
+
+
+def can_animate(document: Document, targets: Mapping[int, Sequence[str]]) -> bool:
+    """Whether there are weights to animate; a word to the user where clips need them."""
+    if document.clips and not any(targets.values()):
+        warnings.warn(
+            "a glTF file animates weights of shapes, and there are none: the clips are left out",
+            FacewrightWarning,
+            stacklevel=2,
+        )
+    return any(targets.values())
 
 
 def add_clip(animation: Json, clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:

@@ -10,12 +10,13 @@ import msgspec
 from facewright.document import Document
 from facewright.formats.files import write_atomically
 from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf.carry import carried
 from facewright.formats.gltf.fresh import fresh
 
 
 def write(document: Document, path: Path) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
-    asset = fresh(document)
+    asset = carried(document) or fresh(document)
     write_atomically(path, _text(asset) if path.suffix.lower() == ".gltf" else asset.glb())
 
 
