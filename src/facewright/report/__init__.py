@@ -1,0 +1,1 @@
+"""What a rig holds, and what is wrong with it."""

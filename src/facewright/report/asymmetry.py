@@ -1,0 +1,95 @@
+"""Left against right: each shape's mirror image beside the shape that should be it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.report.dependence import dead_shapes
+from facewright.rig.names import canonical, mirror_name
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.symmetry import Symmetry, symmetry
+
+UNEVEN = 0.1  # of a shape's own length: what two sides may differ by before it is worth a word
+# Left and right can be compared where this share of the vertices has a partner, and where the partner is, typically,
+# this near to the mirror image, as a share of the rig's size.
+_PAIRED, _NEAR = 0.5, 0.05
+
+
+@dataclass(frozen=True)
+class Unevenness:
+    """How a shape's mirror image differs from its partner; a shape without a side is its own partner."""
+
+    name: str
+    partner: str
+    difference: float  # length of the difference, as a share of the longer of the two
+    furthest: float  # largest difference at a vertex, as a share of the rig's size
+    vertex: int  # where that is, on the partner's side
+    ratio: float  # how far the mirror image goes for each unit the partner goes; 1: as far
+
+
+@dataclass(frozen=True)
+class Asymmetry:
+    """What left and right have in common."""
+
+    paired: int  # vertices that have a partner on the other side
+    uneven: float  # how far the neutral's mirror image is off, typically (median), as a share of the rig's size
+    shapes: tuple[Unevenness, ...]  # every pair and every shape in the middle, the most different first
+    alone: tuple[str, ...]  # shapes with a side in their name, whose partner is missing
+
+
+def asymmetry(rig: Rig) -> Asymmetry | None:
+    """Compare every shape with its mirror image; None for a face whose vertices have no other side."""
+    if rig.vertex_count == 0:
+        return None
+    sides = symmetry(rig)
+    off = float(np.median(sides.distances[sides.partner >= 0])) / (rig.size or 1.0) if sides.matched else np.inf
+    if sides.matched < _PAIRED * rig.vertex_count or off > _NEAR:
+        return None
+    dead = set(dead_shapes(rig))
+    partners = partner_names(rig)
+    live = [shape for shape in rig.shapes if shape.name not in dead and partners.get(shape.name) not in dead]
+    pairs = [(shape, rig.shape(partners[shape.name])) for shape in live if shape.name in partners]
+    order = {name: i for i, name in enumerate(rig.shape_names)}
+    compared = [_compare(sides, a, b, rig) for a, b in pairs if order[a.name] <= order[b.name]]
+    alone = tuple(shape.name for shape in rig.shapes if shape.name not in partners)
+    return Asymmetry(sides.matched, off, tuple(sorted(compared, key=lambda one: -round(one.difference, 9))), alone)
+
+
+def partner_names(rig: Rig) -> dict[str, str]:
+    """Each shape's partner by name, in any spelling; itself for a name without a side; nothing where it is missing."""
+    by_meaning: dict[str, str] = {}
+    for name in rig.shape_names:
+        by_meaning.setdefault(canonical(name), name)
+    found = {}
+    for name in rig.shape_names:
+        other = mirror_name(name) or name
+        partner = other if other in rig.shape_names else by_meaning.get(canonical(other))
+        if partner is not None:
+            found[name] = partner
+    return found
+
+
+def _compare(sides: Symmetry, shape: Shape, partner: Shape, rig: Rig) -> Unevenness:
+    mirrored, there = sides.mirror_delta(shape.dense(rig.vertex_count)), partner.dense(rig.vertex_count)
+    known = sides.partner >= 0  # a vertex without a partner cannot be compared
+    mirrored[~known], there[~known] = 0.0, 0.0
+    gap = np.linalg.norm(mirrored - there, axis=1)
+    vertex = int(gap.argmax())
+    longest = max(_length(mirrored), _length(there))
+    along = float((mirrored * there).sum())
+    return Unevenness(
+        shape.name,
+        partner.name,
+        _length(mirrored - there) / longest if longest else 0.0,
+        float(gap[vertex]) / (rig.size or 1.0),
+        vertex,
+        along / _length(there) ** 2 if _length(there) else 0.0,
+    )
+
+
+def _length(delta: Floats) -> float:
+    return float(np.linalg.norm(delta))

@@ -1,0 +1,72 @@
+"""Where a rig breaks its modeller's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.report.furthest import furthest
+from facewright.rig.evaluate import delta_rows
+from facewright.rig.rig import Rig
+from facewright.rig.rules import OnlyMovedBy, StaysWithin
+
+_ROUNDING = 1e-9  # of the rig's size
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A rule, and the pose that breaks it most."""
+
+    rule: str
+    kind: str  # only moved by, stays within
+    vertex: int
+    distance: float  # how far the vertex goes, as a share of the rig's size
+    allowed: float  # how far it may go, as a share of the rig's size
+    pose: Mapping[str, float]  # the sliders that take it there, the others at 0
+
+
+def breaches(rig: Rig) -> tuple[Breach, ...]:
+    """Every rule that some pose within the bounds breaks, and for each forbidden slider the worst of it."""
+    found: list[Breach] = []
+    for rule in rig.rules:
+        if len(rule.vertices) and rig.shapes:
+            found += _moved_by_others(rig, rule) if isinstance(rule, OnlyMovedBy) else _too_far(rig, rule)
+    return tuple(found)
+
+
+def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
+    """One breach for each set of sliders that brings in a shape which the rule keeps off, the worst first."""
+    worst: dict[tuple[str, ...], Breach] = {}
+    moved = np.linalg.norm(delta_rows(rig, rule.vertices), axis=2)  # (s, k)
+    for shape, lengths in zip(rig.shapes, moved, strict=True):
+        if set(shape.sliders) <= set(rule.sliders):
+            continue
+        at = int(lengths.argmax())
+        pose, value = _fully_on(rig, shape.sliders, shape.at)
+        far = float(lengths[at]) * value / (rig.size or 1.0)
+        before = worst.get(shape.sliders)
+        if far > rule.tolerance and (before is None or far > before.distance):
+            vertex = int(rule.vertices[at])
+            worst[shape.sliders] = Breach(rule.name, "only moved by", vertex, far, rule.tolerance, pose)
+    yield from sorted(worst.values(), key=lambda breach: -breach.distance)
+
+
+def _fully_on(rig: Rig, sliders: tuple[str, ...], at: float) -> tuple[dict[str, float], float]:
+    """The pose within bounds that turns a shape on the most, and the size of the shape's value there."""
+    bounds = [rig.bounds[rig.slider_index(name)] for name in sliders]
+    if len(sliders) == 1:
+        low, high = bounds[0]
+        between = any(shape.sliders == sliders and shape.at != at for shape in rig.shapes)
+        full = float(np.clip(at, low, high)) if between else float(max(low, high, key=abs))
+        return {sliders[0]: full}, abs(full / at)
+    full_values = [float(max(bound, key=abs)) for bound in bounds]
+    return dict(zip(sliders, full_values, strict=True)), abs(float(np.prod(full_values)))
+
+
+def _too_far(rig: Rig, rule: StaysWithin) -> Iterator[Breach]:
+    found = furthest(rig, rule.vertices)
+    size = rig.size or 1.0
+    if found is not None and found.distance > rule.distance + _ROUNDING * size:
+        yield Breach(rule.name, "stays within", found.vertex, found.distance / size, rule.distance / size, found.pose)

@@ -1,0 +1,61 @@
+"""What is wrong with a rig once everything has been compared with everything: findings that take their time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from facewright.report.asymmetry import UNEVEN
+from facewright.report.dependence import Dependent
+from facewright.report.interference import Interference
+from facewright.report.lint import Finding, listed
+
+STRONG = 0.8  # interference of two sliders that are hard to use together
+_SINGLY = 4  # findings of one kind that get a sentence each
+
+
+def verdict(found: Interference) -> tuple[Finding, ...]:
+    """Sliders that fight, shapes that others can do, shapes that differ from their mirror image."""
+    return (*_fighting(found), *_dependent(found), *_uneven(found))
+
+
+def _fighting(found: Interference) -> Iterator[Finding]:
+    strong = [pair for pair in found.pairs if abs(pair.interference) >= STRONG]
+    if strong:
+        first = strong[0]
+        count = sum(2 if pair.twin else 1 for pair in strong)
+        names = tuple(dict.fromkeys(name for pair in strong for name in (pair.first, pair.second)))
+        those = "1 pair of sliders interferes" if count == 1 else f"{count} pairs of sliders interfere"
+        yield Finding(
+            "fighting sliders",
+            names,
+            f"{those} by {STRONG:g} or more; the strongest is "
+            f"{first.first} with {first.second}, {first.interference:+.2f}",
+        )
+
+
+def _dependent(found: Interference) -> Iterator[Finding]:
+    for one in found.dependent[:_SINGLY]:
+        yield Finding("dependent shape", (one.name,), f"{one.name} is, but for {one.residual:.1%}, {_sum(one)}")
+    if rest := found.dependent[_SINGLY:]:
+        names = tuple(one.name for one in rest)
+        yield Finding("dependent shape", names, f"so {'is' if len(rest) == 1 else 'are'} {listed(names)}")
+
+
+def _sum(one: Dependent) -> str:
+    terms = " ".join(f"{'-' if term.factor < 0 else '+'} {abs(term.factor):.2g} {term.name}" for term in one.terms)
+    return terms.removeprefix("+ ") + (f" and {one.others} smaller terms" if one.others else "")
+
+
+def _uneven(found: Interference) -> Iterator[Finding]:
+    shapes = found.asymmetry.shapes if found.asymmetry else ()
+    worst = [one for one in shapes if one.difference > UNEVEN]
+    if worst:
+        names = tuple(one.name if one.name == one.partner else f"{one.name} / {one.partner}" for one in worst)
+        verb = "differs" if len(names) == 1 else "differ"
+        most = "" if len(names) == 1 else "up to "
+        yield Finding(
+            "asymmetric shape",
+            names,
+            f"{listed(names)} {verb} from {'its' if len(names) == 1 else 'their'} mirror image "
+            f"by {most}{worst[0].difference:.0%} of the shape's own length",
+        )
