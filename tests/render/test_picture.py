@@ -22,7 +22,7 @@ def lumpy():
 
 
 @pytest.mark.parametrize("options", [{}, {"wire": True}, {"view": "threequarter", "samples": 1}], ids=str)
-@pytest.mark.parametrize("scale", [0.01, 100.0])
+@pytest.mark.parametrize("scale", [1e-6, 0.01, 100.0, 1e6])
 def test_a_picture_does_not_know_the_unit(options, scale):
     points, triangles = lumpy()
     one = picture(points, triangles, size=SIZE, **options)

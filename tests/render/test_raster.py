@@ -126,6 +126,19 @@ def test_a_floor_that_runs_under_the_eye_is_cut_and_not_folded():
     assert found.depth.min() > 0
 
 
+@pytest.mark.parametrize("perspective", [False, True])
+@pytest.mark.parametrize("scale", [1e-4, 1.0, 1e4])
+def test_everything_is_cut_at_the_near_distance_whatever_the_unit(perspective, scale):
+    ramp = scale * np.array([(-9, -1, 1), (9, -1, 1), (0, 2, -8)], float)  # comes at the eye and passes it
+    camera = look_at((0, 0, 0), (0, 0, -4 * scale), half_height=2 * scale, perspective=perspective)
+    found = rasterise(camera, ramp, np.array([(0, 1, 2)]), (400, 400))
+    assert len(found.at) > 10_000
+    assert found.depth.min() >= camera.near * (1 - 1e-9)
+    np.testing.assert_allclose(camera.seen(found.mix(ramp[None]))[:, 2], found.depth, rtol=1e-9, atol=1e-9 * scale)
+    if not perspective:
+        assert found.depth.min() < 0.05 * scale
+
+
 def test_a_triangle_far_larger_than_the_picture_fills_it_without_overflow():
     for reach in (1e3, 1e6, 1e9):
         found = drawn([(-reach, -reach, 0), (reach, -reach, 0), (0, reach, 0)], [(0, 1, 2)])

@@ -58,10 +58,9 @@ def cut(camera: Camera, clip: Floats, triangles: Ints) -> Corners:
 
 
 def _planes(camera: Camera) -> Floats:
-    near = (0, 0, 0, 1) if camera.perspective else (0, 0, 1, 0)
-    planes = np.array([near, (1, 0, 0, GUARD), (-1, 0, 0, GUARD), (0, 1, 0, GUARD), (0, -1, 0, GUARD)], dtype=float)
-    planes[0, 3] -= camera.near
-    return planes
+    # distance >= near; in perspective d w is -1 and w the distance, with parallel rays w is 1 and d w the distance.
+    near = (0, 0, camera.near, 1) if camera.perspective else (0, 0, 1, -camera.near)
+    return np.array([near, (1, 0, 0, GUARD), (-1, 0, 0, GUARD), (0, 1, 0, GUARD), (0, -1, 0, GUARD)], dtype=float)
 
 
 def _whole(clip: Floats, triangles: Ints, which: Ints) -> Corners:
