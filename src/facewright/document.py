@@ -1,16 +1,75 @@
-"""What is opened, worked on, saved and undone: a rig with its clips, and what came along in its file."""
+"""What is opened, worked on, saved and undone: a rig with its clips, its pins, and what came along in its file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from facewright.arrays import Floats, floats
-from facewright.errors import BadValue
+import numpy as np
+
+from facewright.arrays import Floats, Ints, floats, indices
+from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.rig.rig import Rig
+
+X, Y, Z = 1, 2, 4  # axes as bits
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacedPin:
+    """A pin where it sits on the surface: on a vertex, or on a triangle of the rig with barycentric coordinates.
+
+    Where it is dragged to is no part of the document; the pose that came of it is.
+    """
+
+    id: int
+    vertex: int | None = None
+    triangle: int | None = None
+    barycentric: tuple[float, float, float] | None = None
+    axes: str = "xyz"  # along which it counts when it is dragged
+    strength: float = 1.0
+    hold: bool = False  # it stays where it is when others are dragged
+
+    def __post_init__(self) -> None:
+        if (self.vertex is None) == (self.triangle is None) or (self.triangle is None) != (self.barycentric is None):
+            raise BadValue(f"pin {self.id} must sit on a vertex, or on a triangle with barycentric coordinates")
+        if self.barycentric is not None and not abs(sum(self.barycentric) - 1) < 1e-6:
+            raise BadValue(f"pin {self.id}: barycentric coordinates sum to 1, not {sum(self.barycentric):g}")
+        if not self.axes or set(self.axes) - set("xyz"):
+            raise BadValue(f"pin {self.id}: axes are some of x, y and z, such as 'xy', not {self.axes!r}")
+        if not (np.isfinite(self.strength) and self.strength >= 0):
+            raise BadValue(f"pin {self.id}: the strength is a number from 0 up, not {self.strength}")
+
+
+@dataclass(frozen=True, eq=False)
+class HeldPoints:
+    """Vertices that stay still while sliders and pins move, each along some axes, as long as `on`."""
+
+    vertices: Ints = field(default_factory=lambda: np.zeros(0, np.int64))  # (k,) increasing
+    axes: Ints = field(default_factory=lambda: np.zeros(0, np.int64))  # (k,) X + Y + Z
+    on: bool = False
+    alpha: float | None = None  # how much it counts; None: unheld over held vertices
+
+    def __post_init__(self) -> None:
+        vertices = indices("held vertices", self.vertices, (None,), below=2**31)
+        axes = indices("axes of held vertices", self.axes, (len(vertices),), below=X + Y + Z + 1)
+        if (np.diff(vertices) <= 0).any() or (axes == 0).any():
+            raise BadValue("held vertices must increase, without repeats, each with at least one axis")
+        if self.alpha is not None and not (np.isfinite(self.alpha) and self.alpha >= 0):
+            raise BadValue(f"alpha is a number from 0 up, not {self.alpha}")
+        object.__setattr__(self, "vertices", vertices)
+        object.__setattr__(self, "axes", axes)
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    @property
+    def coordinates(self) -> Ints:
+        """3 * vertex + axis for each axis of each vertex, increasing."""
+        chosen = (self.axes[:, None] & np.array([X, Y, Z])) > 0
+        return np.asarray((3 * self.vertices[:, None] + np.arange(3))[chosen])
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,13 +82,50 @@ class Document:
     # What is not ours but must survive: an opened glTF file's bytes, unknown members and keys of a .fwface.
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)  # plain JSON values
+    pins: tuple[PlacedPin, ...] = ()
+    held: HeldPoints = field(default_factory=HeldPoints)
+    locked: tuple[str, ...] = ()  # sliders that solvers leave alone
+    clip: str = ""  # name of the clip that is worked on; "": none
+    time: float = 0.0  # in it, seconds
 
     def __post_init__(self) -> None:
         pose = self.rig.weights(None) if self.pose is None else self.pose
-        names = [clip.name for clip in self.clips]
-        if len(set(names)) != len(names):
-            raise BadValue(f"two clips have the same name: {', '.join(names)}")
         object.__setattr__(self, "pose", floats("pose", pose, (len(self.rig.sliders),)))
         object.__setattr__(self, "clips", tuple(self.clips))
         object.__setattr__(self, "attachments", MappingProxyType(dict(self.attachments)))
         object.__setattr__(self, "extra", MappingProxyType(dict(self.extra)))
+        object.__setattr__(self, "pins", tuple(self.pins))
+        object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
+        _check(self)
+
+    def clip_named(self, name: str) -> Clip:
+        for clip in self.clips:
+            if clip.name == name:
+                return clip
+        raise UnknownName("clip", name, (clip.name for clip in self.clips))
+
+
+def _check(document: Document) -> None:
+    rig = document.rig
+    names = [clip.name for clip in document.clips]
+    if len(set(names)) != len(names):
+        raise BadValue(f"two clips have the same name: {', '.join(names)}")
+    if document.clip:
+        document.clip_named(document.clip)
+    if not np.isfinite(document.time):
+        raise BadValue(f"the time must be a number of seconds, not {document.time}")
+    for name in document.locked:
+        rig.slider_index(name)
+    indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
+    _check_pins(document.pins, rig.vertex_count, len(rig.triangles))
+
+
+def _check_pins(pins: Sequence[PlacedPin], vertices: int, triangles: int) -> None:
+    if len({pin.id for pin in pins}) != len(pins):
+        raise BadValue("two pins have the same number; each needs its own")
+    for pin in pins:
+        what, index, count = (
+            ("vertex", pin.vertex, vertices) if pin.triangle is None else ("triangle", pin.triangle, triangles)
+        )
+        if index is None or not 0 <= index < count:
+            raise BadValue(f"pin {pin.id} sits on {what} {index}; they go from 0 to {count - 1}")

@@ -24,6 +24,7 @@ from facewright.formats.arrays_zip import (
 from facewright.formats.registry import Format
 from facewright.formats.rig_json import RigEntry, decode, describe, encode, plain, understand
 from facewright.formats.upgrade import VERSION, upgrade
+from facewright.formats.work_json import WorkEntry, work_of
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -36,6 +37,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
     format: str
     version: int
     clips: list[clip_arrays.ClipEntry] = msgspec.field(default_factory=list)
+    work: WorkEntry = msgspec.field(default_factory=WorkEntry)
     extra: dict[str, Any] = msgspec.field(default_factory=dict)  # what would otherwise be taken for one of these keys
 
 
@@ -64,7 +66,8 @@ def read(path: Path) -> Document:
         extra = {key: value for key, value in data.items() if key not in _OURS} | entry.extra
         known = _ARRAYS | {_DOCUMENT}
         attachments = {name: file.bytes(name) for name in file.names if name not in known}
-        return Document(rig, clip_arrays.read(file, entry.clips), rig.weights(entry.pose), attachments, extra)
+        clips = clip_arrays.read(file, entry.clips)
+        return Document(rig, clips, rig.weights(entry.pose), attachments, extra, **entry.work.fields())
 
 
 def write(document: Document, path: Path, *, packed: bool = False) -> None:
@@ -93,7 +96,7 @@ FORMAT = Format(
     (".fwface",),
     read,
     write,
-    "Nothing: rig, clips, pose, attachments and keys of newer versions are all kept, numbers exactly.",
+    "Nothing: rig, clips, pose, pins, attachments and keys of newer versions are all kept, numbers exactly.",
 )
 
 
@@ -101,8 +104,9 @@ def _describe(document: Document) -> dict[str, Any]:
     extra = dict(document.extra)
     hidden = {key: extra.pop(key) for key in _OURS & extra.keys()}
     ours = {"format": _FORMAT, "version": VERSION, **plain(describe(document.rig, document.pose))}
-    clips = [plain(clip_arrays.describe(clip)) for clip in document.clips]
-    return ours | {"clips": clips} | ({"extra": hidden} if hidden else {}) | extra
+    ours["clips"] = [plain(clip_arrays.describe(clip)) for clip in document.clips]
+    work = plain(work_of(document))
+    return ours | ({"work": work} if work else {}) | ({"extra": hidden} if hidden else {}) | extra
 
 
 def _ours(data: dict[str, Any]) -> dict[str, Any]:
