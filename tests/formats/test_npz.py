@@ -121,7 +121,7 @@ def test_a_rig_of_almost_only_zeros_is_written_so_that_it_is_not_taken_for_a_bom
         ({"deltas": np.zeros((2, 12))}, "deltas must have shape"),
         ({"deltas": np.full((2, 4, 3), np.nan)}, "delta of shape 'a' has a value that is not finite"),
         ({"names": np.array(["a", "a"])}, "two shapes named 'a'"),
-        ({"names": np.array([1, 2])}, "names.npy must hold text, not int64"),
+        ({"names": np.array([1, 2])}, "names.npy must hold text, not <i8"),
         ({"names": np.array([b"\xff", b"b"])}, "not UTF-8"),
         ({"names": np.array([["a", "b"]])}, r"names must have shape \(s,\)"),
         ({"faces": np.zeros((2, 5), int)}, r"faces must have shape \(f, 3\) or \(f, 4\), not \(2, 5\)"),
@@ -146,7 +146,7 @@ def test_wrong_arrays_are_refused_in_words(change, words, tmp_path):
 
 def test_a_pickle_is_not_opened(tmp_path):
     np.savez(tmp_path / "a.npz", **plain() | {"names": np.array(["a", {"x": 1}], dtype=object)})
-    with pytest.raises(BadFile, match=r"names\.npy must hold text, not object"):
+    with pytest.raises(BadFile, match=r"names\.npy must hold text, not .O"):
         FORMAT.read(tmp_path / "a.npz")
 
 
