@@ -34,8 +34,43 @@ class Person:
 
 
 PEOPLE = (
-    Person("default", {"african": 0.3, "asian": 0.3, "caucasian": 0.4}, male=0.2, old=0.0, details={}),
-    Person("amara", {"african": 1.0}, male=0.0, old=0.0, details={}),
-    Person("kenji", {"asian": 1.0}, male=1.0, old=0.25, details={}),
-    Person("edith", {"caucasian": 1.0}, male=0.0, old=0.8, details={}),
+    Person(
+        "default",
+        {"african": 0.25, "asian": 0.35, "caucasian": 0.4},
+        male=0.1,
+        old=0.0,
+        details={
+            "head/head-oval": 0.5,
+            "chin/chin-width-decr": 0.2,
+            "mouth/mouth-angles-up": 0.4,
+            "eyes/l-eye-scale-incr": 0.2,
+            "eyes/r-eye-scale-incr": 0.2,
+        },
+    ),
+    Person(
+        "amara",
+        {"african": 1.0},
+        male=0.0,
+        old=0.0,
+        details={"head/head-oval": 0.5, "mouth/mouth-angles-up": 0.2},
+    ),
+    Person(
+        "kenji",
+        {"asian": 1.0},
+        male=1.0,
+        old=0.4,
+        details={"head/head-square": 0.5, "chin/chin-width-incr": 0.3},
+    ),
+    Person(
+        "edith",
+        {"caucasian": 1.0},
+        male=0.0,
+        old=1.0,
+        details={
+            "head/head-oval": 0.5,
+            "head/head-age-incr": 0.5,
+            "chin/chin-width-decr": 0.4,
+            "eyebrows/eyebrows-trans-backward": 0.5,
+        },
+    ),
 )

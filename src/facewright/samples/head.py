@@ -57,7 +57,7 @@ def sample(person: str = "default", *, shapes: str = "arkit") -> Rig:
 def people() -> tuple[str, ...]:
     """Whom `sample` knows. All have the same vertices, polygons and texture coordinates.
 
-    default: a young person of mixed origin; amara: a young woman; kenji: a man of forty; edith: an old woman.
+    default: a young woman of mixed origin; amara: another; kenji: a man past forty; edith: an old woman.
     """
     with _opened() as data:
         return tuple(data["people"].tolist())

@@ -104,7 +104,7 @@ class Grid:
         return partner
 
     def places(self) -> Floats:
-        """Places (v, 2) in a disc of radius 1: a square grid bent round, less its outermost part, where quads are thin."""
+        """Places (v, 2) in a disc of radius 1: a square grid bent round, less its thin outermost part."""
         at = self.index()
         across = 0.95 * np.linspace(-1, 1, at.shape[1])
         up = 0.95 * np.linspace(1, -1, at.shape[0])
