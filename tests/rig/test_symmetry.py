@@ -67,6 +67,20 @@ def test_pieces_on_either_side_are_each_other_s_partners():
     np.testing.assert_array_equal(found.partner[found.partner], np.arange(50))
 
 
+def test_a_piece_that_is_exact_in_space_but_tied_otherwise_goes_by_position():
+    tooth = grid_positions(5, 4) + np.array([2.0, 0, 0])
+    other = tooth * [-1, 1, 1]
+    other[[6, 7]] = other[[7, 6]]  # two points of the other tooth have each other's polygons
+    rig = Rig(np.vstack([tooth, other]), Polygons.of(np.vstack([grid_quads(5, 4), 20 + grid_quads(5, 4)[:, ::-1]])))
+    by_topology, found = symmetry(rig, method="topology"), symmetry(rig)
+    assert by_topology.matched == 40
+    assert by_topology.partner[6] == 26
+    assert by_topology.worst > 0.05
+    assert found.partner[6] == 27
+    assert found.worst < 1e-9
+    assert not found.by_topology.any()
+
+
 def test_lips_that_touch_are_told_apart_by_the_way_they_face():
     x, y = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(0, 1, 4))
     upper = np.stack([x, y, -0.5 * y - 0.2 * x**2], axis=-1).reshape(-1, 3)

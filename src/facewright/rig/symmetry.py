@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from facewright.arrays import Floats, Ints, floats, frozen
+from facewright.arrays import Floats, Ints, frozen
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.plane import Plane, plane_between, symmetry_plane
 from facewright.mesh.reflection import partners_by_position, partners_by_topology
-from facewright.mesh.topology import Topology
+from facewright.mesh.topology import Topology, edge_lengths
 from facewright.rig.rig import Rig
 
 Method = Literal["auto", "topology", "position"]
+
+_EXACT = 0.1  # of the mean edge: a partner this near to the mirror image cannot be another vertex
+_ASTRAY = 0.5  # of the mean edge: one this far is
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +27,7 @@ class Symmetry:
 
     plane: Plane
     partner: Ints  # (v,) the vertex on the other side, itself in the middle, -1 where there is none
-    by_topology: Ints  # (v,) 1 where the polygons say so, 0 where the position does
+    by_topology: NDArray[np.bool_]  # (v,) whether the polygons say so, not the position
     distances: Floats  # (v,) from the mirror image to the partner, scene units; 0 without one
     size: float  # of the rig
 
@@ -56,23 +60,27 @@ def symmetry(rig: Rig, *, method: Method = "auto", plane: Plane | None = None, t
 
     topology: in pieces of the mesh that are the mirror image of themselves or of another piece as polygons, however
     uneven the face is. position: the nearest vertex within tolerance times the rig's size. auto: by topology, and by
-    position what that leaves.
+    position what that leaves, and pieces that are exact mirror images in space but not in their polygons.
     """
     if method not in get_args(Method):
         raise UnknownName("method", str(method), get_args(Method))
     if not (np.isfinite(tolerance) and tolerance >= 0):
         raise BadValue(f"the tolerance is a share of the rig's size, 0 or more, not {tolerance}")
     middle = symmetry_plane(rig.neutral) if plane is None else plane
+    topology = Topology(rig.polygons, rig.vertex_count)
     partner = np.full(rig.vertex_count, -1)
     if method != "position":
-        partner = partners_by_topology(rig.neutral, Topology(rig.polygons, rig.vertex_count), middle)
+        partner = partners_by_topology(rig.neutral, topology, middle)
         middle = _refined(rig, partner, middle) if plane is None else middle
     by_topology = partner >= 0
     if method != "topology":
         near = partners_by_position(rig.neutral, rig.triangles, middle, tolerance=tolerance * rig.size)
+        wrong = _overruled(rig, topology, _misses(rig, middle, partner), _misses(rig, middle, near))
+        by_topology &= ~(wrong | wrong[partner])
         free = ~by_topology & (near >= 0) & ~by_topology[near]
-        partner = np.where(free, near, partner)
-    return _measured(rig, middle, partner, by_topology)
+        partner = np.where(by_topology, partner, np.where(free, near, -1))
+    distances = np.where(partner >= 0, _misses(rig, middle, partner), 0.0)
+    return Symmetry(middle, frozen(partner), frozen(by_topology), frozen(distances), rig.size)
 
 
 def _refined(rig: Rig, partner: Ints, plane: Plane) -> Plane:
@@ -85,7 +93,23 @@ def _refined(rig: Rig, partner: Ints, plane: Plane) -> Plane:
     return plane if before <= 1.01 * after + 1e-9 * rig.size else found
 
 
-def _measured(rig: Rig, plane: Plane, partner: Ints, by_topology: np.ndarray) -> Symmetry:
+def _misses(rig: Rig, plane: Plane, partner: Ints) -> Floats:
+    """Distances (v,) from each vertex's mirror image to its partner, infinite without one."""
     misses = np.linalg.norm(plane.mirror(rig.neutral) - rig.neutral[partner], axis=1) if len(partner) else np.zeros(0)
-    distances = floats("distances", np.where(partner >= 0, misses, 0.0), (None,))
-    return Symmetry(plane, frozen(partner), frozen(by_topology.astype(np.int64)), distances, rig.size)
+    return np.where(partner >= 0, misses, np.inf)
+
+
+def _overruled(rig: Rig, topology: Topology, by_topology: Floats, by_position: Floats) -> NDArray[np.bool_]:
+    """Vertices (v,) of pieces that lie on their mirror image as exactly as can be, but not where the polygons say.
+
+    That happens to pieces, such as teeth, whose points hang together in another way on the other side.
+    """
+    pieces, edges = topology.pieces, topology.edges
+    if len(edges) == 0:
+        return np.zeros(rig.vertex_count, bool)
+    owner, count = pieces[edges[:, 0]], pieces.max() + 1
+    total = np.bincount(owner, edge_lengths(rig.neutral, edges), minlength=count)
+    spacing = (total / np.maximum(np.bincount(owner, minlength=count), 1))[pieces]
+    unsure = np.bincount(pieces, by_position > _EXACT * spacing, minlength=count) > 0
+    astray = np.bincount(pieces, np.isfinite(by_topology) & (by_topology > _ASTRAY * spacing), minlength=count) > 0
+    return np.asarray((astray & ~unsure)[pieces])
