@@ -8,6 +8,7 @@ import pytest
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Part, Rig
+from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
 
 X = np.arange(12.0).reshape(4, 3)
@@ -101,6 +102,7 @@ def test_weights_come_from_names_or_arrays():
         ({"uvs": Uvs([[0, 0]], [0, 0, 0])}, "the polygons have 4 corners but the UVs 3"),
         ({"exclusive": (("jaw", "jaw"),)}, "slider 'jaw' cannot exclude itself"),
         ({"exclusive": (("jaw", "blink", "jaw"),)}, "exclusive sliders come in pairs"),
+        ({"rules": (StaysWithin("tip", [4], 1.0),)}, "rule 'tip' names vertex 4, but there are 4 vertices"),
     ],
 )
 def test_wrong_input_says_what_is_wrong(given, message):
@@ -112,6 +114,7 @@ def test_wrong_input_says_what_is_wrong(given, message):
     ("given", "message"),
     [
         ({"sliders": ("jaw", "blnk")}, "no slider named 'blink'; did you mean blnk?"),
+        ({"rules": (OnlyMovedBy("lid", [0], ("blnik",)),)}, "no slider named 'blnik'; did you mean blink"),
         ({"exclusive": (("jaw", "puff"),)}, "no slider named 'puff'; there are jaw, blink"),
         (
             {"shapes": (JAW, Shape("both", [0], [[0, 0, 0]], ("jaw", "puff"))), "sliders": ("jaw",)},

@@ -28,10 +28,6 @@ def sliders_of(rig: Rig) -> tuple[Slider, ...]:
     return tuple(Slider(name, low, high, group) for name, (low, high), group in rows)
 
 
-def slider_of(rig: Rig, name: str) -> Slider:
-    return sliders_of(rig)[rig.slider_index(name)]
-
-
 def with_sliders(
     rig: Rig, shapes: Iterable[Shape], sliders: Iterable[Slider], *, became: Mapping[str, tuple[str, ...]] | None = None
 ) -> Rig:
