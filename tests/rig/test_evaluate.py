@@ -53,6 +53,16 @@ def test_dense_and_sparse_storage_give_the_same_faces(rig_name, active, request,
     np.testing.assert_allclose(found[0][1], found[0][0][0], atol=1e-12)
 
 
+@pytest.mark.parametrize("is_dense", [True, False])
+def test_one_evaluator_gives_each_pose_whatever_came_before(linear, is_dense, monkeypatch):
+    monkeypatch.setattr(module, "_is_dense", lambda *_: is_dense)
+    evaluator = Evaluator(linear)
+    poses = [{"s1": 1}, {"s1": 0.5}, {"s4": 1}, {}, {"s1": 1, "s4": 2}, dict.fromkeys(linear.sliders, 0.3), {"s4": 1}]
+    for pose in poses:
+        wanted = linear.neutral + np.tensordot(linear.weights(pose), linear.deltas(), axes=1)
+        np.testing.assert_allclose(evaluator(pose), wanted, atol=1e-12)
+
+
 def test_large_sparse_rigs_are_stored_sparsely_and_small_ones_densely():
     def rig(vertices, moved):
         shape = Shape("s", np.arange(moved), np.ones((moved, 3)))
@@ -164,4 +174,4 @@ def test_rigs_without_shapes_or_vertices_and_clips_without_frames_evaluate(linea
     empty = Rig(np.zeros((0, 3)), [], (Shape("s", [], np.zeros((0, 3))),))
     assert evaluate(empty, {"s": 1}).shape == (0, 3)
     assert evaluate(empty, np.ones((2, 1))).shape == (2, 0, 3)
-    assert Evaluator(linear).bytes_read({"s1": 1}) == 15 * 3 * 8
+    assert Evaluator(linear).bytes_touched({"s1": 1}) == 3 * 15 * 3 * 8  # one shape, the neutral, the result
