@@ -175,3 +175,10 @@ def test_rigs_without_shapes_or_vertices_and_clips_without_frames_evaluate(linea
     assert evaluate(empty, {"s": 1}).shape == (0, 3)
     assert evaluate(empty, np.ones((2, 1))).shape == (2, 0, 3)
     assert Evaluator(linear).bytes_touched({"s1": 1}) == 3 * 15 * 3 * 8  # one shape, the neutral, the result
+
+
+def test_an_evaluator_gives_the_same_whatever_was_asked_before(linear):
+    run = Evaluator(linear)
+    poses = [{"s0": 0.5}, {"s0": 0.2}, {"s1": 1.0}, {}, dict.fromkeys(linear.sliders, 0.3), {"s0": 0.5}]
+    for pose in poses:
+        np.testing.assert_allclose(run(pose), evaluate(linear, pose), rtol=0, atol=1e-15)

@@ -13,6 +13,7 @@ from facewright.errors import BadValue
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
+Deltas = Floats | sp.csc_array  # (s, 3v) dense, or (3v, s) by columns
 _FEW = 0.5  # below this share of active shapes, only theirs are read
 _SMALL = 16 << 20  # bytes up to which a dense block is faster whatever its zeros
 
@@ -25,34 +26,42 @@ class Evaluator:
         self.combine = Combine(rig)
         self._neutral = rig.neutral.ravel()
         self._deltas = _dense(rig, dtype) if _is_dense(rig, np.dtype(dtype).itemsize) else _sparse(rig, dtype)
+        # Poses that follow each other mostly use the same shapes: those are kept together.
+        self._lately: tuple[Ints, Deltas] = np.arange(len(rig.shapes)), self._deltas
 
     def __call__(self, weights: Mapping[str, float] | ArrayLike | None = None) -> Floats:
         """Positions (v, 3) for weights (n,) or names to values; (frames, v, 3) for weights (frames, n)."""
         values = self.combine(self.rig.weights(weights))
-        moved = self._moved(np.atleast_2d(values).astype(self._deltas.dtype))
-        moved = moved + self._neutral
+        moved = self._moved(np.atleast_2d(values)) + self._neutral
         return moved.reshape(*values.shape[:-1], self.rig.vertex_count, 3)
 
-    def bytes_read(self, weights: Mapping[str, float] | ArrayLike | None = None) -> int:
-        """How much of the deltas one pose reads, for comparing with what the machine's memory can deliver."""
+    def bytes_touched(self, weights: Mapping[str, float] | ArrayLike | None = None) -> int:
+        """What one pose reads and writes at the least: its shapes' deltas, the neutral and the result."""
         active = np.flatnonzero(self.combine(self.rig.weights(weights)))
         if isinstance(self._deltas, np.ndarray):
-            return int(self._deltas[0].nbytes * len(active))
-        return int(np.diff(self._deltas.indptr)[active].sum() * (self._deltas.dtype.itemsize + 4))
+            deltas = int(self._deltas[0].nbytes * len(active))
+        else:
+            deltas = int(np.diff(self._deltas.indptr)[active].sum() * (self._deltas.dtype.itemsize + 4))
+        return deltas + 2 * self._neutral.nbytes
 
     def _moved(self, values: Floats) -> Floats:
-        active = np.flatnonzero(values.any(axis=0))
-        if len(active) == 0:
-            return np.zeros((len(values), 1))
-        if isinstance(self._deltas, np.ndarray):
-            if len(active) < _FEW * values.shape[1]:
-                return values[:, active] @ self._deltas[active]
-            return values @ self._deltas
-        if len(active) < _FEW * values.shape[1]:
-            return np.asarray((self._deltas[:, active] @ values[:, active].T).T)
-        if len(values) == 1:
-            return np.asarray(self._deltas @ values[0])[None]
-        return np.asarray((self._deltas @ values.T).T)
+        """Offsets (frames, 3v) for shape values (frames, s)."""
+        used = np.flatnonzero(values.any(axis=0))
+        if len(used) > _FEW * values.shape[1]:
+            used, deltas = np.arange(values.shape[1]), self._deltas
+        else:
+            deltas = self._only(used)
+        chosen = values[:, used].astype(deltas.dtype)
+        if isinstance(deltas, np.ndarray):
+            return chosen @ deltas
+        return np.asarray(deltas @ chosen[0])[None] if len(chosen) == 1 else np.asarray((deltas @ chosen.T).T)
+
+    def _only(self, shapes: Ints) -> Deltas:
+        before, deltas = self._lately
+        if not np.array_equal(before, shapes):
+            deltas = self._deltas[shapes] if isinstance(self._deltas, np.ndarray) else self._deltas[:, shapes]
+            self._lately = shapes, deltas
+        return deltas
 
 
 def evaluate(rig: Rig, weights: Mapping[str, float] | ArrayLike | None = None) -> Floats:
