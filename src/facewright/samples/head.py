@@ -6,6 +6,7 @@ Centimetres, y up, the face looks along +z; the origin lies midway between the m
 from __future__ import annotations
 
 from importlib.resources import files
+from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
@@ -64,7 +65,8 @@ def people() -> tuple[str, ...]:
 
 
 def _opened() -> NpzFile[Any]:
-    found = np.load((files("facewright.samples") / "data" / "head.npz").open("rb"), allow_pickle=False)
+    packed = (files("facewright.samples") / "data" / "head.npz").read_bytes()
+    found = np.load(BytesIO(packed), allow_pickle=False)
     assert isinstance(found, NpzFile)
     return found
 
