@@ -161,6 +161,15 @@ def test_a_claimed_size_is_compared_with_the_bytes_before_memory_is_taken(shape,
         FORMAT.read(tmp_path / "a.npz")
 
 
+def test_more_shapes_than_any_rig_has_are_refused_at_once(tmp_path):
+    count = limits.SHAPES + 1
+    names = np.array([f"s{i}" for i in range(count)])
+    empty = {"neutral": np.zeros((0, 3)), "deltas": np.zeros((count, 0, 3)), "faces": np.zeros((0, 3), int)}
+    np.savez(tmp_path / "a.npz", names=names, **empty)
+    with pytest.raises(BadFile, match="20001 names; at most 20000 shapes"):
+        FORMAT.read(tmp_path / "a.npz")
+
+
 def test_a_name_that_numpy_would_cut_is_not_written(tmp_path):
     rig = Rig(np.eye(3), Polygons.of(np.array([[0, 1, 2]])), (Shape("a\0", [0], [[1.0, 0, 0]]),))
     with pytest.raises(BadValue, match="null character"):

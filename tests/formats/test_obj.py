@@ -256,6 +256,20 @@ def test_a_folder_with_files_of_somebody_else_is_not_written_into(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["precious.obj"]
 
 
+def test_a_file_where_the_folder_would_be_is_left_alone(tmp_path):
+    (tmp_path / "face").write_text("precious")
+    with pytest.raises(BadValue, match="there is a file of this name"):
+        FORMAT.write(document(SIX, 1), tmp_path / "face")
+    assert (tmp_path / "face").read_text() == "precious"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "x.obj")
+    with pytest.raises(BadFile, match="no file that can be read"):
+        FORMAT.read(tmp_path / "x.obj")
+
+
 def test_a_single_file_holds_the_face_in_its_pose(tmp_path):
     one = document(SIX, 1)
     FORMAT.write(one, tmp_path / "posed.obj")

@@ -100,6 +100,8 @@ class ArrayZip:
 @contextmanager
 def reading_zip(path: Path) -> Iterator[ArrayZip]:
     """A zip of arrays; whatever is wrong with its bytes is a BadFile."""
+    if not path.is_file():  # a pipe or a device would never end
+        raise BadFile(f"{path}: this is no file that can be read")
     try:
         with zipfile.ZipFile(path) as archive:
             yield ArrayZip(archive, path.stat().st_size)

@@ -29,11 +29,12 @@ def read_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
 
 def check_header(header: Sequence[str]) -> None:
     """Every column has a name of its own."""
-    for i, name in enumerate(header):
+    seen: dict[str, int] = {}
+    for column, name in enumerate(header, 1):
         if not name:
-            raise BadFile(f"column {i + 1} has no name")
-        if name in header[:i]:
-            raise BadFile(f"columns {header.index(name) + 1} and {i + 1} are both named {name!r}")
+            raise BadFile(f"column {column} has no name")
+        if seen.setdefault(name, column) != column:
+            raise BadFile(f"columns {seen[name]} and {column} are both named {name!r}")
 
 
 def check_length(row: int, cells: Sequence[str], header: Sequence[str]) -> None:

@@ -41,6 +41,8 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 def read_up_to(path: Path, limit: int) -> bytes:
     """A whole file, refused before reading when it is larger than `limit` bytes."""
+    if not path.is_file():  # a pipe or a device would never end
+        raise BadFile(f"{path}: this is no file that can be read")
     size = path.stat().st_size
     if size > limit:
         raise BadFile(f"{path}: the file has {size >> 20} MB; at most {limit >> 20} MB are read")

@@ -81,6 +81,8 @@ def _names(file: ArrayZip) -> list[str]:
     array = _array(file, "names", "US")
     if array.ndim != 1:
         raise BadFile(f"names must have shape (s,), not {array.shape}")
+    if len(array) > limits.SHAPES:
+        raise BadFile(f"there are {len(array)} names; at most {limits.SHAPES} shapes are read")
     try:
         return [name.decode() if isinstance(name, bytes) else name for name in array.tolist()]
     except UnicodeDecodeError as problem:

@@ -58,6 +58,8 @@ def write(document: Document, path: Path) -> None:
     if path.suffix.lower() == ".obj" and not path.is_dir():
         write_atomically(path, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
         return
+    if path.is_file():
+        raise BadValue(f"{path}: there is a file of this name, where the folder of the rig would be")
     files = file_names(rig.shape_names)
     path.mkdir(parents=True, exist_ok=True)
     stale = _stale(path, {NEUTRAL, *files})
@@ -146,8 +148,8 @@ def _obj_files(folder: Path) -> list[Path]:
         return []
     files = (file for file in folder.iterdir() if file.suffix.lower() == ".obj" and not file.name.startswith("."))
     found = sorted(file for file in files if file.is_file())
-    if len(found) > limits.MEMBERS:
-        raise BadFile(f"{folder}: {len(found)} OBJ files; at most {limits.MEMBERS} are read")
+    if len(found) > limits.SHAPES:
+        raise BadFile(f"{folder}: {len(found)} OBJ files; at most {limits.SHAPES} are read")
     return found
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
+from facewright.formats import limits
 from facewright.rig.rig import Part, Rig
 from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
 
@@ -71,6 +72,10 @@ class RigEntry(msgspec.Struct):
     exclusive: list[tuple[str, str]] = []
     rules: list[OnlyMovedByEntry | StaysWithinEntry] = []
     pose: dict[str, float] = {}  # sliders that are not at 0
+
+    def __post_init__(self) -> None:
+        if len(self.shapes) > limits.SHAPES or len(self.sliders) > limits.SHAPES:
+            raise BadValue(f"a rig that is kept in a file has at most {limits.SHAPES} shapes and sliders")
 
     def rig_fields(self) -> dict[str, Any]:
         """The arguments of `Rig` that are no arrays."""

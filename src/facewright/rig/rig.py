@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,24 +131,25 @@ def _check(rig: Rig) -> None:
     _check_unique("part", [part.name for part in rig.parts])
     _check_parts(rig)
     vertices = rig.vertex_count
+    known = dict.fromkeys(rig.sliders)  # found at once, where a tuple of thousands would be searched
     corners = rig.polygons.corners
     if corners.size and corners.max() >= vertices:
         raise BadValue(f"a polygon names vertex {corners.max()}, but the rig has {vertices} vertices")
     for shape in rig.shapes:
         if shape.vertices.size and shape.vertices[-1] >= vertices:
             raise BadValue(f"shape {shape.name!r} moves vertex {shape.vertices[-1]}, but there are {vertices} vertices")
-        _check_known(rig, shape.sliders)
+        _check_known(known, shape.sliders)
     for pair in rig.exclusive:
         if len(pair) != 2:
             raise BadValue(f"exclusive sliders come in pairs, not {', '.join(pair)}")
-        _check_known(rig, pair)
+        _check_known(known, pair)
         if pair[0] == pair[1]:
             raise BadValue(f"slider {pair[0]!r} cannot exclude itself")
     _check_unique("rule", [rule.name for rule in rig.rules])
     for rule in rig.rules:
         if rule.vertices.size and rule.vertices.max() >= vertices:
             raise BadValue(f"rule {rule.name!r} names vertex {rule.vertices.max()}, but there are {vertices} vertices")
-        _check_known(rig, rule.sliders if isinstance(rule, OnlyMovedBy) else ())
+        _check_known(known, rule.sliders if isinstance(rule, OnlyMovedBy) else ())
     if len(rig.groups) != len(rig.sliders):
         raise BadValue(f"there are {len(rig.sliders)} sliders but {len(rig.groups)} groups")
     if rig.uvs is not None and len(rig.uvs.corners) != len(corners):
@@ -166,10 +167,10 @@ def _check_unique(kind: str, names: Sequence[str]) -> None:
         seen.add(name)
 
 
-def _check_known(rig: Rig, sliders: Sequence[str]) -> None:
+def _check_known(known: Collection[str], sliders: Sequence[str]) -> None:
     for name in sliders:
-        if name not in rig.sliders:
-            raise UnknownName("slider", name, rig.sliders)
+        if name not in known:
+            raise UnknownName("slider", name, known)
 
 
 def _check_parts(rig: Rig) -> None:
