@@ -76,7 +76,8 @@ def interface(struct: inspect.StructType) -> str:
 
 
 def line(field: inspect.Field, sent_by_page: bool) -> str:
-    optional = field.default is msgspec.UNSET or (sent_by_page and not field.required)
+    unset = not field.required and field.default is field.default_factory is msgspec.NODEFAULT
+    optional = unset or (sent_by_page and not field.required)
     return f"  {field.encode_name}{'?' if optional else ''}: {written(field.type)}"
 
 

@@ -333,19 +333,19 @@ export interface Welcome {
 export interface State {
   type: 'State'
   revision: number
-  rig: RigInfo
-  textures: TextureInfo[]
-  pins: PinInfo[]
-  held: HeldInfo
-  locked: string[]
-  clips: ClipInfo[]
-  curves: CurveInfo[]
-  clip: string
-  time: number
-  history: HistoryInfo
-  file: FileInfo
-  drag: DragOptions
-  view: Record<string, unknown>
+  rig?: RigInfo
+  textures?: TextureInfo[]
+  pins?: PinInfo[]
+  held?: HeldInfo
+  locked?: string[]
+  clips?: ClipInfo[]
+  curves?: CurveInfo[]
+  clip?: string
+  time?: number
+  history?: HistoryInfo
+  file?: FileInfo
+  drag?: DragOptions
+  view?: Record<string, unknown>
 }
 
 /** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
