@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
 
 
 class Combine:
@@ -15,50 +18,104 @@ class Combine:
         column = {name: i for i, name in enumerate(rig.sliders)}
         self.sliders, self.shapes = len(rig.sliders), len(rig.shapes)
         singles = [(i, column[shape.sliders[0]]) for i, shape in enumerate(rig.shapes) if not shape.is_combination]
-        self._products = [
-            (i, np.array([column[name] for name in shape.sliders]))
-            for i, shape in enumerate(rig.shapes)
-            if shape.is_combination
-        ]
         knots = {slider: {0.0} | {rig.shapes[i].at for i, of in singles if of == slider} for _, slider in singles}
         straight = [(i, slider) for i, slider in singles if len(knots[slider]) == 2]
         self._straight = np.array(straight, np.int64).reshape(-1, 2)  # shape, slider
         self._gain = np.array([1 / rig.shapes[i].at for i, _ in straight])
-        self._hats = [
-            (i, slider, np.array(sorted(knots[slider])), rig.shapes[i].at)
-            for i, slider in singles
-            if len(knots[slider]) > 2
-        ]
+        bent = [(i, slider) for i, slider in singles if len(knots[slider]) > 2]
+        self._hats = _Hats.of(bent, [(rig.shapes[i].at, sorted(knots[slider])) for i, slider in bent])
+        self._products = _Products.of(rig.shapes, column)
 
     def __call__(self, weights: Floats) -> Floats:
         """Shape values (..., s) for slider values (..., n)."""
         values = np.zeros((*weights.shape[:-1], self.shapes))
         values[..., self._straight[:, 0]] = weights[..., self._straight[:, 1]] * self._gain
-        for shape, slider, knots, at in self._hats:
-            values[..., shape] = np.sum(_hat(knots, at, weights[..., slider]) * [1, 0], axis=-1)
-        for shape, sliders in self._products:
-            values[..., shape] = weights[..., sliders].prod(axis=-1)
+        if len(self._hats.shapes):
+            values[..., self._hats.shapes] = self._hats.values(weights)
+        if len(self._products.shapes):
+            values[..., self._products.shapes] = self._products.values(weights)
         return values
 
     def jacobian(self, weights: Floats) -> Floats:
         """Derivative (s, n) of shape values by slider values at one pose (n,); at a knot, the slope to its right."""
         slopes = np.zeros((self.shapes, self.sliders))
         slopes[self._straight[:, 0], self._straight[:, 1]] = self._gain
-        for shape, slider, knots, at in self._hats:
-            slopes[shape, slider] = _hat(knots, at, weights[slider])[1]
-        for shape, sliders in self._products:
-            for slider in sliders:
-                slopes[shape, slider] = weights[sliders[sliders != slider]].prod()
+        if len(self._hats.shapes):
+            slopes[self._hats.shapes, self._hats.sliders] = self._hats.slopes(weights)
+        if len(self._products.shapes):
+            self._products.add_slopes(slopes, weights)
         return slopes
 
 
-def _hat(knots: Floats, at: float, x: Floats) -> Floats:
-    """Value and slope (..., 2) of the piecewise linear function that is 1 at the knot `at` and 0 at the others.
+@dataclass(frozen=True, eq=False)
+class _Hats:
+    """Piecewise linear functions of one slider each, 1 at a knot and 0 at the slider's other knots.
 
-    Beyond the outer knots the outer segments go on in a straight line, as a plain slider does.
+    Beyond the outer knots the outer pieces go on in a straight line, as a plain slider does.
     """
-    x = np.asarray(x)
-    left = np.clip(np.searchsorted(knots, x, side="right") - 1, 0, len(knots) - 2)
-    heights = (knots == at).astype(float)
-    slope = (heights[left + 1] - heights[left]) / (knots[left + 1] - knots[left])
-    return np.stack([heights[left] + slope * (x - knots[left]), slope], axis=-1)
+
+    shapes: Ints  # (h,)
+    sliders: Ints  # (h,)
+    at: Floats  # (h,) where it is 1
+    rise: Floats  # (h,) slope to the left of that
+    fall: Floats  # (h,) slope to the right
+    low: Floats  # (h,) below this it is 0
+    high: Floats  # (h,) from this on it is 0
+
+    @classmethod
+    def of(cls, pairs: list[tuple[int, int]], knots: list[tuple[float, list[float]]]) -> _Hats:
+        sides = np.array([_sides(at, all) for at, all in knots]).reshape(-1, 4)
+        shapes, sliders = np.array(pairs, np.int64).reshape(-1, 2).T
+        return cls(shapes, sliders, np.array([at for at, _ in knots]), *sides.T)
+
+    def values(self, weights: Floats) -> Floats:
+        x = weights[..., self.sliders]
+        return np.asarray(self._inside(x) * (1 + np.where(x < self.at, self.rise, self.fall) * (x - self.at)))
+
+    def slopes(self, weights: Floats) -> Floats:
+        x = weights[..., self.sliders]
+        return np.asarray(self._inside(x) * np.where(x < self.at, self.rise, self.fall))
+
+    def _inside(self, x: Floats) -> np.ndarray:
+        return (x >= self.low) & (x < self.high)
+
+
+def _sides(at: float, knots: list[float]) -> tuple[float, float, float, float]:
+    """The slopes to the left and right of a knot, and from where to where the function is not 0."""
+    i = knots.index(at)
+    rise = 1 / (at - knots[i - 1]) if i > 0 else None
+    fall = -1 / (knots[i + 1] - at) if i + 1 < len(knots) else None
+    low = knots[i - 1] if i > 1 else -np.inf
+    high = knots[i + 1] if i + 2 < len(knots) else np.inf
+    return (fall or 0.0) if rise is None else rise, (rise or 0.0) if fall is None else fall, low, high
+
+
+@dataclass(frozen=True, eq=False)
+class _Products:
+    """Shapes whose value is the product of two or more sliders."""
+
+    shapes: Ints  # (p,)
+    factors: Ints  # (p, most) sliders; where a shape has fewer, n, which stands for a slider that is always 1
+
+    @classmethod
+    def of(cls, shapes: tuple[Shape, ...], column: dict[str, int]) -> _Products:
+        found = [i for i, shape in enumerate(shapes) if shape.is_combination]
+        most = max((len(shapes[i].sliders) for i in found), default=0)
+        factors = np.full((len(found), most), len(column))
+        for row, i in zip(factors, found, strict=True):
+            row[: len(shapes[i].sliders)] = [column[name] for name in shapes[i].sliders]
+        return cls(np.array(found, np.int64), factors)
+
+    def values(self, weights: Floats) -> Floats:
+        return np.asarray(self._taken(weights).prod(axis=-1))
+
+    def add_slopes(self, slopes: Floats, weights: Floats) -> None:
+        taken = self._taken(weights)  # (p, most)
+        for place in range(taken.shape[1]):
+            real = self.factors[:, place] < len(weights)
+            others = taken[:, :place].prod(axis=1) * taken[:, place + 1 :].prod(axis=1)
+            slopes[self.shapes[real], self.factors[real, place]] = others[real]
+
+    def _taken(self, weights: Floats) -> Floats:
+        ones = np.ones((*weights.shape[:-1], 1))
+        return np.asarray(np.concatenate([weights, ones], axis=-1)[..., self.factors])
