@@ -9,27 +9,32 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.pose.terms import Curvature, Slope
+from facewright.pose.limits import Limits
 from facewright.solve.limits import Rows
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 
 
 class BoundedChange:
-    """min x'Hx/2 + ridge'x^2/2 + c'x + price'|x| with low <= x <= high, low <= 0 <= high, for a stream of slopes."""
+    """min 1/2 x'Hx + 1/2 ridge'x^2 + c'x + price'|x| within limits, for a stream of slopes c and prices."""
 
-    def __init__(self, curvature: Curvature, low: Floats, high: Floats, rows: Rows | None = None) -> None:
+    def __init__(self, H: Floats, ridge: Floats, limits: Limits) -> None:
+        low, high = limits.low, limits.high
         up, down = np.flatnonzero(high > 0), np.flatnonzero(low < 0)
-        self._n = len(low)
+        self._n, self._ups = len(ridge), len(up)
         self._of = np.concatenate([up, down])  # the slider that each unknown is a half of
         self._sign = np.concatenate([np.ones(len(up)), -np.ones(len(down))])
-        H = self._sign[:, None] * curvature.H[np.ix_(self._of, self._of)] * self._sign
-        H[np.diag_indices(len(H))] += curvature.ridge[self._of]
-        ends = np.concatenate([high[up], -low[down]])
-        split = None if rows is None else Rows(rows.matrix[:, self._of] * self._sign, rows.low, rows.high)
-        self._qp = ParametricQP(H, np.zeros(len(ends)), ends, rows=split)
+        split = self._sign[:, None] * H[np.ix_(self._of, self._of)] * self._sign
+        split[np.diag_indices(len(split))] += ridge[self._of]
+        near = np.maximum(np.concatenate([low[up], -high[down]]), 0.0)
+        far = np.concatenate([high[up], -low[down]])
+        rows = limits.rows and Rows(limits.rows.matrix[:, self._of] * self._sign, limits.rows.low, limits.rows.high)
+        self._qp = ParametricQP(split, near, far, rows=rows)
 
-    def solve(self, slope: Slope) -> tuple[Floats, Status]:
-        """The change (n,) and how it was found."""
-        found = self._qp.solve(self._sign * slope.c[self._of] + slope.price[self._of])
-        return np.asarray(np.bincount(self._of, self._sign * found.x, self._n), np.float64), found.status
+    def solve(self, c: Floats, price: Floats) -> tuple[Floats, Status]:
+        """The change (n,) and how it was found, for c (n,) and prices (n,)."""
+        found = self._qp.solve(self._sign * c[self._of] + price[self._of])
+        change = np.zeros(self._n)
+        change[self._of[: self._ups]] = found.x[: self._ups]
+        change[self._of[self._ups :]] -= found.x[self._ups :]
+        return change, found.status

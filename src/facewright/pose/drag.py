@@ -9,15 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints, floats
-from facewright.pose.limits import Limits
+from facewright.arrays import Floats, frozen
 from facewright.pose.pinned import Pinned
-from facewright.pose.reasons import Outcome, reasons
+from facewright.pose.reasons import Outcome, Setting
 from facewright.pose.solution import PoseSolution
-from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
 
 
@@ -32,13 +29,10 @@ class Update(Protocol):
 class Drag:
     """Pins on a posed face, ready to be moved. Only `to` runs while dragging; its time does not grow with vertices."""
 
-    rig: Rig
     pinned: Pinned
     start: Floats  # (n,)
-    slopes: Floats  # (s, n) of the shape values by the sliders at the start
-    limits: Limits
-    locked: Ints  # sliders that may not move
-    factors: Floats  # (k,) share of its motion that a pin asks for
+    setting: Setting
+    factors: Floats  # (q,) share of its motion that a pin asks for, along each of its axes
     update: Update
 
     @property
@@ -48,24 +42,12 @@ class Drag:
 
     def to(self, targets: ArrayLike) -> PoseSolution:
         """The weights for pins at the targets (k, 3); those of hold pins are not looked at."""
-        places = floats("targets", targets, (len(self.pinned.pins), 3))
-        wanted = self.pinned.wanted(places) * self.factors[self.pinned.pin]
+        wanted = self.pinned.wanted(targets) * self.factors
         change, status = self.update.solve(wanted)
-        return self._solution(wanted, change, status)
-
-    def _solution(self, wanted: Floats, change: Floats, status: Status) -> PoseSolution:
-        """What was found, as the pins see it: what each slider brought counts along the slopes at the start."""
-        rows = self.pinned.rows @ self.slopes  # (q, n)
-        missing = wanted - self.pinned.moved(self.start, change)
-        brought = (wanted @ rows) * change
-        asked = float(wanted @ wanted)
-        outcome = Outcome(self.rig.sliders, self.pinned.pin, rows, wanted, missing, change, self.limits, self.locked)
+        missing = wanted - self.pinned.moved(change)
         return PoseSolution(
-            weights=self.start + change,
+            weights=frozen(self.start + change),
             status=status,
             residual=self.pinned.lengths(missing),
-            reasons=reasons(outcome),
-            change=change,
-            helped=brought / asked if asked else np.zeros(len(change)),
-            sliders=self.rig.sliders,
+            outcome=Outcome(self.setting, wanted, missing, change),
         )

@@ -35,6 +35,13 @@ class Motion:
 
     def amount(self, at: Floats) -> Floats:
         """How much each slider moves the face about the pose `at`: (n,) length of its column, scene units."""
+        return self._linear_amount if self.is_linear else self._amount(at)
+
+    @cached_property
+    def _linear_amount(self) -> Floats:
+        return self._amount(self.rig.weights())
+
+    def _amount(self, at: Floats) -> Floats:
         columns = self._by_coordinate @ sp.csr_array(self.combine.jacobian(at))
         return np.asarray(np.sqrt(columns.multiply(columns).sum(axis=0))).ravel()
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, Ints, floats
 from facewright.errors import BadValue
@@ -37,22 +36,23 @@ class Pin:
         if (self.vertex is None) == (self.triangle is None):
             raise BadValue("a pin sits on a vertex, or on a triangle with barycentric coordinates: give one of them")
         if (self.triangle is None) != (self.barycentric is None):
-            raise BadValue("a pin's triangle and barycentric coordinates go together: give both or none")
-        if self.barycentric is not None:
-            object.__setattr__(self, "barycentric", _barycentric(self.barycentric))
-        if self.target is not None:
-            object.__setattr__(self, "target", floats("a pin's target", self.target, (3,)))
-        elif not self.hold:
-            raise BadValue("a pin needs a target, or hold=True to stay where it is")
+            raise BadValue(f"{self}: triangle and barycentric coordinates go together: give both or none")
+        if self.target is None and not self.hold:
+            raise BadValue(f"{self} needs a target, or hold=True to stay where it is")
         if not self.axes or set(self.axes) - set(_AXES):
-            raise BadValue(f"a pin's axes are some of x, y and z, such as 'xy', not {self.axes!r}")
+            raise BadValue(f"{self}: the axes are some of x, y and z, such as 'xy', not {self.axes!r}")
         if not (np.isfinite(self.strength) and self.strength >= 0):
-            raise BadValue(f"a pin's strength is a number from 0 up, not {self.strength}")
-        if self.plane is not None:
-            normal = floats("a pin's plane", self.plane, (3,))
-            if not np.linalg.norm(normal) > 0:
-                raise BadValue("a pin's plane needs a normal that is not zero")
-            object.__setattr__(self, "plane", normal)
+            raise BadValue(f"{self}: the strength is a number from 0 up, not {self.strength}")
+        for name in ("target", "plane", "barycentric"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, floats(f"{name} of the {self}", getattr(self, name), (3,)))
+        if self.plane is not None and not self.plane.any():
+            raise BadValue(f"{self}: the plane needs a normal that is not zero")
+        if self.barycentric is not None and abs(self.barycentric.sum() - 1) > _SUM_TOLERANCE:
+            raise BadValue(f"{self}: barycentric coordinates sum to 1, not {self.barycentric.sum():g}")
+
+    def __str__(self) -> str:
+        return f"pin on triangle {self.triangle}" if self.vertex is None else f"pin on vertex {self.vertex}"
 
     def directions(self) -> Floats:
         """Unit vectors (k, 3) along which the pin counts."""
@@ -92,13 +92,8 @@ def points_of(rig: Rig, pins: Sequence[Pin]) -> Points:
 
 
 def _index(what: str, index: int, count: int) -> int:
+    if not isinstance(index, int | np.integer):
+        raise BadValue(f"{what} is a whole number, not {index!r}")
     if not 0 <= index < count:
         raise BadValue(f"{what} {index} does not exist; they go from 0 to {count - 1}")
     return int(index)
-
-
-def _barycentric(value: ArrayLike) -> Floats:
-    mix = floats("a pin's barycentric coordinates", value, (3,))
-    if abs(mix.sum() - 1) > _SUM_TOLERANCE:
-        raise BadValue(f"barycentric coordinates sum to 1, not {mix.sum():g}")
-    return mix

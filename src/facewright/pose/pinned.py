@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
+from facewright.errors import BadValue
 from facewright.pose.motion import Motion
 from facewright.pose.pin import Pin, points_of
 
@@ -19,28 +21,35 @@ class Pinned:
         self.points = points_of(motion.rig, pins)
         by_point = motion.rows(self.points)  # (k, 3, s)
         directions = [pin.directions() for pin in pins]
-        self.pin = np.repeat(np.arange(len(pins)), [len(each) for each in directions])  # (q,) which pin a row is of
+        counts = np.array([len(each) for each in directions], np.int64)
+        self.pin = np.repeat(np.arange(len(pins)), counts)  # (q,) which pin a row is of
         self.directions = np.concatenate([np.zeros((0, 3)), *directions])  # (q, 3)
         self.rows = np.einsum("qc,qcs->qs", self.directions, by_point[self.pin])  # motion per shape along the axis
-        self.strength = np.array([pin.strength for pin in pins])[self.pin]  # (q,)
+        self.strength = np.array([pin.strength for pin in pins], np.float64)[self.pin]  # (q,)
         self.hold = np.array([pin.hold for pin in pins], bool)[self.pin]  # (q,)
-        self._motion = motion
         self.places = self.points.of(motion.rig.neutral) + by_point @ motion.combine(start)  # (k, 3)
+        self._moving = self.directions * ~self.hold[:, None]  # (q, 3)
+        self._combine, self._start = motion.combine, start
+        self._values = motion.combine(start)  # (s,)
 
     def targets(self) -> Floats:
         """The pins' own targets (k, 3); a hold pin's is its place."""
         own = [place if pin.hold else pin.target for pin, place in zip(self.pins, self.places, strict=True)]
         return np.array(own, np.float64).reshape(-1, 3)
 
-    def wanted(self, targets: Floats) -> Floats:
+    def wanted(self, targets: ArrayLike) -> Floats:
         """Motion (q,) along each axis that brings the pins to targets (k, 3); 0 for hold pins."""
-        motion = np.einsum("qc,qc->q", self.directions, (targets - self.places)[self.pin])
-        return np.where(self.hold, 0.0, motion)
+        given = np.asarray(targets, np.float64)
+        if given.shape != self.places.shape:
+            raise BadValue(f"there are {len(self.pins)} pins, each with a target (3,); got shape {given.shape}")
+        if not np.isfinite(given).all():
+            bad = int(np.argmin(np.isfinite(given).all(axis=1)))
+            raise BadValue(f"pin {bad}: the target {given[bad]} is not a place in space")
+        return np.asarray((self._moving * (given - self.places)[self.pin]).sum(axis=1))
 
-    def moved(self, start: Floats, change: Floats) -> Floats:
-        """Motion (q,) along the axes when the sliders go from `start` by `change`, both (n,)."""
-        combine = self._motion.combine
-        return np.asarray(self.rows @ (combine(start + change) - combine(start)))
+    def moved(self, change: Floats) -> Floats:
+        """Motion (q,) along the axes when the sliders change (n,)."""
+        return np.asarray(self.rows @ (self._combine(self._start + change) - self._values))
 
     def lengths(self, along: Floats) -> Floats:
         """Length (k,) per pin of a motion (q,) along the axes."""

@@ -2,59 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.pose.limits import Limits
 from facewright.pose.motion import Motion
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.solve.limits import Rows
+from facewright.solve.solution import Status
+
+_CUTS = 60  # rounds of half-spaces that the rules' balls may need
+_OVER = 1e-6  # share by which a rule's distance may be exceeded
+_HALVINGS = 50
 
 
-def forbidden_sliders(motion: Motion, at: Floats) -> Ints:
-    """Sliders (k,) that no solve may move, because they move what a rule keeps for others."""
+def forbidden_sliders(motion: Motion) -> Ints:
+    """Sliders (k,) that no solve may move, because a shape of theirs moves what a rule keeps for others."""
     rig = motion.rig
-    size = float(np.linalg.norm(np.ptp(rig.neutral, axis=0))) if rig.vertex_count else 0.0
-    slopes = motion.combine.jacobian(at)
-    forbidden = np.zeros(len(rig.sliders), bool)
+    forbidden = set()
     for rule in rig.rules:
         if isinstance(rule, OnlyMovedBy):
-            rows = motion.coordinates(coordinates(rule.vertices)) @ slopes  # (3k, n)
-            moves = np.linalg.norm(rows.reshape(-1, 3, rows.shape[1]), axis=1).max(axis=0, initial=0.0)
-            forbidden |= (moves > rule.tolerance * size) & ~np.isin(rig.sliders, rule.sliders)
-    return np.flatnonzero(forbidden)
+            rows = motion.coordinates(coordinates(rule.vertices)).reshape(-1, 3, len(rig.shapes))
+            moves = np.linalg.norm(rows, axis=1).max(axis=0, initial=0.0)  # (s,)
+            shapes = [rig.shapes[i] for i in np.flatnonzero(moves > rule.tolerance * rig.size)]
+            forbidden |= {name for shape in shapes for name in shape.sliders} - set(rule.sliders)
+    return np.array(sorted(rig.slider_index(name) for name in forbidden), np.int64)
 
 
 class Distances:
-    """The vertices that rules keep near their rest, and the half-spaces that bring a pose back to them.
-
-    A ball is the meet of all its tangent half-spaces. Those are added one by one where a solution is outside, which
-    ends after a few, since each cuts off the solution before it.
-    """
+    """The vertices that rules keep near their rest, and the half-spaces that bring a pose back to them."""
 
     def __init__(self, motion: Motion) -> None:
         rules = [rule for rule in motion.rig.rules if isinstance(rule, StaysWithin)]
-        self._motion = motion
-        self._vertices = np.concatenate([np.zeros(0, np.int64), *(rule.vertices for rule in rules)])
+        vertices = np.concatenate([np.zeros(0, np.int64), *(rule.vertices for rule in rules)])
+        self._combine = motion.combine
         self._limit = np.concatenate([np.zeros(0), *(np.full(len(rule.vertices), rule.distance) for rule in rules)])
-        self._rows = motion.coordinates(coordinates(self._vertices)).reshape(
-            len(self._vertices), 3, len(motion.rig.shapes)
-        )
+        self._rows = motion.coordinates(coordinates(vertices)).reshape(len(vertices), 3, motion.combine.shapes)
 
     def __len__(self) -> int:
-        return len(self._vertices)
+        return len(self._limit)
 
-    def outside(self, weights: Floats, tolerance: float) -> Ints:
-        """Which of the vertices are too far from rest, by more than a share of their limit."""
-        offsets = self._rows @ self._motion.combine(weights)
-        return np.flatnonzero(np.linalg.norm(offsets, axis=1) > self._limit * (1 + tolerance))
+    def outside(self, weights: Floats) -> Ints:
+        """Which of the vertices are too far from rest."""
+        offsets = self._rows @ self._combine(weights)
+        return np.flatnonzero(np.linalg.norm(offsets, axis=1) > self._limit * (1 + _OVER))
 
     def tangents(self, which: Ints, weights: Floats, start: Floats) -> Rows:
         """Half-spaces (k, n) in the change from `start` that the offsets at `weights` violate."""
-        offsets = self._rows[which] @ self._motion.combine(weights)  # (k, 3)
+        offsets = self._rows[which] @ self._combine(weights)  # (k, 3)
         outward = offsets / np.linalg.norm(offsets, axis=1, keepdims=True)
-        slopes = np.einsum("kc,kcs->ks", outward, self._rows[which]) @ self._motion.combine.jacobian(weights)
+        slopes = np.einsum("kc,kcs->ks", outward, self._rows[which]) @ self._combine.jacobian(weights)
         room = self._limit[which] - np.einsum("kc,kc->k", outward, offsets) + slopes @ (weights - start)
         return Rows(slopes, np.full(len(which), -np.inf), room)
+
+
+def kept_within(
+    distances: Distances, start: Floats, limits: Limits, answer: Callable[[Limits], tuple[Floats, Status]]
+) -> tuple[Floats, Status]:
+    """The answer (n,), a change from `start` (n,), within limits and within the rules' distances.
+
+    A ball is the meet of all its tangent half-spaces. Those are added where an answer is outside, which ends after a
+    few rounds, since each cuts off the answer before it.
+    """
+    change, status = answer(limits)
+    if not len(distances):
+        return change, status
+    for _ in range(_CUTS):
+        outside = distances.outside(start + change)
+        if not len(outside) or status is Status.INFEASIBLE:
+            return change, status
+        limits = limits.cut(distances.tangents(outside, start + change, start))
+        change, status = answer(limits)
+    return stopped_within(distances, start, change), Status.OUT_OF_STEPS
+
+
+def stopped_within(distances: Distances, start: Floats, change: Floats) -> Floats:
+    """The part of a change (n,) from `start` (n,) up to where a rule's distance is reached."""
+    if not len(distances) or not len(distances.outside(start + change)):
+        return change
+    inside, outside = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (inside + outside) / 2
+        if len(distances.outside(start + middle * change)):
+            outside = middle
+        else:
+            inside = middle
+    return inside * change
 
 
 def coordinates(vertices: Ints) -> Ints:

@@ -10,15 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.attenuation import Attenuation, default_alpha
+from facewright.errors import BadValue
+from facewright.pose.attenuation import Attenuation, checked_alpha, default_alpha
 from facewright.pose.damping import Damping
 from facewright.pose.drag import Drag, Update
 from facewright.pose.filtered import FilteredUpdate
-from facewright.pose.limits import Limits, limits_about, whole_face
+from facewright.pose.limits import limits_about, whole_face
 from facewright.pose.method import CONVEX, filter_of
 from facewright.pose.motion import Motion
 from facewright.pose.pin import Pin
 from facewright.pose.pinned import Pinned
+from facewright.pose.reasons import Setting
 from facewright.pose.rules import forbidden_sliders
 from facewright.pose.selection import Selection
 from facewright.pose.solution import PoseSolution
@@ -60,19 +62,22 @@ class PoseSolver:
         `locked` sliders stay. `held` coordinates stay as still as they can, `alpha` says how much that counts (default:
         unselected over selected vertices). `damped` asks less of points that the model can hardly move.
         """
-        at = self.rig.weights(start)
+        at = self._pose(start)
         filter = filter_of(method)
         pinned = Pinned(self.motion, pins, at)
-        slopes = self.motion.combine.jacobian(at)
-        fixed = self._fixed(locked, at)
+        fixed = self._fixed(locked)
         limits = limits_about(self.rig.bounds, at).locked(fixed)
-        if filter is not None:
-            free = np.setdiff1d(np.arange(len(at)), fixed)
-            update: Update = FilteredUpdate(pinned, slopes, filter, free)
+        if filter is None:
+            within = whole_face(limits, at) if method == CONVEX else limits
+            update: Update = BoundedUpdate(self.motion, pinned, at, within, held=self._held(held, alpha))
+        elif held is not None and len(held):
+            raise BadValue(f"the method {method} knows no held points; use bounded or convex, or hold pins")
         else:
-            update = self._bounded(pinned, at, whole_face(limits, at) if method == CONVEX else limits, held, alpha)
+            update = FilteredUpdate(self.motion, pinned, at, filter, np.setdiff1d(np.arange(len(at)), fixed))
         factors = self._damping.factors(pinned.points) if damped else np.ones(len(pins))
-        return Drag(self.rig, pinned, at, slopes, limits, fixed, factors, update)
+        rows = pinned.rows @ self.motion.combine.jacobian(at)
+        setting = Setting(self.rig.sliders, pinned.pin, rows, limits, fixed)
+        return Drag(pinned, at, setting, factors[pinned.pin], update)
 
     def attenuate(
         self, selection: Selection, reference: Mapping[str, float] | ArrayLike, alpha: float | None = None
@@ -84,18 +89,21 @@ class PoseSolver:
     def _damping(self) -> Damping:
         return Damping(self.motion)
 
-    def _fixed(self, locked: Sequence[str], at: Floats) -> Ints:
-        names = np.array([self.rig.slider_index(name) for name in locked], np.int64)
-        return np.union1d(names, forbidden_sliders(self.motion, at))
+    def _pose(self, weights: Mapping[str, float] | ArrayLike | None) -> Floats:
+        pose = self.rig.weights(weights)
+        if pose.ndim != 1:
+            raise BadValue(f"a drag starts from one pose, but the weights hold {len(pose)} frames")
+        return pose
 
-    def _bounded(
-        self, pinned: Pinned, at: Floats, limits: Limits, held: Selection | None, alpha: float | None
-    ) -> BoundedUpdate:
-        if held is None or not len(held):
-            return BoundedUpdate(self.motion, pinned, at, limits)
-        held.check(self.rig)
-        share = default_alpha(self.rig, held) if alpha is None else alpha
-        return BoundedUpdate(self.motion, pinned, at, limits, held=Held(held, share))
+    def _fixed(self, locked: Sequence[str]) -> Ints:
+        names = np.array([self.rig.slider_index(name) for name in locked], np.int64)
+        return np.union1d(names, forbidden_sliders(self.motion))
+
+    def _held(self, selection: Selection | None, alpha: float | None) -> Held | None:
+        if selection is None or not len(selection):
+            return None
+        selection.check(self.rig)
+        return Held(selection, default_alpha(self.rig, selection) if alpha is None else checked_alpha(alpha))
 
 
 def solve_pose(

@@ -1,7 +1,8 @@
-"""Wishes about a pose, each a small quadratic in the change of the sliders, and the one place that adds them up.
+"""What is wanted of a pose, each wish a small quadratic, and the one place that adds them up.
 
-Everything counts from the pose at the beginning of a drag: x = weights - start. A wish about points carries lengths;
-a preference about sliders is a share of the wishes, so a scene in metres gets the weights of one in centimetres.
+Wishes about points count in the change of the shapes' values, v; there they are exact even where sliders combine.
+Preferences are about sliders, and everything counts from the pose at the beginning of a drag: x = weights - start. A
+preference is a share of what the pins ask, so that a scene in metres gets the weights of one in centimetres.
 """
 
 from __future__ import annotations
@@ -15,68 +16,75 @@ from facewright.arrays import Floats
 
 
 class Wish(Protocol):
-    """Something about the face: 1/2 x'Hx + c'x."""
+    """Something about the face: 1/2 |rows v|^2 and perhaps a slope."""
 
-    def curvature(self) -> Floats:
-        """H (n, n)."""
-
-    def slope(self) -> Floats:
-        """C (n,)."""
-
-
-class Preference(Protocol):
-    """Something about sliders, measured by the wishes and by how much each slider moves the whole face, 0 to 1."""
-
-    def ridge(self, curvature: float, amount: Floats) -> Floats:
-        """What it adds to the diagonal of H (n,), `curvature` being the largest of the wishes."""
-
-    def price(self, slope: float, amount: Floats) -> Floats:
-        """What each unit of |x| costs (n,), `slope` being the largest of the wishes."""
+    def rows(self) -> Floats:
+        """(k, s)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """Pins come to where they are wanted: 1/2 |B x - m|^2, rows weighted by strength."""
+    """Pins come to where they are wanted: 1/2 |B v - m|^2, each row by its importance."""
 
-    B: Floats  # (k, n)
-    m: Floats  # (k,)
+    B: Floats  # (q, s)
+    importance: Floats  # (q,)
 
-    def curvature(self) -> Floats:
-        return np.asarray(self.B.T @ self.B)
+    def rows(self) -> Floats:
+        return np.asarray(np.sqrt(self.importance)[:, None] * self.B)
 
-    def slope(self) -> Floats:
-        return np.asarray(-self.m @ self.B)
+    def slope(self, m: Floats) -> Floats:
+        """At v = 0 (s,), for wanted motion m (q,)."""
+        return np.asarray(-(self.importance * m) @ self.B)
+
+    def length(self, m: Floats) -> float:
+        """Of the wanted motion (q,)."""
+        return float(np.sqrt(self.importance @ m**2))
 
 
 @dataclass(frozen=True, eq=False)
 class Hold:
-    """Points stay where they are: alpha/2 |B x - m|^2, m undoing what has moved them already."""
+    """Points stay where they are: alpha/2 |B v|^2."""
 
-    B: Floats  # (k, n)
-    m: Floats  # (k,)
+    B: Floats  # (c, s)
     alpha: float
 
-    def curvature(self) -> Floats:
-        return np.asarray(self.alpha * (self.B.T @ self.B))
-
-    def slope(self) -> Floats:
-        return np.asarray(-self.alpha * (self.m @ self.B))
+    def rows(self) -> Floats:
+        return np.asarray(np.sqrt(self.alpha) * self.B)
 
 
 @dataclass(frozen=True, eq=False)
 class Follow:
-    """Do what other weights do, but spare the selected points (Lewis 2005, eq. 2)."""
+    """Do what other weights do, but spare the selected points (Lewis 2005, eq. 2); in slider values."""
 
     P: Floats  # (n, n) over the coordinates that are not selected
     Q: Floats  # (n, n) over those that are
     alpha: float
-    change: Floats  # (n,) of the other weights
 
     def curvature(self) -> Floats:
         return self.P + self.alpha * self.Q
 
-    def slope(self) -> Floats:
-        return np.asarray(-self.P @ self.change)
+    def slope(self, change: Floats) -> Floats:
+        """At x = 0 (n,), for a change (n,) of the other weights."""
+        return np.asarray(-self.P @ change)
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What preferences are measured by: how sliders move what the pins ask for, and the whole face."""
+
+    curvature: float  # largest of the pins' wishes
+    columns: Floats  # (n,) how far each slider moves the pins
+    amount: Floats  # (n,) how far each slider moves the face, the liveliest being 1
+
+
+class Preference(Protocol):
+    """Something about sliders: 1/2 ridge'x^2 + |m| price'|x|."""
+
+    def ridge(self, asked: Asked) -> Floats:
+        """(n,)."""
+
+    def price(self, asked: Asked) -> Floats:
+        """(n,) of moving each slider, for a wanted motion of length 1."""
 
 
 @dataclass(frozen=True)
@@ -85,69 +93,74 @@ class StayNear:
 
     stiffness: float = 1e-5
 
-    def ridge(self, curvature: float, amount: Floats) -> Floats:
-        return np.asarray(self.stiffness * curvature * amount**2)
+    def ridge(self, asked: Asked) -> Floats:
+        return self.stiffness * asked.curvature * asked.amount**2
 
-    def price(self, slope: float, amount: Floats) -> Floats:
-        return np.zeros(len(amount))
+    def price(self, asked: Asked) -> Floats:
+        return np.zeros(len(asked.amount))
 
 
 @dataclass(frozen=True)
 class Few:
-    """Prefer to move few sliders, and of those that serve alike the one that moves the rest of the face least."""
+    """Move few sliders: one that can explain no more than this share of what is asked stays."""
 
-    price_of_motion: float = 1e-3
+    share: float = 0.01
 
-    def ridge(self, curvature: float, amount: Floats) -> Floats:
-        return np.zeros(len(amount))
+    def ridge(self, asked: Asked) -> Floats:
+        return np.zeros(len(asked.amount))
 
-    def price(self, slope: float, amount: Floats) -> Floats:
-        return np.asarray(self.price_of_motion * slope * amount)
-
-
-@dataclass(frozen=True, eq=False)
-class Curvature:
-    """The part of a problem that does not change while pins move."""
-
-    H: Floats  # (n, n) of the wishes
-    ridge: Floats  # (n,) of the preferences
+    def price(self, asked: Asked) -> Floats:
+        return self.share * asked.columns
 
 
-@dataclass(frozen=True, eq=False)
-class Slope:
-    """The part that does: c'x + price'|x|."""
+@dataclass(frozen=True)
+class Quiet:
+    """Of sliders that serve alike, move the one that moves the rest of the face least."""
 
-    c: Floats  # (n,)
-    price: Floats  # (n,)
+    price_of_motion: float = 2e-3
+
+    def ridge(self, asked: Asked) -> Floats:
+        return np.zeros(len(asked.amount))
+
+    def price(self, asked: Asked) -> Floats:
+        return np.asarray(self.price_of_motion * asked.columns.max(initial=0.0) * asked.amount)
+
+
+PREFERENCES: tuple[Preference, ...] = (StayNear(), Few(), Quiet())
 
 
 @dataclass(frozen=True, eq=False)
 class Wishes:
     """All that is wanted of a pose. Preferences are measured by what is asked, however strongly the rest is kept."""
 
-    asked: tuple[Wish, ...]
+    asked: Reach
     kept: tuple[Wish, ...]
     preferences: tuple[Preference, ...]
-    amount: Floats  # (n,) how much each slider moves the face, the largest being 1
 
-    def curvature(self) -> Curvature:
-        """All curvatures as one."""
-        n = len(self.amount)
-        asked = sum((wish.curvature() for wish in self.asked), np.zeros((n, n)))
-        kept = sum((wish.curvature() for wish in self.kept), np.zeros((n, n)))
-        largest = _largest(asked) or _largest(kept)
-        ridge = sum((one.ridge(largest, self.amount) for one in self.preferences), np.zeros(n))
-        return Curvature(asked + kept, ridge)
-
-    def slope(self) -> Slope:
-        """All slopes and prices as one."""
-        n = len(self.amount)
-        asked = sum((wish.slope() for wish in self.asked), np.zeros(n))
-        kept = sum((wish.slope() for wish in self.kept), np.zeros(n))
-        steepest = float(np.abs(asked).max(initial=0.0))
-        price = sum((one.price(steepest, self.amount) for one in self.preferences), np.zeros(n))
-        return Slope(asked + kept, price)
+    def assemble(self, slopes: Floats, amount: Floats) -> Problem:
+        """All of them as one, `slopes` (s, n) being those of the shapes by the sliders, `amount` as in Asked."""
+        asked = self.asked.rows()
+        rows = _fewest(np.concatenate([asked, *(wish.rows() for wish in self.kept)]))
+        largest = _largest(asked @ slopes) or _largest(rows @ slopes)
+        scale = Asked(largest**2, np.linalg.norm(asked @ slopes, axis=0), amount)
+        ridge = sum((one.ridge(scale) for one in self.preferences), np.zeros(len(amount)))
+        price = sum((one.price(scale) for one in self.preferences), np.zeros(len(amount)))
+        return Problem(rows, ridge, price)
 
 
-def _largest(H: Floats) -> float:
-    return float(np.linalg.norm(H, 2)) if H.size else 0.0
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """1/2 |rows v|^2 + c'v + 1/2 ridge'x^2 + length price'|x|, c and the length coming with each wanted motion."""
+
+    rows: Floats  # (r, s)
+    ridge: Floats  # (n,)
+    price: Floats  # (n,)
+
+
+def _largest(rows: Floats) -> float:
+    return float(np.linalg.norm(rows, 2)) if rows.size else 0.0
+
+
+def _fewest(rows: Floats) -> Floats:
+    """Rows of the same length for every v, at most as many as v has elements."""
+    return np.asarray(np.linalg.qr(rows, mode="r")) if rows.shape[0] > rows.shape[1] else rows
