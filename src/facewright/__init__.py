@@ -3,6 +3,7 @@
 from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.formats.registry import load, load_document, save
+from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
@@ -39,9 +40,11 @@ __all__ = [
     "evaluate",
     "jacobian",
     "load",
+    "load_clip",
     "load_document",
     "match_names",
     "sample",
     "save",
+    "save_clip",
     "solve_pose",
 ]

@@ -13,10 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from facewright.formats.weights_csv import load_clip, save_clip
-
 import facewright as fw
 from facewright.errors import FacewrightError
+from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.samples import mask
 from tests.fuzz import mutate
 
