@@ -1,0 +1,1 @@
+"""A document being worked on: history, gestures, commands, warm solvers. No screen, no socket, no path."""

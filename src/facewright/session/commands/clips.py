@@ -1,0 +1,82 @@
+"""Clips as wholes: made, named, loaded, taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.rig.names import match_names
+from facewright.session.commands.time import choose_clip
+
+
+def create_clip(document: Document, name: str, rate: float = 30.0, copy_of: str | None = None) -> Document:
+    """One more clip, empty or with the curves of another, which is then at hand."""
+    _check_free(document, name)
+    curves = {} if copy_of is None else document.clip_named(copy_of).curves
+    clip = Clip(name, curves, rate if copy_of is None else document.clip_named(copy_of).rate)
+    return replace(document, clips=(*document.clips, clip), clip=name)
+
+
+def rename_clip(document: Document, name: str, new: str) -> Document:
+    if name == new:
+        return document
+    _check_free(document, new)
+    old = document.clip_named(name)
+    renamed = tuple(replace(old, name=new) if clip is old else clip for clip in document.clips)
+    return replace(document, clips=renamed, clip=new if document.clip == name else document.clip)
+
+
+def delete_clip(document: Document, name: str) -> Document:
+    """Without a clip; if it was at hand, none is."""
+    gone = document.clip_named(name)
+    rest = tuple(clip for clip in document.clips if clip is not gone)
+    return replace(document, clips=rest, clip="" if document.clip == name else document.clip)
+
+
+def set_rate(document: Document, name: str, rate: float) -> Document:
+    """Another number of frames a second; keys stay at their times."""
+    return with_clip(document, replace(document.clip_named(name), rate=rate))
+
+
+def load_clips(document: Document, clips: Sequence[Clip]) -> Document:
+    """More clips, their curves on the sliders of the same meaning; the first of them is then at hand."""
+    if not clips:
+        raise BadValue("the file has no clips")
+    for clip in clips:
+        own = for_sliders(clip, document.rig.sliders)
+        document = replace(document, clips=(*document.clips, replace(own, name=free_name(document, clip.name))))
+    return choose_clip(document, document.clips[-len(clips)].name)
+
+
+def with_clip(document: Document, clip: Clip) -> Document:
+    """The document with a clip in the place of the one of its name."""
+    old = document.clip_named(clip.name)
+    return replace(document, clips=tuple(clip if other is old else other for other in document.clips))
+
+
+def for_sliders(clip: Clip, sliders: Iterable[str]) -> Clip:
+    """A clip whose curves have the names of the sliders that mean the same; curves for none of them keep theirs."""
+    sliders = tuple(sliders)
+    new = match_names(clip.curves, sliders).pairs
+    kept = {name: curve for name, curve in clip.curves.items() if name not in new and name not in new.values()}
+    return replace(clip, curves={new[name]: curve for name, curve in clip.curves.items() if name in new} | kept)
+
+
+def unmatched(clip: Clip, sliders: Iterable[str]) -> list[str]:
+    """Curves of a clip that move none of the sliders."""
+    return sorted(set(clip.curves) - set(sliders))
+
+
+def free_name(document: Document, name: str) -> str:
+    """The name, or with a number behind it where it is taken."""
+    taken = {clip.name for clip in document.clips}
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(free for free in (name or "clip", *numbered) if free not in taken)
+
+
+def _check_free(document: Document, name: str) -> None:
+    if not name or any(clip.name == name for clip in document.clips):
+        raise BadValue(f"there is a clip {name!r} already; choose another name" if name else "a clip needs a name")

@@ -1,0 +1,47 @@
+"""Another face under the same work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.document import Document, HeldPoints
+from facewright.rig.names import match_names
+from facewright.rig.rig import Rig
+from facewright.session.commands.clips import for_sliders, free_name
+
+
+def change_face(document: Document, other: Document) -> Document:
+    """The other document's face with our pose, locks and clips, by the sliders' names.
+
+    Its own clips come after ours. Pins and held points stay where the two have the same polygons.
+    """
+    rig = other.rig
+    new = match_names(document.rig.sliders, rig.sliders).pairs
+    values = dict(zip(document.rig.sliders, document.pose.tolist(), strict=True))
+    pose = rig.weights({there: values[here] for here, there in new.items()})
+    same = has_same_polygons(document.rig, rig)
+    changed = replace(
+        other,
+        pose=np.clip(pose, rig.bounds[:, 0], rig.bounds[:, 1]),
+        clips=tuple(for_sliders(clip, rig.sliders) for clip in document.clips),
+        pins=document.pins if same else (),
+        held=document.held if same else HeldPoints(),
+        locked=tuple(new[name] for name in document.locked if name in new),
+        clip=document.clip,
+        time=document.time,
+    )
+    for clip in other.clips:
+        changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))
+    return changed
+
+
+def has_same_polygons(one: Rig, other: Rig) -> bool:
+    """Whether vertices and triangles of two rigs can be named alike."""
+    a, b = one.polygons, other.polygons
+    return (
+        one.vertex_count == other.vertex_count
+        and np.array_equal(a.counts, b.counts)
+        and np.array_equal(a.corners, b.corners)
+    )

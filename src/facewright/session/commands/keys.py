@@ -1,0 +1,72 @@
+"""Keys of the clip at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from facewright.document import Document
+from facewright.errors import BadValue, UnknownName
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve, Interpolation
+from facewright.motion.keys import copied_keys, interpolated, moved_keys, with_keys, without_keys
+from facewright.session.commands.clips import create_clip, with_clip
+from facewright.session.commands.time import resampled
+
+Keys = Mapping[str, Sequence[float]]  # slider -> times of keys
+NEW = "clip 1"
+
+
+def set_keys(document: Document, time: float, sliders: Sequence[str] | None = None) -> Document:
+    """A key of the pose at a time, for all sliders or some; the first one makes a clip."""
+    if not document.clip:
+        document = create_clip(document, NEW)
+    rig, clip = document.rig, document.clip_named(document.clip)
+    chosen = rig.sliders if sliders is None else sliders
+    values = {name: float(document.pose[rig.slider_index(name)]) for name in chosen}
+    curves = {name: with_keys(clip.curves.get(name), [time], [value]) for name, value in values.items()}
+    return replace(with_clip(document, _with(clip, curves)), time=float(time))
+
+
+def move_keys(document: Document, keys: Keys, by: float = 0.0, lift: float = 0.0) -> Document:
+    """Keys at other times and values."""
+    return _each(document, keys, lambda curve, times: moved_keys(curve, times, by, lift))
+
+
+def copy_keys(document: Document, keys: Keys, by: float) -> Document:
+    """Keys once more, at other times."""
+    return _each(document, keys, lambda curve, times: copied_keys(curve, times, by))
+
+
+def delete_keys(document: Document, keys: Keys) -> Document:
+    return _each(document, keys, without_keys)
+
+
+def set_interpolation(document: Document, way: Interpolation, sliders: Sequence[str] | None = None) -> Document:
+    """Another way from key to key, for all curves or some."""
+    chosen = _at_hand(document).curves if sliders is None else sliders
+    return _each(document, dict.fromkeys(chosen, ()), lambda curve, _: interpolated(curve, way))
+
+
+def _each(document: Document, keys: Keys, edit: Callable[[Curve, Sequence[float]], Curve | None]) -> Document:
+    """Curves edited, and the pose as they now have it."""
+    clip = _at_hand(document)
+    edited = {name: edit(_curve(clip, name), times) for name, times in keys.items()}
+    return resampled(with_clip(document, _with(clip, edited)), edited) if edited else document
+
+
+def _with(clip: Clip, curves: Mapping[str, Curve | None]) -> Clip:
+    now = {**clip.curves, **curves}
+    return Clip(clip.name, {name: curve for name, curve in now.items() if curve is not None}, clip.rate)
+
+
+def _at_hand(document: Document) -> Clip:
+    if not document.clip:
+        raise BadValue("no clip is at hand; choose one, or set a key to make one")
+    return document.clip_named(document.clip)
+
+
+def _curve(clip: Clip, slider: str) -> Curve:
+    if slider not in clip.curves:
+        raise UnknownName(f"curve in clip {clip.name!r}", slider, clip.curves)
+    return clip.curves[slider]

@@ -1,0 +1,40 @@
+"""Going through a clip."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.document import Document
+from facewright.errors import BadValue
+
+
+def go_to_time(document: Document, time: float) -> Document:
+    """The document at a time of its clip: sliders with a curve take its values, the others keep theirs."""
+    if not np.isfinite(time):
+        raise BadValue(f"the time must be a number of seconds, not {time}")
+    return _at(document, float(time)) if document.clip else replace(document, time=float(time))
+
+
+def choose_clip(document: Document, name: str) -> Document:
+    """The document with another clip at hand, at the same time; "" is none."""
+    if name:
+        document.clip_named(name)
+    return go_to_time(replace(document, clip=name), document.time)
+
+
+def resampled(document: Document, sliders: Collection[str] | None = None) -> Document:
+    """The document with the values that its clip now has at its time; all sliders with a curve, or some."""
+    if not document.clip:
+        return document
+    return _at(document, document.time, sliders)
+
+
+def _at(document: Document, time: float, sliders: Collection[str] | None = None) -> Document:
+    curves, pose = document.clip_named(document.clip).curves, document.pose.copy()
+    for i, name in enumerate(document.rig.sliders):
+        if name in curves and (sliders is None or name in sliders):
+            pose[i] = curves[name](time)
+    return replace(document, pose=pose, time=time)

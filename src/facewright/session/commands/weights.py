@@ -1,0 +1,67 @@
+"""Moving sliders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.arrays import Floats, floats
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.session.solvers import Solvers
+
+_ON = 1e-9  # a slider above this is on
+
+
+def set_weights(document: Document, weights: Mapping[str, float], solvers: Solvers) -> Document:
+    """Sliders at new values, within their bounds.
+
+    A slider that excludes one of them goes off. While points are held, all sliders may move a little to spare them, and
+    those that were set need not arrive.
+    """
+    rig = document.rig
+    if not weights:
+        return document
+    which = np.array([rig.slider_index(name) for name in weights])
+    _check_unlocked(document, tuple(weights))
+    wanted = document.pose.copy()
+    given = floats("weights", list(weights.values()), (len(weights),))
+    wanted[which] = np.clip(given, rig.bounds[which, 0], rig.bounds[which, 1])
+    wanted = _without_excluded(document, wanted, set(weights))
+    if document.held.on and len(document.held):
+        wanted = solvers.attenuation(document).solve(wanted).weights
+    return document if np.array_equal(wanted, document.pose) else replace(document, pose=wanted)
+
+
+def reset_weights(document: Document, sliders: Sequence[str] | None, solvers: Solvers) -> Document:
+    """Sliders at 0, or the nearest value that they have: the named ones, or all that are not locked."""
+    rig = document.rig
+    names = sliders if sliders is not None else [name for name in rig.sliders if name not in document.locked]
+    return set_weights(document, dict.fromkeys(names, 0.0), solvers)
+
+
+def lock_sliders(document: Document, sliders: Sequence[str], locked: bool) -> Document:
+    """Sliders that solvers, resets and the person leave alone, or that they may move again."""
+    rig = document.rig
+    chosen = {rig.sliders[rig.slider_index(name)] for name in sliders}
+    now = set(document.locked) | chosen if locked else set(document.locked) - chosen
+    return document if now == set(document.locked) else replace(document, locked=tuple(sorted(now)))
+
+
+def _check_unlocked(document: Document, names: Sequence[str]) -> None:
+    if stuck := sorted(set(names) & set(document.locked)):
+        raise BadValue(f"{', '.join(stuck)} {'is' if len(stuck) == 1 else 'are'} locked; unlock to move")
+
+
+def _without_excluded(document: Document, wanted: Floats, moved: set[str]) -> Floats:
+    """The partners of sliders that were moved on, off."""
+    rig, wanted = document.rig, wanted.copy()
+    for pair in rig.exclusive:
+        for one, other in (pair, pair[::-1]):
+            partner = rig.slider_index(other)
+            if one in moved and other not in moved and other not in document.locked:
+                off = np.clip(0.0, *rig.bounds[partner])
+                wanted[partner] = off if abs(wanted[rig.slider_index(one)]) > _ON else wanted[partner]
+    return wanted
