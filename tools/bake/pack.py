@@ -79,7 +79,8 @@ def _symmetric(source: Source, targets: Mapping[str, Floats], name: str) -> Floa
 
 def _steps(lengths: Floats) -> NDArray[np.int16]:
     """Decimetres as whole steps."""
-    steps = np.rint(lengths * (_CENTIMETRES / STEP))
+    # Rounded first to what is exact, so that both sides of a face fall to the same side of a half.
+    steps = np.rint(np.round(lengths * (_CENTIMETRES / STEP), 6))
     assert abs(steps).max() < 2**15
     return steps.astype(np.int16)
 

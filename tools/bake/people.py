@@ -30,7 +30,7 @@ class Person:
                         found += weight * source.target(f"{MPFB}targets/macrodetails/{group}-{sex}-{age}.target.gz")
         for detail, weight in self.details.items():
             found += weight * source.target(f"{MPFB}targets/{detail}.target.gz")
-        return closed_lips(source, (found + source.mirrored(found)) / 2)
+        return source.symmetric(closed_lips(source, source.symmetric(found)))
 
 
 PEOPLE = (
@@ -63,7 +63,7 @@ PEOPLE = (
     ),
     Person(
         "edith",
-        {"caucasian": 1.0},
+        {"african": 0.2, "caucasian": 0.8},
         male=0.0,
         old=1.0,
         details={

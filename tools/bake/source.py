@@ -44,10 +44,9 @@ class Source:
         """Positions or offsets (v, 3) seen in a mirror."""
         return np.asarray(offsets[self.mirror] * [-1.0, 1.0, 1.0])
 
-    def targets_in(self, folder: str) -> tuple[str, ...]:
-        """The names of the targets of a folder, without their suffixes."""
-        names = (name.removeprefix(folder) for name in self.wheel.namelist() if name.startswith(folder))
-        return tuple(sorted(name.split(".")[0] for name in names if ".target" in name))
+    def symmetric(self, places: Floats) -> Floats:
+        """Places (v, 3) averaged with their mirror image."""
+        return np.asarray((places + self.mirrored(places)) / 2)
 
     def faces_of(self, group: str) -> Ints:
         return np.flatnonzero([name == group for name in self.groups])
