@@ -15,6 +15,7 @@ from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
 KEY = "facewright"
+HAD_TARGETS = "hadTargets"  # in the block of a mesh that has none any more, but is still a part of the face
 
 
 def block_of(holder: Json) -> Json:

@@ -11,7 +11,7 @@ from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
 from facewright.formats.gltf import container
 from facewright.formats.gltf.asset import Asset, parse_glb
-from facewright.formats.gltf.block import block_for, block_of, set_block
+from facewright.formats.gltf.block import HAD_TARGETS, block_for, block_of, set_block
 from facewright.formats.gltf.budget import Budget
 from facewright.formats.gltf.builder import Builder, built
 from facewright.formats.gltf.compact import drop_newly_unused, unused
@@ -22,6 +22,7 @@ from facewright.formats.gltf.geometry import read_mesh, target_names
 from facewright.formats.gltf.read import SOURCE, Opened, open_asset, rig_parts
 from facewright.formats.gltf.reanimate import remap_weights, sync_clips
 from facewright.formats.gltf.remesh import remesh, set_target_names
+from facewright.formats.gltf.repair import repaired
 from facewright.formats.gltf.wanted import Wanted, wanted_meshes
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Part
@@ -65,14 +66,16 @@ def _changed(opened: Opened, document: Document, meshes: tuple[Wanted, ...]) -> 
     _set_weights(opened, document, meshes)
     _set_names(asset.json, opened, document)
     if msgspec.json.encode(asset.json) == original:
-        return opened.asset
+        return repaired(opened.asset)
     asset = built(asset, builder)
-    return Asset(asset.json, drop_newly_unused(asset.json, asset.binary, idle), asset.chunks)
+    return repaired(Asset(asset.json, drop_newly_unused(asset.json, asset.binary, idle), asset.chunks))
 
 
 def _change_mesh(asset: Asset, wanted: Wanted, builder: Builder) -> None:
     source, mesh = wanted.source, asset.json["meshes"][wanted.source.mesh]
     names = [target.name for target in wanted.targets]
+    if source.geometry.names and not names:
+        set_block(mesh, block_of(mesh) | {HAD_TARGETS: True})
     if wanted.moves_anew or wanted.points is not None or wanted.uvs is not None:
         remesh(asset, wanted, builder)
     if names != list(source.geometry.names):

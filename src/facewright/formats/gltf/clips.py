@@ -38,7 +38,7 @@ class CurveEntry(msgspec.Struct, omit_defaults=True):
     slopes: list[tuple[float, float]] | None = None
 
 
-class ClipEntry(msgspec.Struct, omit_defaults=True):
+class ClipEntry(msgspec.Struct):
     """What an animation says of the clip that it was."""
 
     rate: float = 0.0  # 0: as the keys come
@@ -151,4 +151,5 @@ def guessed_rate(curves: Any) -> float:
 
 
 def entry_json(entry: ClipEntry) -> Json:
-    return dict(msgspec.to_builtins(entry))
+    """The entry as JSON, without what goes without saying."""
+    return {key: value for key, value in msgspec.to_builtins(entry).items() if value not in (None, 0.0)}

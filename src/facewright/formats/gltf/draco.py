@@ -81,7 +81,11 @@ def _store(asset: Asset, index: int, data: NDArray[Any], pieces: list[bytes | me
     component, width = accessor.get("componentType"), WIDTHS.get(str(accessor.get("type")))
     if component not in COMPONENTS or width is None or data.shape != (count_of(asset, index), width):
         raise BadFile(f"{where}: the Draco data has shape {data.shape}, which is not what the accessor states")
-    plain = np.ascontiguousarray(data.astype(COMPONENTS[component])).view(np.uint8)
+    stored = np.ascontiguousarray(data.astype(COMPONENTS[component]))
+    for key, bound in (("min", stored.min(axis=0)), ("max", stored.max(axis=0))):
+        if key in accessor:  # of the data before it was compressed
+            accessor[key] = bound.tolist()
+    plain = stored.view(np.uint8)
     view: Json = {"buffer": 0, "byteOffset": sum(map(len, pieces))}
     if width > 1:  # vertices stand at multiples of 4 bytes
         plain = np.pad(plain, ((0, 0), (0, -plain.shape[1] % 4)))

@@ -9,6 +9,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile
 from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf.block import HAD_TARGETS, block_of
 from facewright.formats.gltf.budget import Budget
 from facewright.formats.gltf.fields import Json, entries, text
 from facewright.formats.gltf.geometry import Geometry, read_mesh
@@ -46,8 +47,8 @@ def source_parts(asset: Asset) -> tuple[SourcePart, ...]:
     shown = _first_shown(asset.json)
     if not shown:
         raise BadFile("no node of the scene has a mesh; a face needs at least one")
-    chosen = [node for node in shown if _has_targets(asset.json, node) or not _is_skinned(asset.json, node)]
-    if not any(_has_targets(asset.json, node) for node in chosen):
+    chosen = [node for node in shown if _is_face(asset.json, node) or not _is_skinned(asset.json, node)]
+    if not any(_is_face(asset.json, node) for node in chosen):
         chosen = shown
     names = unique(_name(asset.json, node) for node in chosen)
     budget = Budget(asset)
@@ -74,9 +75,10 @@ def _name(json: Json, node: Node) -> str:
     return node.name or text(json["meshes"][mesh], "name", f"mesh {mesh}") or f"mesh {mesh}"
 
 
-def _has_targets(json: Json, node: Node) -> bool:
+def _is_face(json: Json, node: Node) -> bool:
+    """Whether a mesh has targets, or had some in a file that we wrote."""
     mesh = json["meshes"][json["nodes"][node.index]["mesh"]]
-    return bool(entries(mesh["primitives"][0], "targets"))
+    return bool(entries(mesh["primitives"][0], "targets")) or block_of(mesh).get(HAD_TARGETS) is True
 
 
 def _is_skinned(json: Json, node: Node) -> bool:

@@ -55,7 +55,7 @@ def _places(data: U8, end: int, count: int, stride: int, version: int) -> _Place
     most = _block_elements(stride)
     at, group = 1, 0
     for first in range(0, count, most):
-        groups = (min(count - first, most) + 15) // 16
+        elements = min(count - first, most)
         controls = [_BITS_V0] * stride
         if version:
             controls = [control for byte in stream[at : at + stride // 4] for control in _controls(byte)]
@@ -63,7 +63,7 @@ def _places(data: U8, end: int, count: int, stride: int, version: int) -> _Place
         for bits_of in controls:
             if at > end:
                 raise BadFile("a meshopt attribute stream ends too early")
-            at = _place_byte(stream, at, bits_of, groups, group, size, places)
+            at = _place_byte(stream, at, bits_of, elements, group, size, places)
             group += most // 16
     if at != end:
         raise BadFile("a meshopt attribute stream has another length than its elements")
@@ -76,16 +76,17 @@ def _controls(byte: int) -> list[Any]:
 
 
 def _place_byte(
-    stream: bytes, at: int, bits_of: Any, groups: int, group: int, size: Sequence[bytes], places: _Places
+    stream: bytes, at: int, bits_of: Any, elements: int, group: int, size: Sequence[bytes], places: _Places
 ) -> int:
     """Note the places of the groups of one byte of the elements of one block; the place after them."""
+    groups = (elements + 15) // 16
     if bits_of == _ZEROS:
         return at
     if bits_of == _LITERAL:
         found, numbers = places.of_bits[8]
         found.extend(range(at, at + 16 * groups, 16))
         numbers.extend(range(group, group + groups))
-        return at + 16 * groups
+        return at + elements
     header = int.from_bytes(stream[at : at + (groups + 3) // 4], "little")
     at += (groups + 3) // 4
     for number in range(group, group + groups):
