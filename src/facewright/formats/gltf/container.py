@@ -38,6 +38,8 @@ def plain(asset: Asset, folder: Path | None = None) -> Asset:
     packed = meshopt.is_used(asset.json)
     if packed or files or len(buffers) > 1 or (buffers and "uri" in asset.json["buffers"][0]):
         asset = _flattened(asset, buffers, files)
+    for index in range(len(entries(asset.json, "bufferViews"))):
+        asset.view(index)  # also those that nothing uses are inside the buffer
     if packed:
         asset = Asset(asset.json, pack_binary(asset.json, asset.binary), asset.chunks)
     return draco.decoded(asset) if draco.is_used(asset.json) else asset

@@ -24,6 +24,7 @@ _CARRIED = (
 
 def check_required(json: Json) -> None:
     """Raise where a file requires an extension that changes what its geometry means, and that is not read."""
+    texts(json, "extensionsUsed")
     unknown = [name for name in texts(json, "extensionsRequired") if name not in _READ and not _is_carried(name)]
     if unknown:
         raise BadFile(f"it requires {', '.join(unknown[:5])}; the extensions read are {', '.join(_READ)}")

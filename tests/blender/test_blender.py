@@ -1,0 +1,89 @@
+"""Blender's own importer agrees with us about the files that we write. Runs where `.venv-blender` has `bpy`."""
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.formats.gltf_files import pack, unpack
+
+from facewright.document import Document
+from facewright.formats import gltf
+from facewright.formats.gltf import container
+from facewright.formats.gltf.read import open_asset
+from facewright.rig.evaluate import Evaluator
+from facewright.samples import mask, sample
+
+ROOT = Path(__file__).resolve().parents[2]
+BLENDER = ROOT / ".venv-blender" / "bin" / "python"
+CLOSE = 1e-5  # of the rig's size
+
+
+@pytest.fixture(scope="session")
+def blender() -> Path:
+    """A Python that has Blender inside."""
+    if not BLENDER.exists():
+        pytest.skip("Blender is not here: make test-blender installs bpy into .venv-blender")
+    return BLENDER
+
+
+def expected(path: Path, rig) -> dict[str, np.ndarray]:
+    """Positions that the importer should show: of the vertices that triangles use, in the file's order."""
+    opened = open_asset(container.read(path))
+    evaluator = Evaluator(rig)
+    found = {}
+    start = 0
+    for part in opened.parts:
+        geometry = part.geometry
+        used = np.unique(geometry.polygons.corners)
+        vertices = start + geometry.weld.point[used]
+        start += len(geometry.weld.first)
+        found[f"{part.name}/neutral"] = rig.neutral[vertices]
+        for name in geometry.names:
+            found[f"{part.name}/{name}"] = evaluator({name: 1.0})[vertices]
+    return found
+
+
+def check(blender: Path, path: Path, rig) -> None:
+    table = expected(path, rig)
+    np.savez(path.with_suffix(".npz"), **table)
+    command = [blender, Path(__file__).with_name("compare.py"), path, path.with_suffix(".npz")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    report = json.loads(done.stdout.strip().splitlines()[-1])
+    assert (report["missing"], report["other sizes"]) == ([], [])
+    assert report["compared"] == len(table)
+    assert report["apart"] <= CLOSE * rig.size, report
+
+
+@pytest.mark.parametrize("name", ["sample", "mask"])
+def test_blender_shows_a_new_file_as_we_do(blender, tmp_path, name):
+    rig = sample() if name == "sample" else mask(vertices=800, shapes=12, seed=3)
+    gltf.FORMAT.write(Document(rig), tmp_path / "face.glb")
+    check(blender, tmp_path / "face.glb", rig)
+
+
+def without_looks(path: Path, to: Path) -> Path:
+    """The same file at rest, without materials and images, whose kind (KTX2) Blender refuses to open."""
+    tree, binary = unpack(path.read_bytes())
+    for key in ("animations", "materials", "textures", "images", "samplers", "extensionsUsed", "extensionsRequired"):
+        tree.pop(key, None)
+    for primitive in (primitive for mesh in tree["meshes"] for primitive in mesh["primitives"]):
+        primitive.pop("material", None)
+    to.write_bytes(pack(tree, binary))
+    return to
+
+
+@pytest.mark.parametrize("name", ["facecap/facecap_decoded.glb", "gltf_samples/MorphStressTest.glb"])
+def test_blender_shows_an_edited_file_as_we_do(blender, shared_data, tmp_path, name):
+    document = gltf.FORMAT.read(without_looks(shared_data / name, tmp_path / "given.glb"))
+    rig = document.rig
+    pushed = rig.neutral.copy()
+    pushed[::2] += 0.01 * rig.size
+    louder = replace(rig.shapes[0], offsets=rig.shapes[0].offsets * 1.5)
+    parts = tuple(replace(part, name=f"my {part.name}") for part in rig.parts)
+    wanted = replace(rig, neutral=pushed, shapes=(louder, *rig.shapes[1:]), parts=parts)
+    gltf.FORMAT.write(replace(document, rig=wanted, clips=()), tmp_path / "face.glb")
+    check(blender, tmp_path / "face.glb", wanted)
