@@ -23,6 +23,8 @@ from facewright.pose.terms import Follow
 from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
 
+_FREEZES = 1e7  # how many times its motion counts as much as that of the rest of the face
+
 
 @dataclass(frozen=True, eq=False)
 class Attenuated:
@@ -58,10 +60,12 @@ class Attenuation:
         self.alpha = default_alpha(self.rig, self.selection) if alpha is None else checked_alpha(alpha)
         rows = motion.coordinates(self.selection.coordinates) @ motion.combine.jacobian(self.reference)  # (k, n)
         gram, Q = motion.gram(self.reference), rows.T @ rows
+        lengths = np.sqrt(gram.diagonal())
         names = np.array([self.rig.slider_index(name) for name in locked], np.int64)
         free = np.setdiff1d(np.arange(len(self.reference)), np.union1d(names, forbidden_sliders(motion)))
         self._limits = limits_about(self.rig.bounds, self.reference)
-        self._followed = Followed(Follow(gram - Q, Q, self.alpha), gram.diagonal(), free, self._limits)
+        follow = Follow(gram - Q, Q, min(self.alpha, _frozen(Q, lengths)))
+        self._followed = Followed(follow, lengths, free, self._limits)
         self._distances = Distances(motion)
         self._last = self.reference
 
@@ -85,6 +89,13 @@ def default_alpha(rig: Rig, selection: Selection) -> float:
     """Unselected over selected vertices; the paper's 335 is (2016 - 6) / 6."""
     selected = len(selection.vertices)
     return max(rig.vertex_count - selected, 1) / selected if selected else 1.0
+
+
+def _frozen(Q: Floats, lengths: Floats) -> float:
+    """The alpha from which on rounding would decide, and the selection is as good as frozen."""
+    unit = 1 / np.where(lengths > 0, lengths, 1.0)
+    largest = float(np.linalg.norm(unit[:, None] * Q * unit))
+    return _FREEZES / largest if largest else np.inf
 
 
 def checked_alpha(alpha: float) -> float:

@@ -23,6 +23,9 @@ from facewright.solve.solution import Status
 _STEPS = 60
 _HALVINGS = 30
 _SETTLED = 1e-9  # the largest change of a weight that ends it
+_LEAPS = 20  # over bends
+_WORTH = 1e-6  # share of the cost by which a leap must lower it
+_TINY = 1e-300
 
 
 class Descent:
@@ -35,7 +38,15 @@ class Descent:
 
     def solve(self, c: Floats, price: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The change (n,) for the slope c (s,) at the start and prices (n,), within limits."""
-        change = np.zeros(len(self._start))
+        change, status = self._descend(np.zeros(len(self._start)), c, price, limits)
+        for _ in range(_LEAPS):
+            beyond = self._beyond_a_bend(change, c, price, limits)
+            if beyond is None or status is Status.INFEASIBLE:
+                break
+            change, status = self._descend(beyond, c, price, limits)
+        return change, status
+
+    def _descend(self, change: Floats, c: Floats, price: Floats, limits: Limits) -> tuple[Floats, Status]:
         for _ in range(_STEPS):
             goal, status = self._goal(change, c, price, limits)
             if status is Status.INFEASIBLE:
@@ -45,6 +56,35 @@ class Descent:
             if np.abs(step).max(initial=0.0) <= _SETTLED:
                 return change, status
         return change, Status.OUT_OF_STEPS
+
+    def _beyond_a_bend(self, change: Floats, c: Floats, price: Floats, limits: Limits) -> Floats | None:
+        """A better change (n,) by one slider alone, which a bend kept from being found; None where there is none."""
+        if limits.rows is not None:
+            return None
+        best, least = None, self._cost(change, c, price)
+        least -= _WORTH * abs(least)
+        for slider, knots in self._pieces.knots:
+            ends = limits.low[slider], limits.high[slider]
+            stops = np.unique(np.clip([*ends, 0.0, *(knots - self._start[slider])], *ends))
+            for place in self._lowest(change, slider, stops, c, price):
+                other = change.copy()
+                other[slider] = place
+                if (cost := self._cost(other, c, price)) < least:
+                    best, least = other, cost
+        return best
+
+    def _lowest(self, change: Floats, slider: int, stops: Floats, c: Floats, price: Floats) -> Floats:
+        """Where along one slider the cost is lowest between each stop and the next (k - 1,): there it is a parabola."""
+        changes = np.repeat(change[None], len(stops), axis=0)
+        changes[:, slider] = stops
+        v = self._combine(self._start + changes) - self._values  # (k, s)
+        moved, wide = v @ self._problem.rows.T, np.diff(stops)
+        turn = np.diff(moved, axis=0) / wide[:, None]
+        ridge = self._problem.ridge[slider]
+        curvature = (turn**2).sum(axis=1) + ridge
+        slope = (turn * moved[:-1]).sum(axis=1) + np.diff(v, axis=0) @ c / wide + ridge * stops[:-1]
+        slope += price[slider] * np.where(stops[1:] > 0, 1, -1)
+        return np.asarray(stops[:-1] + np.clip(-slope / (curvature + _TINY), 0.0, wide))
 
     def _goal(self, change: Floats, c: Floats, price: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The best change if the rig were everywhere as it is about this one."""

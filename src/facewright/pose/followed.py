@@ -13,20 +13,24 @@ from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 
 _RANK = 1e-11  # reciprocal condition, and share of the largest eigenvalue, below which no point moves
+_FAINT = 1e-4  # sliders that move the face less than this share of the liveliest count as if they moved it so much
 
 
 class Followed:
     """Changes of `free` sliders that follow other weights; the rest of the sliders do what those weights do.
 
-    `moves` (n,) is how much each slider moves the face, squared: the measure of what counts as no motion.
+    `lengths` (n,) is how far each slider moves the face: unknowns are measured by it, so that faint sliders are not
+    taken for dead ones.
     """
 
-    def __init__(self, follow: Follow, moves: Floats, free: Ints, limits: Limits) -> None:
+    def __init__(self, follow: Follow, lengths: Floats, free: Ints, limits: Limits) -> None:
         self._M, self._follow, self._free, self._limits = follow.curvature(), follow, free, limits
-        self._own = np.setdiff1d(np.arange(len(moves)), free)
-        self._inside = self._M[np.ix_(free, free)]
-        self._apply = self._closed_form(moves[free])  # (n, n)
-        self._qp = ParametricQP(self._inside, limits.low[free], limits.high[free])
+        self._own = np.setdiff1d(np.arange(len(lengths)), free)
+        largest = lengths.max(initial=0.0) or 1.0
+        self._unit = 1 / np.maximum(lengths[free] / largest, _FAINT)  # (f,) x = unit * unknown
+        self._inside = self._unit[:, None] * self._M[np.ix_(free, free)] * self._unit
+        self._apply = self._closed_form()  # (n, n)
+        self._qp = self._within(limits)
 
     def solve(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The change (n,) for the change (n,) of the weights to follow."""
@@ -36,45 +40,45 @@ class Followed:
         return self._bounded(np.minimum(np.maximum(wanted, limits.low), limits.high), wanted, limits)
 
     def _bounded(self, near: Floats, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
-        free, own = self._free, self._own
+        free, own, unit = self._free, self._own, self._unit
         c = self._follow.slope(wanted)[free] + self._M[np.ix_(free, own)] @ near[own]
-        found = self._qp_within(limits, near[own]).solve(c, near=near[free])
+        qp = self._qp if limits is self._limits else self._within(limits, near[own])
+        found = qp.solve(unit * c, near=near[free] / unit)
         change = near.copy()
-        change[free] = found.x
+        change[free] = np.minimum(np.maximum(unit * found.x, limits.low[free]), limits.high[free])
         return change, found.status
 
-    def _qp_within(self, limits: Limits, own: Floats) -> ParametricQP:
-        if limits.rows is None:
-            return self._qp
+    def _within(self, limits: Limits, own: Floats | None = None) -> ParametricQP:
+        low, high = limits.low[self._free] / self._unit, limits.high[self._free] / self._unit
+        if limits.rows is None or own is None:
+            return ParametricQP(self._inside, low, high)
         taken = limits.rows.matrix[:, self._own] @ own
-        rows = Rows(limits.rows.matrix[:, self._free], limits.rows.low - taken, limits.rows.high - taken)
-        return ParametricQP(self._inside, limits.low[self._free], limits.high[self._free], rows=rows)
+        matrix = limits.rows.matrix[:, self._free] * self._unit
+        return ParametricQP(
+            self._inside, low, high, rows=Rows(matrix, limits.rows.low - taken, limits.rows.high - taken)
+        )
 
-    def _closed_form(self, moves: Floats) -> Floats:
+    def _closed_form(self) -> Floats:
         """M^-1 P, and the identity along directions that move no point at all."""
-        free, own = self._free, self._own
+        free, own, unit = self._free, self._own, self._unit
         pull = self._follow.P[free].copy()
         pull[:, own] -= self._M[np.ix_(free, own)]
-        inverse, still = _inverse(self._inside, moves)
+        inverse, still = _inverse(self._inside)
         apply = np.eye(len(self._M))
-        apply[free] = inverse @ pull
-        apply[np.ix_(free, free)] += still
+        apply[free] = unit[:, None] * (inverse @ (unit[:, None] * pull))
+        apply[np.ix_(free, free)] += unit[:, None] * still / unit
         return apply
 
 
-def _inverse(M: Floats, moves: Floats) -> tuple[Floats, Floats]:
-    """The inverse (f, f) of M, measured by moves (f,), and the projection on what it does not see."""
+def _inverse(M: Floats) -> tuple[Floats, Floats]:
+    """The inverse of M (f, f) where it sees, and the projection on what it does not see."""
     if not len(M):
         return M, M
-    unit = 1 / np.sqrt(np.where(moves > 0, moves, 1.0))
-    scaled = unit[:, None] * M * unit
-    factor, failed = lapack.dpotrf(scaled, lower=1)
-    if not failed and lapack.dpocon(factor, np.abs(scaled).sum(axis=0).max(), uplo="L")[0] > _RANK:
-        inverse = lapack.dpotri(factor, lower=1)[0]
-        inverse = np.tril(inverse) + np.tril(inverse, -1).T
-        return unit[:, None] * inverse * unit, np.zeros_like(M)
-    values, vectors = np.linalg.eigh(scaled)
+    factor, failed = lapack.dpotrf(M, lower=1)
+    if not failed and lapack.dpocon(factor, np.abs(M).sum(axis=0).max(), uplo="L")[0] > _RANK:
+        half = lapack.dpotri(factor, lower=1)[0]
+        return np.tril(half) + np.tril(half, -1).T, np.zeros_like(M)
+    values, vectors = np.linalg.eigh(M)
     seen = values > _RANK * max(values.max(), 0.0)
     moving, still = vectors[:, seen], vectors[:, ~seen]
-    inverse = unit[:, None] * (moving / values[seen] @ moving.T) * unit
-    return inverse, unit[:, None] * (still @ still.T) / unit
+    return moving / values[seen] @ moving.T, still @ still.T

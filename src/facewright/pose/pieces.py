@@ -22,16 +22,16 @@ class Pieces:
             if not shape.is_combination:
                 knots[shape.sliders[0]].add(shape.at)
         bent = [(rig.slider_index(name), sorted(at)) for name, at in knots.items() if len(at) > 2]
-        self._knots = [(slider, np.array(at[1:-1])) for slider, at in bent]  # the outer pieces go on for ever
+        self.knots = [(slider, np.array(at[1:-1])) for slider, at in bent]  # the outer pieces go on for ever
         self._n = len(rig.sliders)
 
     def __len__(self) -> int:
-        return len(self._knots)
+        return len(self.knots)
 
     def snapped(self, weights: Floats) -> tuple[Floats, bool]:
         """The weights (n,), exactly at a knot where rounding alone keeps them from it, and whether any is at one."""
         exact, found = weights.copy(), False
-        for slider, knots in self._knots:
+        for slider, knots in self.knots:
             nearest = knots[np.abs(knots - weights[slider]).argmin()]
             if abs(nearest - weights[slider]) <= _SAME:
                 exact[slider], found = nearest, True
@@ -40,7 +40,7 @@ class Pieces:
     def ends(self, weights: Floats, leftward: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Both ends (n,), (n,) of the pieces that weights (n,) are on; at a knot, the left one where said so."""
         low, high = np.full(self._n, -np.inf), np.full(self._n, np.inf)
-        for slider, knots in self._knots:
+        for slider, knots in self.knots:
             at = int(np.searchsorted(knots, weights[slider], side="left" if leftward[slider] else "right"))
             low[slider] = knots[at - 1] if at > 0 else -np.inf
             high[slider] = knots[at] if at < len(knots) else np.inf

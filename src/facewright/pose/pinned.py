@@ -44,7 +44,7 @@ class Pinned:
             raise BadValue(f"there are {len(self.pins)} pins, each with a target (3,); got shape {given.shape}")
         if not np.isfinite(given).all():
             bad = int(np.argmin(np.isfinite(given).all(axis=1)))
-            raise BadValue(f"pin {bad}: the target {given[bad]} is not a place in space")
+            raise BadValue(f"pin {bad}: the target {given[bad].tolist()} is not a place in space")
         return np.asarray((self._moving * (given - self.places)[self.pin]).sum(axis=1))
 
     def moved(self, change: Floats) -> Floats:

@@ -80,10 +80,15 @@ class PoseSolver:
         return Drag(pinned, at, setting, factors[pinned.pin], update)
 
     def attenuate(
-        self, selection: Selection, reference: Mapping[str, float] | ArrayLike, alpha: float | None = None
+        self,
+        selection: Selection | ArrayLike | Mapping[int, str],
+        reference: Mapping[str, float] | ArrayLike | None = None,
+        alpha: float | None = None,
+        *,
+        locked: Sequence[str] = (),
     ) -> Attenuation:
         """Later slider moves spare the selected points: see Attenuation."""
-        return Attenuation(self.motion, selection, reference, alpha)
+        return Attenuation(self.motion, selection, reference, alpha, locked=locked)
 
     @cached_property
     def _damping(self) -> Damping:

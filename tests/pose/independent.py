@@ -1,0 +1,119 @@
+"""What the bounded method minimises, written down once more, without a line of the solver's."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.optimize import Bounds, NonlinearConstraint, lsq_linear, minimize
+
+import facewright as fw
+
+STIFFNESS, SHARE, PRICE_OF_MOTION, STILL, HOLD = 1e-5, 0.01, 2e-3, 1e-2, 1e3
+
+
+@dataclass(frozen=True)
+class Objective:
+    """1/2 |W (B x - m)|^2 + 1/2 ridge'x^2 + price'|x| in the change x of the sliders from a start."""
+
+    rig: fw.Rig
+    pins: list[fw.Pin]
+    start: np.ndarray  # (n,)
+
+    @cached_property
+    def evaluate(self) -> fw.Evaluator:
+        return fw.Evaluator(self.rig)
+
+    def places(self, weights: np.ndarray) -> np.ndarray:
+        """The pins (k, 3)."""
+        positions = self.evaluate(weights)
+        return np.array(
+            [
+                positions[pin.vertex]
+                if pin.vertex is not None
+                else pin.barycentric @ positions[self.rig.triangles[pin.triangle]]
+                for pin in self.pins
+            ]
+        )
+
+    def rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """B (q, n), m (q,) and the weight W (q,) of every coordinate that counts."""
+        slopes = fw.jacobian(self.rig, self.start)  # (v, 3, n)
+        B, m, W = [], [], []
+        for pin, place in zip(self.pins, self.places(self.start), strict=True):
+            own = slopes[pin.vertex] if pin.vertex is not None else self._mixed(pin, slopes)
+            for axis in pin.axes:
+                B.append(own["xyz".index(axis)])
+                m.append(0.0 if pin.hold else (pin.target - place)["xyz".index(axis)])
+                W.append(pin.strength * (np.sqrt(HOLD) if pin.hold else 1.0))
+        return np.array(B), np.array(m), np.array(W)
+
+    def _mixed(self, pin: fw.Pin, slopes: np.ndarray) -> np.ndarray:
+        return np.tensordot(pin.barycentric, slopes[self.rig.triangles[pin.triangle]], axes=1)
+
+    @cached_property
+    def preferences(self) -> tuple[np.ndarray, np.ndarray]:
+        """Ridge (n,) and price (n,)."""
+        B, m, W = self.rows()
+        asked = np.repeat([not pin.hold for pin in self.pins], [len(pin.axes) for pin in self.pins])
+        asked_rows = (W[:, None] * B)[asked]
+        amount = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=(0, 1))
+        amount = np.maximum(amount / amount.max(), STILL)
+        columns = np.linalg.norm(asked_rows, axis=0)
+        length = np.linalg.norm((W * m)[asked])
+        ridge = STIFFNESS * np.linalg.norm(asked_rows, 2) ** 2 * amount**2
+        return ridge, length * (SHARE * columns + PRICE_OF_MOTION * columns.max() * amount)
+
+    @cached_property
+    def before(self) -> np.ndarray:
+        return self.places(self.start)
+
+    def cost(self, change: np.ndarray) -> float:
+        """At a change (n,), by evaluating the face."""
+        ridge, price = self.preferences
+        before, after = self.before, self.places(self.start + change)
+        miss = 0.0
+        for pin, was, now in zip(self.pins, before, after, strict=True):
+            chosen = ["xyz".index(axis) for axis in pin.axes]
+            off = (now - (was if pin.hold else pin.target))[chosen]
+            miss += pin.strength**2 * (HOLD if pin.hold else 1.0) * float(off @ off)
+        return miss / 2 + float(ridge @ change**2) / 2 + float(price @ np.abs(change))
+
+    def by_least_squares(self) -> np.ndarray:
+        """The best weights (n,) of a linear rig: every slider split into its way up and its way down."""
+        B, m, W = self.rows()
+        ridge, price = (np.tile(each, 2) for each in self.preferences)
+        A = np.vstack([W[:, None] * np.hstack([B, -B]), np.diag(np.sqrt(ridge))])
+        b = np.concatenate([W * m, -price / np.sqrt(ridge)])
+        low, high = self.rig.bounds.T
+        ends = np.concatenate([high - self.start, self.start - low])
+        open = ends > 0
+        halves = np.zeros(len(ends))
+        halves[open] = lsq_linear(A[:, open], b, (0.0, ends[open]), method="bvls", tol=1e-15).x
+        up, down = np.split(halves, 2)
+        return self.start + up - down
+
+    def by_minimize(self, *constraints, method: str = "SLSQP") -> np.ndarray:
+        """The best weights (n,) within constraints on (weights,), by a general method, for sliders that start at 0."""
+        found = minimize(
+            lambda weights: self.cost(weights - self.start) / self._unit,
+            self.start,
+            bounds=Bounds(*self.rig.bounds.T),
+            constraints=list(constraints),
+            method=method,
+            options={"maxiter": 500} | ({"ftol": 1e-14} if method == "SLSQP" else {}),
+        )
+        return np.clip(found.x, *self.rig.bounds.T)
+
+    @cached_property
+    def _unit(self) -> float:
+        return self.cost(np.zeros(len(self.start)))
+
+
+def within(rig: fw.Rig, vertices, distance: float) -> NonlinearConstraint:
+    """Vertices stay within a distance of their rest."""
+
+    def room(weights: np.ndarray) -> np.ndarray:
+        offsets = (fw.evaluate(rig, weights) - rig.neutral)[vertices]
+        return distance**2 - np.sum(offsets**2, axis=1)
+
+    return NonlinearConstraint(room, 0.0, np.inf)

@@ -1,0 +1,88 @@
+"""Rigs whose sliders bend and combine."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.rig.rules import StaysWithin
+from facewright.solve.solution import Status
+from tests.laws.things import combining_rig, pose, strip
+from tests.pose.independent import Objective
+
+
+def reachable(seed: int, pins: int) -> tuple[fw.Rig, np.ndarray, list[fw.Pin]]:
+    """A rig with in-betweens and combinations, and pins that ask for one of its poses."""
+    rig = combining_rig(seed)
+    goal = pose(rig, np.random.default_rng([6, seed]), 3)
+    positions = fw.evaluate(rig, goal)
+    return rig, goal, [fw.Pin(vertex=v, target=positions[v]) for v in range(pins)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_pose_that_can_be_reached_is_reached(seed: int) -> None:
+    rig, goal, pins = reachable(seed, rig_pins := 12)
+    found = fw.solve_pose(rig, pins)
+    asked = np.linalg.norm([pin.target - rig.neutral[pin.vertex] for pin in pins])
+    assert found.status is Status.SOLVED
+    assert np.linalg.norm(found.residual) <= 0.05 * asked
+    assert len(found.residual) == rig_pins
+    np.testing.assert_allclose(found.weights, goal, atol=0.15)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_general_method_from_the_same_start_finds_less_cost(seed: int) -> None:
+    rig, _, pins = reachable(seed, 5)
+    found = fw.solve_pose(rig, pins).weights
+    objective = Objective(rig, pins, rig.weights())
+    others = [objective.by_minimize(method=method) for method in ("SLSQP", "L-BFGS-B")]
+    assert objective.cost(found) <= min(objective.cost(other) for other in others) * (1 + 1e-3)
+
+
+def bent_rig(middle: list[float], end: list[float], bounds=(0.0, 1.0)) -> fw.Rig:
+    """One slider that takes a vertex to `middle` at 0.5 and to `end` at 1."""
+    shapes = (
+        fw.Shape("smile", [0], [end]),
+        fw.Shape("smile half", [0], [middle], sliders=("smile",), at=0.5),
+    )
+    return fw.Rig(np.eye(3), strip(3), shapes, bounds=np.array([bounds]))
+
+
+@pytest.mark.parametrize("value", [0.1, 0.5, 0.8, 1.0])
+@pytest.mark.parametrize("start", [0.0, 0.3, 0.5, 0.9, 1.0])
+def test_a_slider_goes_round_its_bend_from_either_side(start: float, value: float) -> None:
+    rig = bent_rig([1.0, 0.0, 0.0], [1.0, 1.0, 0.0])
+    target = fw.evaluate(rig, [value])[0]
+    found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=target)], [start])
+    np.testing.assert_allclose(found.weights, [value], atol=0.03)
+    assert found.status is Status.SOLVED
+
+
+@pytest.mark.parametrize("value", [-0.7, 0.7])
+def test_a_slider_that_does_another_thing_below_zero_finds_it(value: float) -> None:
+    shapes = (
+        fw.Shape("corner", [0], [[0.0, 1.0, 0.0]]),
+        fw.Shape("corner down", [0], [[1.0, -0.2, 0.0]], sliders=("corner",), at=-1.0),
+    )
+    rig = fw.Rig(np.eye(3), strip(3), shapes, bounds=np.array([[-1.0, 1.0]]))
+    target = fw.evaluate(rig, [value])[0]
+    np.testing.assert_allclose(fw.solve_pose(rig, [fw.Pin(vertex=0, target=target)]).weights, [value], atol=0.02)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rules_hold_for_combined_motion(seed: int) -> None:
+    rig, goal, pins = reachable(seed, 8)
+    far = np.linalg.norm(fw.evaluate(rig, goal) - rig.neutral, axis=1)
+    rig = replace(rig, rules=(StaysWithin("near", [int(far.argmax())], 0.5 * float(far.max())),))
+    found = fw.solve_pose(rig, pins)
+    moved = np.linalg.norm(fw.evaluate(rig, found.weights) - rig.neutral, axis=1)
+    assert moved[far.argmax()] <= 0.5 * far.max() * (1 + 1e-5)
+
+
+def test_a_rig_with_in_betweens_that_lie_on_the_way_is_posed_as_a_plain_one() -> None:
+    plain = fw.Rig(np.eye(3), strip(3), (fw.Shape("smile", [0, 1], [[1.0, 0.2, 0.0], [0.5, 0.0, 0.0]]),))
+    half = fw.Shape("half", [0, 1], [[0.5, 0.1, 0.0], [0.25, 0.0, 0.0]], sliders=("smile",), at=0.5)
+    bent = replace(plain, shapes=(*plain.shapes, half))
+    pins = [fw.Pin(vertex=0, target=[1.7, 0.1, 0.0])]
+    np.testing.assert_allclose(fw.solve_pose(bent, pins).weights, fw.solve_pose(plain, pins).weights, atol=1e-8)
