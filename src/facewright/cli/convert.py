@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.registry import format_of, load_document, save
 from facewright.motion.clip import Clip
+from facewright.report.lint import listed
 from facewright.rig import edit
 from facewright.rig.names import rename_to
 
@@ -25,24 +27,32 @@ def convert(
 ) -> None:
     """Read a rig in one format and write it in another."""
     document = load_document(source)
+    console = screen(stderr=True)
+    if (names, scale) == (None, 1.0) and target.exists() and target.resolve() == source.resolve():
+        raise BadValue(f"{target} is the file that is read; name another one, or something to change")
     if names is not None:
-        document = _rename(document, names)
+        new = rename_to(document.rig.sliders, names)
+        console.print(_renamed(document.rig.sliders, new, names))
+        document = _rename(document, new)
     if scale != 1.0:
         document = replace(document, rig=edit.scale(document.rig, scale))
-    if target.exists() and source.exists() and target.resolve() == source.resolve() and (names, scale) == (None, 1.0):
-        raise BadValue(f"{target} is the file that is read; name another one, or something to change")
     save(document, target)
-    console = Console(stderr=True)
-    rig = document.rig
-    console.print(
-        f"{target}: {rig.vertex_count:,} vertices, {len(rig.shapes)} shapes, {len(document.clips)} clips", highlight=False
-    )
-    console.print(f"[dim]{format_of(target).name}: {format_of(target).loses}[/]", highlight=False)
+    rig, clips, format = document.rig, len(document.clips), format_of(target)
+    held = f"{rig.vertex_count:,} vertices, {len(rig.shapes)} shapes, {clips} clip{'s' * (clips != 1)}"
+    console.print(f"{plain(str(target))}: {held}")
+    console.print(f"[dim]{format.name}: {plain(format.loses)}[/]")
 
 
-def _rename(document: Document, convention: str) -> Document:
+def _renamed(sliders: tuple[str, ...], new: Mapping[str, str], convention: str) -> str:
+    """What was renamed, and what keeps its name because the convention has none for it."""
+    changed = sum(name != other for name, other in new.items())
+    kept = [name for name in sliders if name not in new]
+    rest = f"; not known there: {plain(listed(kept))}" if kept else ""
+    return f"{changed} of {len(sliders)} sliders renamed to {plain(convention)}{rest}"
+
+
+def _rename(document: Document, new: Mapping[str, str]) -> Document:
     """The document with its sliders, shapes and clips renamed."""
-    new = rename_to(document.rig.sliders, convention)
     clips = tuple(
         Clip(clip.name, {new.get(name, name): curve for name, curve in clip.curves.items()}, clip.rate)
         for clip in document.clips

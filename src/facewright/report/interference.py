@@ -18,7 +18,7 @@ from facewright.report.dependence import (
     own_shares,
 )
 from facewright.report.order import display_order, groups_of
-from facewright.report.overlap import Overlap, Pair, overlap, worst_pairs
+from facewright.report.overlap import Overlap, Pair, fighting, overlap, worst_pairs
 from facewright.report.products import products
 from facewright.rig.rig import Rig
 
@@ -52,6 +52,7 @@ class Interference:
     matrix: Matrix  # (n, n) interference in [-1, 1], in the rig's order; see `overlap` for what it means
     shared: Matrix  # (n, n) shared motion in [0, 1]
     pairs: tuple[Pair, ...]  # those an animator will fight with first
+    fighting: int  # pairs whose interference is strong, named above or not
     dead: tuple[str, ...]  # shapes that move nothing that can be seen
     duplicates: tuple[Duplicate, ...]
     dependent: tuple[Dependent, ...]
@@ -70,6 +71,7 @@ def interference(rig: Rig, *, pairs: int = 24) -> Interference:
         matrix=tuple(map(tuple, among.interference.tolist())),
         shared=tuple(map(tuple, among.shared.tolist())),
         pairs=worst_pairs(rig, among, limit=pairs),
+        fighting=fighting(rig, among),
         dead=dead_shapes(rig),
         duplicates=duplicates(rig),
         dependent=dependents(rig, sums.shapes),

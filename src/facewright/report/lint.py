@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -110,6 +110,24 @@ RULES: tuple[Callable[[Rig], Iterator[Finding]], ...] = (
     loose_geometry,
     missing_arkit,
 )
+
+
+# What fights or breaks, then what is too much, then what is odd.
+_ORDER = (
+    "broken rule",
+    "fighting sliders",
+    "zero shape",
+    "faint shape",
+    "duplicate shape",
+    "dependent shape",
+    "asymmetric shape",
+)
+
+
+def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings, the most serious first."""
+    ranks = {kind: rank for rank, kind in enumerate(_ORDER)}
+    return tuple(sorted(findings, key=lambda finding: ranks.get(finding.kind, len(ranks))))
 
 
 def listed(names: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
 
 UNSEEN = 1e-6  # of the rig's size: what moves less than this does nothing that can be seen
+STRONG = 0.8  # interference of two sliders that are hard to use together
 _TWIN = 0.1  # interference of a pair and of the same pair on the other side of the face, at most this far apart
 
 
@@ -85,6 +86,15 @@ def worst_pairs(rig: Rig, among: Overlap, *, limit: int = 24, least: float = 0.1
             named |= {frozenset(pair)} | ({frozenset(twin)} if twin else set())
             pairs.append(_pair(among, i, j, pair, twin))
     return tuple(pairs)
+
+
+def fighting(rig: Rig, among: Overlap, *, least: float = STRONG) -> int:
+    """How many pairs that are not exclusive interfere at least so much, both sides of the face counted."""
+    together = np.ones_like(among.interference, bool)
+    for one, other in rig.exclusive:
+        together[rig.slider_index(one), rig.slider_index(other)] = False
+    strong = (np.abs(among.interference) >= least) & together & together.T
+    return int(np.triu(strong, 1).sum())
 
 
 def _pair(among: Overlap, i: int, j: int, names: tuple[str, str], twin: tuple[str, str] | None) -> Pair:

@@ -13,6 +13,8 @@ from facewright.rig.names import Recognised, convention_of
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
+_COUNTS = 0.01  # of a shape's reach: scanned shapes have traces of motion everywhere
+
 
 @dataclass(frozen=True)
 class PartSummary:
@@ -34,7 +36,7 @@ class ShapeSummary:
     reach: float  # largest displacement of a vertex, scene units
     relative_reach: float  # the same, as a share of the rig's size
     moved: int  # vertices it moves
-    support: float  # the same, as a share of all vertices
+    support: float  # share of all vertices that it moves by a hundredth of its reach or more
 
 
 @dataclass(frozen=True)
@@ -113,5 +115,5 @@ def _summarise_shape(rig: Rig, shape: Shape, ends: dict[tuple[str, ...], float])
         reach,
         reach / (rig.size or 1.0),
         moved,
-        moved / max(rig.vertex_count, 1),
+        float((lengths > _COUNTS * reach).sum()) / max(rig.vertex_count, 1),
     )

@@ -8,8 +8,8 @@ from facewright.report.asymmetry import UNEVEN
 from facewright.report.dependence import Dependent
 from facewright.report.interference import Interference
 from facewright.report.lint import Finding, listed
+from facewright.report.overlap import STRONG
 
-STRONG = 0.8  # interference of two sliders that are hard to use together
 _SINGLY = 4  # findings of one kind that get a sentence each
 
 
@@ -22,8 +22,8 @@ def _fighting(found: Interference) -> Iterator[Finding]:
     strong = [pair for pair in found.pairs if abs(pair.interference) >= STRONG]
     if strong:
         first = strong[0]
-        count = sum(2 if pair.twin else 1 for pair in strong)
         names = tuple(dict.fromkeys(name for pair in strong for name in (pair.first, pair.second)))
+        count = found.fighting
         those = "1 pair of sliders interferes" if count == 1 else f"{count} pairs of sliders interfere"
         yield Finding(
             "fighting sliders",
@@ -43,7 +43,8 @@ def _dependent(found: Interference) -> Iterator[Finding]:
 
 def _sum(one: Dependent) -> str:
     terms = " ".join(f"{'-' if term.factor < 0 else '+'} {abs(term.factor):.2g} {term.name}" for term in one.terms)
-    return terms.removeprefix("+ ") + (f" and {one.others} smaller terms" if one.others else "")
+    first = terms[2:] if terms.startswith("+ ") else "-" + terms[2:]
+    return first + (f" and {one.others} smaller terms" if one.others else "")
 
 
 def _uneven(found: Interference) -> Iterator[Finding]:
@@ -51,11 +52,9 @@ def _uneven(found: Interference) -> Iterator[Finding]:
     worst = [one for one in shapes if one.difference > UNEVEN]
     if worst:
         names = tuple(one.name if one.name == one.partner else f"{one.name} / {one.partner}" for one in worst)
-        verb = "differs" if len(names) == 1 else "differ"
         most = "" if len(names) == 1 else "up to "
         yield Finding(
             "asymmetric shape",
             names,
-            f"{listed(names)} {verb} from {'its' if len(names) == 1 else 'their'} mirror image "
-            f"by {most}{worst[0].difference:.0%} of the shape's own length",
+            f"left and right differ in {listed(names)}, by {most}{worst[0].difference:.1%} of the shape's own length",
         )

@@ -1,0 +1,1 @@
+"""The interference report as one page that needs nothing but a browser."""

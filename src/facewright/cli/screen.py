@@ -1,0 +1,21 @@
+"""What commands say in a terminal, and into a pipe."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+from rich.markup import escape
+
+_ENDLESS = 100_000  # columns of a pipe: nothing is wrapped or cut for a screen that is not there
+
+
+def screen(*, stderr: bool = False) -> Console:
+    """A console; one that is not a terminal has no colours and no width."""
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, width=None if stream.isatty() else _ENDLESS, highlight=False)
+
+
+def plain(name: str) -> str:
+    """A name from a file, fit to be printed: nothing in it speaks to the terminal or is taken for markup."""
+    return escape("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name))

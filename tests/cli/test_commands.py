@@ -1,0 +1,192 @@
+"""The real command, in a process of its own."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+import facewright
+from facewright.formats.registry import load_document, save
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+
+
+def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "facewright.cli.main", *map(str, arguments)]
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf8", env=os.environ | environment, timeout=120
+    )
+
+
+@pytest.fixture
+def rig() -> Rig:
+    rng = np.random.default_rng(2)
+    names = (
+        "jawOpen",
+        "mouthSmile_L",
+        "mouthSmile_R",
+        "eyeBlink_L",
+        "a shape with a rather long name, told in full, to the end",
+    )
+    shapes = tuple(Shape.from_dense(name, rng.normal(size=(20, 3))) for name in names)
+    faces = np.arange(20).reshape(5, 4)
+    return Rig(rng.normal(size=(20, 3)), faces, shapes)
+
+
+@pytest.fixture
+def file(rig: Rig, tmp_path: Path) -> Path:
+    save(rig, tmp_path / "face.npz")
+    return tmp_path / "face.npz"
+
+
+def assert_one_paragraph(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("facewright: ")
+    assert done.stderr.count("\n") == 1
+    for word in words:
+        assert word in done.stderr
+
+
+def test_the_version_is_said() -> None:
+    assert run("--version").stdout == f"facewright {facewright.__version__}\n"
+
+
+def test_a_pipe_gets_every_name_in_full_and_no_colours(file: Path, rig: Rig) -> None:
+    done = run("inspect", file, COLUMNS="40")
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout
+    assert "…" not in done.stdout
+    for name in rig.sliders:
+        assert any(line.split()[: len(name.split())] == name.split() for line in done.stdout.splitlines())
+    assert "one-sided: eyeBlink_L has no partner on the other side of the face" in done.stdout
+
+
+def test_json_is_one_object_with_everything(file: Path, rig: Rig) -> None:
+    told = msgspec.json.decode(run("inspect", file, "--json").stdout)
+    assert told["file"] == "face.npz"
+    assert told["vertices"] == 20
+    assert told["polygons"] == {"triangles": 0, "quads": 5, "n-gons": 0}
+    assert [shape["name"] for shape in told["shapes"]] == list(rig.shape_names)
+    reach = [float(np.linalg.norm(shape.offsets, axis=1).max()) for shape in rig.shapes]
+    assert [shape["reach"] for shape in told["shapes"]] == pytest.approx(reach)
+    assert [finding["kind"] for finding in told["findings"]] == ["one-sided"]
+    assert "interference" not in told
+
+
+def test_a_file_that_is_not_there_is_one_paragraph(tmp_path: Path) -> None:
+    assert_one_paragraph(run("inspect", tmp_path / "none.glb"), "none.glb", "there is no such file")
+
+
+@pytest.mark.parametrize("suffix", ["glb", "gltf", "npz", "fwface", "obj"])
+def test_an_empty_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
+    (tmp_path / f"empty.{suffix}").write_bytes(b"")
+    assert_one_paragraph(run("inspect", tmp_path / f"empty.{suffix}"), f"empty.{suffix}")
+
+
+@pytest.mark.parametrize("suffix", ["glb", "gltf", "npz", "fwface", "obj"])
+def test_a_wrong_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
+    (tmp_path / f"wrong.{suffix}").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9)
+    assert_one_paragraph(run("inspect", tmp_path / f"wrong.{suffix}"), f"wrong.{suffix}")
+
+
+def test_an_unknown_suffix_names_those_that_are_known(tmp_path: Path) -> None:
+    (tmp_path / "face.fbx").write_bytes(b"Kaydara")
+    assert_one_paragraph(run("inspect", tmp_path / "face.fbx"), ".fbx", ".glb", ".fwface", ".npz", ".obj")
+
+
+def test_a_folder_without_obj_files_is_one_paragraph(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing")
+    assert_one_paragraph(run("inspect", tmp_path), ".obj")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that cannot be read even by root")
+def test_an_unreadable_file_is_one_paragraph(tmp_path: Path) -> None:
+    (tmp_path / "face.npz").symlink_to("/proc/self/mem")
+    assert_one_paragraph(run("inspect", tmp_path / "face.npz"), "face.npz")
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_debug_anywhere_on_the_line_shows_where_it_comes_from(place: int, tmp_path: Path) -> None:
+    arguments: list[object] = ["inspect", tmp_path / "none.glb"]
+    arguments.insert(place, "--debug")
+    done = run(*arguments)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert "BadFile" in done.stderr
+
+
+def test_what_the_line_lacks_is_said_with_code_two() -> None:
+    for arguments in (["inspect"], ["bogus"], ["convert", "a"], ["inspect", "a", "--jsonn"]):
+        done = run(*arguments)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert "Usage:" in done.stderr
+
+
+def test_a_name_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
+    wicked = "[red]x[/red]\x1b]0;title\x07\x1b[31m"
+    save(Rig(np.eye(3), [[0, 1, 2]], (Shape(wicked, [0], [[1, 0, 0]]),)), tmp_path / "face.fwface")
+    done = run("inspect", tmp_path / "face.fwface", FORCE_COLOR="1", TERM="xterm-256color")
+    assert done.returncode == 0, done.stderr
+    assert "[red]x[/red]\\x1b]0;title\\x07\\x1b[31m" in re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
+    assert "\x1b]" not in done.stdout
+    assert "\x07" not in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_mistake(file: Path) -> None:
+    command = f"{sys.executable} -m facewright.cli.main inspect {file} --json | head -c 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "{"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("target", ["out.glb", "out.gltf", "out.fwface", "out.npz", "folder"])
+def test_converted_rigs_are_the_same(target: str, file: Path, rig: Rig, tmp_path: Path) -> None:
+    done = run("convert", file, tmp_path / target)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    back = load_document(tmp_path / target).rig
+    order = [back.shape_names.index(name) for name in rig.shape_names]
+    np.testing.assert_allclose(back.deltas()[order].sum(axis=(1, 2)), rig.deltas().sum(axis=(1, 2)), atol=1e-4)
+    assert set(back.shape_names) == set(rig.shape_names)
+
+
+def test_names_and_scale_are_changed_together(file: Path, rig: Rig, tmp_path: Path) -> None:
+    done = run("convert", file, tmp_path / "out.fwface", "--names", "arkit", "--scale", "0.01")
+    assert done.returncode == 0, done.stderr
+    assert "3 of 5 sliders renamed to arkit; not known there: a shape with a rather long name" in done.stderr
+    back = load_document(tmp_path / "out.fwface").rig
+    assert back.sliders == ("jawOpen", "mouthSmileLeft", "mouthSmileRight", "eyeBlinkLeft", rig.sliders[4])
+    np.testing.assert_allclose(back.neutral, 0.01 * rig.neutral)
+    np.testing.assert_allclose(back.deltas(), 0.01 * rig.deltas())
+
+
+def test_clips_follow_the_new_names(shared_data: Path, tmp_path: Path) -> None:
+    run("convert", shared_data / "facecap" / "facecap_decoded.glb", tmp_path / "out.fwface", "--names", "arkit")
+    document = load_document(tmp_path / "out.fwface")
+    assert set(document.clips[0].curves) == set(document.rig.sliders) == set(facewright.rig.names.ARKIT)
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [(["--names", "arki"], "did you mean arkit?"), (["--scale", "0"], "positive"), (["--scale", "nan"], "positive")],
+)
+def test_a_wrong_option_is_one_paragraph_and_writes_nothing(options: list[str], word: str, file: Path) -> None:
+    assert_one_paragraph(run("convert", file, file.parent / "out.glb", *options), word)
+    assert not (file.parent / "out.glb").exists()
+
+
+def test_a_file_is_not_written_over_itself_for_nothing(file: Path) -> None:
+    before = file.read_bytes()
+    assert_one_paragraph(run("convert", file, file), "is the file that is read")
+    assert file.read_bytes() == before
+
+
+def test_an_unknown_target_is_one_paragraph(file: Path) -> None:
+    assert_one_paragraph(run("convert", file, file.parent / "out.fbx"), ".fbx", ".glb")
