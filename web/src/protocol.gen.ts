@@ -99,7 +99,7 @@ export interface MirrorPins {
   pins: number[]
 }
 
-/** Bring pins to places; pins with `hold` stay. Only inside a gesture. Counts from the gesture's beginning.
+/** Bring pins to places; pins with `hold` stay. Counts from the gesture's beginning.
  *
  * `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
  * the mirrored points alike. */
@@ -334,7 +334,6 @@ export interface State {
   type: 'State'
   revision: number
   rig?: RigInfo
-  textures?: TextureInfo[]
   pins?: PinInfo[]
   held?: HeldInfo
   locked?: string[]
@@ -381,14 +380,6 @@ export interface PartInfo {
   name: string
   start: number
   stop: number
-}
-
-/** A base colour image for one material of the rig's geometry, at `GET /api/texture/{rig id}/{image}`. */
-export interface TextureInfo {
-  material: number
-  image: number
-  media: string
-  color: [number, number, number, number]
 }
 
 /** A pin on the surface. Its place is in the Pose frame. */
@@ -523,15 +514,28 @@ export interface Geometry {
   type: 'Geometry'
   rig: string
   ranges: RangeInfo[]
+  materials: MaterialInfo[]
   arrays: Record<string, ArrayInfo>
 }
 
-/** Triangles that belong to one part and one material. */
+/** Triangles that belong to one part and one of `materials` (0 where there are none). */
 export interface RangeInfo {
   part: number
   material: number
   start: number
   count: number
+}
+
+/** How a surface looks. An image is at `GET /api/texture/{rig id}/{image}`. */
+export interface MaterialInfo {
+  name: string
+  color: [number, number, number, number]
+  roughness: number
+  image: number | null
+  media: string
+  alpha: string
+  cutoff: number
+  double_sided: boolean
 }
 
 /** Any status from 400 up: what is wrong and what would have worked, for the person. */

@@ -1,0 +1,71 @@
+/** Turning, shifting and nearing the camera. */
+import type { Gesture, Pointer } from './pointer'
+
+export interface Camera {
+  yaw: number // radians round the face, towards its own left
+  pitch: number
+  distance: number // in sizes of the face
+  target: [number, number, number] // in sizes of the face, from its middle
+}
+
+export const FIELD_OF_VIEW = 18 // degrees: a portrait lens
+const TURN = 0.0065 // radians a pixel
+const STEEPEST = 1.5
+const NEAREST = 0.2
+const FURTHEST = 20
+
+export const HALF = Math.tan((FIELD_OF_VIEW * Math.PI) / 360)
+
+export function turned(camera: Camera, dx: number, dy: number): Camera {
+  const pitch = Math.min(Math.max(camera.pitch + TURN * dy, -STEEPEST), STEEPEST)
+  return { ...camera, yaw: camera.yaw - TURN * dx, pitch }
+}
+
+/** The camera's right and up, in space. */
+export function axesOf({ yaw, pitch }: Camera): { right: number[]; up: number[]; back: number[] } {
+  const [s, c, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)]
+  return { right: [c, 0, -s], up: [-s * sp, cp, -c * sp], back: [s * cp, sp, c * cp] }
+}
+
+/** `height` is that of the viewport, in pixels. */
+export function shifted(camera: Camera, dx: number, dy: number, height: number): Camera {
+  const perPixel = (2 * camera.distance * HALF) / height
+  const { right, up } = axesOf(camera)
+  const target = camera.target.map((t, i) => t + perPixel * (dy * up[i] - dx * right[i]))
+  return { ...camera, target: target as [number, number, number] }
+}
+
+/** Nearer by a factor, keeping what is under the pointer (from the viewport's middle, in pixels) where it is. */
+export function nearer(camera: Camera, factor: number, at: { x: number; y: number }, height: number): Camera {
+  const distance = Math.min(Math.max(camera.distance * factor, NEAREST), FURTHEST)
+  const kept = 1 - distance / camera.distance
+  const moved = shifted(camera, -at.x * kept, -at.y * kept, height)
+  return { ...moved, distance }
+}
+
+interface Orbit {
+  get(): Camera
+  set(camera: Camera): void
+  height(): number
+}
+
+/** Right button or the background turns, middle button or shift shifts. */
+export function orbit({ get, set, height }: Orbit): Gesture {
+  let last: Pointer | null = null
+  let shifting = false
+  return {
+    down(pointer) {
+      last = pointer
+      shifting = pointer.button === 1 || pointer.shift
+      return true
+    },
+    move(pointer) {
+      if (!last) return
+      const [dx, dy] = [pointer.x - last.x, pointer.y - last.y]
+      last = pointer
+      set(shifting ? shifted(get(), dx, dy, height()) : turned(get(), dx, dy))
+    },
+    up: () => { last = null },
+    cancel: () => { last = null },
+  }
+}

@@ -1,0 +1,105 @@
+/** Keys of the current clip, as rows or as curves, with the ruler over them. */
+import { computed, signal } from '@preact/signals'
+import { useMemo, useRef } from 'preact/hooks'
+import { dragKeys } from '../gestures/dragKeys'
+import type { Pointer } from '../gestures/pointer'
+import { clip, clipCurves, rate, time } from '../state/document'
+import { toFrame } from '../state/keytimes'
+import { liveKeys, selectedKeys } from '../state/selection'
+import { byName } from '../state/sliders'
+import { span, zoom, zoomed } from '../state/timespan'
+import { chosen, lane } from '../state/view'
+import { moveKeys, scrubTo } from '../keyActions'
+import { stop } from '../player'
+import { send } from '../studio'
+import { drawLanes, drawRuler } from './drawLanes'
+import { keysAt, keysIn, ROW, timeAt, type Layout } from './laneLayout'
+import { useCanvas } from './useCanvas'
+
+const GUTTER = 152
+const MOST_CURVES = 12 // in the curve view, where nothing is selected
+
+const box = signal<[Pointer, Pointer] | null>(null)
+
+/** Curves of the selected sliders; of all where none of them has one. */
+const rows = computed(() => {
+  const picked = clipCurves.value.filter((curve) => chosen.value.includes(curve.slider))
+  if (picked.length) return picked
+  return lane.value === 'keys' ? clipCurves.value : livelyFirst(clipCurves.value).slice(0, MOST_CURVES)
+})
+
+function livelyFirst<T extends { values: number[] }>(all: T[]): T[] {
+  const travel = (curve: T) => Math.max(...curve.values) - Math.min(...curve.values)
+  return [...all].sort((a, b) => travel(b) - travel(a))
+}
+
+const bounds = computed(() => {
+  const infos = rows.value.flatMap((curve) => byName.value.get(curve.slider)?.info ?? [])
+  const values = rows.value.flatMap((curve) => [Math.min(...curve.values), Math.max(...curve.values)])
+  return { low: Math.min(0, ...infos.map((info) => info.low), ...values), high: Math.max(1, ...infos.map((info) => info.high), ...values) }
+})
+
+function layoutOf(size: { width: number; height: number }): Layout {
+  return { ...size, gutter: GUTTER, span: span.value, curves: rows.value, values: lane.value === 'curves' ? bounds.value : null }
+}
+
+const fontOf = (element: HTMLElement) => `${getComputedStyle(element).fontSize} ${getComputedStyle(element).fontFamily}`
+
+function pointerOf(event: PointerEvent): Pointer {
+  const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect()
+  return { x: event.clientX - left, y: event.clientY - top, button: event.button, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }
+}
+
+export function Lanes() {
+  const ruler = useCanvas((ctx, size) => drawRuler(ctx, layoutOf(size), { time: time.value, rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }))
+  const lanes = useCanvas((ctx, size) => drawLanes(ctx, layoutOf(size), { time: time.value, rate: rate.value, selected: liveKeys.value, box: box.value, font: fontOf(ctx.canvas) }))
+  const scrubbing = useRef(false)
+  const layout = () => layoutOf({ width: lanes.current!.clientWidth, height: lanes.current!.clientHeight })
+  const perPixel = () => (span.value.to - span.value.from) / (lanes.current!.clientWidth - GUTTER)
+  const gesture = useMemo(() => dragKeys({
+    send,
+    world: {
+      keysAt: (pointer) => keysAt(layout(), pointer),
+      keysIn: (from, to) => keysIn(layout(), from, to),
+      selected: () => liveKeys.value,
+      select: (keys) => { selectedKeys.value = keys },
+      frame: (from, to) => { box.value = from && to ? [from, to] : null },
+      secondsPer: (pixels) => toFrame(pixels * perPixel()),
+      valuePer: (pixels) => (lane.value === 'curves' ? (pixels / (layout().height - 20)) * (bounds.value.high - bounds.value.low) : 0),
+    },
+  }), [])
+  const scrub = (event: PointerEvent) => scrubTo(toFrame(timeAt(layout(), pointerOf(event).x)))
+  const tall = lane.value === 'keys' ? `${(rows.value.length + 1) * ROW}px` : '100%'
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    const { left } = lanes.current!.getBoundingClientRect()
+    zoomed.value = zoom(span.value, Math.exp(0.002 * event.deltaY), timeAt(layout(), event.clientX - left))
+  }
+  return (
+    <div class="lanes" onWheel={onWheel} onDblClick={() => { zoomed.value = null }}>
+      <canvas ref={ruler} class="ruler" tabIndex={0} role="slider" aria-label="Time" aria-valuenow={Math.round(time.value * rate.value)} aria-valuemin={0}
+        data-tip="Drag to go through time; Ctrl and the wheel zoom, double-click shows all"
+        onPointerDown={(event) => { stop(); scrubbing.current = true; event.currentTarget.setPointerCapture(event.pointerId); scrub(event) }}
+        onPointerMove={(event) => { if (scrubbing.current) scrub(event) }}
+        onPointerUp={() => { scrubbing.current = false }}
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+          if (by) { event.preventDefault(); scrubTo(toFrame(time.value) + by / rate.value) }
+        }} />
+      <div class="scroll">
+        <canvas ref={lanes} class="keys" style={{ height: tall }} tabIndex={0} role="application" aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
+          onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); gesture.down(pointerOf(event)) }}
+          onPointerMove={(event) => gesture.move(pointerOf(event))}
+          onPointerUp={(event) => gesture.up(pointerOf(event))}
+          onPointerCancel={() => gesture.cancel()}
+          onKeyDown={(event) => {
+            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+            if (by && liveKeys.value.length) { event.preventDefault(); moveKeys(by) }
+            if (event.key === 'Escape') gesture.cancel()
+          }} />
+        {!clip.value && <p class="empty">No keys yet. <kbd>K</kbd> keys the pose at this frame; move in time, pose again, <kbd>K</kbd>, and <kbd>Space</kbd> plays. “Load a take” brings a weights CSV or the clips of a GLB.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+/** The few controls that all panels are made of. Each has a tooltip, which is also its name for screen readers. */
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Icon, type IconName } from './icons'
+
+interface Told {
+  tip: string
+  keys?: string
+}
+
+interface ButtonProps extends Told {
+  icon?: IconName
+  label?: string
+  pressed?: boolean
+  disabled?: boolean
+  tone?: 'plain' | 'strong' | 'held'
+  id?: string
+  onClick(event: MouseEvent): void
+}
+
+export function Button({ icon, label, tip, keys, pressed, disabled, tone = 'plain', id, onClick }: ButtonProps) {
+  return (
+    <button type="button" id={id} class={`button ${tone}`} aria-label={label ?? tip} aria-pressed={pressed} disabled={disabled}
+      data-tip={tip} data-keys={keys} onClick={onClick}>
+      {icon && <Icon name={icon} />}
+      {label && <span>{label}</span>}
+    </button>
+  )
+}
+
+interface CheckProps extends Told {
+  label: string
+  on: boolean
+  onChange(on: boolean): void
+}
+
+export function Check({ label, tip, keys, on, onChange }: CheckProps) {
+  return (
+    <button type="button" class="check" role="switch" aria-checked={on} data-tip={tip} data-keys={keys} onClick={() => onChange(!on)}>
+      <span>{label}</span>
+      <i class="knob" />
+    </button>
+  )
+}
+
+interface NumberProps extends Told {
+  value: number
+  digits?: number
+  step?: number
+  low?: number
+  high?: number
+  suffix?: string
+  disabled?: boolean
+  onChange(value: number): void
+}
+
+/** A number that is typed, or stepped with the arrow keys. */
+export function NumberField({ value, digits = 2, step = 1, low = -Infinity, high = Infinity, suffix, tip, keys, disabled, onChange }: NumberProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const put = (wanted: number) => {
+    if (Number.isFinite(wanted)) onChange(Math.min(Math.max(wanted, low), high))
+    if (input.current) input.current.value = value.toFixed(digits)
+  }
+  return (
+    <label class="number" data-tip={tip} data-keys={keys}>
+      <input ref={input} type="text" inputMode="decimal" aria-label={tip} disabled={disabled} value={value.toFixed(digits)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => put(parseFloat(event.currentTarget.value.replace(',', '.')))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'ArrowUp') put(value + step)
+          if (event.key === 'ArrowDown') put(value - step)
+          if (['ArrowUp', 'ArrowDown'].includes(event.key)) event.preventDefault()
+        }} />
+      {suffix && <span class="suffix">{suffix}</span>}
+    </label>
+  )
+}
+
+interface ChoiceProps<T extends string> extends Told {
+  value: T
+  options: readonly (readonly [T, string])[]
+  disabled?: boolean
+  onChange(value: T): void
+}
+
+export function Choice<T extends string>({ value, options, tip, keys, disabled, onChange }: ChoiceProps<T>) {
+  return (
+    <select class="choice" aria-label={tip} data-tip={tip} data-keys={keys} value={value} disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value as T)}>
+      {options.map(([key, text]) => <option key={key} value={key}>{text}</option>)}
+    </select>
+  )
+}
+
+interface RangeProps extends Told {
+  value: number
+  low: number
+  high: number
+  step?: number
+  label: string
+  disabled?: boolean
+  onChange(value: number): void
+}
+
+export function Range({ value, low, high, step = 0.01, label, tip, keys, disabled, onChange }: RangeProps) {
+  return (
+    <input class="range" type="range" min={low} max={high} step={step} value={value} disabled={disabled} aria-label={label}
+      data-tip={tip} data-keys={keys} onInput={(event) => onChange(event.currentTarget.valueAsNumber)} />
+  )
+}
+
+export function Section({ title, aside, children }: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <section class="section">
+      <header><h2>{title}</h2>{aside}</header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+/** Between pixels and places. */
+import { PerspectiveCamera, Vector3 } from 'three'
+import { axesOf, FIELD_OF_VIEW, HALF, type Camera } from '../gestures/orbit'
+import type { Ray, Vec } from './pick'
+import type { Space } from './space'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The camera that looks at the scene as `view` says. */
+export function aim(camera: PerspectiveCamera, view: Camera, size: Size): void {
+  const { back } = axesOf(view)
+  camera.fov = FIELD_OF_VIEW
+  camera.aspect = size.width / size.height
+  camera.near = Math.max(view.distance - 1.5, 0.02)
+  camera.far = view.distance + 3
+  camera.position.set(...(view.target.map((t, i) => t + view.distance * back[i]) as [number, number, number]))
+  camera.up.set(0, 1, 0)
+  camera.lookAt(...view.target)
+  camera.updateProjectionMatrix()
+  camera.updateMatrixWorld()
+}
+
+/** The distance from which a box of these half sizes is seen whole. */
+export function fitting(half: { x: number; y: number; z: number }, size: Size, margin = 1.12): number {
+  const tall = half.y / HALF
+  const wide = half.x / (HALF * (size.width / size.height))
+  return margin * Math.max(tall, wide) + half.z
+}
+
+/** The ray through a pixel, in rig space. */
+export function rayAt(camera: PerspectiveCamera, space: Space, size: Size, at: { x: number; y: number }): Ray {
+  const far = new Vector3((2 * at.x) / size.width - 1, 1 - (2 * at.y) / size.height, 0.5).unproject(camera)
+  const direction = far.sub(camera.position).normalize()
+  return { origin: space.toRig(camera.position), direction: [direction.x, direction.y, direction.z] }
+}
+
+export interface Seen {
+  x: number
+  y: number
+  depth: number // from the camera, in rig space
+}
+
+export function seen(camera: PerspectiveCamera, space: Space, size: Size, place: Vec): Seen {
+  const point = space.toScene(place)
+  const depth = point.distanceTo(camera.position) * space.size
+  const { x, y } = point.project(camera)
+  return { x: ((x + 1) / 2) * size.width, y: ((1 - y) / 2) * size.height, depth }
+}
+
+/** Where a ray passes the plane through a place. */
+export function onPlane({ origin: o, direction: d }: Ray, through: Vec, normal: Vec): Vec {
+  const along = dot(sub(through, o), normal) / dot(d, normal)
+  return [o[0] + along * d[0], o[1] + along * d[1], o[2] + along * d[2]]
+}
+
+/** The place on a line that comes closest to a ray. */
+export function onLine({ origin: o, direction: d }: Ray, through: Vec, along: Vec): Vec {
+  const w = sub(through, o)
+  const [aa, ad, dd, aw, dw] = [dot(along, along), dot(along, d), dot(d, d), dot(along, w), dot(d, w)]
+  const parallel = aa * dd - ad * ad
+  // Looking along the line, pixels say nothing about it.
+  const t = parallel < 1e-4 * aa * dd ? 0 : (ad * dw - dd * aw) / parallel
+  return [through[0] + t * along[0], through[1] + t * along[1], through[2] + t * along[2]]
+}
+
+const sub = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -1,0 +1,145 @@
+/** The face in the scene: one mesh for each part and material, its shadow, wires, ghosts and held points. */
+import { Group, LineSegments, Mesh, Points, type BufferAttribute, type DataTexture, type Object3D, type ShaderMaterial } from 'three'
+import { edges } from './edges'
+import { indexed, type FaceData } from './geometry'
+import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, type Shared } from './material'
+import { fill, valuesTexture } from './morph'
+import { SKIN, surfaceNamed } from './palette'
+import type { Shadow } from './shadow'
+import { wear } from './wear'
+
+export const COLORS = { ghost: '#7fb4ff', before: '#e2a45c', after: '#6fce9f', held: '#ffc46b', wire: '#0a0c10' }
+export type Layer = 'ghost' | 'before' | 'after'
+
+export class Face {
+  readonly root = new Group()
+  readonly casting = new Group() // the same face as the shadow's lamp sees it
+  readonly values: DataTexture
+  private readonly skins: { mesh: Mesh; material: number; part: number }[] = []
+  private readonly layers = new Map<Layer, { meshes: Mesh[]; values: DataTexture }>()
+  private readonly dots: Points
+  private readonly dotMaterial: ShaderMaterial
+  private readonly wires: LineSegments[] = []
+  private readonly own: Pick<Shared, 'moves' | 'values'>
+
+  constructor(
+    readonly data: FaceData,
+    shadow: Shadow,
+  ) {
+    const count = data.shapes.starts.length - 1
+    this.values = valuesTexture(count)
+    this.own = { moves: { value: data.moves }, values: { value: this.values } }
+    const shared: Shared = { ...this.own, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow } }
+    for (const root of [this.root, this.casting]) {
+      root.matrixAutoUpdate = false
+      root.matrix.copy(data.space.matrix)
+    }
+    this.addParts(shared)
+    this.dotMaterial = dotMaterial(this.own, COLORS.held)
+    this.dots = this.add(new Points(indexed(data, new Uint32Array(0)), this.dotMaterial))
+    this.dots.renderOrder = 3
+    for (const layer of ['ghost', 'before', 'after'] as const) this.addLayer(layer, count)
+  }
+
+  pose(values: Float32Array): void {
+    fill(this.values, values)
+  }
+
+  /** Show the face in another pose beside it, or (null) no longer. */
+  show(layer: Layer, values: Float32Array | null): void {
+    const { meshes, values: texture } = this.layers.get(layer)!
+    meshes.forEach((mesh, i) => { mesh.visible = values !== null && this.skins[i].mesh.visible })
+    if (values) fill(texture, values)
+  }
+
+  hide(parts: readonly string[]): void {
+    this.skins.forEach(({ mesh, part }, i) => {
+      mesh.visible = !parts.includes(this.data.parts[part]?.name ?? '')
+      this.casting.children[i].visible = mesh.visible
+      if (this.wires[i]) this.wires[i].visible = mesh.visible
+    })
+  }
+
+  wire(on: boolean): void {
+    if (!on) for (const wire of this.wires.splice(0)) this.root.remove(wire)
+    if (!on || this.wires.length) return
+    for (const { mesh } of this.skins) {
+      const lines = new LineSegments(indexed(this.data, edges(mesh.geometry.index!.array as Uint32Array)), lineMaterial(this.own, COLORS.wire, 0.5))
+      lines.visible = mesh.visible
+      lines.renderOrder = 2
+      this.wires.push(this.add(lines))
+    }
+  }
+
+  hold(vertices: readonly number[], dotSize: number): void {
+    const wanted = new Set(vertices)
+    const first = new Map<number, number>()
+    this.data.vertex.forEach((v, r) => { if (wanted.has(v) && !first.has(v)) first.set(v, r) })
+    this.dots.geometry.dispose()
+    this.dots.geometry = indexed(this.data, new Uint32Array(first.values()))
+    this.dotMaterial.uniforms.dot_size.value = dotSize
+  }
+
+  /** How open each vertex lies, once it is known. */
+  open(share: Float32Array): void {
+    const attribute = this.data.attributes.getAttribute('open') as BufferAttribute
+    ;(attribute.array as Float32Array).set(share)
+    attribute.needsUpdate = true
+  }
+
+  /** Put on what the file says of its materials; `loaded` when an image has come. */
+  dress(loaded: () => void): void {
+    for (const { mesh, material, part } of this.skins) {
+      const info = this.data.materials[material]
+      const named = surfaceNamed(this.data.parts[part]?.name ?? '') !== SKIN
+      if (info) wear(mesh.material as ShaderMaterial, info, { rig: this.data.rig, named, loaded })
+    }
+  }
+
+  dispose(): void {
+    this.data.moves.dispose()
+    this.values.dispose()
+    this.root.traverse((object: Object3D) => { if (object instanceof Mesh) object.geometry.dispose() })
+    this.data.attributes.dispose()
+  }
+
+  visibleRanges() {
+    return this.data.ranges.filter((_, i) => this.skins[i].mesh.visible)
+  }
+
+  private addParts(shared: Shared): void {
+    const depth = depthMaterial(this.own)
+    for (const range of this.data.ranges) {
+      const index = this.data.triangles.subarray(3 * range.start, 3 * (range.start + range.count))
+      const geometry = indexed(this.data, index)
+      const surface = surfaceNamed(this.data.parts[range.part]?.name ?? '')
+      const mesh = this.add(new Mesh(geometry, faceMaterial(surface, shared)))
+      this.skins.push({ mesh, material: range.material, part: range.part })
+      this.casting.add(still(new Mesh(geometry, depth)))
+    }
+  }
+
+  private addLayer(layer: Layer, count: number): void {
+    const values = valuesTexture(count)
+    const material = ghostMaterial({ ...this.own, values: { value: values } }, COLORS[layer])
+    const meshes = this.skins.map(({ mesh }) => {
+      const made = this.add(new Mesh(mesh.geometry, material))
+      made.visible = false
+      made.renderOrder = 1
+      return made
+    })
+    this.layers.set(layer, { meshes, values })
+  }
+
+  private add<T extends Object3D>(object: T): T {
+    this.root.add(still(object))
+    return object
+  }
+}
+
+/** Shapes move it further than its box at rest says. */
+function still<T extends Object3D>(object: T): T {
+  object.frustumCulled = false
+  object.matrixAutoUpdate = false
+  return object
+}

@@ -1,0 +1,95 @@
+/** The arrays of a rig, as they came, with what the scene derives from them. */
+import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
+import { floats, indices, type Arrays } from '../frame'
+import type { Geometry, MaterialInfo, PartInfo, RangeInfo } from '../protocol.gen'
+import { gaze } from './gaze'
+import { displacement, movesOf, movesTexture, type Shapes } from './morph'
+import { surfaceNamed } from './palette'
+import { spaceOf, type Space } from './space'
+
+export interface FaceData {
+  rig: string
+  positions: Float32Array // (r, 3) at rest
+  normals: Float32Array // (r, 3)
+  vertex: Uint32Array // (r,) of the rig
+  triangles: Uint32Array // (t, 3)
+  triangle: Uint32Array // (t,) of the rig
+  ranges: RangeInfo[]
+  materials: MaterialInfo[] // empty where the file says nothing
+  parts: PartInfo[]
+  shapes: Shapes
+  vertexCount: number
+  space: Space
+  attributes: BufferGeometry // all attributes, no index
+  moves: DataTexture
+}
+
+export function faceData(frame: { header: Geometry; arrays: Arrays }, parts: PartInfo[], vertexCount: number): FaceData {
+  const [positions, normals, vertex] = [floats(frame, 'positions'), floats(frame, 'normals'), indices(frame, 'vertex')]
+  const shapes: Shapes = {
+    starts: indices(frame, 'starts'),
+    vertices: indices(frame, 'vertices'),
+    offsets: floats(frame, 'offsets'),
+    turns: floats(frame, 'turns'),
+  }
+  const moves = movesOf(shapes, vertexCount)
+  const attributes = new BufferGeometry()
+  const set = (name: string, array: Float32Array | Uint32Array, size: number) =>
+    attributes.setAttribute(name, new BufferAttribute(array as Float32Array<ArrayBuffer>, size))
+  set('position', positions, 3)
+  set('normal', normals, 3)
+  set('uv', sized(floats(frame, 'uvs'), 2 * vertex.length), 2)
+  set('span', spans(moves.first, vertex), 2)
+  set('open', new Float32Array(vertex.length).fill(1), 1)
+  const data: FaceData = {
+    rig: frame.header.rig, positions, normals, vertex, triangles: indices(frame, 'triangles'),
+    triangle: indices(frame, 'triangle'), ranges: frame.header.ranges,
+    materials: frame.header.materials, parts, shapes, vertexCount,
+    space: spaceOf(positions), attributes, moves: movesTexture(moves),
+  }
+  set('ball', balls(data), 3)
+  return data
+}
+
+const sized = (array: Float32Array, length: number) => (array.length === length ? array : new Float32Array(length))
+
+function spans(first: Uint32Array, vertex: Uint32Array): Uint32Array {
+  const made = new Uint32Array(2 * vertex.length)
+  vertex.forEach((v, r) => {
+    made[2 * r] = first[v]
+    made[2 * r + 1] = first[v + 1]
+  })
+  return made
+}
+
+/** Places on the eyeball, for parts that are eyes. */
+function balls({ parts, positions, vertex }: FaceData): Float32Array {
+  const made = new Float32Array(positions.length)
+  for (const part of parts) {
+    if (!surfaceNamed(part.name).iris) continue
+    const own = [...vertex.keys()].filter((r) => vertex[r] >= part.start && vertex[r] < part.stop)
+    const placed = gaze(new Float32Array(own.flatMap((r) => [...positions.subarray(3 * r, 3 * r + 3)])))
+    own.forEach((r, k) => made.set(placed.subarray(3 * k, 3 * k + 3), 3 * r))
+  }
+  return made
+}
+
+/** A geometry with the face's attributes and an index of its own. */
+export function indexed(data: FaceData, index: Uint32Array): BufferGeometry {
+  const made = new BufferGeometry()
+  for (const [name, attribute] of Object.entries(data.attributes.attributes)) made.setAttribute(name, attribute)
+  made.setIndex(new BufferAttribute(index as Uint32Array<ArrayBuffer>, 1))
+  return made
+}
+
+/** Where the render vertices are in a pose, in scene units (r, 3). */
+export function posedPositions(data: FaceData, values: Float32Array): Float32Array {
+  const moved = displacement(data.shapes, values, data.vertexCount)
+  const placed = data.positions.slice()
+  data.vertex.forEach((v, r) => {
+    placed[3 * r] += moved[3 * v]
+    placed[3 * r + 1] += moved[3 * v + 1]
+    placed[3 * r + 2] += moved[3 * v + 2]
+  })
+  return placed
+}

@@ -1,0 +1,75 @@
+/** Materials of the face and of what is drawn around it. All share the face's moves. */
+import { Color, DoubleSide, GLSL3, Matrix4, ShaderMaterial, Vector3, type DataTexture, type DepthTexture, type IUniform } from 'three'
+import { linear, type Surface } from './palette'
+import { DEPTH_FRAGMENT, DOT_FRAGMENT, FACE_FRAGMENT, FACE_VERTEX, GHOST_FRAGMENT, LINE_FRAGMENT, PLAIN_VERTEX } from './shaders'
+
+export interface Shared {
+  moves: IUniform<DataTexture>
+  values: IUniform<DataTexture>
+  shadow: IUniform<DepthTexture>
+  toShadow: IUniform<Matrix4>
+}
+
+export function faceMaterial(surface: Surface, shared: Shared): ShaderMaterial {
+  return new ShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: FACE_VERTEX,
+    fragmentShader: FACE_FRAGMENT,
+    side: DoubleSide,
+    uniforms: {
+      ...shared,
+      color: { value: new Vector3(...linear(surface.color)) },
+      creep: { value: new Vector3(...surface.creep) },
+      shine: { value: surface.shine },
+      roughness: { value: surface.roughness },
+      iris: { value: surface.iris },
+      textured: { value: false },
+      map: { value: null },
+      opacity: { value: 1 },
+      cutoff: { value: -1 },
+    },
+    polygonOffset: true, // lines and ghosts of the same surface lie in front
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+  })
+}
+
+type Own = Pick<Shared, 'moves' | 'values'>
+
+function plain(own: Own, fragmentShader: string, extra: Record<string, IUniform>): ShaderMaterial {
+  return new ShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: PLAIN_VERTEX,
+    fragmentShader,
+    transparent: true,
+    depthWrite: false,
+    uniforms: { ...own, dot_size: { value: 1 }, lift: { value: 0 }, ...extra },
+  })
+}
+
+const tint = (color: string) => {
+  const { r, g, b } = new Color(color).convertLinearToSRGB()
+  return { value: new Vector3(r, g, b) }
+}
+
+export function ghostMaterial(own: Own, color: string): ShaderMaterial {
+  const made = plain(own, GHOST_FRAGMENT, { tint: tint(color) })
+  made.polygonOffset = true // hidden where the face has not moved
+  made.polygonOffsetFactor = 2
+  made.polygonOffsetUnits = 8
+  return made
+}
+
+export const lineMaterial = (own: Own, color: string, strength: number) =>
+  plain(own, LINE_FRAGMENT, { tint: tint(color), strength: { value: strength }, lift: { value: 0.0002 } })
+
+export const dotMaterial = (own: Own, color: string) =>
+  plain(own, DOT_FRAGMENT, { tint: tint(color), lift: { value: 0.002 } })
+
+export function depthMaterial(own: Own): ShaderMaterial {
+  const made = plain(own, DEPTH_FRAGMENT, {})
+  made.transparent = false
+  made.depthWrite = true
+  made.side = DoubleSide
+  return made
+}

@@ -1,0 +1,5 @@
+import { openness, type Openness } from './occlusion'
+
+self.onmessage = (event: MessageEvent<Openness>) => {
+  self.postMessage(openness(event.data))
+}

@@ -1,0 +1,206 @@
+/** The canvas: draws when something changed, and says what is where on it. */
+import { Mesh, PerspectiveCamera, PlaneGeometry, Scene, ShaderMaterial, GLSL3, WebGLRenderer } from 'three'
+import { box } from './space'
+import type { Camera } from '../gestures/orbit'
+import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
+import { Face } from './face'
+import { posedPositions, type FaceData } from './geometry'
+import { firstHit, within, type Vec } from './pick'
+import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './shaders'
+import { Shadow } from './shadow'
+
+export interface Surface {
+  triangle: number // of the rig
+  barycentric: [number, number, number]
+  vertex: number // of the rig, the nearest corner
+  part: number
+  place: Vec
+  normal: Vec
+}
+
+type At = { x: number; y: number }
+
+export class Viewport {
+  face: Face | null = null
+  size: Size = { width: 1, height: 1 }
+  readonly camera = new PerspectiveCamera()
+  private readonly renderer: WebGLRenderer
+  private readonly scene = new Scene()
+  private readonly shadowScene = new Scene()
+  private readonly shadow = new Shadow()
+  private view: Camera
+  private asked = false
+  private values = new Float32Array(0)
+  private posed: Float32Array | null = null // positions for picking, made when asked for
+  private worker: Worker | null = null
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    view: Camera,
+    private readonly drawn: () => void,
+  ) {
+    this.view = view
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false, powerPreference: 'high-performance' })
+    this.renderer.autoClear = false
+    this.scene.add(backdrop())
+  }
+
+  resize(): void {
+    const { clientWidth, clientHeight } = this.canvas
+    if (!clientWidth || !clientHeight) return
+    this.size = { width: clientWidth, height: clientHeight }
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2))
+    this.renderer.setSize(clientWidth, clientHeight, false)
+    this.look(this.view)
+  }
+
+  look(view: Camera): void {
+    this.view = view
+    aim(this.camera, view, this.size)
+    this.ask()
+  }
+
+  /** Show another face. */
+  load(data: FaceData): Face {
+    if (this.face) {
+      this.scene.remove(this.face.root)
+      this.shadowScene.remove(this.face.casting)
+      this.face.dispose()
+    }
+    this.face = new Face(data, this.shadow)
+    this.scene.add(this.face.root)
+    this.shadowScene.add(this.face.casting)
+    this.face.dress(() => this.ask())
+    this.findOpenness(data)
+    this.pose(this.values)
+    return this.face
+  }
+
+  pose(values: Float32Array): void {
+    this.values = values as Float32Array<ArrayBuffer>
+    this.posed = null
+    this.face?.pose(values)
+    this.ask()
+  }
+
+  /** The camera that sees the whole face from an angle. */
+  framed(yaw: number, pitch = 0): Camera {
+    const { low, high } = this.face ? box(this.face.data.positions) : { low: null, high: null }
+    if (!low || !high || !this.face) return { yaw, pitch, distance: 3.3, target: [0, 0, 0] }
+    const half = high.clone().sub(low).multiplyScalar(0.5 / this.face.data.space.size)
+    const wide = Math.abs(Math.cos(yaw)) * half.x + Math.abs(Math.sin(yaw)) * half.z
+    return { yaw, pitch, distance: fitting({ x: wide, y: half.y, z: half.z / 2 }, this.size), target: [0, 0, 0] }
+  }
+
+  ask(): void {
+    if (this.asked) return
+    this.asked = true
+    requestAnimationFrame(() => {
+      this.asked = false
+      this.draw()
+    })
+  }
+
+  /** What is seen now, as a file. */
+  picture(): Promise<Blob | null> {
+    this.draw()
+    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'))
+  }
+
+  surfaceAt(at: At): Surface | null {
+    const face = this.face
+    if (!face) return null
+    const ray = rayAt(this.camera, face.data.space, this.size, at)
+    const hit = firstHit(this.soup(), ray)
+    if (!hit) return null
+    const { triangles, triangle, vertex, ranges } = face.data
+    const corners = [0, 1, 2].map((k) => triangles[3 * hit.index + k])
+    const nearest = hit.barycentric.indexOf(Math.max(...hit.barycentric))
+    const place = ray.origin.map((o, i) => o + hit.distance * ray.direction[i]) as unknown as Vec
+    const part = ranges.find((range) => hit.index >= range.start && hit.index < range.start + range.count)?.part ?? -1
+    return { triangle: triangle[hit.index], barycentric: hit.barycentric, vertex: vertex[corners[nearest]], part, place, normal: this.normal(corners) }
+  }
+
+  /** Rig vertices of one part within a radius (in sizes of the face). */
+  verticesNear(surface: Surface, radius: number): number[] {
+    const face = this.face!
+    const ranges = face.visibleRanges().filter((range) => range.part === surface.part)
+    return within({ ...this.soup(), ranges }, face.data.vertex, surface.place, radius * face.data.space.size)
+  }
+
+  /** Outwards at a pin. */
+  normalOf(pin: { triangle: number | null; vertex: number | null }): Vec {
+    const { triangles, triangle, vertex } = this.face!.data
+    const of = pin.triangle !== null
+      ? triangle.indexOf(pin.triangle)
+      : Math.floor(triangles.findIndex((r) => vertex[r] === pin.vertex) / 3)
+    return of < 0 ? this.direction() : this.normal([0, 1, 2].map((k) => triangles[3 * of + k]))
+  }
+
+  seen(place: Vec): Seen {
+    return seen(this.camera, this.face!.data.space, this.size, place)
+  }
+
+  /** Pixels that a length (in sizes of the face) takes at the target. */
+  pixels(length: number): number {
+    return (length / this.view.distance / 2 / Math.tan((this.camera.fov * Math.PI) / 360)) * this.size.height
+  }
+
+  onPlane(at: At, through: Vec): Vec {
+    return onPlane(rayAt(this.camera, this.face!.data.space, this.size, at), through, this.direction())
+  }
+
+  onLine(at: At, through: Vec, along: Vec): Vec {
+    return onLine(rayAt(this.camera, this.face!.data.space, this.size, at), through, along)
+  }
+
+  direction(): Vec {
+    const d = this.camera.getWorldDirection(this.camera.position.clone())
+    return [d.x, d.y, d.z]
+  }
+
+  private draw(): void {
+    if (!this.size.width) return
+    if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
+    this.renderer.clear()
+    this.renderer.render(this.scene, this.camera)
+    this.drawn()
+  }
+
+  private soup() {
+    const { data } = this.face!
+    this.posed ??= posedPositions(data, this.values)
+    return { positions: this.posed, triangles: data.triangles, ranges: this.face!.visibleRanges() }
+  }
+
+  private normal([a, b, c]: number[]): Vec {
+    const p = this.soup().positions
+    const u = [0, 1, 2].map((k) => p[3 * b + k] - p[3 * a + k])
+    const v = [0, 1, 2].map((k) => p[3 * c + k] - p[3 * a + k])
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    const length = Math.hypot(...n) || 1
+    return [n[0] / length, n[1] / length, n[2] / length]
+  }
+
+  private findOpenness({ positions, normals, triangles }: FaceData): void {
+    this.worker?.terminate()
+    const worker = new Worker(new URL('./occlusion.worker.ts', import.meta.url), { type: 'module' })
+    const { face } = this
+    worker.onmessage = (event: MessageEvent<Float32Array>) => {
+      worker.terminate()
+      if (face !== this.face) return
+      face?.open(event.data)
+      this.ask()
+    }
+    this.worker = worker
+    worker.postMessage({ positions, normals, triangles })
+  }
+}
+
+function backdrop(): Mesh {
+  const material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: BACKDROP_VERTEX, fragmentShader: BACKDROP_FRAGMENT, depthTest: false, depthWrite: false })
+  const mesh = new Mesh(new PlaneGeometry(2, 2), material)
+  mesh.renderOrder = -1
+  mesh.frustumCulled = false
+  return mesh
+}

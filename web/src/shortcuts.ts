@@ -1,0 +1,117 @@
+/** Every shortcut, once: this table is carried out and shown. */
+import type { Axis } from './gestures/dragPin'
+import { save } from './files'
+import { copyKeys, deleteKeys, goToKey, keyPose, keySelected, stepFrames } from './keyActions'
+import { deletePins, mirrorPins, toggleHold } from './pinActions'
+import { playOrStop } from './player'
+import { drag, file, held } from './state/document'
+import { livePins, liveKeys, selectedKeys, selectedPins } from './state/selection'
+import { bottomOpen, brush, chosen, ghost, lane, leftOpen, linked, onion, rightOpen, symmetric, tool, wireframe } from './state/view'
+import { anyOpen, helping, opening, saving } from './state/windows'
+import { send, tell } from './studio'
+import { lookFrom } from './view'
+
+interface Shortcut {
+  group: string
+  keys: string // as shown: modifiers and a key, joined by +
+  does: string
+  run(): void
+}
+
+const flip = (what: { value: boolean }) => () => { what.value = !what.value }
+const sized = (factor: number) => () => { brush.value = Math.min(Math.max(brush.value * factor, 0.005), 0.15) }
+
+function clear(): void {
+  selectedPins.value = []
+  selectedKeys.value = []
+  chosen.value = []
+}
+
+export const SHORTCUTS: Shortcut[] = [
+  { group: 'Work', keys: 'Ctrl+Z', does: 'Undo', run: () => tell({ type: 'Undo' }) },
+  { group: 'Work', keys: 'Ctrl+Shift+Z', does: 'Redo', run: () => tell({ type: 'Redo' }) },
+  { group: 'Work', keys: 'Ctrl+S', does: 'Save', run: () => (file.value.saves_to ? void save() : (saving.value = true)) },
+  { group: 'Work', keys: 'Ctrl+O', does: 'Open a face', run: () => { opening.value = true } },
+  { group: 'Work', keys: '?', does: 'This list', run: () => { helping.value = true } },
+  { group: 'Work', keys: 'Escape', does: 'Cancel a drag, select nothing', run: clear },
+  { group: 'Pose', keys: 'Q', does: 'Pose: set and drag pins', run: () => { tool.value = 'pose' } },
+  { group: 'Pose', keys: 'W', does: 'Hold: paint points to hold still', run: () => { tool.value = 'hold' } },
+  { group: 'Pose', keys: 'H', does: 'Selected pins hold, or no longer', run: () => toggleHold() },
+  { group: 'Pose', keys: 'M', does: 'Mirror selected pins', run: () => mirrorPins() },
+  { group: 'Pose', keys: 'S', does: 'Symmetric drags', run: flip(symmetric) },
+  { group: 'Pose', keys: 'D', does: 'Damping', run: () => tell({ type: 'SetDragOptions', method: drag.value.method, damped: !drag.value.damped }) },
+  { group: 'Pose', keys: 'Shift+H', does: 'Hold chosen points still, or no longer', run: () => send({ type: 'Edited', edit: { type: 'SetHolding', on: !held.value.on, alpha: held.value.alpha } }) },
+  { group: 'Pose', keys: '[', does: 'Smaller brush', run: sized(1 / 1.25) },
+  { group: 'Pose', keys: ']', does: 'Larger brush', run: sized(1.25) },
+  { group: 'Pose', keys: 'Delete', does: 'Delete selected pins or keys', run: () => (liveKeys.value.length && !livePins.value.length ? deleteKeys() : livePins.value.length ? deletePins() : undefined) },
+  { group: 'Sliders', keys: '/', does: 'Find a slider', run: () => document.getElementById('search')?.focus() },
+  { group: 'Sliders', keys: 'Shift+L', does: 'Link left and right', run: flip(linked) },
+  { group: 'Sliders', keys: 'Shift+R', does: 'All back to 0', run: () => send({ type: 'Edited', edit: { type: 'ResetWeights' } }) },
+  { group: 'Time', keys: 'Space', does: 'Play, stop', run: playOrStop },
+  { group: 'Time', keys: 'K', does: 'Key the pose', run: keyPose },
+  { group: 'Time', keys: 'Shift+K', does: 'Key the selected sliders', run: keySelected },
+  { group: 'Time', keys: ',', does: 'A frame back', run: () => stepFrames(-1) },
+  { group: 'Time', keys: '.', does: 'A frame on', run: () => stepFrames(1) },
+  { group: 'Time', keys: 'Shift+<', does: 'To the key before', run: () => goToKey(-1) },
+  { group: 'Time', keys: 'Shift+>', does: 'To the next key', run: () => goToKey(1) },
+  { group: 'Time', keys: 'Ctrl+D', does: 'Copy selected keys to here', run: copyKeys },
+  { group: 'Time', keys: 'C', does: 'Keys or curves', run: () => { lane.value = lane.value === 'keys' ? 'curves' : 'keys' } },
+  { group: 'Time', keys: 'O', does: 'Onion: neighbouring keys', run: flip(onion) },
+  { group: 'View', keys: '1', does: 'Front', run: () => lookFrom(0) },
+  { group: 'View', keys: '2', does: 'Three quarters', run: () => lookFrom((35 * Math.PI) / 180) },
+  { group: 'View', keys: '3', does: 'Side', run: () => lookFrom(Math.PI / 2) },
+  { group: 'View', keys: 'Shift+2', does: 'Three quarters, from its right', run: () => lookFrom((-35 * Math.PI) / 180) },
+  { group: 'View', keys: 'Shift+3', does: 'Side, from its right', run: () => lookFrom(-Math.PI / 2) },
+  { group: 'View', keys: 'E', does: 'Mesh', run: flip(wireframe) },
+  { group: 'View', keys: 'G', does: 'Ghost of the pose before', run: flip(ghost) },
+  { group: 'View', keys: 'F2', does: 'Sliders', run: flip(leftOpen) },
+  { group: 'View', keys: 'F3', does: 'Timeline', run: flip(bottomOpen) },
+  { group: 'View', keys: 'F4', does: 'Posing', run: flip(rightOpen) },
+]
+
+export const POINTERS: [string, string][] = [
+  ['Click', 'on the face: set a pin and drag it'],
+  ['Shift+Drag', 'a pin along the surface’s normal'],
+  ['X', 'or Y or Z, held: a pin along one axis'],
+  ['Drag', 'the background: turn'],
+  ['Right', 'button: turn, anywhere'],
+  ['Middle', 'button: shift'],
+  ['Wheel', 'nearer, further'],
+  ['Alt+Drag', 'keys: copies of them'],
+]
+
+const AXIS_KEYS = new Set<Axis>(['x', 'y', 'z'])
+const down = new Set<string>()
+
+/** The axis whose key is held down, while dragging. */
+export const heldAxis = (): Axis | null => ([...AXIS_KEYS].find((axis) => down.has(axis)) ?? null)
+
+/** How an event is written in the table. */
+export function written(event: KeyboardEvent): string {
+  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? shiftless(event) : event.key === 'Backspace' ? 'Delete' : event.key
+  const shift = event.shiftKey && key !== '?' && key !== '/'
+  return [event.ctrlKey || event.metaKey ? 'Ctrl' : '', shift ? 'Shift' : '', key].filter(Boolean).join('+')
+}
+
+/** Digits stay digits under shift, whatever the keyboard writes there. */
+function shiftless(event: KeyboardEvent): string {
+  const digit = /^Digit(\d)$/.exec(event.code)
+  return digit ? digit[1] : event.key.toUpperCase()
+}
+
+export function listenToKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    down.add(event.key.toLowerCase())
+    const target = event.target as HTMLElement
+    const typing = target.matches('input:not([type=range]), select, textarea')
+    if (anyOpen() || (typing && !event.ctrlKey && !event.metaKey)) return
+    if (event.key === ' ' && target.matches('button')) return
+    const keys = written(event)
+    const shortcut = SHORTCUTS.find((each) => each.keys === keys || (keys === 'Ctrl+Y' && each.keys === 'Ctrl+Shift+Z'))
+    if (!shortcut || (event.repeat && !/^[,.[\]]$/.test(keys) && !/Z$/.test(keys))) return
+    event.preventDefault()
+    shortcut.run()
+  })
+  document.addEventListener('keyup', (event) => down.delete(event.key.toLowerCase()))
+  window.addEventListener('blur', () => down.clear())
+}

@@ -1,0 +1,27 @@
+/** Messages for the person, gone by themselves. */
+import { signal } from '@preact/signals'
+
+export interface Toast {
+  id: number
+  kind: 'problem' | 'note'
+  text: string
+}
+
+export const toasts = signal<Toast[]>([])
+export const connected = signal<boolean | null>(null) // null: not yet
+export const busy = signal('')
+
+let last = 0
+
+export function say(text: string, kind: Toast['kind'] = 'note'): void {
+  const id = (last += 1)
+  const others = toasts.value.filter((toast) => toast.text !== text).slice(-3)
+  toasts.value = [...others, { id, kind, text }]
+  setTimeout(() => dismiss(id), kind === 'problem' ? 12_000 : 5_000)
+}
+
+export const complain = (problem: unknown) => say(problem instanceof Error ? problem.message : String(problem), 'problem')
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id)
+}

@@ -1,0 +1,65 @@
+/** How the person looks at the work: remembered, not undone. */
+import { effect, signal, type Signal } from '@preact/signals'
+import type { Camera } from '../gestures/orbit'
+
+export type Tool = 'pose' | 'hold'
+export type Lane = 'keys' | 'curves'
+
+export const FRONT: Camera = { yaw: 0, pitch: 0, distance: 3.3, target: [0, 0, 0] }
+
+export const tool = signal<Tool>('pose')
+export const camera = signal<Camera>(FRONT)
+export const wireframe = signal(false)
+export const ghost = signal(true)
+export const onion = signal(false)
+export const symmetric = signal(false)
+export const linked = signal(false) // mirror pairs of sliders move together
+export const hiddenParts = signal<string[]>([])
+export const folded = signal<string[]>([]) // groups of sliders
+export const chosen = signal<string[]>([]) // sliders whose curves are shown and that are keyed alone
+export const brush = signal(0.035) // radius, in sizes of the face
+export const holdAxes = signal('xyz')
+export const lane = signal<Lane>('keys')
+export const looping = signal(true)
+export const leftOpen = signal(true)
+export const rightOpen = signal(true)
+export const bottomOpen = signal(true)
+
+const remembered: Record<string, Signal<unknown>> = {
+  tool, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
+  leftOpen, rightOpen, bottomOpen,
+} as unknown as Record<string, Signal<unknown>>
+
+export function snapshot(): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(remembered).map(([name, each]) => [name, each.value]))
+}
+
+/** Take over what was remembered, where it is of the kind that it should be. */
+export function restore(view: Record<string, unknown>): void {
+  for (const [name, each] of Object.entries(remembered)) {
+    if (name in view && sameKind(view[name], each.peek())) each.value = view[name]
+  }
+}
+
+function sameKind(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b)
+  if (typeof a !== typeof b || a === null || b === null) return false
+  if (typeof a !== 'object') return true
+  return Object.entries(b as object).every(([key, value]) => sameKind((a as Record<string, unknown>)[key], value))
+}
+
+/** Call back a moment after the last change. */
+export function whenSettled(remember: (view: Record<string, unknown>) => void, wait = 500): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let first = true
+  return effect(() => {
+    const view = snapshot()
+    clearTimeout(timer)
+    if (!first) timer = setTimeout(() => remember(view), wait)
+    first = false
+  })
+}
+
+export function toggle(list: Signal<string[]>, name: string): void {
+  list.value = list.value.includes(name) ? list.value.filter((each) => each !== name) : [...list.value, name]
+}

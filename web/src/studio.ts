@@ -1,0 +1,90 @@
+/** Puts the parts together: link, state, intents. Panels and gestures act through what is here. */
+import { signal } from '@preact/signals'
+import { Intents } from './intents'
+import { Link, type Wish } from './link'
+import { PROTOCOL, type ServerMessage } from './protocol.gen'
+import type { Frame } from './frame'
+import { applyState, clipName, time, welcome } from './state/document'
+import { playing, row, table, tableOf, type Table } from './state/playback'
+import { applyPose, before, dragging, showValues } from './state/pose'
+import { showWeights } from './state/sliders'
+import { busy, complain, connected, say } from './state/toasts'
+import { restore, whenSettled } from './state/view'
+
+/** Poses that were applied, and when: for measuring. */
+export const applied = signal(0)
+
+let waitingForTable: ((found: Table) => void) | null = null
+let restored = false
+
+function onMessage(message: ServerMessage): void {
+  switch (message.type) {
+    case 'Welcome':
+      if (message.protocol !== PROTOCOL) return location.reload()
+      welcome.value = message
+      return
+    case 'State':
+      if (message.view && !restored) {
+        restore(message.view)
+        restored = true
+        whenSettled((view) => link.open && tell({ type: 'Remember', view }))
+      }
+      return applyState(message)
+    case 'Refused':
+      return say(message.message, 'problem')
+    case 'Notice':
+      return say(message.message)
+    case 'Busy':
+      busy.value = message.doing
+  }
+}
+
+function onFrame(frame: Frame): void {
+  if (frame.header.type === 'Pose') {
+    // While a clip plays the clock decides what is seen.
+    if (!playing.value) applyPose({ header: frame.header, arrays: frame.arrays })
+    applied.value += 1
+  } else if (frame.header.type === 'ClipTable') {
+    table.value = tableOf({ header: frame.header, arrays: frame.arrays })
+    waitingForTable?.(table.value)
+    waitingForTable = null
+  }
+}
+
+function onConnection(open: boolean): void {
+  const had = connected.value
+  connected.value = open
+  if (open) return
+  playing.value = false
+  if (intents.lost()) say('The connection was lost in the middle of a drag, which was taken back.', 'problem')
+  dragging.value = false
+  before.value = null
+  if (had === null) busy.value = ''
+}
+
+const link = new Link(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`, {
+  connected: onConnection,
+  message: onMessage,
+  frame: onFrame,
+})
+const intents = new Intents(link, complain)
+
+export const connect = () => link.connect()
+export const send = intents.send
+export const ask = (wish: Wish) => link.ask(wish)
+export const tell = (wish: Wish) => intents.tell(wish)
+
+/** The current clip, frame by frame. */
+export function sampled(): Promise<Table> {
+  return new Promise((resolve, reject) => {
+    waitingForTable = resolve
+    link.ask({ type: 'SampleClip', clip: clipName.value }).catch(reject)
+  })
+}
+
+/** Show a moment of a clip without asking the server. */
+export function showMoment(of: Table, at: number): void {
+  time.value = at
+  showWeights(row(of, of.weights, at))
+  showValues(row(of, of.values, at))
+}

@@ -1,0 +1,45 @@
+/** A window into the page for tests and measurements: copies of what is shown, nothing to change. */
+import * as state from './state/document'
+import { playing } from './state/playback'
+import { dragging, misses, places, values } from './state/pose'
+import { sliders } from './state/sliders'
+import { connected } from './state/toasts'
+import { applied } from './studio'
+import { face, viewport } from './view'
+
+const look = {
+  get ready() { return face.value !== null && connected.value === true },
+  get connected() { return connected.value === true },
+  get rig() { return state.rig.value && { ...state.rig.value } },
+  get weights() { return Object.fromEntries(sliders.value.map((slider) => [slider.info.name, slider.weight.value])) },
+  get values() { return [...values] },
+  get pins() { return state.pins.value.map((pin) => ({ ...pin, place: places.value.get(pin.id) })) },
+  get held() { return { ...state.held.value } },
+  get misses() { return misses.value.map((miss) => ({ ...miss })) },
+  get history() { return { ...state.history.value } },
+  get clip() { return state.clip.value && { ...state.clip.value } },
+  get curves() { return state.clipCurves.value.map((curve) => ({ ...curve })) },
+  get time() { return state.time.value },
+  get file() { return { ...state.file.value } },
+  get drag() { return { ...state.drag.value } },
+  get playing() { return playing.value },
+  get dragging() { return dragging.value },
+  get applied() { return applied.value },
+  /** Where a place in scene units is on the page, in pixels. */
+  seen(place: [number, number, number]) {
+    const canvas = document.querySelector('.viewport canvas')!.getBoundingClientRect()
+    const { x, y } = viewport.value!.seen(place)
+    return { x: x + canvas.left, y: y + canvas.top }
+  },
+  /** Where a vertex of the rig is, at rest, in scene units. */
+  vertex(index: number) {
+    const { vertex, positions } = face.value!.data
+    const r = vertex.indexOf(index)
+    return [...positions.subarray(3 * r, 3 * r + 3)]
+  },
+  get rest() { return face.value ? { positions: [...face.value.data.positions], vertex: [...face.value.data.vertex] } : null },
+}
+
+export function watch(): void {
+  Object.defineProperty(window, '__facewright', { value: Object.freeze(look), writable: false })
+}
