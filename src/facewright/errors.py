@@ -41,8 +41,8 @@ class MissingExtra(FacewrightError, ImportError):
         super().__init__(f"{what} needs the package {package}: pip install 'facewright[{extra}]'")
 
 
-class FacewrightWarning(UserWarning):
-    """Something that went well enough, but not as one would expect."""
+class FacewrightWarning(FacewrightError, UserWarning):
+    """Something that went well enough, but not as one would expect; our own error where warnings are made errors."""
 
 
 def _suggestion(name: str, known: tuple[str, ...]) -> str:

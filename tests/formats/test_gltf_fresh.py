@@ -1,5 +1,6 @@
 """New files: they pass the validator and give the rig back, with all that glTF itself has no place for."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from tests.formats.format_rigs import NAMES, SEEDS
 from tests.formats.format_rigs import document as random_document
 from tests.formats.gltf_files import assert_same_document, errors, issues, unpack
 
-from facewright.document import Document
+from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadValue, FacewrightWarning
 from facewright.formats import gltf, npz
 from facewright.formats.gltf.unweld import unweld
@@ -68,6 +69,30 @@ def test_any_rig_with_in_betweens_combinations_and_rules_comes_back(tmp_path_fac
         for name, curve in mine.curves.items():
             np.testing.assert_array_equal(theirs.curves[name].times, curve.times)
             np.testing.assert_array_equal(theirs.curves[name].values, curve.values)
+
+
+def test_pins_held_points_locks_and_the_clip_at_hand_come_back(tmp_path):
+    rig = mask(vertices=300, shapes=4, seed=5)
+    clip = Clip("take", {rig.sliders[0]: Curve([0.0, 1.0], [0.0, 1.0])})
+    pins = (PlacedPin(id=3, triangle=5, barycentric=(0.25, 0.25, 0.5), axes="xy"), PlacedPin(id=4, vertex=9, hold=True))
+    held = HeldPoints([1, 4], [7, 2], True, 0.5)
+    wanted = Document(rig, (clip,), pins=pins, held=held, locked=rig.sliders[1:2], clip="take", time=0.5)
+    once = round_trip(wanted, tmp_path / "a.glb")
+    for found in (once, round_trip(once, tmp_path / "b.glb")):
+        assert (found.pins, found.locked, found.clip, found.time) == (pins, wanted.locked, "take", 0.5)
+        assert (found.held.vertices.tolist(), found.held.axes.tolist()) == ([1, 4], [7, 2])
+
+
+def test_pins_that_no_longer_fit_are_left_out_with_a_word(tmp_path):
+    rig = mask(vertices=300, shapes=4, seed=5)
+    gltf.FORMAT.write(Document(rig, pins=(PlacedPin(id=1, vertex=2),)), tmp_path / "a.gltf")
+    tree = json.loads((tmp_path / "a.gltf").read_text())
+    tree["extras"]["facewright"]["work"]["pins"][0]["vertex"] = 10**6
+    (tmp_path / "a.gltf").write_text(json.dumps(tree))
+    with pytest.warns(FacewrightWarning, match="pins"):
+        found = gltf.FORMAT.read(tmp_path / "a.gltf")
+    assert found.pins == ()
+    assert found.rig.vertex_count == rig.vertex_count
 
 
 def test_a_random_rig_passes_the_validator(tmp_path):
@@ -243,8 +268,6 @@ def test_curves_with_keys_of_their_own_play_the_same_elsewhere_and_come_back_exa
 
 
 def test_weights_that_another_program_has_animated_anew_win_over_our_curves(tmp_path):
-    import json
-
     positions, quads = grid()
     rig = Rig(positions, Polygons.of(quads), (Shape("a", [1], [[0, 0, 1.0]]), Shape("b", [2], [[0, 0, 1.0]])))
     curves = {"a": Curve([0.0, 1.0], [0.0, 1.0]), "b": Curve([0.0, 0.5], [0.5, 1.0])}

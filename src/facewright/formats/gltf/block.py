@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 import msgspec
 
-from facewright.errors import BadFile
+from facewright.document import Document
+from facewright.errors import BadFile, FacewrightError, FacewrightWarning
 from facewright.formats.gltf.fields import Json
 from facewright.formats.rig_json import PartEntry, RigEntry, ShapeEntry, SliderEntry, describe, plain, understand
+from facewright.formats.work_json import WorkEntry, work_of
 from facewright.rig.names import group_of
-from facewright.rig.rig import Part, Rig
+from facewright.rig.rig import Part
 from facewright.rig.shape import Shape
 
 KEY = "facewright"
@@ -67,18 +70,29 @@ def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> Ri
     )
 
 
-def block_for(rig: Rig, pose: Any, extra: Mapping[str, Any], *, shapes: Sequence[str], parts: Sequence[Part]) -> Json:
-    """What must be stated so that the file gives the same rig again; empty where its targets alone do.
+def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part]) -> Json:
+    """What must be stated so that the file gives the same document again; empty where its targets alone do.
 
     `shapes` and `parts` are those that a reader finds without it.
     """
-    block = {} if describe(rig) == default_entry(shapes, parts) else plain(describe(rig, pose))
-    return block | ({"extra": dict(extra)} if extra else {})
+    rig = document.rig
+    block = {} if describe(rig) == default_entry(shapes, parts) else plain(describe(rig, document.pose))
+    work = {key: value for key, value in plain(work_of(document)).items() if value}
+    return block | ({"work": work} if work else {}) | ({"extra": dict(document.extra)} if document.extra else {})
 
 
-def stated_extra(json: Json) -> Json:
-    extra = block_of(json).get("extra", {})
-    return extra if isinstance(extra, dict) else {}
+def completed(document: Document, json: Json) -> Document:
+    """The document with the pins and all else that was at hand when it was saved."""
+    block = block_of(json)
+    extra = block.get("extra", {})
+    document = replace(document, extra=extra if isinstance(extra, dict) else {})
+    if not block.get("work"):
+        return document
+    try:
+        return replace(document, **understand(block["work"], WorkEntry).fields())
+    except FacewrightError as problem:
+        warnings.warn(f"pins and held points are left out: {problem}", FacewrightWarning, stacklevel=2)
+        return document
 
 
 def wired(entry: RigEntry, moved: Mapping[str, Shape]) -> tuple[Shape, ...]:

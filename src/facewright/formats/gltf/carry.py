@@ -148,6 +148,6 @@ def _set_names(json: Json, opened: Opened, document: Document) -> None:
             json["nodes"][part.node]["name"] = name
     parts = [Part(name, at.start, at.stop) for name, at in zip(names, ranges, strict=True)]
     shapes = dict.fromkeys(name for part in opened.parts for name in target_names(json["meshes"][part.mesh]))
-    block = block_for(document.rig, document.pose, document.extra, shapes=list(shapes), parts=parts)
+    block = block_for(document, shapes=list(shapes), parts=parts)
     if block != block_of(json):
         set_block(json, block)

@@ -56,7 +56,7 @@ def fresh(document: Document) -> Asset:
     _add_clips(document, targets, builder)
     merged = list(dict.fromkeys(name for names in targets.values() for name in names))
     parts = [piece.part for piece in pieces]
-    set_block(json, block_for(rig, document.pose, document.extra, shapes=merged, parts=parts))
+    set_block(json, block_for(document, shapes=merged, parts=parts))
     return Asset(json, builder.finished())
 
 

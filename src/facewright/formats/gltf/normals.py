@@ -16,22 +16,24 @@ class Facing:
 
     def __init__(self, positions: Floats, triangles: Ints) -> None:
         self._positions, self._triangles = positions, triangles
+        self._corners = np.ascontiguousarray(triangles.T)
         self._areas = triangle_normals(positions, triangles)
         self._sums = _summed(self._areas, triangles, len(positions))
         self.unit = _unit(self._sums)  # (p, 3)
 
     def moved(self, offsets: Rows) -> Rows:
-        """The unit normals of all points beside a moved triangle."""
+        """The unit normals of the moved points and of all that share a triangle with one."""
         at = np.zeros(len(self._positions), bool)
         at[offsets.rows] = True
-        touched = np.flatnonzero(at[self._triangles].any(axis=1))
-        if len(touched) == 0:
-            return Rows(np.zeros(0, np.int64), np.zeros((0, 3)))
-        around, local = np.unique(self._triangles[touched], return_inverse=True)
+        a, b, c = (at[corner] for corner in self._corners)
+        touched = np.flatnonzero(a | b | c)
+        at[self._triangles[touched]] = True
+        around = np.flatnonzero(at)
+        local = (np.cumsum(at) - 1)[self._triangles[touched]]
         positions = self._positions.copy()
         positions[offsets.rows] += offsets.values
         turned = triangle_normals(positions, self._triangles[touched]) - self._areas[touched]
-        sums = self._sums[around] + _summed(turned, local.reshape(-1, 3), len(around))
+        sums = self._sums[around] + _summed(turned, local, len(around))
         return Rows(around, _unit(sums))
 
     def changes(self, offsets: Rows) -> Rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats.gltf import container
 from facewright.formats.gltf.asset import Asset
-from facewright.formats.gltf.block import stated_entry, stated_extra, wired
+from facewright.formats.gltf.block import completed, stated_entry, wired
 from facewright.formats.gltf.clips import SourceClip, source_clips
 from facewright.formats.gltf.fields import numbers
 from facewright.formats.gltf.parts import SourcePart, source_parts
@@ -41,9 +41,7 @@ class Opened:
 def read(path: Path) -> Document:
     """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
     opened = open_asset(container.read(path))
-    document = opened.document
-    attachments = {SOURCE: opened.asset.glb()}
-    return Document(document.rig, document.clips, document.pose, attachments, document.extra)
+    return replace(opened.document, attachments={SOURCE: opened.asset.glb()})
 
 
 def open_asset(asset: Asset) -> Opened:
@@ -60,10 +58,8 @@ def open_asset(asset: Asset) -> Opened:
         **entry.rig_fields(),
     )
     clips = source_clips(asset, {part.node: part.geometry.names for part in parts}, rig)
-    document = Document(
-        rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry), {}, stated_extra(asset.json)
-    )
-    return Opened(asset, parts, clips, document)
+    document = Document(rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry))
+    return Opened(asset, parts, clips, completed(document, asset.json))
 
 
 def rig_parts(parts: Sequence[SourcePart]) -> tuple[Part, ...]:

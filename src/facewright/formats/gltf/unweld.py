@@ -24,31 +24,35 @@ def unweld(points: int, polygons: Polygons, uvs: Floats | None) -> Rendered:
     """Render vertices for polygons over points, with coordinates (c, 2) at the corners, NaN where there are none."""
     ngons = bool(len(polygons)) and int(polygons.counts.max()) > 3
     coordinates, choice = (None, np.zeros(len(polygons.corners), np.int64)) if uvs is None else _distinct(uvs)
-    # The last column tells a vertex from its copy that begins every other of the polygons about it.
-    keys = np.column_stack([polygons.corners, choice, np.zeros_like(choice)])
-    fan = keys[polygons.triangle_corners]  # (t, 3, 3)
+    choices = 1 if coordinates is None else len(coordinates)
+    # One number for point and coordinate; the lowest bit tells a vertex from its copy that begins every other polygon.
+    keys = (polygons.corners * choices + choice) * 2
+    fan = keys[polygons.triangle_corners]  # (t, 3)
     if ngons:
-        fan[:, 0, 2] = _alternating(polygons, keys)[polygons.polygon_of_triangle]
-    unused = np.setdiff1d(np.arange(points), polygons.corners)
-    loose = np.column_stack([unused, np.zeros_like(unused), np.zeros_like(unused)])
-    vertices, number = np.unique(np.concatenate([fan.reshape(-1, 3), loose]), axis=0, return_inverse=True)
-    triangles = number.reshape(-1)[: fan.shape[0] * 3].reshape(-1, 3)
-    return Rendered(vertices[:, 0], None if coordinates is None else coordinates[vertices[:, 1]], triangles, ngons)
+        fan[:, 0] += _alternating(polygons, keys)[polygons.polygon_of_triangle]
+    loose = np.setdiff1d(np.arange(points), polygons.corners) * choices * 2
+    vertices, number = np.unique(np.concatenate([fan.ravel(), loose]), return_inverse=True)
+    return Rendered(
+        vertices // (2 * choices),
+        None if coordinates is None else coordinates[vertices // 2 % choices],
+        number[: fan.size].reshape(-1, 3),
+        ngons,
+    )
 
 
 def _distinct(uvs: Floats) -> tuple[Floats, Ints]:
     """Different coordinates in single precision, and which of them each corner has."""
-    stored = np.nan_to_num(uvs).astype(np.float32).astype(np.float64)
-    coordinates, choice = np.unique(stored, axis=0, return_inverse=True)
-    if len(coordinates) == 0:
-        return np.zeros((1, 2)), np.zeros(0, np.int64)
-    return coordinates, choice.reshape(-1)
+    stored = np.nan_to_num(uvs).astype(np.float32) + np.float32(0)  # no zero with a sign
+    found, choice = np.unique(np.ascontiguousarray(stored).view(np.uint64)[:, 0], return_inverse=True)
+    if len(found) == 0:
+        return np.zeros((1, 2)), choice
+    return found.view(np.float32).reshape(-1, 2).astype(np.float64), choice
 
 
 def _alternating(polygons: Polygons, keys: Ints) -> Ints:
     """0 or 1 for each polygon, so that no two in a row begin with the same vertex: they would be read as one."""
     first = keys[polygons.starts[:-1]]
     new = np.ones(len(first), bool)
-    new[1:] = (first[1:] != first[:-1]).any(axis=1)
+    new[1:] = first[1:] != first[:-1]
     run = np.maximum.accumulate(np.where(new, np.arange(len(first)), 0))
     return (np.arange(len(first)) - run) % 2
