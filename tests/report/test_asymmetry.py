@@ -63,3 +63,14 @@ def test_a_face_without_two_sides_is_not_judged() -> None:
     rng = np.random.default_rng(5)
     rig = Rig(rng.normal(size=(40, 3)), rng.permutation(40)[:39].reshape(13, 3), (Shape("a", [0], [[1, 0, 0]]),))
     assert asymmetry(rig) is None
+
+
+def test_a_shape_on_vertices_without_a_partner_is_not_judged() -> None:
+    rig = two_sided()
+    away = np.array([[3.0, 3.0, 0.0], [3.5, 3.0, 0.1], [3.0, 3.6, 0.2]])
+    last = rig.vertex_count
+    faces = [*rig.polygons.corners.reshape(-1, 4), [last, last + 1, last + 2]]
+    flag = Shape("flag", [last, last + 1], [[0, 1, 0], [0, 1, 0]])
+    found = asymmetry(Rig(np.vstack([rig.neutral, away]), faces, (*rig.shapes, flag)))
+    assert found is not None
+    assert {one.name for one in found.shapes} == {"smile_L", "jawOpen"}

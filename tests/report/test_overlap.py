@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from facewright.report.overlap import overlap, worst_pairs
+from facewright.report.overlap import fighting, overlap, worst_pairs
 from facewright.report.products import _CHUNK, full_values, products
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
@@ -121,3 +121,16 @@ def test_a_pair_and_its_mirror_image_are_named_once() -> None:
     assert [(pair.first, pair.second, pair.twin) for pair in pairs] == [
         ("smile_L", "dimple_L", ("smile_R", "dimple_R"))
     ]
+
+
+def test_strong_pairs_are_counted_on_both_sides_but_not_exclusive_ones() -> None:
+    base = np.random.default_rng(9).normal(size=(10, 3))
+    names = ("jawLeft", "jawRight", "smile_L", "smile_R")
+    deltas = np.zeros((4, 30, 3))
+    deltas[0, :10], deltas[1, :10] = base, -base
+    deltas[2, 10:20], deltas[3, 20:] = base, base
+    deltas[0, 15] = 1e-3
+    rig = rig_of(deltas, names=names)
+    apart = rig_of(deltas, names=names, exclusive=(("jawRight", "jawLeft"),))
+    assert fighting(rig, overlap(rig, products(rig))) == 1
+    assert fighting(apart, overlap(apart, products(apart))) == 0

@@ -20,8 +20,10 @@ from facewright.rig.names import rename_to
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(help="The rig to read.")],
-    target: Annotated[Path, typer.Argument(help="Where to write it; the suffix says the format, none means a folder.")],
+    source: Annotated[Path, typer.Argument(metavar="IN", help="The rig to read.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Where to write it; the suffix says the format, none: a folder.")
+    ],
     names: Annotated[str | None, typer.Option(help="Rename shapes to a convention, such as arkit.")] = None,
     scale: Annotated[float, typer.Option(help="Multiply all lengths, such as 0.01 for centimetres to metres.")] = 1.0,
 ) -> None:

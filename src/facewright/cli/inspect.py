@@ -24,7 +24,9 @@ from facewright.report.verdict import verdict
 
 
 def inspect(
-    file: Annotated[Path, typer.Argument(help="A rig: .fwface, .glb, .gltf, .npz, .obj or a folder of .obj files.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A rig: .fwface, .glb, .gltf, .npz, .obj or a folder of .obj files.")
+    ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,
 ) -> None:

@@ -11,6 +11,7 @@ from facewright.cli.convert import convert
 from facewright.cli.inspect import inspect
 from facewright.cli.mistakes import Commands
 from facewright.cli.pose import pose
+from facewright.cli.studio import studio
 
 app = typer.Typer(
     name="facewright",
@@ -24,6 +25,7 @@ app = typer.Typer(
 app.command()(inspect)
 app.command()(convert)
 app.command()(pose)
+app.command()(studio)
 
 
 def _show_version(wanted: bool) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.report.dependence import dead_shapes
 from facewright.rig.names import canonical, mirror_name
 from facewright.rig.rig import Rig
@@ -17,6 +17,7 @@ UNEVEN = 0.1  # of a shape's own length: what two sides may differ by before it 
 # Left and right can be compared where this share of the vertices has a partner, and where the partner is, typically,
 # this near to the mirror image, as a share of the rig's size.
 _PAIRED, _NEAR = 0.5, 0.05
+_SEEN = 0.9  # share of a shape's squared motion that must be on vertices with a partner
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Unevenness:
     partner: str
     difference: float  # length of the difference, as a share of the longer of the two
     furthest: float  # largest difference at a vertex, as a share of the rig's size
-    vertex: int  # where that is, on the partner's side
+    vertex: int  # where that is, on the partner's side; -1 where nothing could be compared
     ratio: float  # how far the mirror image goes for each unit the partner goes; 1: as far
 
 
@@ -37,12 +38,15 @@ class Asymmetry:
 
     paired: int  # vertices that have a partner on the other side
     uneven: float  # how far the neutral's mirror image is off, typically (median), as a share of the rig's size
-    shapes: tuple[Unevenness, ...]  # every pair and every shape in the middle, the most different first
+    shapes: tuple[Unevenness, ...]  # pairs, and shapes that are for both sides, the most different first
     alone: tuple[str, ...]  # shapes with a side in their name, whose partner is missing
 
 
 def asymmetry(rig: Rig) -> Asymmetry | None:
-    """Compare every shape with its mirror image; None for a face whose vertices have no other side."""
+    """Compare every shape with its mirror image; None for a face whose vertices have no other side.
+
+    A shape that moves mostly vertices without a partner cannot be compared and is left out.
+    """
     if rig.vertex_count == 0:
         return None
     sides = symmetry(rig)
@@ -52,43 +56,61 @@ def asymmetry(rig: Rig) -> Asymmetry | None:
     dead = set(dead_shapes(rig))
     partners = partner_names(rig)
     live = [shape for shape in rig.shapes if shape.name not in dead and partners.get(shape.name) not in dead]
-    pairs = [(shape, rig.shape(partners[shape.name])) for shape in live if shape.name in partners]
+    by_name = {shape.name: shape for shape in rig.shapes}
+    pairs = [(shape, by_name[partners[shape.name]]) for shape in live if shape.name in partners]
+    pairs = [(a, b) for a, b in pairs if min(_seen(sides, a), _seen(sides, b)) >= _SEEN]
     order = {name: i for i, name in enumerate(rig.shape_names)}
-    compared = [_compare(sides, a, b, rig) for a, b in pairs if order[a.name] <= order[b.name]]
+    compared = [_compare(sides, a, b) for a, b in pairs if order[a.name] <= order[b.name]]
     alone = tuple(shape.name for shape in rig.shapes if shape.name not in partners)
     return Asymmetry(sides.matched, off, tuple(sorted(compared, key=lambda one: -round(one.difference, 9))), alone)
 
 
 def partner_names(rig: Rig) -> dict[str, str]:
     """Each shape's partner by name, in any spelling; itself for a name without a side; nothing where it is missing."""
-    by_meaning: dict[str, str] = {}
+    names, by_meaning = set(rig.shape_names), dict[str, str]()
     for name in rig.shape_names:
         by_meaning.setdefault(canonical(name), name)
     found = {}
     for name in rig.shape_names:
         other = mirror_name(name) or name
-        partner = other if other in rig.shape_names else by_meaning.get(canonical(other))
+        partner = other if other in names else by_meaning.get(canonical(other))
         if partner is not None:
             found[name] = partner
     return found
 
 
-def _compare(sides: Symmetry, shape: Shape, partner: Shape, rig: Rig) -> Unevenness:
-    mirrored, there = sides.mirror_delta(shape.dense(rig.vertex_count)), partner.dense(rig.vertex_count)
-    known = sides.partner >= 0  # a vertex without a partner cannot be compared
-    mirrored[~known], there[~known] = 0.0, 0.0
+def _seen(sides: Symmetry, shape: Shape) -> float:
+    """The share of a shape's squared motion that can be compared with another side."""
+    squares = (shape.offsets**2).sum(axis=1)
+    return float(squares[sides.partner[shape.vertices] >= 0].sum() / squares.sum())
+
+
+def _compare(sides: Symmetry, shape: Shape, partner: Shape) -> Unevenness:
+    images = sides.partner[shape.vertices]
+    moved = np.union1d(images, partner.vertices)
+    moved = moved[(moved >= 0) & (sides.partner[moved] >= 0)]  # a vertex without a partner cannot be compared
+    mirrored = _on(moved, images, sides.plane.mirror_vectors(shape.offsets))
+    there = _on(moved, partner.vertices, partner.offsets)
     gap = np.linalg.norm(mirrored - there, axis=1)
-    vertex = int(gap.argmax())
+    at = int(gap.argmax()) if len(gap) else 0
     longest = max(_length(mirrored), _length(there))
     along = float((mirrored * there).sum())
     return Unevenness(
         shape.name,
         partner.name,
         _length(mirrored - there) / longest if longest else 0.0,
-        float(gap[vertex]) / (rig.size or 1.0),
-        vertex,
+        float(gap.max(initial=0.0)) / (sides.size or 1.0),
+        int(moved[at]) if len(moved) else -1,
         along / _length(there) ** 2 if _length(there) else 0.0,
     )
+
+
+def _on(vertices: Ints, given: Ints, offsets: Floats) -> Floats:
+    """Offsets (k, 3) on increasing vertices (k,), from offsets (m, 3) given for some."""
+    found = np.zeros((len(vertices), 3))
+    here = np.isin(given, vertices)
+    found[np.searchsorted(vertices, given[here])] = offsets[here]
+    return found
 
 
 def _length(delta: Floats) -> float:

@@ -72,16 +72,16 @@ def summarise(rig: Rig) -> Summary:
     counts = rig.polygons.counts
     kinds = {"triangles": counts == 3, "quads": counts == 4, "n-gons": counts > 4}
     sliders = zip(rig.sliders, rig.bounds.tolist(), groups_of(rig), strict=True)
-    ends = _ends(rig)
+    ends, size = _ends(rig), rig.size
     return Summary(
-        size=rig.size,
+        size=size,
         vertices=rig.vertex_count,
         triangles=len(rig.triangles),
         polygons={kind: int(found.sum()) for kind, found in kinds.items()},
         has_uvs=rig.uvs is not None,
         parts=tuple(PartSummary(part.name, part.stop - part.start, _within(rig.polygons, part)) for part in rig.parts),
         sliders=tuple(SliderSummary(name, low, high, group) for name, (low, high), group in sliders),
-        shapes=tuple(_summarise_shape(rig, shape, ends) for shape in rig.shapes),
+        shapes=tuple(_summarise_shape(shape, rig.vertex_count, size, ends[shape.sliders]) for shape in rig.shapes),
         exclusive=rig.exclusive,
         rules=tuple(rule.name for rule in rig.rules),
         names=convention_of(rig.sliders),
@@ -102,18 +102,18 @@ def _ends(rig: Rig) -> dict[tuple[str, ...], float]:
     return ends
 
 
-def _summarise_shape(rig: Rig, shape: Shape, ends: dict[tuple[str, ...], float]) -> ShapeSummary:
+def _summarise_shape(shape: Shape, vertices: int, size: float, end: float) -> ShapeSummary:
     lengths = np.linalg.norm(shape.offsets, axis=1)
     reach = float(lengths.max(initial=0.0))
     moved = int((lengths > 0).sum())
-    kind = "combination" if shape.is_combination else "plain" if shape.at == ends[shape.sliders] else "in-between"
+    kind = "combination" if shape.is_combination else "plain" if shape.at == end else "in-between"
     return ShapeSummary(
         shape.name,
         kind,
         shape.sliders,
         shape.at,
         reach,
-        reach / (rig.size or 1.0),
+        reach / (size or 1.0),
         moved,
-        float((lengths > _COUNTS * reach).sum()) / max(rig.vertex_count, 1),
+        float((lengths > _COUNTS * reach).sum()) / max(vertices, 1),
     )

@@ -84,8 +84,8 @@ def dependent(found: Sequence[Dependent]) -> Html:
 
 def asymmetric(found: Interference) -> Html:
     sides = found.asymmetry
-    if sides is None:
-        return tag("p", "The vertices of this mesh do not pair up left and right.", class_="quiet")
+    if sides is None or not sides.shapes:
+        return tag("p", "What moves on this mesh does not pair up left and right.", class_="quiet")
     worst = [one for one in sides.shapes if one.difference >= 0.005]
     most = max(UNEVEN, *(one.difference for one in worst), 0.0)
     rows = (
