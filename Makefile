@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web
+MODULES := web/node_modules/.ready
+PAGE := src/facewright/studio/static/index.html
+PAGE_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .PHONY: help studio test check bench demo docs clean test-blender fuzz sample
@@ -16,16 +20,27 @@ $(READY): pyproject.toml requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
 	@touch $@
 
-studio: $(READY) ## open the studio on the embedded head
-	@echo "The studio is not built yet: until it is, 'make demo' makes a page of pictures and $(BIN)/facewright works in the terminal."
+$(MODULES): $(READY) web/package-lock.json
+	$(NPM) ci --no-fund --no-audit --loglevel=error
+	@touch $@
 
-check: $(READY) ## ruff, mypy --strict, import direction
+$(PAGE): $(MODULES) $(PAGE_SOURCES)
+	$(NPM) run build --silent
+	@touch $@
+
+studio: $(READY) $(PAGE) ## open the studio on the embedded head
+	$(BIN)/facewright studio
+
+check: $(READY) $(MODULES) ## ruff, mypy --strict, import direction; tsc --strict, eslint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_import_direction.py
+	$(NPM) run typecheck --silent
+	$(NPM) run lint --silent
 
-test: check ## check, then every test
+test: check $(PAGE) ## check, then every test
+	$(NPM) run test --silent
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 bench: $(READY) ## measured figures, each beside its baseline
@@ -49,5 +64,5 @@ test-blender: $(READY) ## let Blender's own importer read what we write (install
 	$(BIN)/python -m pytest tests/blender
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) .venv-blender build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-blender build dist demo web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
