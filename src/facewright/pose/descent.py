@@ -21,8 +21,9 @@ from facewright.pose.terms import Problem
 from facewright.solve.solution import Status
 
 _STEPS = 60
-_HALVINGS = 30
+_DOUBLINGS = 4
 _SETTLED = 1e-9  # the largest change of a weight that ends it
+_GAINLESS = 1e-11  # share of the cost: a smaller gain ends it too
 _LEAPS = 20  # over bends
 _WORTH = 1e-6  # share of the cost by which a leap must lower it
 _TINY = 1e-300
@@ -51,9 +52,9 @@ class Descent:
             goal, status = self._goal(change, c, price, limits)
             if status is Status.INFEASIBLE:
                 return change, status
-            step = self._downhill(change, goal - change, c, price)
+            step, gain = self._downhill(change, goal - change, c, price, limits)
             change = change + step
-            if np.abs(step).max(initial=0.0) <= _SETTLED:
+            if np.abs(step).max(initial=0.0) <= _SETTLED or gain <= _GAINLESS * abs(self._cost(change, c, price)):
                 return change, status
         return change, Status.OUT_OF_STEPS
 
@@ -100,7 +101,7 @@ class Descent:
                 slopes = np.where(leftward, below, slopes)
             limits = self._on_pieces(weights, leftward, limits)
         moves = rows @ slopes  # (r, n)
-        H = moves.T @ moves
+        H = moves.T @ moves + _convex(self._combine.bending(weights, slope))
         return BoundedChange(H, self._problem.ridge, limits).solve(slopes.T @ slope - H @ change, price)
 
     def _leftward(
@@ -118,16 +119,28 @@ class Descent:
         low, high = np.maximum(limits.low, low - self._start), np.minimum(limits.high, high - self._start)
         return replace(limits, low=np.minimum(low, high), high=high)
 
-    def _downhill(self, change: Floats, step: Floats, c: Floats, price: Floats) -> Floats:
-        """The longest of the step, its half, its quarter ... that does not make things worse."""
+    def _downhill(self, change: Floats, step: Floats, c: Floats, price: Floats, limits: Limits) -> tuple[Floats, float]:
+        """The step, or its half, its quarter ... until it helps, or its double ... while that helps more; the gain."""
         before = self._cost(change, c, price)
-        for _ in range(_HALVINGS):
-            if self._cost(change + step, c, price) <= before:
-                return step
-            step = step / 2
-        return np.zeros(len(step))
+        best, least = step, self._cost(change + step, c, price)
+        while least > before and np.abs(best).max() > _SETTLED:
+            best = best / 2
+            least = self._cost(change + best, c, price)
+        if best is step and limits.rows is None:
+            for _ in range(_DOUBLINGS):
+                longer = np.clip(change + 2 * best, limits.low, limits.high) - change
+                cost = self._cost(change + longer, c, price)
+                if cost >= least:
+                    break
+                best, least = longer, cost
+        return (best, before - least) if least <= before else (0 * step, 0.0)
 
     def _cost(self, change: Floats, c: Floats, price: Floats) -> float:
         v = self._combine(self._start + change) - self._values
         moved = self._problem.rows @ v
         return float(moved @ moved / 2 + c @ v + self._problem.ridge @ change**2 / 2 + price @ np.abs(change))
+
+
+def _convex(bending: Floats) -> Floats:
+    """The least diagonal by which a symmetric matrix without one is sure to become convex, added."""
+    return bending + np.diag(np.abs(bending).sum(axis=1))

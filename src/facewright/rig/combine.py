@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -45,6 +46,13 @@ class Combine:
         if len(self._products.shapes):
             self._products.add_slopes(slopes, weights)
         return slopes
+
+    def bending(self, weights: Floats, along: Floats) -> Floats:
+        """Second derivative (n, n) of the sum of shape values times `along` (s,) by slider values at one pose (n,)."""
+        bends = np.zeros((self.sliders, self.sliders))
+        if len(self._products.shapes):
+            self._products.add_bending(bends, weights, along[self._products.shapes])
+        return bends
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +123,15 @@ class _Products:
             real = self.factors[:, place] < len(weights)
             others = taken[:, :place].prod(axis=1) * taken[:, place + 1 :].prod(axis=1)
             slopes[self.shapes[real], self.factors[real, place]] = others[real]
+
+    def add_bending(self, bends: Floats, weights: Floats, along: Floats) -> None:
+        taken = self._taken(weights)  # (p, most)
+        for i, j in combinations(range(taken.shape[1]), 2):
+            real = np.maximum(self.factors[:, i], self.factors[:, j]) < len(weights)
+            others = np.delete(taken, (i, j), axis=1).prod(axis=1)[real] * along[real]
+            pair = self.factors[real, i], self.factors[real, j]
+            np.add.at(bends, pair, others)
+            np.add.at(bends, pair[::-1], others)
 
     def _taken(self, weights: Floats) -> Floats:
         ones = np.ones((*weights.shape[:-1], 1))
