@@ -190,3 +190,13 @@ def test_a_file_is_not_written_over_itself_for_nothing(file: Path) -> None:
 
 def test_an_unknown_target_is_one_paragraph(file: Path) -> None:
     assert_one_paragraph(run("convert", file, file.parent / "out.fbx"), ".fbx", ".glb")
+
+
+def test_a_warning_is_one_line_and_the_command_goes_on(rig: Rig, tmp_path: Path) -> None:
+    save(rig, tmp_path / "face.gltf")
+    told = msgspec.json.decode((tmp_path / "face.gltf").read_bytes())
+    told["images"] = [{"uri": "gone.png"}]
+    (tmp_path / "face.gltf").write_bytes(msgspec.json.encode(told))
+    done = run("inspect", tmp_path / "face.gltf")
+    assert done.returncode == 0
+    assert done.stderr == "facewright: the image 'gone.png' is not beside the file\n"

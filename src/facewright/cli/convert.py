@@ -22,7 +22,7 @@ from facewright.rig.names import rename_to
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The rig to read.")],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Where to write it; the suffix says the format, none: a folder.")
+        Path, typer.Argument(metavar="OUT", help="Where to write it, in the format of its suffix; none: a folder.")
     ],
     names: Annotated[str | None, typer.Option(help="Rename shapes to a convention, such as arkit.")] = None,
     scale: Annotated[float, typer.Option(help="Multiply all lengths, such as 0.01 for centimetres to metres.")] = 1.0,

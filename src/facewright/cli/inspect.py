@@ -25,7 +25,7 @@ from facewright.report.verdict import verdict
 
 def inspect(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A rig: .fwface, .glb, .gltf, .npz, .obj or a folder of .obj files.")
+        Path, typer.Argument(metavar="FILE", help="A rig: .fwface, .glb, .gltf, .npz, .obj or a folder of them.")
     ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,
