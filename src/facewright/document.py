@@ -15,6 +15,7 @@ from facewright.motion.clip import Clip
 from facewright.rig.rig import Rig
 
 X, Y, Z = 1, 2, 4  # axes as bits
+_ROUNDED = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +36,10 @@ class PlacedPin:
     def __post_init__(self) -> None:
         if (self.vertex is None) == (self.triangle is None) or (self.triangle is None) != (self.barycentric is None):
             raise BadValue(f"pin {self.id} must sit on a vertex, or on a triangle with barycentric coordinates")
-        if self.barycentric is not None and not abs(sum(self.barycentric) - 1) < 1e-6:
-            raise BadValue(f"pin {self.id}: barycentric coordinates sum to 1, not {sum(self.barycentric):g}")
+        if self.barycentric is not None and not _is_inside(self.barycentric):
+            raise BadValue(
+                f"pin {self.id}: barycentric coordinates from 0 to 1 sum to 1, not {self.barycentric}"
+            )
         if not self.axes or set(self.axes) - set("xyz"):
             raise BadValue(f"pin {self.id}: axes are some of x, y and z, such as 'xy', not {self.axes!r}")
         if not (np.isfinite(self.strength) and self.strength >= 0):
@@ -118,6 +121,10 @@ def _check(document: Document) -> None:
         rig.slider_index(name)
     indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
     _check_pins(document.pins, rig.vertex_count, len(rig.triangles))
+
+
+def _is_inside(barycentric: tuple[float, float, float]) -> bool:
+    return min(barycentric) > -_ROUNDED and abs(sum(barycentric) - 1) < _ROUNDED
 
 
 def _check_pins(pins: Sequence[PlacedPin], vertices: int, triangles: int) -> None:

@@ -60,12 +60,25 @@ class ClipTable(Frame):
 
 
 class RangeInfo(Struct):
-    """Triangles that belong to one part and one material."""
+    """Triangles that belong to one part and one of `materials` (0 where there are none)."""
 
     part: int
     material: int
     start: int  # first triangle
     count: int
+
+
+class MaterialInfo(Struct):
+    """How a surface looks. An image is at `GET /api/texture/{rig id}/{image}`."""
+
+    name: str
+    color: tuple[float, float, float, float]  # linear, a factor on the image
+    roughness: float
+    image: int | None
+    media: str  # image/png, image/jpeg, image/webp or image/ktx2; "" without an image
+    alpha: str  # OPAQUE, MASK or BLEND
+    cutoff: float
+    double_sided: bool
 
 
 class Geometry(Frame):
@@ -78,6 +91,7 @@ class Geometry(Frame):
 
     rig: str
     ranges: list[RangeInfo]
+    materials: list[MaterialInfo]  # empty: the file says nothing, the page chooses
 
 
 FrameHeader = Pose | ClipTable | Geometry

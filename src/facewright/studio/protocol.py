@@ -17,7 +17,11 @@ Label = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, lt=2**53)]  # what JavaScript counts exactly
 Index = Annotated[int, Meta(ge=0, lt=2**31)]
 Axes = Annotated[str, Meta(pattern="^[xyz]{1,3}$")]
-Point = tuple[float, float, float]
+Number = Annotated[
+    float, Meta(ge=-1e9, le=1e9)
+]  # scene units, seconds, weights: beyond any face, far from overflow
+Point = tuple[Number, Number, Number]
+PLACE = ("vertex", "triangle", "barycentric")  # fields that say where a pin sits
 Interpolation = Literal["step", "linear", "cubic"]  # cubic eases in and out
 # new: a document of its own. keep: another face for the pose and clips that are there. clips: only those of the file.
 How = Literal["new", "keep", "clips"]
@@ -60,7 +64,7 @@ class Edit(FromPage, kw_only=True):
 class SetWeights(Edit, kw_only=True):
     """Move sliders; others keep their value, unless held points are on or a partner excludes them."""
 
-    weights: dict[str, float]
+    weights: dict[str, Number]
 
 
 class ResetWeights(Edit, kw_only=True):
@@ -124,7 +128,7 @@ class PinTarget(Struct, forbid_unknown_fields=True):
 
 
 class DragPins(Edit, kw_only=True):
-    """Bring pins to places; pins with `hold` stay. Only inside a gesture. Counts from the gesture's beginning.
+    """Bring pins to places; pins with `hold` stay. Counts from the gesture's beginning.
 
     `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
     the mirrored points alike.
@@ -160,7 +164,7 @@ class SetHolding(Edit, kw_only=True):
 class SetKeys(Edit, kw_only=True):
     """Key the pose at a time of the current clip (made where there is none); all sliders, or some."""
 
-    time: float
+    time: Number
     sliders: list[str] | None = None
 
 
@@ -168,22 +172,22 @@ class KeyChoice(Struct, forbid_unknown_fields=True):
     """Keys of one slider, by their times."""
 
     slider: str
-    times: list[float]
+    times: list[Number]
 
 
 class MoveKeys(Edit, kw_only=True):
     """Move keys of the current clip in time and value; a key that lands on another replaces it."""
 
     keys: list[KeyChoice]
-    by: float = 0.0  # seconds
-    lift: float = 0.0
+    by: Number = 0.0  # seconds
+    lift: Number = 0.0
 
 
 class CopyKeys(Edit, kw_only=True):
     """Copy keys of the current clip to a later or earlier time."""
 
     keys: list[KeyChoice]
-    by: float
+    by: Number
 
 
 class DeleteKeys(Edit, kw_only=True):
@@ -230,7 +234,7 @@ class SetRate(Edit, kw_only=True):
 class Scrub(FromPage, kw_only=True):
     """Go to a time: sliders with a curve in the current clip take its values. No undo entry."""
 
-    time: float
+    time: Number
 
 
 class ChooseClip(FromPage, kw_only=True):
@@ -360,7 +364,7 @@ class PinInfo(Struct):
     id: int
     vertex: int | None
     triangle: int | None
-    barycentric: Point | None
+    barycentric: tuple[float, float, float] | None
     axes: str
     strength: float
     hold: bool
@@ -425,7 +429,6 @@ class State(ToPage):
 
     revision: int  # grows with every message
     rig: RigInfo | UnsetType = UNSET
-    textures: list[TextureInfo] | UnsetType = UNSET
     pins: list[PinInfo] | UnsetType = UNSET
     held: HeldInfo | UnsetType = UNSET
     locked: list[str] | UnsetType = UNSET
@@ -437,15 +440,6 @@ class State(ToPage):
     file: FileInfo | UnsetType = UNSET
     drag: DragOptions | UnsetType = UNSET
     view: dict[str, Any] | UnsetType = UNSET
-
-
-class TextureInfo(Struct):
-    """A base colour image for one material of the rig's geometry, at `GET /api/texture/{rig id}/{image}`."""
-
-    material: int  # as in Geometry.ranges
-    image: int
-    media: str  # image/png, image/jpeg, image/webp or image/ktx2
-    color: tuple[float, float, float, float]  # linear factor on the image
 
 
 class Done(ToPage):

@@ -1,0 +1,147 @@
+"""A session as the page sees it: whole at first, then only what is different from what it saw last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+from facewright.document import Document
+from facewright.motion.clip import Clip
+from facewright.pose.attenuation import default_alpha
+from facewright.pose.selection import Selection
+from facewright.rig.names import mirror_name
+from facewright.rig.rig import Rig
+from facewright.session.commands.drag import Dragged
+from facewright.session.remembered import Remembered
+from facewright.session.session import Session
+from facewright.session.solvers import Solvers
+from facewright.studio import protocol
+from facewright.studio.frames import ClipTable, Pose, pack
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Everything about a session that a page can see."""
+
+    document: Document
+    rig: str  # its id
+    history: protocol.HistoryInfo
+    file: protocol.FileInfo
+    remembered: Remembered
+
+
+def seen(session: Session, rig: str, file: protocol.FileInfo) -> Seen:
+    gesture = "" if session.gesture is None else session.gesture.label
+    history = protocol.HistoryInfo(session.history.labels, session.history.at, gesture)
+    return Seen(session.document, rig, history, file, session.remembered)
+
+
+def state(before: Seen | None, now: Seen, revision: int) -> protocol.State | None:
+    """What is different, or all of it; None where nothing is."""
+    old, new = (None if before is None else before.document), now.document
+    found = protocol.State(revision=revision)
+    if before is None or before.rig != now.rig:
+        found.rig = rig_info(new.rig, now.rig)
+    if old is None or old.pins != new.pins:
+        found.pins = [msgspec.convert(pin, protocol.PinInfo, from_attributes=True) for pin in new.pins]
+    if old is None or old.held is not new.held or old.rig is not new.rig:  # the default alpha is the rig's
+        found.held = held_info(new)
+    if old is None or old.clips is not new.clips:
+        found.clips = [clip_info(clip) for clip in new.clips]
+        found.curves = list(_new_curves(() if old is None else old.clips, new.clips))
+    for name in ("locked", "clip", "time"):
+        if old is None or getattr(old, name) != getattr(new, name):
+            setattr(found, name, getattr(new, name))
+    if before is None or before.history != now.history:
+        found.history = now.history
+    if before is None or before.file != now.file:
+        found.file = now.file
+    if before is None or before.remembered != now.remembered:
+        found.drag = protocol.DragOptions(now.remembered.method, now.remembered.damped)
+        found.view = now.remembered.view
+    return found if found != protocol.State(revision=revision) else None
+
+
+def rig_info(rig: Rig, id: str) -> protocol.RigInfo:
+    index = {name: i for i, name in enumerate(rig.sliders)}
+    sliders = [
+        protocol.SliderInfo(name, low, high, group, index.get(mirror_name(name) or "", -1))
+        for name, (low, high), group in zip(rig.sliders, rig.bounds.tolist(), rig.groups, strict=True)
+    ]
+    return protocol.RigInfo(
+        id=id,
+        vertices=rig.vertex_count,
+        triangles=len(rig.triangles),
+        size=rig.size,
+        sliders=sliders,
+        shapes=[protocol.ShapeInfo(s.name, [index[name] for name in s.sliders], s.at) for s in rig.shapes],
+        parts=[protocol.PartInfo(part.name, part.start, part.stop) for part in rig.parts],
+        exclusive=[(index[a], index[b]) for a, b in rig.exclusive],
+    )
+
+
+def held_info(document: Document) -> protocol.HeldInfo:
+    held = document.held
+    alpha = default_alpha(document.rig, Selection(held.coordinates))
+    return protocol.HeldInfo(held.vertices.tolist(), held.axes.tolist(), held.on, held.alpha, alpha)
+
+
+def clip_info(clip: Clip) -> protocol.ClipInfo:
+    return protocol.ClipInfo(clip.name, clip.rate, clip.start, clip.end, list(clip.curves))
+
+
+def pose_frame(session: Session, answer: Answer, revision: int) -> bytes:
+    """The face as it is now."""
+    document, solvers = session.document, session.solvers
+    values = solvers.combine(document.rig)(document.pose)
+    arrays = {"weights": document.pose, "values": values, "places": solvers.places(document).at(values)}
+    dragged = answer.dragged
+    if dragged is not None:
+        solution = dragged.solution
+        arrays |= {"change": solution.change, "helped": solution.helped}
+        arrays |= {"residual": solution.residual, "target": dragged.targets}
+    return pack(
+        Pose,
+        arrays,
+        seq=answer.seq,
+        gesture=answer.gesture,
+        revision=revision,
+        status="" if dragged is None else dragged.solution.status.value,
+        pins=[pin.id for pin in document.pins],
+        dragged=[] if dragged is None else list(dragged.ids),
+        reasons=[] if dragged is None else list(dragged.solution.reasons),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What a pose answers."""
+
+    seq: int = 0
+    gesture: int = 0
+    dragged: Dragged | None = None
+    is_asked: bool = False  # the page waits for it, moved or not
+
+
+def clip_table(document: Document, name: str, solvers: Solvers, seq: int) -> bytes:
+    """A clip frame by frame; sliders without a curve stay as they are in the document."""
+    clip = document.clip_named(name)
+    times = clip.times() if clip.curves else np.zeros(1)
+    own = np.array([slider in clip.curves for slider in document.rig.sliders])
+    weights = np.where(own, clip.sample(document.rig.sliders, times), document.pose)
+    arrays = {"times": times, "weights": weights, "values": solvers.combine(document.rig)(weights)}
+    return pack(ClipTable, arrays, seq=seq, clip=name, rate=clip.rate)
+
+
+def _new_curves(before: tuple[Clip, ...], now: tuple[Clip, ...]) -> Iterator[protocol.CurveInfo]:
+    known = {(clip.name, name): curve for clip in before for name, curve in clip.curves.items()}
+    for clip in now:
+        for name, curve in clip.curves.items():
+            if known.get((clip.name, name)) is not curve:
+                slopes = None if curve.slopes is None else curve.slopes.tolist()
+                yield protocol.CurveInfo(
+                    clip.name, name, curve.times.tolist(), curve.values.tolist(), curve.interpolation, slopes
+                )

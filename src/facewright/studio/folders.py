@@ -1,0 +1,104 @@
+"""Files below folders that the user named, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from facewright.errors import BadFile, BadValue
+from facewright.formats.registry import formats
+from facewright.studio.answers import OpenableFile
+
+CLIP = ".csv"
+_LISTED = 2000
+_DEEPEST = 6
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Named folders. A path is written NAME/below/it.glb, whatever the system."""
+
+    roots: Mapping[str, Path]  # resolved
+
+    @classmethod
+    def of(cls, named: Sequence[Path]) -> Folders:
+        roots: dict[str, Path] = {}
+        for folder in named:
+            if not folder.is_dir():
+                raise BadFile(f"{folder}: there is no such folder")
+            name = folder.resolve().name or "root"
+            numbered = (f"{name} {number}" for number in range(2, 1000))
+            roots[next(free for free in (name, *numbered) if free not in roots)] = folder.resolve()
+        return cls(roots)
+
+    def existing(self, path: str) -> Path:
+        """The file that a path means."""
+        found = self._below(path)
+        if not found.is_file():
+            raise BadFile(f"{path}: there is no such file")
+        return found
+
+    def new(self, path: str, suffix: str) -> Path:
+        """Where a file of that suffix may be written."""
+        found = self._below(path)
+        if found.suffix.lower() != suffix:
+            raise BadValue(f"{path}: the name must end in {suffix}")
+        if not found.parent.is_dir() or found.is_dir():
+            raise BadFile(f"{path}: there is no such folder")
+        return found
+
+    def written(self, file: Path) -> str:
+        """How a file below one of the folders is written; "" where it is below none."""
+        for name, root in self.roots.items():
+            if file.resolve().is_relative_to(root):
+                return f"{name}/{file.resolve().relative_to(root).as_posix()}"
+        return ""
+
+    def listed(self) -> list[OpenableFile]:
+        """Files of the formats we read, sorted by path."""
+        found = [
+            (f"{name}/{path.relative_to(root).as_posix()}", path)
+            for name, root in self.roots.items()
+            for path in _rigs(root)
+        ]
+        return [describe(text, path) for text, path in sorted(found)]
+
+    def _below(self, path: str) -> Path:
+        name, *rest = PurePosixPath(path).parts or ("",)
+        root = self.roots.get(name)
+        tricky = (
+            "\\" in path or "\0" in path or ":" in path or ".." in rest or any(part.startswith(".") for part in rest)
+        )
+        if root is None or tricky or not rest:
+            known = ", ".join(self.roots) or "none; name some with --folder"
+            raise BadFile(f"{path[:200]!r} is not below a named folder; there are {known}")
+        found = root.joinpath(*rest)
+        if not found.resolve().is_relative_to(root):
+            raise BadFile(f"{path[:200]!r} leads out of its folder")
+        return found.resolve()
+
+
+def readable_suffixes() -> list[str]:
+    """Suffixes of single files that can be opened: rigs and clips."""
+    return [suffix for format in formats() for suffix in format.suffixes if suffix] + [CLIP]
+
+
+def describe(text: str, path: Path) -> OpenableFile:
+    status = path.stat()
+    return OpenableFile(text, status.st_size, status.st_mtime)
+
+
+def _rigs(root: Path) -> Iterator[Path]:
+    wanted, count = set(readable_suffixes()), 0
+    for folder, below, files in os.walk(root):
+        depth = len(Path(folder).relative_to(root).parts)
+        below[:] = [] if depth >= _DEEPEST else sorted(each for each in below if not each.startswith("."))
+        for file in sorted(files):
+            path = Path(folder) / file
+            if path.suffix.lower() in wanted and not file.startswith(".") and not path.is_symlink() and path.is_file():
+                yield path
+                count += 1
+                if count >= _LISTED:
+                    return

@@ -1,0 +1,201 @@
+"""The HTTP routes. Only the door may be in front of them: they take it that who asks may."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+
+import facewright
+from facewright.document import Document
+from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
+from facewright.formats.gltf.looks import image_of
+from facewright.samples import people
+from facewright.studio import answers
+from facewright.studio.desk import Desk
+from facewright.studio.exports import MEDIA, export
+from facewright.studio.folders import describe, readable_suffixes
+from facewright.studio.geometry import geometry_frame
+from facewright.studio.protocol import PROTOCOL, How
+from facewright.studio.work import Origin, Work
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+_SHAPES = ("arkit", "units")  # that `sample` knows
+_FOR_EVER = "private, max-age=31536000, immutable"
+
+
+class Routes:
+    """What the page asks for besides the socket."""
+
+    def __init__(self, desk: Desk, work: Work, upload_limit: int, recovered: Path) -> None:
+        self._desk, self._work = desk, work
+        self._upload_limit, self._recovered = upload_limit, recovered
+        self._geometry: tuple[str, bytes] = ("", b"")
+
+    def all(self) -> list[BaseRoute]:
+        from starlette.routing import Route
+
+        asked: list[tuple[str, str, Callable[..., Any]]] = [
+            ("GET", "/api/health", self.health),
+            ("GET", "/api/samples", self.samples),
+            ("GET", "/api/files", self.files),
+            ("GET", "/api/geometry/{rig}", self.geometry),
+            ("GET", "/api/texture/{rig}/{image:int}", self.texture),
+            ("GET", "/api/export/{kind}", self.export),
+            ("POST", "/api/upload", self.upload),
+        ]
+        return [Route(path, _answering(run), methods=[method]) for method, path, run in asked]
+
+    async def health(self, request: Request) -> Response:
+        return _json(answers.Health(facewright.__version__, PROTOCOL))
+
+    async def samples(self, request: Request) -> Response:
+        return _json(answers.SampleList([answers.SampleInfo(person, list(_SHAPES)) for person in people()]))
+
+    async def files(self, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+
+        return _json(await run_in_threadpool(self._files))
+
+    async def geometry(self, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+
+        document = self._of_rig(request)
+        return _bytes(await run_in_threadpool(self._frame, document), "application/octet-stream", keep=True)
+
+    async def texture(self, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+
+        media, data = await run_in_threadpool(image_of, self._of_rig(request), request.path_params["image"])
+        return _bytes(data, media, keep=True)
+
+    async def export(self, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+
+        kind, document = request.path_params["kind"], self._desk.session.document
+        data = await run_in_threadpool(export, document, kind, dict(request.query_params))
+        name = f"{self._work.file_info().name}.{kind}"
+        if kind == "fwface" and document is self._desk.session.document:
+            await self._desk.call("saving", lambda work: work.mark_saved())
+        response = _bytes(data, MEDIA.get(kind, "application/octet-stream"))
+        response.headers["content-disposition"] = _attachment(name)
+        return response
+
+    async def upload(self, request: Request) -> Response:
+        name, how = _upload_name(request), _how(request)
+        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+            path = Path(folder) / f"upload{Path(name).suffix.lower()}"
+            await self._receive(request, path)
+            origin = Origin(Path(name).stem or "face")
+            await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
+        return _json(answers.Uploaded(name))
+
+    async def _receive(self, request: Request, path: Path) -> None:
+        """The body as a file; its size is counted while it comes, whatever the header says."""
+        from starlette.requests import ClientDisconnect
+
+        claimed = request.headers.get("content-length", "0")
+        if claimed.isdigit() and int(claimed) > self._upload_limit:
+            raise _TooLarge(self._upload_limit)
+        size = 0
+        with path.open("wb") as file:
+            try:
+                async for piece in request.stream():
+                    size += len(piece)
+                    if size > self._upload_limit:
+                        raise _TooLarge(self._upload_limit)
+                    file.write(piece)
+            except ClientDisconnect:
+                raise BadFile("the upload was cut off") from None
+        if not size:
+            raise BadFile("the upload is empty")
+
+    def _of_rig(self, request: Request) -> Document:
+        document = self._desk.session.document
+        if request.path_params["rig"] != self._work.rig_id():
+            raise _Gone("another face is open now")
+        return document
+
+    def _frame(self, document: Document) -> bytes:
+        id = self._work.rig_id()
+        if self._geometry[0] != id:
+            self._geometry = (id, geometry_frame(document, id))
+        return self._geometry[1]
+
+    def _files(self) -> answers.FileList:
+        folder = self._recovered
+        aside = [describe(f"{folder.name}/{path.name}", path) for path in folder.glob("*.fwface")]
+        return answers.FileList(self._work.folders.listed(), sorted(aside, key=lambda file: -file.changed))
+
+
+class _TooLarge(FacewrightError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the file is too large; uploads may have {limit >> 20} MB (see --upload-limit)")
+
+
+class _Gone(FacewrightError):
+    pass
+
+
+def _answering(run: Callable[..., Any]) -> Callable[..., Any]:
+    """The same route, with mistakes answered in words."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            found: Response = await run(request)
+        except _TooLarge as problem:
+            return _problem(413, str(problem))
+        except _Gone as problem:
+            return _problem(404, str(problem))
+        except UnknownFormat as problem:
+            return _problem(415, str(problem))
+        except (FacewrightError, OSError, MemoryError) as problem:
+            return _problem(400, str(problem) or type(problem).__name__)
+        return found
+
+    return answer
+
+
+def _upload_name(request: Request) -> str:
+    name = Path(request.query_params.get("name", "").replace("\\", "/")).name
+    suffixes = readable_suffixes()
+    if Path(name).suffix.lower() not in suffixes:
+        raise UnknownFormat(f"{name[:100]!r} is of no format that is read; files end in {', '.join(suffixes)}")
+    return name[-200:]
+
+
+def _how(request: Request) -> How:
+    how = request.query_params.get("how", "new")
+    if how not in get_args(How):
+        raise BadValue(f"how is one of {', '.join(get_args(How))}, not {how[:20]!r}")
+    return how  # type: ignore[return-value]
+
+
+def _attachment(name: str) -> str:
+    from urllib.parse import quote
+
+    plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-_. ") else "_" for letter in name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
+
+
+def _json(value: msgspec.Struct, status: int = 200) -> Response:
+    from starlette.responses import Response
+
+    return Response(msgspec.json.encode(value), status, {"cache-control": "no-store"}, "application/json")
+
+
+def _problem(status: int, text: str) -> Response:
+    return _json(answers.Problem(text), status)
+
+
+def _bytes(data: bytes, media: str, *, keep: bool = False) -> Response:
+    from starlette.responses import Response
+
+    return Response(data, headers={"cache-control": _FOR_EVER if keep else "no-store"}, media_type=media)

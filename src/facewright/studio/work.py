@@ -1,0 +1,184 @@
+"""A session with all that surrounds it: where its document came from, where it is saved, how it survives a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from facewright.document import Document
+from facewright.errors import BadValue, FacewrightError
+from facewright.formats.files import write_atomically
+from facewright.formats.registry import load_document, save
+from facewright.formats.weights_csv import load_clip
+from facewright.rig.rig import Rig
+from facewright.samples import sample
+from facewright.session.commands.clips import load_clips, unmatched
+from facewright.session.commands.face import change_face
+from facewright.session.remembered import Remembered
+from facewright.session.session import Session
+from facewright.studio.autosave import Autosave, set_aside
+from facewright.studio.folders import CLIP, Folders
+from facewright.studio.geometry import rig_id
+from facewright.studio.protocol import FileInfo, How
+from facewright.studio.slot import Slot
+
+NATIVE = ".fwface"
+_LISTED = 8
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a document is called, and the file that saving writes."""
+
+    name: str
+    saves_to: Path | None = None
+
+
+class Work:
+    """For the desk's thread."""
+
+    def __init__(self, slot: Slot, folders: Folders, started: str = "") -> None:
+        self.folders, self.autosave = folders, Autosave(slot.folder)
+        self._slot, self._started = slot, started
+        self._origin = Origin("face")
+        self._notices: list[str] = []
+        self._rig: tuple[Rig, str] | None = None
+        self.session = Session(Document(sample()))
+
+    def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
+        """Go on with what was going on here, or open a file or the embedded head; whether work was restored."""
+        remembered = self._remembered()
+        told = self.autosave.restore()
+        goes_on = told is not None and not fresh and told.about.get("started") == self._started
+        if told is not None and goes_on and (told.session.unsaved or file is None):
+            self.session = told.session
+            saves_to = told.about.get("saves_to")
+            self._origin = Origin(told.about.get("name", "face"), Path(saves_to) if saves_to else None)
+        else:
+            if told is not None and told.session.unsaved:
+                set_aside(told.session.document, told.about.get("name", "face"), self._slot.recovered)
+            document = Document(sample()) if file is None else load_document(file)
+            self._adopt(document, Origin("default") if file is None else _origin(file))
+        self.session.remembered = remembered
+        return bool(goes_on and self.session.unsaved)
+
+    def rig_id(self) -> str:
+        """The id of the document's rig; may be asked from any thread."""
+        rig, known = self.session.document.rig, self._rig
+        if known is None or known[0] is not rig:
+            known = self._rig = (rig, rig_id(rig))
+        return known[1]
+
+    def file_info(self) -> FileInfo:
+        saves_to = self._origin.saves_to
+        where = "" if saves_to is None else self.folders.written(saves_to) or saves_to.name
+        return FileInfo(self._origin.name, self.session.unsaved, where)
+
+    def notices(self) -> list[str]:
+        """What the person should know since the last time."""
+        found, self._notices = self._notices, []
+        return found
+
+    def open_sample(self, person: str, shapes: str, how: How) -> None:
+        self._take(Document(sample(person, shapes=shapes)), Origin(person), how)
+
+    def open_path(self, path: str, how: How) -> None:
+        """Open a file below a named folder, or one that was set aside."""
+        aside = Folders({self._slot.recovered.name: self._slot.recovered.resolve()})
+        is_aside = path.startswith(f"{self._slot.recovered.name}/") and self._slot.recovered.is_dir()
+        file = aside.existing(path) if is_aside else self.folders.existing(path)
+        self.open_file(file, how, Origin(file.stem) if is_aside else _origin(file))
+
+    def open_file(self, file: Path, how: How, origin: Origin) -> None:
+        """Open a rig, or load a clip from a table of weights."""
+        if file.suffix.lower() == CLIP:
+            clip = replace(load_clip(file), name=origin.name)
+            self._do(f"load clip {origin.name}", lambda document: load_clips(document, [clip]))
+            self._say_unmatched()
+        else:
+            self._take(load_document(file), origin, how)
+
+    def save(self, path: str | None) -> None:
+        """Save the document where it came from, or below a named folder."""
+        target = self._origin.saves_to if path is None else self.folders.new(path, NATIVE)
+        if target is None:
+            raise BadValue("this face has no file yet; choose a name below a named folder, or download it")
+        save(self.session.document, target)
+        self.mark_saved(Origin(target.stem, target))
+
+    def mark_saved(self, origin: Origin | None = None) -> None:
+        self._origin = origin or self._origin
+        self.session.mark_saved()
+        self._keep(lambda: self.autosave.mark(self.session, self._about()))
+
+    def keep_step(self, *, is_new: bool) -> None:
+        """Write down the step that the session has just made."""
+        self._keep(lambda: self.autosave.step(self.session, is_new=is_new))
+
+    def keep_remembered(self) -> None:
+        data = msgspec.json.encode(self.session.remembered)
+        self._keep(lambda: write_atomically(self._slot.folder / "remembered.json", data))
+
+    def _take(self, document: Document, origin: Origin, how: How) -> None:
+        match how:
+            case "new":
+                if self.session.unsaved:
+                    aside = set_aside(self.session.document, self._origin.name, self._slot.recovered)
+                    self._notices.append(f"What was not saved is kept as {aside.name}, under recovered files.")
+                remembered = self.session.remembered
+                self._adopt(document, origin)
+                self.session.remembered = remembered
+            case "keep":
+                self._do(f"change the face to {origin.name}", lambda ours: change_face(ours, document))
+                self._say_unmatched()
+            case "clips":
+                self._do(f"load clips of {origin.name}", lambda ours: load_clips(ours, document.clips))
+                self._say_unmatched()
+
+    def _adopt(self, document: Document, origin: Origin) -> None:
+        self.session, self._origin = Session(document), origin
+        self._keep(lambda: self.autosave.start(self.session, self._about()))
+
+    def _do(self, label: str, command: Callable[[Document], Document]) -> None:
+        before = self.session.document
+        self.session.do(label, command)
+        if self.session.document is not before:
+            self.keep_step(is_new=True)
+
+    def _say_unmatched(self) -> None:
+        document = self.session.document
+        left = unmatched(document.clip_named(document.clip), document.rig.sliders) if document.clip else []
+        if left:
+            shown = ", ".join(left[:_LISTED]) + (" ..." if len(left) > _LISTED else "")
+            self._notices.append(f"{len(left)} curves of {document.clip} fit no slider of this face: {shown}")
+
+    def _keep(self, write: Callable[[], None]) -> None:
+        """Write to the state folder; if that fails, work goes on, and the person is told."""
+        try:
+            write()
+        except OSError as problem:
+            self._notices.append(f"Autosave does not work: {problem}. Save the file yourself.")
+
+    def _about(self) -> dict[str, str]:
+        saves_to = "" if self._origin.saves_to is None else str(self._origin.saves_to)
+        return {"started": self._started, "name": self._origin.name, "saves_to": saves_to}
+
+    def _remembered(self) -> Remembered:
+        path = self._slot.folder / "remembered.json"
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=Remembered)
+        except (OSError, msgspec.MsgspecError, FacewrightError):
+            return Remembered()
+
+
+def _origin(file: Path) -> Origin:
+    """A native file is saved where it is; others beside it, without replacing anything."""
+    file = file.resolve()
+    if file.suffix.lower() == NATIVE:
+        return Origin(file.stem, file)
+    names = (file.stem, *(f"{file.stem} {number}" for number in range(2, 1000)))
+    free = (file.with_name(name + NATIVE) for name in names)
+    return Origin(file.stem, next((path for path in free if not path.exists()), None))

@@ -1,0 +1,25 @@
+"""A running studio, shared by the tests of a file that leave it fit for the next."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.studio.served import Page, Served, serving
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("named") / "rigs"
+    folder.mkdir()
+    with serving(tmp_path_factory.mktemp("state"), "--folder", str(folder), "--upload-limit", "4") as found:
+        found.folder = folder
+        yield found
+    assert not [line for line in found.errors if "Traceback" in line], "".join(found.errors)
+
+
+@pytest.fixture
+def page(served: Served) -> Iterator[Page]:
+    found = served.page()
+    found.do("OpenSample")
+    yield found
+    found.close()
