@@ -1,5 +1,8 @@
 """Facewright builds, poses and animates blendshape faces."""
 
+from facewright.build.builder import Built, RigBuilder, build_rig
+from facewright.build.schedule import Schedule
+from facewright.build.transfer import transfer
 from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.formats.registry import load, load_document, save
@@ -22,6 +25,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Attenuation",
+    "Built",
     "Clip",
     "Curve",
     "Document",
@@ -33,10 +37,13 @@ __all__ = [
     "Polygons",
     "PoseSolver",
     "Rig",
+    "RigBuilder",
+    "Schedule",
     "Selection",
     "Shape",
     "StaysWithin",
     "Uvs",
+    "build_rig",
     "evaluate",
     "jacobian",
     "load",
@@ -47,4 +54,5 @@ __all__ = [
     "save",
     "save_clip",
     "solve_pose",
+    "transfer",
 ]

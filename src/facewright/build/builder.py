@@ -1,0 +1,202 @@
+"""Example-based rigging: a template, a neutral and some poses make a whole rig (Li, Weise and Pauly 2010)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, frozen
+from facewright.build.examples import Example, example_of
+from facewright.build.fit import PoseFit, fit_of
+from facewright.build.frames_step import solve_edges
+from facewright.build.loose import LoosePieces
+from facewright.build.schedule import Schedule
+from facewright.build.suggest import Proposal, proposals
+from facewright.build.target import Face
+from facewright.build.transfer import Blank
+from facewright.build.weights import WeightStep
+from facewright.errors import BadValue, UnknownName
+from facewright.mesh.frames import edge_pairs
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+
+_WARM = 3  # iterations from an earlier result
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a solve is, after a whole iteration."""
+
+    iteration: int  # from 1
+    iterations: int
+    beta: float
+    gamma: float
+    error: float  # what is left of the poses' motion, root mean square over all of them
+
+
+Listener = Callable[[Progress], bool | None]  # False: stop, with what there is
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """A rig made from examples, and how well it meets them."""
+
+    rig: Rig
+    weights: Floats  # (m, n) of the examples, as solved
+    errors: tuple[PoseFit, ...]  # one for each example
+    proposals: tuple[Proposal, ...]  # shapes that the template lacks
+    history: tuple[Progress, ...]
+    finished: bool  # False: stopped early, after the last iteration of the history
+
+
+class RigBuilder:
+    """A rig that grows with its examples: what depends on template and neutral is made once, and each solve starts from
+    the last.
+    """
+
+    def __init__(
+        self,
+        template: Rig,
+        neutral: Face,
+        *,
+        schedule: Schedule | None = None,
+        closing: Mapping[str, str | None] | None = None,
+        align_poses: bool = False,
+    ) -> None:
+        self.schedule = schedule or Schedule()
+        self._blank = Blank(template, neutral, closing=closing)
+        self._align = align_poses
+        self._combine = Combine(template)
+        self._examples: dict[str, Example] = {}
+        self._solved: dict[str, Floats] = {}  # weights of the examples as last solved
+        self._offsets = self._blank.offsets([prior.edges for prior in self._blank.priors], self._blank.middles)
+
+    @property
+    def template(self) -> Rig:
+        return self._blank.template
+
+    @property
+    def poses(self) -> tuple[str, ...]:
+        """Names of the examples, in order."""
+        return tuple(self._examples)
+
+    def add_pose(self, mesh: Face, weights: Mapping[str, float] | ArrayLike, *, name: str | None = None) -> str:
+        """Add an example, or change the one of that name: a pose of the neutral and a rough guess of its weights."""
+        name = name or _free_name(self._examples)
+        self._examples[name] = example_of(
+            self.template, self._blank.target, mesh, weights, name=name, align_pose=self._align
+        )
+        return name
+
+    def remove_pose(self, name: str) -> None:
+        if name not in self._examples:
+            raise UnknownName("pose", name, self._examples)
+        del self._examples[name]
+        self._solved.pop(name, None)
+
+    def solve(self, *, progress: Listener | None = None, warm: bool = True) -> Built:
+        """Shapes and weights for all examples, from the last result where there is one, unless warm is False."""
+        examples = tuple(self._examples.values())
+        if not examples:
+            rig = self._blank.transferred
+            return Built(rig, frozen(np.zeros((0, len(rig.sliders)))), (), (), (), True)
+        is_warm = warm and bool(self._solved)
+        run = _Run(self._blank, examples, self._combine)
+        weights = run.guesses
+        offsets = self._offsets
+        schedule = self.schedule.last(_WARM) if is_warm else self.schedule
+        if is_warm:
+            start = np.array([self._solved.get(one.name, one.guess) for one in examples])
+            weights = run.step_b(offsets, start, self.schedule.gamma[1])
+        history: list[Progress] = []
+        stopped = False
+        for i, (beta, gamma) in enumerate(schedule):
+            offsets = run.step_a(offsets, weights, beta)
+            weights = run.step_b(offsets, weights, gamma)
+            told = Progress(i + 1, schedule.iterations, beta, gamma, run.error(offsets, weights))
+            history.append(told)
+            stopped = progress is not None and progress(told) is False
+            if stopped:
+                break
+        self._offsets = offsets
+        self._solved = {one.name: row for one, row in zip(examples, weights, strict=True)}
+        whole = not stopped or len(history) == schedule.iterations
+        return run.built(offsets, weights, tuple(history), whole)
+
+
+class _Run:
+    """Both steps for one set of examples."""
+
+    def __init__(self, blank: Blank, examples: Sequence[Example], combine: Combine) -> None:
+        self.blank, self.examples, self.combine = blank, examples, combine
+        self.guesses = np.array([example.guess for example in examples])  # (m, n)
+        self.motions = np.array([example.motion for example in examples])  # (m, v, 3)
+        edges = edge_pairs(self.motions, blank.triangles)  # (m, t, 2, 3)
+        self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
+        self.loose = LoosePieces(blank, self.motions)
+
+    def step_a(self, offsets: Sequence[Floats], weights: Floats, beta: float) -> list[Floats]:
+        """Shapes from weights."""
+        values = self.combine(weights)
+        edges = solve_edges(self.blank.entries, values, self.edges, beta)
+        middles = self.loose.middles(values, self.blank.dense(offsets), beta)
+        return self.blank.offsets([edges[rows].reshape(-1, 2, 3) for rows in self.blank.entries.of_shape], middles)
+
+    def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
+        """Weights from shapes."""
+        step = WeightStep(self.blank.template, self.blank.dense(offsets), gamma=gamma)
+        return step(self.motions, self.guesses, weights)
+
+    def versions(self, offsets: Sequence[Floats], weights: Floats) -> Floats:
+        """The rig's own version of each pose, as offsets (m, v, 3)."""
+        deltas = self.blank.dense(offsets)
+        return np.asarray(self.combine(weights) @ deltas.reshape(len(deltas), -1)).reshape(self.motions.shape)
+
+    def error(self, offsets: Sequence[Floats], weights: Floats) -> float:
+        whole = float(np.linalg.norm(self.motions))
+        return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
+
+    def built(self, offsets: Sequence[Floats], weights: Floats, history: tuple[Progress, ...], whole: bool) -> Built:
+        blank, versions = self.blank, self.versions(offsets, weights)
+        errors = tuple(
+            fit_of(example, version, blank.target, blank.triangles)
+            for example, version in zip(self.examples, versions, strict=True)
+        )
+        rows = zip(errors, self.motions, versions, strict=True)
+        left = [(fit.name, motion - version) for fit, motion, version in rows if not fit.reached]
+        rig = blank.rig(offsets)
+        found = proposals(left, blank.dense(offsets), (*rig.shape_names, *rig.sliders)) if left else ()
+        back = blank.target.offsets_back
+        found = tuple(replace(one, shape=replace(one.shape, offsets=back(one.shape.offsets))) for one in found)
+        return Built(rig, frozen(weights.copy()), errors, found, history, whole)
+
+
+def build_rig(
+    template: Rig,
+    neutral: Face,
+    poses: Sequence[Face],
+    weights: Sequence[Mapping[str, float]] | ArrayLike,
+    *,
+    names: Sequence[str] = (),
+    schedule: Schedule | None = None,
+    progress: Listener | None = None,
+    align_poses: bool = False,
+) -> Built:
+    """A rig for the neutral from poses of it, each with rough weights: (poses, sliders), or names to values."""
+    rows = list(weights)  # type: ignore[arg-type]
+    if len(rows) != len(poses):
+        raise BadValue(f"there are {len(poses)} poses but {len(rows)} rows of weights; each pose needs one")
+    if names and (len(names) != len(poses) or len(set(names)) != len(names)):
+        raise BadValue(f"there are {len(poses)} poses; give each a name of its own, or none at all")
+    builder = RigBuilder(template, neutral, schedule=schedule, align_poses=align_poses)
+    for i, (pose, row) in enumerate(zip(poses, rows, strict=True)):
+        builder.add_pose(pose, row, name=names[i] if names else None)
+    return builder.solve(progress=progress)
+
+
+def _free_name(taken: Mapping[str, Example]) -> str:
+    tries = (f"pose {i}" for i in range(1, len(taken) + 2))
+    return next(name for name in tries if name not in taken)

@@ -1,0 +1,139 @@
+"""Lids and lips: points of the template that are apart and touch in a shape, to be kept touching on the target.
+
+A shape may close what is open at rest (a blink), or what another shape opens (lips closed over an open jaw). A contact
+is a vertex and the point of a triangle that it touches; the template's own small gap between them is what is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.spatial import cKDTree
+
+from facewright.arrays import Floats, Ints
+from facewright.errors import UnknownName
+from facewright.mesh.closest import nearest_in_triangle
+from facewright.mesh.topology import Topology, edge_lengths
+from facewright.rig.names import canonical, group_of
+from facewright.rig.rig import Rig
+
+# In edge lengths about the vertex:
+_TOUCH = 0.35  # a gap below this is closed
+_NEAR = 1.2  # vertices further apart do not touch each other's triangles
+_OPEN = 1.5  # a gap above this is open
+_CLOSING = ("blink", "wink", "clos", "shut")
+
+
+@dataclass(frozen=True, eq=False)
+class Contacts:
+    """What one shape closes, alone or on top of the shape that opens it."""
+
+    shape: int
+    opener: int | None
+    difference: sp.csr_array  # (c, v) a vertex minus the point it touches
+    gaps: Floats  # (c, 3) what is left between them in the template
+
+
+def contacts(template: Rig, closing: Mapping[str, str | None] | None = None) -> tuple[Contacts, ...]:
+    """All that closes in a template. `closing`: which shapes close, and the shape that opens what each closes, or None
+    where that is open at rest; not given: as `closing_shapes` finds.
+    """
+    if not len(template.triangles):
+        return ()
+    chosen = closing_shapes(template) if closing is None else closing
+    search = _Search(template)
+    found = [search.contacts(*_indices(template, name, opener)) for name, opener in chosen.items()]
+    return tuple(one for one in found if len(one.gaps))
+
+
+def closing_shapes(template: Rig) -> dict[str, str | None]:
+    """Shapes that close something by their name (eyeBlinkLeft, mouthClose, eye-left-closure), and what opens it."""
+    names = [shape.name for shape in template.shapes if not shape.is_combination]
+    opening = [name for name in names if _says(name, ("open",)) and group_of(name) in ("jaw", "mouth")]
+    lips = [name for name in names if _says(name, _CLOSING) and group_of(name) in ("jaw", "mouth")]
+    lids = [name for name in names if _says(name, _CLOSING) and group_of(name) == "eye"]
+    return dict.fromkeys(lids) | (dict.fromkeys(lips, opening[0]) if opening else {})
+
+
+def _says(name: str, words: tuple[str, ...]) -> bool:
+    return any(word in text.lower() for word in words for text in (name, canonical(name)))
+
+
+def _indices(template: Rig, name: str, opener: str | None) -> tuple[int, int | None]:
+    at = {shape.name: i for i, shape in enumerate(template.shapes)}
+    for wanted in (name, opener):
+        if wanted is not None and wanted not in at:
+            raise UnknownName("shape", wanted, at)
+    return at[name], None if opener is None else at[opener]
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    vertices: Ints  # (c,)
+    corners: Ints  # (c, 3) of the triangle that each touches
+    barycentric: Floats  # (c, 3)
+
+    def gaps(self, positions: Floats) -> Floats:
+        """From the touched point to the vertex (c, 3)."""
+        touched = np.einsum("ck,cka->ca", self.barycentric, positions[self.corners])
+        return np.asarray(positions[self.vertices] - touched)
+
+
+class _Search:
+    """Contacts of one template."""
+
+    def __init__(self, template: Rig) -> None:
+        topology = Topology(template.polygons, template.vertex_count)
+        lengths = edge_lengths(template.neutral, topology.edges)
+        ends, v = topology.edges.ravel(), template.vertex_count
+        total = np.bincount(ends, np.repeat(lengths, 2), minlength=v)
+        self._edge = total / np.maximum(np.bincount(ends, minlength=v), 1)  # (v,) mean length of the edges there
+        self._rest, self._shapes = template.neutral, template.shapes
+        self._triangles, self._pieces = template.triangles, topology.pieces
+        corners = self._triangles.ravel()
+        order = np.argsort(corners, kind="stable")
+        self._around = np.split(order // 3, np.cumsum(np.bincount(corners, minlength=v))[:-1])  # triangles of each
+
+    def _closing(self, open: Floats, closed: Floats) -> _Pairs:
+        """Vertices that touch a triangle of their own piece in one pose and are far from it in the other."""
+        moved = np.flatnonzero((open != closed).any(axis=1))
+        near = list(cKDTree(closed).query_ball_point(closed[moved], _NEAR * self._edge[moved])) if len(moved) else []
+        counts = np.array([len(some) for some in near], np.int64)
+        one = np.repeat(moved, counts)
+        other = np.concatenate([np.asarray(some, np.int64) for some in near]) if len(one) else np.zeros(0, np.int64)
+        both = np.concatenate([np.stack([one, other], 1), np.stack([other, one], 1)])
+        apart = np.linalg.norm(open[both[:, 0]] - open[both[:, 1]], axis=1) > _OPEN * self._edge[both[:, 0]]
+        same = self._pieces[both[:, 0]] == self._pieces[both[:, 1]]
+        return self._nearest(np.unique(both[apart & same], axis=0), open, closed)
+
+    def _nearest(self, pairs: Ints, open: Floats, closed: Floats) -> _Pairs:
+        """For each vertex the nearest point of the triangles about the vertices it came near to."""
+        around = [self._around[other] for other in pairs[:, 1]]
+        counts = np.array([len(some) for some in around], np.int64)
+        vertices = np.repeat(pairs[:, 0], counts)
+        rows = np.concatenate(around) if len(around) else np.zeros(0, np.int64)
+        barycentric = nearest_in_triangle(closed[vertices], closed[self._triangles[rows]])
+        found = _Pairs(vertices, self._triangles[rows], barycentric)
+        gap = np.linalg.norm(found.gaps(closed), axis=1)
+        is_open = np.linalg.norm(found.gaps(open), axis=1) > _OPEN * self._edge[vertices]
+        order = np.lexsort((gap, vertices))
+        order = order[(is_open & (gap < _TOUCH * self._edge[vertices]))[order]]
+        best = order[np.unique(vertices[order], return_index=True)[1]]
+        return _Pairs(vertices[best], found.corners[best], barycentric[best])
+
+    def contacts(self, shape: int, opener: int | None) -> Contacts:
+        """What a shape closes, alone or on top of the one that opens it."""
+        open = self._rest if opener is None else self._posed(opener)
+        closed = open + self._posed(shape) - self._rest
+        pairs = self._closing(open, closed)
+        count, rows = len(pairs.vertices), np.arange(len(pairs.vertices))
+        data = np.concatenate([np.ones(count), -pairs.barycentric.ravel()])
+        at = np.concatenate([rows, np.repeat(rows, 3)]), np.concatenate([pairs.vertices, pairs.corners.ravel()])
+        difference = sp.csr_array((data, at), shape=(count, len(self._edge)))
+        return Contacts(shape, opener, difference, pairs.gaps(closed))
+
+    def _posed(self, shape: int) -> Floats:
+        return np.asarray(self._rest + self._shapes[shape].dense(len(self._rest)))

@@ -1,0 +1,99 @@
+"""Examples: poses of the target, each with a guess of the weights that make it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats
+from facewright.build.target import Face, Target, is_mirrored, positions_of
+from facewright.errors import BadValue
+from facewright.mesh.align import Similarity, align
+from facewright.rig.rig import Rig
+
+_STEADY = 0.01  # of the rig's size, or a turn or scale of as much: what is off by more was exported elsewhere
+_RESIZED = 0.08  # a pose that differs more from the neutral's size has another unit or belongs to another head
+_FEW = 100  # vertices that no shape moves, and a tenth of them all: enough to tell where the head is
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """One pose."""
+
+    name: str
+    positions: Floats  # (v, 3) about the target's neutral, as given
+    motion: Floats  # (v, 3) offsets from the neutral, where the template lies
+    guess: Floats  # (n,) weights, inside the bounds
+
+
+def example_of(
+    template: Rig,
+    target: Target,
+    face: Face,
+    weights: Mapping[str, float] | ArrayLike,
+    *,
+    name: str,
+    align_pose: bool = False,
+) -> Example:
+    """A pose, if it has the target's topology and place; with align_pose it is turned, moved and scaled to fit."""
+    what = f"pose {name!r}"
+    positions = positions_of(template, face, what)
+    guess = _guess(template, weights, what)
+    if is_mirrored(positions, target.neutral):
+        raise BadValue(f"{what} is a mirror image of the neutral; negate one axis of its vertices, such as x")
+    off = _off(template, target, positions)
+    if align_pose:
+        positions = off(positions)
+    else:
+        _check_place(off, what, template, target)
+    return Example(name, positions, target.into_place(positions) - target.placed, guess)
+
+
+def _guess(template: Rig, weights: Mapping[str, float] | ArrayLike, what: str) -> Floats:
+    guess = template.weights(weights)
+    if guess.ndim != 1:
+        raise BadValue(f"{what} needs one row of weights, but {len(guess)} were given")
+    low, high = template.bounds.T
+    outside = np.flatnonzero((guess < low - 1e-9) | (guess > high + 1e-9))
+    if len(outside):
+        i = outside[0]
+        raise BadValue(
+            f"{what}: {template.sliders[i]} is {guess[i]:g}, but the slider goes from {low[i]:g} to {high[i]:g}"
+        )
+    return np.clip(guess, low, high)
+
+
+def _off(template: Rig, target: Target, positions: Floats) -> Similarity:
+    """What would bring a pose onto the neutral, judged by the vertices that move least in any shape."""
+    reach = np.zeros(template.vertex_count)
+    for shape in template.shapes:
+        np.maximum.at(reach, shape.vertices, np.linalg.norm(shape.offsets, axis=1))
+    still = reach == 0
+    if still.sum() < max(_FEW, 0.1 * len(reach)):
+        still = reach <= np.quantile(reach, 0.3)
+    weights = still.astype(np.float64)
+    for _ in range(10):  # what moves after all counts less (Geman and McClure's weights)
+        found = align(positions, target.neutral, weights, scaled=True)
+        far = np.linalg.norm(found(positions) - target.neutral, axis=1)
+        scale = max(float(np.median(far[still])), 1e-6 * template.size / target.to_template.scale)
+        weights = still / (1 + (far / (3 * scale)) ** 2) ** 2
+    return found
+
+
+def _check_place(off: Similarity, what: str, template: Rig, target: Target) -> None:
+    if abs(np.log(off.scale)) > _RESIZED:
+        raise BadValue(
+            f"{what} is {1 / off.scale:.4g} times as large as the neutral: scale it by {off.scale:.4g},"
+            " or let it be fitted with align_poses=True (--align-poses)"
+        )
+    angle = float(np.arccos(np.clip((np.trace(off.rotation) - 1) / 2, -1, 1)))
+    middle = target.neutral.mean(axis=0)
+    shift = float(np.linalg.norm(off(middle) - middle)) * target.to_template.scale / (template.size or 1.0)
+    if angle > _STEADY or shift > _STEADY:
+        raise BadValue(
+            f"the head of {what} is turned by {np.degrees(angle):.2g} degrees and moved by {shift:.1%} of its size"
+            " against the neutral: take that out, or let it be fitted with align_poses=True (--align-poses)"
+        )

@@ -1,0 +1,92 @@
+"""Step A: shapes from weights, triangle by triangle (Li 2010, sec. 3).
+
+With Y what a shape's edges differ from the prior's, A (m, s) the shapes' values in the poses and R what the priors
+leave of the poses: min |R - A Y|^2 + beta sum w |Y|^2. Its answer Y = W^-1 A^T (A W^-1 A^T + beta I)^-1 R needs an
+(m, m) system for each triangle, or an (s, s) one where there are more poses than shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.build.prior import Prior
+
+_NUMBERS = 1 << 21  # of one block of systems: they should stay near the processor
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """All priors together: an entry for each triangle and each shape that moves one of its vertices, by triangle."""
+
+    triangles: Ints  # (e,) increasing
+    shapes: Ints  # (e,)
+    wanted: Floats  # (e, 6) edges
+    softness: Floats  # (e,) 1 / w
+    starts: Ints  # (t + 1,) first entry of each triangle
+    of_shape: tuple[Ints, ...]  # rows (t_i,) of each shape, in the order of its prior's triangles
+    shape_count: int
+
+    @classmethod
+    def of(cls, priors: Sequence[Prior], triangle_count: int) -> Entries:
+        triangles = _joined([prior.triangles for prior in priors], np.int64)
+        shapes = np.repeat(np.arange(len(priors)), [len(prior.triangles) for prior in priors])
+        order = np.argsort(triangles, kind="stable")
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        ends = np.cumsum([len(prior.triangles) for prior in priors])
+        starts = np.concatenate([[0], np.cumsum(np.bincount(triangles, minlength=triangle_count))])
+        wanted = _joined([prior.edges.reshape(-1, 6) for prior in priors], np.float64).reshape(-1, 6)
+        softness = 1 / _joined([prior.firmness for prior in priors], np.float64)
+        rows = tuple(np.split(place, ends[:-1])) if len(priors) else ()
+        return cls(triangles[order], shapes[order], wanted[order], softness[order], starts, rows, len(priors))
+
+
+def ridge(values: Floats, softness: Floats, residual: Floats, beta: float) -> Floats:
+    """Y (t, s, c) for shape values (m, s), softness (t, s) and what is left of the poses (t, m, c)."""
+    m, s = values.shape
+    if m <= s:
+        outer = np.einsum("js,ks->sjk", values, values).reshape(s, m * m)
+        system = (softness @ outer).reshape(-1, m, m) + beta * np.eye(m)
+        return np.asarray(softness[:, :, None] * (values.T @ np.linalg.solve(system, residual)))
+    root = np.sqrt(softness)
+    system = root[:, :, None] * (values.T @ values) * root[:, None, :] + beta * np.eye(s)
+    return np.asarray(root[:, :, None] * np.linalg.solve(system, root[:, :, None] * (values.T @ residual)))
+
+
+def solve_edges(entries: Entries, values: Floats, motions: Floats, beta: float) -> Floats:
+    """Edges (e, 6) of all shapes for shape values (m, s) and the poses' edge changes (t, m, 6)."""
+    if not len(values):
+        return entries.wanted
+    m, s = values.shape
+    found = np.empty_like(entries.wanted)
+    used = np.flatnonzero(np.diff(entries.starts))
+    step = max(1, _NUMBERS // (min(m, s) ** 2 + 6 * (m + s)))
+    for start in range(0, len(used), step):
+        block = used[start : start + step]
+        rows = slice(entries.starts[block[0]], entries.starts[block[-1] + 1])
+        local = np.searchsorted(block, entries.triangles[rows]), entries.shapes[rows]
+        softness, wanted = np.zeros((len(block), s)), np.zeros((len(block), s, 6))
+        softness[local], wanted[local] = entries.softness[rows], entries.wanted[rows]
+        change = ridge(values, softness, motions[block] - values @ wanted, beta)
+        found[rows] = entries.wanted[rows] + change[local]
+    return found
+
+
+def edge_energy(entries: Entries, values: Floats, motions: Floats, edges: Floats, beta: float) -> float:
+    """What step A minimises, at any edges (e, 6)."""
+    left = motions.copy()
+    for shape, rows in enumerate(entries.of_shape):
+        for pose in np.flatnonzero(values[:, shape]):
+            left[entries.triangles[rows], pose] -= values[pose, shape] * edges[rows]
+    used = np.diff(entries.starts) > 0
+    return float(
+        (left[used] ** 2).sum() + beta * (((edges - entries.wanted) ** 2).sum(axis=1) / entries.softness).sum()
+    )
+
+
+def _joined(parts: list[np.ndarray], dtype: type) -> np.ndarray:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype)

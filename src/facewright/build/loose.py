@@ -1,0 +1,38 @@
+"""Pieces that nothing holds, such as eyes and teeth: step A for where their middles go."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.build.frames_step import ridge
+from facewright.build.prior import firmness
+from facewright.build.transfer import Blank
+
+
+class LoosePieces:
+    """The pieces of a target that some shape moves as a whole, and the poses' word on where they go."""
+
+    def __init__(self, blank: Blank, motions: Floats) -> None:
+        self._blank = blank
+        loose = [surface.afloat for surface in blank.surfaces]
+        self._pieces = np.unique(np.concatenate(loose)) if loose else np.zeros(0, np.int64)
+        self._members = [np.flatnonzero(blank.system.pieces == piece) for piece in self._pieces]
+        self._motions = np.array([motions[:, rows].mean(axis=1) for rows in self._members])  # (p, m, 3)
+        self._wanted = np.zeros((len(self._pieces), len(loose), 3))
+        self._softness = np.zeros((len(self._pieces), len(loose)))
+        size = blank.template.size or 1.0
+        for shape, pieces in enumerate(loose):
+            at = np.searchsorted(self._pieces, pieces)
+            self._wanted[at, shape] = blank.middles[shape]
+            self._softness[at, shape] = 1 / firmness(np.linalg.norm(blank.middles[shape], axis=1) / (0.1 * size))
+
+    def middles(self, values: Floats, deltas: Floats, beta: float) -> list[Floats]:
+        """Of each shape's loose pieces (p_i, 3), for shape values (m, s) and the shapes so far (s, v, 3)."""
+        if not len(self._pieces) or not len(values):
+            return self._blank.middles
+        now = np.array([deltas[:, rows].mean(axis=1) for rows in self._members])  # (p, s, 3)
+        known = np.where(self._softness[:, :, None] > 0, self._wanted, now)
+        found = known + ridge(values, self._softness, self._motions - values @ known, beta)
+        rows = (np.searchsorted(self._pieces, surface.afloat) for surface in self._blank.surfaces)
+        return [found[at, shape] for shape, at in enumerate(rows)]

@@ -1,0 +1,49 @@
+"""How firmly examples and template pull, iteration by iteration. Both numbers are without unit.
+
+beta: what a shape pays for differing from the template's, against what a pose pays for not being met. gamma: what a
+weight pays for differing from its guess, relative to the mean diagonal of D^T D. The defaults were chosen on faces
+whose true shapes are known, by the error in poses that were no examples (docs/building.md); the paper's own beta, 0.5
+to 0.1, leaves most of what the examples say unused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.errors import BadValue
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """From first to last in even ratios."""
+
+    beta: tuple[float, float] = (0.1, 0.003)
+    gamma: tuple[float, float] = (10.0, 0.1)
+    iterations: int = 10
+
+    def __post_init__(self) -> None:
+        if not all(np.isfinite(value) and value > 0 for value in (*self.beta, *self.gamma)):
+            raise BadValue(f"beta and gamma are numbers above 0, not {self.beta} and {self.gamma}")
+        if self.iterations < 1:
+            raise BadValue(f"there is at least one iteration, not {self.iterations}")
+
+    def __iter__(self) -> Iterator[tuple[float, float]]:
+        """Beta and gamma of each iteration."""
+        betas, gammas = (np.geomspace(*ends, self.iterations).tolist() for ends in (self.beta, self.gamma))
+        return iter(zip(betas, gammas, strict=True))
+
+    def last(self, iterations: int) -> Schedule:
+        """Only the end of it, for a start from an earlier result."""
+        return Schedule((self.beta[1],) * 2, (self.gamma[1],) * 2, iterations)
+
+    @classmethod
+    def trusting(cls, examples: float) -> Schedule:
+        """From 0, trust the template, to 1, trust the examples; 0.5 is the default."""
+        if not 0 <= examples <= 1:
+            raise BadValue(f"trust in the examples goes from 0 to 1, not {examples}")
+        factor = 100.0 ** (1 - 2 * examples)
+        first, last = cls.beta
+        return cls(beta=(first * factor, last * factor))

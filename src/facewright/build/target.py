@@ -1,0 +1,105 @@
+"""The face that is to be rigged: checked, and brought to where the template lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, floats
+from facewright.errors import BadValue
+from facewright.mesh.align import Similarity, align
+from facewright.mesh.polygons import Polygons, Uvs
+from facewright.rig.rig import Rig
+
+Face = Rig | ArrayLike  # a rig stands for its neutral
+
+_MIRRORED = 0.5  # a mirror image that fits twice as well is one
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A neutral face of the template's topology."""
+
+    neutral: Floats  # (v, 3) as it was given
+    placed: Floats  # (v, 3) turned, moved and scaled onto the template: whatever is solved is solved there
+    to_template: Similarity
+    uvs: Uvs | None
+
+    def into_place(self, positions: Floats) -> Floats:
+        """Positions (..., 3) about the given neutral, where the template lies."""
+        return self.to_template(positions)
+
+    def offsets_back(self, offsets: Floats) -> Floats:
+        """Offsets (..., 3) from where the template lies, as the given neutral has them."""
+        return np.asarray(offsets @ self.to_template.rotation / self.to_template.scale)
+
+
+def target_of(template: Rig, neutral: Face) -> Target:
+    """The target, if it has the template's topology and can be laid onto it."""
+    positions = positions_of(template, neutral, "the neutral")
+    if is_mirrored(positions, template.neutral):
+        raise BadValue("the neutral is a mirror image of the template; negate one axis of its vertices, such as x")
+    to_template = align(positions, template.neutral, scaled=True)
+    uvs = neutral.uvs if isinstance(neutral, Rig) and neutral.uvs is not None else template.uvs
+    return Target(positions, to_template(positions), to_template, uvs)
+
+
+def positions_of(template: Rig, face: Face, what: str) -> Floats:
+    """Vertices (v, 3) of a face that has the template's vertices and polygons."""
+    positions = face.neutral if isinstance(face, Rig) else floats(what, face, (None, 3))
+    if len(positions) != template.vertex_count:
+        raise BadValue(
+            f"{what} has {len(positions)} vertices, but the template has {template.vertex_count}: it needs the"
+            " template's topology; register the template's neutral onto it first"
+        )
+    if isinstance(face, Rig) and len(face.polygons):
+        _check_polygons(template.polygons, face.polygons, what)
+    return positions
+
+
+def is_mirrored(points: Floats, others: Floats) -> bool:
+    """Whether points (k, 3) would fit the others far better as their mirror image."""
+    one, other = points - points.mean(axis=0), others - others.mean(axis=0)
+    U, sizes, Vt = np.linalg.svd(one.T @ other)
+    total = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    if total == 0 or np.linalg.det(U @ Vt) > 0:
+        return False
+    turned, mirrored = (1 - (sizes[:2].sum() + sign * sizes[2]) / total for sign in (-1, 1))
+    return bool(mirrored < _MIRRORED * turned)
+
+
+def _check_polygons(wanted: Polygons, given: Polygons, what: str) -> None:
+    if np.array_equal(wanted.corners, given.corners) and np.array_equal(wanted.counts, given.counts):
+        return
+    theirs, ours = (np.sort(polygons.triangles, axis=1) for polygons in (given, wanted))
+    same_sets = theirs.shape == ours.shape and np.array_equal(np.unique(theirs, axis=0), np.unique(ours, axis=0))
+    if same_sets and _winding(given) == _winding(wanted):
+        return
+    if _turned_over(wanted, given):
+        raise BadValue(f"{what} is turned inside out: its polygons run the other way round; reverse each one's corners")
+    raise BadValue(
+        f"{what} has as many vertices as the template, but other polygons, so vertex 7 here is not vertex 7 there:"
+        " keep the vertex order on export, or register the template's neutral onto it first"
+    )
+
+
+def _winding(polygons: Polygons) -> set[tuple[int, ...]]:
+    """Triangles as they run, each from its lowest vertex."""
+    rows = polygons.triangles
+    turned = np.stack([np.roll(rows, -k, axis=1) for k in range(3)], axis=1)
+    chosen = turned[np.arange(len(rows)), rows.argmin(axis=1)]
+    return set(map(tuple, chosen.tolist()))
+
+
+def _turned_over(wanted: Polygons, given: Polygons) -> bool:
+    """Whether all edges of one run against those of the other."""
+    return len(wanted.corners) == len(given.corners) and _half_edges(given) == {(b, a) for a, b in _half_edges(wanted)}
+
+
+def _half_edges(polygons: Polygons) -> set[tuple[int, int]]:
+    following = np.arange(len(polygons.corners)) + 1
+    following[polygons.starts[1:] - 1] = polygons.starts[:-1]
+    pairs = zip(polygons.corners.tolist(), polygons.corners[following].tolist(), strict=True)
+    return set(pairs)

@@ -1,0 +1,106 @@
+"""Step B: weights from shapes, pose by pose (Li 2010, sec. 3): a QP inside the sliders' bounds.
+
+min |D c(a) - motion|^2 + gamma d sum k (a - a*)^2, with d the mean diagonal of D^T D, so that gamma has no unit, and k
+larger for the sliders that the guess leaves off. Exclusive pairs are never both on: where the optimum has both, each is
+tried without the other, which is the limit of the paper's penalty, and the better one stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+from facewright.solve.qp import ParametricQP
+
+IDLE = 100.0  # how much firmer a slider stays off that nobody named: chosen on known truth, docs/building.md
+ON = 1e-9
+_STEPS = 8  # of Gauss and Newton, where sliders combine
+_HALVINGS = 12
+
+
+class WeightStep:
+    """The shapes of one iteration, ready for all poses."""
+
+    def __init__(self, template: Rig, deltas: Floats, *, gamma: float) -> None:
+        self._combine, self._linear = Combine(template), template.is_linear
+        self._bounds = template.bounds
+        self._pairs = [tuple(template.slider_index(name) for name in pair) for pair in template.exclusive]
+        self._deltas = deltas.reshape(len(deltas), -1)  # (s, 3v)
+        self._gram = self._deltas @ self._deltas.T  # (s, s)
+        self._pull = gamma * float(self._gram.diagonal().mean()) if len(deltas) else 0.0
+
+    def __call__(self, motions: Floats, guesses: Floats, start: Floats) -> Floats:
+        """Weights (m, n) for motions (m, v, 3), never worse than the start (m, n)."""
+        products = motions.reshape(len(motions), -1) @ self._deltas.T  # (m, s)
+        rows = zip(products, guesses, start, strict=True)
+        return np.array([self._pose(*row) for row in rows]).reshape(guesses.shape)
+
+    def energy(self, weights: Floats, product: Floats, guess: Floats) -> float:
+        """What is minimised for one pose, less the square of its motion."""
+        values = self._combine(weights)
+        apart = self._firmness(guess) * (weights - guess) ** 2
+        return float(values @ self._gram @ values - 2 * product @ values + apart.sum())
+
+    def products(self, motions: Floats) -> Floats:
+        """Of every motion (m, v, 3) with every shape (m, s)."""
+        return np.asarray(motions.reshape(len(motions), -1) @ self._deltas.T)
+
+    def _firmness(self, guess: Floats) -> Floats:
+        return np.asarray(self._pull * np.where(np.abs(guess) > ON, 1.0, IDLE))
+
+    def _pose(self, product: Floats, guess: Floats, start: Floats) -> Floats:
+        low, high = self._bounds.T
+        best = self._within(product, guess, start, low, high)
+        for _ in self._pairs:
+            clash = self._clash(best)
+            if clash is None:
+                break
+            sides = [self._without(product, guess, best, low, high, off) for off in clash]
+            best, low, high = min(sides, key=lambda side: self.energy(side[0], product, guess))
+        return best
+
+    def _clash(self, weights: Floats) -> tuple[int, ...] | None:
+        both = [pair for pair in self._pairs if all(abs(weights[i]) > ON for i in pair)]
+        return max(both, key=lambda pair: abs(weights[pair[0]] * weights[pair[1]]), default=None)
+
+    def _without(
+        self, product: Floats, guess: Floats, start: Floats, low: Floats, high: Floats, off: int
+    ) -> tuple[Floats, Floats, Floats]:
+        """The best weights with one slider off, and the limits that say so."""
+        low, high = low.copy(), high.copy()
+        low[off] = high[off] = np.clip(0.0, low[off], high[off])
+        return self._within(product, guess, start, low, high), low, high
+
+    def _within(self, product: Floats, guess: Floats, start: Floats, low: Floats, high: Floats) -> Floats:
+        weights = np.clip(start, low, high)
+        firmness = self._firmness(guess)
+        for _ in range(1 if self._linear else _STEPS):
+            slopes = self._combine.jacobian(weights)  # (s, n)
+            H = slopes.T @ self._gram @ slopes
+            toward = slopes.T @ (self._gram @ self._combine(weights) - product)
+            c = toward - H @ weights - firmness * guess
+            found = ParametricQP(H + np.diag(firmness), low, high).solve(c, near=guess).x
+            better = self._no_worse(weights, found, product, guess)
+            if better is None:
+                break
+            weights = better
+        return weights
+
+    def _no_worse(self, weights: Floats, found: Floats, product: Floats, guess: Floats) -> Floats | None:
+        """The first of ever shorter steps that does not raise the energy; the first of all on a linear rig."""
+        if self._linear:
+            return found
+        before = self.energy(weights, product, guess)
+        for step in _halved(_HALVINGS):
+            tried = weights + step * (found - weights)
+            if self.energy(tried, product, guess) < before:
+                return np.asarray(tried)
+        return None
+
+
+def _halved(count: int) -> Iterable[float]:
+    return (0.5**k for k in range(count))
