@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.formats.gltf_files import Tiny, assert_same_document, errors, unpack, view_bytes
+from tests.formats.gltf_files import Tiny, assert_same_document, errors, parsed, unpack, view_bytes
 
 from facewright.errors import FacewrightWarning
 from facewright.formats import gltf
@@ -91,7 +91,7 @@ def edits(document):
 
 def accessor_bytes(data: bytes, index: int) -> tuple:
     """What an accessor says and holds, wherever it lies."""
-    accessor = dict(unpack(data)[0]["accessors"][index])
+    accessor = dict(parsed(data)[0]["accessors"][index])
     view = view_bytes(data, accessor.pop("bufferView"))
     return sorted(accessor.items(), key=str), view
 
@@ -159,7 +159,7 @@ def other_channels(data: bytes) -> list:
 
 
 def accessor_values(data: bytes, index: int) -> bytes:
-    accessor = unpack(data)[0]["accessors"][index]
+    accessor = parsed(data)[0]["accessors"][index]
     width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}[accessor["type"]]
     size = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}[accessor["componentType"]]
     start = accessor.get("byteOffset", 0)
@@ -285,6 +285,26 @@ def test_a_part_divided_in_two_is_kept_in_our_block(tmp_path):
     wanted = replace(document, rig=replace(document.rig, parts=(Part("left", 0, 2), Part("right", 2, 4))))
     gltf.FORMAT.write(wanted, tmp_path / "b.glb")
     assert_same_document(wanted, gltf.FORMAT.read(tmp_path / "b.glb"))
+
+
+def test_sliders_wired_anew_are_kept_in_our_block_and_taken_out_with_it(tmp_path):
+    document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
+    rig = document.rig
+    wired = replace(
+        rig,
+        shapes=(rig.shapes[0], replace(rig.shapes[1], sliders=("up",), at=0.5), new_shape(document)),
+        sliders=("brandNew", "up"),
+        bounds=[[-1, 2], [0, 1]],
+        groups=("mouth", "brow"),
+        exclusive=(("up", "brandNew"),),
+    )
+    wanted = replace(document, rig=wired, pose=[0.5, 0.75])
+    gltf.FORMAT.write(wanted, tmp_path / "b.glb")
+    found = gltf.FORMAT.read(tmp_path / "b.glb")
+    assert_same_document(wanted, found, 1e-6)
+    gltf.FORMAT.write(replace(found, rig=document.rig, pose=document.pose), tmp_path / "c.glb")
+    assert_same_document(document, gltf.FORMAT.read(tmp_path / "c.glb"))
+    assert "extras" not in unpack((tmp_path / "c.glb").read_bytes())[0]
 
 
 def test_unknown_keys_extensions_and_extras_survive_an_edit(tmp_path):

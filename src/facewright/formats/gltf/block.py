@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 
@@ -30,12 +31,17 @@ def block_of(holder: Json) -> Json:
 
 def set_block(holder: Json, block: Json) -> None:
     """Put our own block into the extras of something, or take it out where it is empty."""
+    set_extra(holder, KEY, block)
+
+
+def set_extra(holder: Json, key: str, value: Any) -> None:
+    """Put a value into the extras of something, or take it out where it is empty."""
     extras = holder.get("extras", {})
-    if not isinstance(extras, dict):
-        return  # extras may be anything; then there is no room for us
-    others = {key: value for key, value in extras.items() if key != KEY}
-    holder["extras"] = others | ({KEY: block} if block else {})
-    if not holder["extras"]:
+    if not isinstance(extras, dict):  # they may be anything; then they move one level down to make room
+        extras = {"extras": extras} if value else extras
+    if isinstance(extras, dict):
+        holder["extras"] = {name: one for name, one in extras.items() if name != key} | ({key: value} if value else {})
+    if holder.get("extras") == {}:
         del holder["extras"]
 
 

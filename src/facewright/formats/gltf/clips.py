@@ -25,6 +25,7 @@ _RATES = (10.0, 240.0)  # keys that come at such a rate were sampled at it; othe
 _USUAL_RATE = 30.0
 _MOST_RATE = 10_000.0
 _JUST = 1e-6
+_SAMPLES = 500  # keys that are compared
 _STALE = 1e-3  # stated curves that differ more than this from the animated weights are no longer true
 
 
@@ -102,6 +103,7 @@ def _stated_curves(entry: ClipEntry, of_shapes: Mapping[str, Curve], rig: Rig) -
         return None
     columns = [rig.shape_names.index(name) for name in of_shapes if name in rig.shape_names]
     times = next(iter(of_shapes.values())).times
+    times = times[np.linspace(0, len(times) - 1, min(len(times), _SAMPLES)).astype(int)]
     animated = np.column_stack([of_shapes[rig.shape_names[column]](times) for column in columns])
     near = _JUST * (1 + np.abs(times))  # times are stored with seven digits, and a step may lie between
     apart = [

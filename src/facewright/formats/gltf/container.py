@@ -113,8 +113,10 @@ def _flattened(asset: Asset, buffers: list[Bytes | None], files: dict[int, bytes
 
 def _first_buffer(json: Json) -> Json:
     listed = entries(json, "buffers")
-    first = as_object(listed[0], "buffer 0") if listed else {}
-    return {key: value for key, value in first.items() if key not in ("uri", "extensions")}
+    first = dict(as_object(listed[0], "buffer 0")) if listed else {}
+    first.pop("uri", None)
+    meshopt.take_off(first)
+    return first
 
 
 def _embed(json: Json, index: int, data: bytes, pieces: _Pieces) -> None:

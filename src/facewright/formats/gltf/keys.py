@@ -51,9 +51,9 @@ def add_clip(animation: Json, clip: Clip, rig: Rig, targets: Mapping[int, Sequen
     moving = _moving(clip, rig, targets)
     animation["name"] = clip.name
     times = builder.scalars(baked.times, bounds=True)
+    column = {name: number for number, name in enumerate(rig.shape_names)}
     for node, names in moving.items():
-        columns = [rig.shape_names.index(name) for name in names]
-        output = builder.scalars(baked.values[:, :, columns].ravel())
+        output = builder.scalars(baked.values[:, :, [column[name] for name in names]].ravel())
         samplers = animation.setdefault("samplers", [])
         samplers.append({"input": times, "output": output, "interpolation": _NAMES[baked.interpolation]})
         target = {"node": node, "path": "weights"}

@@ -29,13 +29,12 @@ def scene_nodes(json: Json) -> list[Node]:
     roots = _scene_roots(json, parent)
     found: list[Node] = []
     waiting = [(index, "", np.eye(4)) for index in reversed(roots)]
-    with np.errstate(all="ignore"):  # numbers too large are found where positions are checked
-        while waiting:
-            index, above, matrix = waiting.pop()
-            of = entry(json, "nodes", index)
-            node = Node(index, text(of, "name", f"node {index}") or above, matrix @ _local(of, f"node {index}"))
-            found.append(node)
-            waiting += [(child, node.name, node.world) for child in reversed(children[index])]
+    while waiting:
+        index, above, matrix = waiting.pop()
+        of = entry(json, "nodes", index)
+        node = Node(index, text(of, "name", f"node {index}") or above, matrix @ _local(of, f"node {index}"))
+        found.append(node)
+        waiting += [(child, node.name, node.world) for child in reversed(children[index])]
     return found
 
 

@@ -34,8 +34,7 @@ class SourcePart:
     @property
     def points(self) -> Floats:
         """Positions (p, 3) in the rig's space."""
-        with np.errstate(all="ignore"):
-            return np.asarray(self.geometry.points @ self.linear.T + self.world[:3, 3])
+        return np.asarray(self.geometry.points @ self.linear.T + self.world[:3, 3])
 
 
 def source_parts(asset: Asset) -> tuple[SourcePart, ...]:

@@ -45,6 +45,11 @@ def read(path: Path) -> Document:
 
 
 def open_asset(asset: Asset) -> Opened:
+    with np.errstate(all="ignore"):  # numbers too large to reckon with are refused by the rig, in words
+        return _open(asset)
+
+
+def _open(asset: Asset) -> Opened:
     parts = source_parts(asset)
     ranges = rig_parts(parts)
     shapes = _merged(parts, ranges)
@@ -73,8 +78,7 @@ def _merged(parts: Sequence[SourcePart], ranges: Sequence[Part]) -> dict[str, Sh
     pieces: dict[str, list[tuple[Ints, Floats]]] = {}
     for part, at in zip(parts, ranges, strict=True):
         for name, target in zip(part.geometry.names, part.geometry.targets, strict=True):
-            with np.errstate(all="ignore"):
-                offsets = target.values @ part.linear.T
+            offsets = target.values @ part.linear.T
             moved = offsets.any(axis=1)
             pieces.setdefault(name, []).append((target.rows[moved] + at.start, offsets[moved]))
     return {

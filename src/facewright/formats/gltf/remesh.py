@@ -10,6 +10,7 @@ from facewright.arrays import Floats, Ints
 from facewright.formats.gltf import accessors
 from facewright.formats.gltf.accessors import Rows
 from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf.block import set_extra
 from facewright.formats.gltf.builder import Builder, spread
 from facewright.formats.gltf.fields import Json
 from facewright.formats.gltf.geometry import Block, size
@@ -113,12 +114,8 @@ def _has(targets: list[Json], name: str) -> bool:
 def set_target_names(mesh: Json, names: list[str]) -> None:
     """State the names where programs look for them."""
     holders: list[Any] = [mesh]
-    holders += [one for one in mesh["primitives"] if "targetNames" in (one.get("extras") or {})]
+    holders += [
+        one for one in mesh["primitives"] if isinstance(one.get("extras"), dict) and "targetNames" in one["extras"]
+    ]
     for holder in holders:
-        extras = holder.get("extras", {})
-        kept = extras if isinstance(extras, dict) else {"extras": extras}
-        holder["extras"] = {key: value for key, value in kept.items() if key != "targetNames"}
-        if names:
-            holder["extras"]["targetNames"] = list(names)
-        if not holder["extras"]:
-            del holder["extras"]
+        set_extra(holder, "targetNames", list(names))

@@ -33,6 +33,7 @@ def check_structure(json: Json) -> None:
         for index, holder in enumerate(entries(json, kind)):
             _check_index(json, holder, key, to, f"{kind[:-1]} {index}")
     for index, node in enumerate(entries(json, "nodes")):
+        entries(node, "weights")
         instancing = extension(node, "EXT_mesh_gpu_instancing", f"node {index}")
         if instancing is not None:
             _check_attributes(json, instancing.get("attributes"), f"node {index}: EXT_mesh_gpu_instancing")
@@ -50,6 +51,7 @@ def _check_accessor(json: Json, accessor: Json, where: str) -> None:
 
 def _check_mesh(json: Json, mesh: Json, where: str) -> None:
     primitives = entries(mesh, "primitives")
+    entries(mesh, "weights")
     if not primitives:
         raise BadFile(f"{where} has no primitives")
     for primitive in primitives:

@@ -23,9 +23,8 @@ def coordinates(asset: Asset, primitive: Json, vertices: int) -> Floats:
         raise BadFile(f"accessor {index} has another count than the {vertices} positions")
     stored = accessors.numbers(asset, index, "VEC2")
     linear, offset = transform(asset.json, primitive)
-    with np.errstate(all="ignore"):
-        sampled = stored @ linear.T + offset
-        return np.column_stack([sampled[:, 0], 1 - sampled[:, 1]])
+    sampled = stored @ linear.T + offset
+    return np.column_stack([sampled[:, 0], 1 - sampled[:, 1]])
 
 
 def attribute(json: Json, primitive: Json) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from facewright.errors import BadFile
 from facewright.formats.gltf.asset import Bytes
-from facewright.formats.gltf.fields import Json, entries, entry, extension, text, whole
+from facewright.formats.gltf.fields import Json, entries, entry, extension, member, text, whole
 from facewright.formats.gltf.meshopt.attributes import decode_attributes
 from facewright.formats.gltf.meshopt.filters import FILTERS
 from facewright.formats.gltf.meshopt.indices import decode_indices
@@ -43,7 +43,7 @@ def decoded_views(json: Json, buffers: Sequence[Bytes | None]) -> dict[int, byte
         found[index] = _decoded(packed, buffers, where)
         if len(found[index]) != length:
             raise BadFile(f"{where} unpacks to {len(found[index])} bytes, but claims {length}")
-        _take_off(view)
+        take_off(view)
     return found
 
 
@@ -52,10 +52,12 @@ def _packed(view: Json, where: str) -> Json | None:
     return next((packed for packed in found if packed is not None), None)
 
 
-def _take_off(view: Json) -> None:
-    view["extensions"] = {name: value for name, value in view["extensions"].items() if name not in NAMES}
-    if not view["extensions"]:
-        del view["extensions"]
+def take_off(holder: Json) -> None:
+    """Remove the extension from a view or a buffer."""
+    left = {name: value for name, value in member(holder, "extensions", "a buffer").items() if name not in NAMES}
+    holder.pop("extensions", None)
+    if left:
+        holder["extensions"] = left
 
 
 def _decoded(packed: Json, buffers: Sequence[Bytes | None], where: str) -> bytes:
