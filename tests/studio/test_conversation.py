@@ -312,6 +312,19 @@ def test_a_face_is_uploaded_and_what_is_exported_has_the_same_weights(served: Se
     assert not page.state["file"]["unsaved"]
 
 
+def test_a_textured_glb_is_uploaded_and_its_image_fetched(served: Served, page: Page, shared_data) -> None:
+    data = (shared_data / "gltf_samples" / "MorphStressTest.glb").read_bytes()
+    assert served.ask("POST", "/api/upload?name=stress.glb", data)[0] == 200
+    page.do("Ping")
+    assert page.state["clip"] == page.state["clips"][0]["name"]
+    id = page.state["rig"]["id"]
+    header, _ = unpack(served.ask("GET", f"/api/geometry/{id}")[2])
+    image = next(material.image for material in header.materials if material.image is not None)
+    status, headers, data = served.ask("GET", f"/api/texture/{id}/{image}")
+    assert (status, headers["content-type"], data[:4]) == (200, "image/png", b"\x89PNG")
+    assert served.ask("GET", f"/api/texture/{id}/99")[0] == 400
+
+
 def test_a_clip_comes_and_goes_as_a_table(served: Served, page: Page, tmp_path) -> None:
     table = b"time,JawOpen,EyeBlinkLeft,Nonsense\n0,0,0,0\n0.5,0.5,1,0\n1,1,0,0\n"
     assert served.ask("POST", "/api/upload?name=my%20take.csv&how=new", table)[0] == 200

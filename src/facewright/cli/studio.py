@@ -30,15 +30,9 @@ def studio(
         if browser:
             webbrowser.open(started.address)
 
+    options = Options(file, tuple(folder or ()), port, state, fresh, upload_limit << 20)
     use_one_thread()
-    serve(
-        Options(
-            file=file,
-            folders=folder or (),
-            port=port,
-            state=state,
-            fresh=fresh,
-            upload_limit=upload_limit << 20,
-        ),
-        say,
-    )
+    try:
+        serve(options, say)
+    except KeyboardInterrupt:
+        typer.echo("Stopped; unsaved work comes back with the next start.", err=True)

@@ -104,7 +104,7 @@ class Autosave:
     def _open(self, length: int) -> None:
         """Go on after so many bytes; what is behind them was cut off."""
         self.close()
-        self._file = os.open(self._journal, os.O_RDWR)
+        self._file = os.open(self._journal, os.O_RDWR | getattr(os, "O_BINARY", 0))
         os.ftruncate(self._file, length)
         os.lseek(self._file, 0, os.SEEK_END)
         self._length = length

@@ -30,6 +30,10 @@ class Client:
         self._ready = asyncio.Event()
         self.is_lost = False
 
+    def __len__(self) -> int:
+        """How many messages wait to be sent."""
+        return len(self._unsent)
+
     def send(self, message: Outgoing) -> None:
         """To be sent after all others; a pose that follows an unsent pose takes its place."""
         if message.is_pose and self._unsent and self._unsent[-1].is_pose:

@@ -258,4 +258,4 @@ def _stream(client: Client, message: p.PageMessage) -> tuple[object, ...] | None
     """What a message is a part of, if a newer one makes it needless."""
     if isinstance(message, p.Edit) and message.gesture:
         return client, message.gesture
-    return (client, type(message)) if isinstance(message, p.Scrub | p.Remember) else None
+    return (client, p.Scrub) if isinstance(message, p.Scrub) else None

@@ -20,7 +20,8 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 _SAFE = ("GET", "HEAD")
 _ENTRANCE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Facewright</title>
-<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Open the studio</a></p></html>"""
+<link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/">
+<p><a href="/">Open the studio</a></p></html>"""
 _CLOSED = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Facewright</title>
 <h1>This address is not complete</h1><p>The studio lets in only who has its secret. Open the whole address that
 <code>facewright studio</code> printed, with <code>?token=...</code> at its end.</p></html>"""

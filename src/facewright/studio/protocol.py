@@ -17,9 +17,7 @@ Label = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, lt=2**53)]  # what JavaScript counts exactly
 Index = Annotated[int, Meta(ge=0, lt=2**31)]
 Axes = Annotated[str, Meta(pattern="^[xyz]{1,3}$")]
-Number = Annotated[
-    float, Meta(ge=-1e9, le=1e9)
-]  # scene units, seconds, weights: beyond any face, far from overflow
+Number = Annotated[float, Meta(ge=-1e9, le=1e9)]  # scene units, seconds, weights: beyond any face, far from overflow
 Point = tuple[Number, Number, Number]
 PLACE = ("vertex", "triangle", "barycentric")  # fields that say where a pin sits
 Interpolation = Literal["step", "linear", "cubic"]  # cubic eases in and out

@@ -38,7 +38,7 @@ class Origin:
 
 
 class Work:
-    """For the desk's thread."""
+    """Begins once, then for the desk's thread."""
 
     def __init__(self, slot: Slot, folders: Folders, started: str = "") -> None:
         self.folders, self.autosave = folders, Autosave(slot.folder)
@@ -46,7 +46,7 @@ class Work:
         self._origin = Origin("face")
         self._notices: list[str] = []
         self._rig: tuple[Rig, str] | None = None
-        self.session = Session(Document(sample()))
+        self.session: Session  # from `begin` on
 
     def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
         """Go on with what was going on here, or open a file or the embedded head; whether work was restored."""
@@ -139,7 +139,8 @@ class Work:
                 self._say_unmatched()
 
     def _adopt(self, document: Document, origin: Origin) -> None:
-        self.session, self._origin = Session(document), origin
+        at_hand = document.clip or next((clip.name for clip in document.clips), "")
+        self.session, self._origin = Session(replace(document, clip=at_hand)), origin
         self._keep(lambda: self.autosave.start(self.session, self._about()))
 
     def _do(self, label: str, command: Callable[[Document], Document]) -> None:
