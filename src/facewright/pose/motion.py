@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.pose.pin import Points
@@ -44,6 +45,15 @@ class Motion:
     def _amount(self, at: Floats) -> Floats:
         columns = self._by_coordinate @ sp.csr_array(self.combine.jacobian(at))
         return np.asarray(np.sqrt(columns.multiply(columns).sum(axis=0))).ravel()
+
+    @cached_property
+    def drives(self) -> NDArray[np.bool_]:
+        """Which shapes each slider takes part in: (s, n)."""
+        taking = np.zeros((len(self.rig.shapes), len(self.rig.sliders)), bool)
+        column = {name: i for i, name in enumerate(self.rig.sliders)}
+        for row, shape in zip(taking, self.rig.shapes, strict=True):
+            row[[column[name] for name in shape.sliders]] = True
+        return taking
 
     def gram(self, at: Floats) -> Floats:
         """D^T D (n, n) of the sliders about the pose `at`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.pose.limits import Limits
@@ -43,6 +44,10 @@ class Distances:
 
     def __len__(self) -> int:
         return len(self._limit)
+
+    def touched(self) -> NDArray[np.bool_]:
+        """Which shapes (s,) move the vertices."""
+        return np.asarray(self._rows.any(axis=(0, 1)))
 
     def outside(self, weights: Floats) -> Ints:
         """Which of the vertices are too far from rest."""

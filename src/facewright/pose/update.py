@@ -43,18 +43,21 @@ class BoundedUpdate:
         held: Held | None = None,
         preferences: tuple[Preference, ...] = PREFERENCES,
     ) -> None:
-        self._start, self._limits = start, limits
+        self._start = start
         self._linear = motion.is_linear
         self._distances, self._exclusive = Distances(motion), Exclusive(motion, start)
         slopes = motion.combine.jacobian(start)  # (s, n)
         self._wishes = _wishes(motion, pinned, held, preferences)
         self._problem = self._wishes.assemble(slopes, _amount(motion, start))
+        # A slider that moves neither pins nor what is kept would only cost: without it the problem is smaller.
+        touched = self._problem.rows.any(axis=0) | self._distances.touched()  # (s,)
+        self._limits = limits.locked(np.flatnonzero(~(touched @ motion.drives)))
         self._descent = Descent(motion, self._problem, start)
         asked = self._wishes.asked
         self._pull = -asked.importance[:, None] * (asked.B @ slopes)  # (q, n)
         rows = self._problem.rows @ slopes
         self._H = rows.T @ rows
-        self._prepared = BoundedChange(self._H, self._problem.ridge, limits)
+        self._prepared = BoundedChange(self._H, self._problem.ridge, self._limits)
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
