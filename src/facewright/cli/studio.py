@@ -8,9 +8,6 @@ from typing import Annotated
 
 import typer
 
-from facewright.studio.server import Options, Started, serve
-from facewright.studio.threads import use_one_thread
-
 
 def studio(
     file: Annotated[Path | None, typer.Argument(help="A rig to open; the embedded head if none is given.")] = None,
@@ -22,6 +19,8 @@ def studio(
     upload_limit: Annotated[int, typer.Option(min=1, help="Megabytes that an uploaded file may have.")] = 512,
 ) -> None:
     """Pose and key a face in the browser; nothing leaves this machine."""
+    from facewright.studio.server import Options, Started, serve
+    from facewright.studio.threads import use_one_thread
 
     def say(started: Started) -> None:
         if started.restored:
