@@ -70,14 +70,15 @@ export const SHORTCUTS: Shortcut[] = [
 ]
 
 export const POINTERS: [string, string][] = [
-  ['Click', 'on the face: set a pin and drag it'],
-  ['Shift+Drag', 'a pin along the surface’s normal'],
-  ['X', 'or Y or Z, held: a pin along one axis'],
-  ['Drag', 'the background: turn'],
-  ['Right', 'button: turn, anywhere'],
-  ['Middle', 'button: shift'],
-  ['Wheel', 'nearer, further'],
-  ['Alt+Drag', 'keys: copies of them'],
+  ['Click', 'Set a pin on the face, and drag it'],
+  ['Shift+Drag', 'A pin along the surface’s normal'],
+  ['X+Drag', 'A pin along one axis; Y and Z likewise'],
+  ['Ctrl+Click', 'Select one more pin, slider or key'],
+  ['Background', 'Drag to turn'],
+  ['Right', 'Drag to turn, anywhere'],
+  ['Middle', 'Drag to shift'],
+  ['Wheel', 'Nearer, further'],
+  ['Alt+Drag', 'Copies of keys'],
 ]
 
 const AXIS_KEYS = new Set<Axis>(['x', 'y', 'z'])

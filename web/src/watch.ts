@@ -8,7 +8,7 @@ import { applied } from './studio'
 import { face, viewport } from './view'
 
 const look = {
-  get ready() { return face.value !== null && connected.value === true },
+  get ready() { return connected.value === true && face.value?.data.rig === state.rigId.value && viewport.value!.finished },
   get connected() { return connected.value === true },
   get rig() { return state.rig.value && { ...state.rig.value } },
   get weights() { return Object.fromEntries(sliders.value.map((slider) => [slider.info.name, slider.weight.value])) },

@@ -14,6 +14,7 @@ export function Dialog({ title, wide, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     element.current?.showModal()
+    element.current?.querySelector<HTMLElement>('.strong')?.focus()
   }, [])
   return (
     <dialog ref={element} class={wide ? 'wide' : ''} aria-label={title} onCancel={(event) => { event.preventDefault(); onClose() }}

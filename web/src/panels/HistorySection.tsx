@@ -10,7 +10,7 @@ export function HistorySection() {
   const { labels, at } = history.value
   useSignalEffect(() => {
     void history.value
-    requestAnimationFrame(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }))
+    requestAnimationFrame(() => reveal(list.current))
   })
   const aside = (
     <span class="actions">
@@ -29,4 +29,12 @@ export function HistorySection() {
       </ol>
     </Section>
   )
+}
+
+/** Scroll the list, and only it, to the entry we are at. */
+function reveal(list: HTMLElement | null): void {
+  const item = list?.querySelector<HTMLElement>('[aria-current]')
+  if (!list || !item) return
+  const at = item.getBoundingClientRect().top - list.getBoundingClientRect().top
+  if (at < 0 || at > list.clientHeight - item.clientHeight) list.scrollTop += at - list.clientHeight / 2
 }

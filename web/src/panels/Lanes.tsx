@@ -1,6 +1,6 @@
 /** Keys of the current clip, as rows or as curves, with the ruler over them. */
-import { computed, signal } from '@preact/signals'
-import { useMemo, useRef } from 'preact/hooks'
+import { computed, signal, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { dragKeys } from '../gestures/dragKeys'
 import type { Pointer } from '../gestures/pointer'
 import { clip, clipCurves, rate, time } from '../state/document'
@@ -13,10 +13,9 @@ import { moveKeys, scrubTo } from '../keyActions'
 import { stop } from '../player'
 import { send } from '../studio'
 import { drawLanes, drawRuler } from './drawLanes'
-import { keysAt, keysIn, ROW, timeAt, type Layout } from './laneLayout'
+import { keysAt, keysIn, timeAt, xOf, type Layout } from './laneLayout'
 import { useCanvas } from './useCanvas'
 
-const GUTTER = 152
 const MOST_CURVES = 12 // in the curve view, where nothing is selected
 
 const box = signal<[Pointer, Pointer] | null>(null)
@@ -25,23 +24,31 @@ const box = signal<[Pointer, Pointer] | null>(null)
 const rows = computed(() => {
   const picked = clipCurves.value.filter((curve) => chosen.value.includes(curve.slider))
   if (picked.length) return picked
-  return lane.value === 'keys' ? clipCurves.value : livelyFirst(clipCurves.value).slice(0, MOST_CURVES)
+  return lane.value === 'keys' ? clipCurves.value : lively(clipCurves.value)
 })
 
-function livelyFirst<T extends { values: number[] }>(all: T[]): T[] {
-  const travel = (curve: T) => Math.max(...curve.values) - Math.min(...curve.values)
-  return [...all].sort((a, b) => travel(b) - travel(a))
+/** Those that move, the liveliest first. */
+function lively<T extends { slider: string; values: number[] }>(all: T[]): T[] {
+  const travel = (curve: T) => curve.values.reduce((a, b) => Math.max(a, b)) - curve.values.reduce((a, b) => Math.min(a, b))
+  const moving = all.filter((curve) => travel(curve) > 1e-3 && byName.value.has(curve.slider))
+  return (moving.length ? moving : all).sort((a, b) => travel(b) - travel(a)).slice(0, MOST_CURVES)
 }
 
 const bounds = computed(() => {
   const infos = rows.value.flatMap((curve) => byName.value.get(curve.slider)?.info ?? [])
-  const values = rows.value.flatMap((curve) => [Math.min(...curve.values), Math.max(...curve.values)])
-  return { low: Math.min(0, ...infos.map((info) => info.low), ...values), high: Math.max(1, ...infos.map((info) => info.high), ...values) }
+  const values = rows.value.flatMap((curve) => curve.values)
+  const least = (all: number[], from: number) => all.reduce((a, b) => Math.min(a, b), from)
+  const most = (all: number[], from: number) => all.reduce((a, b) => Math.max(a, b), from)
+  return { low: least([...infos.map((info) => info.low), ...values], 0), high: most([...infos.map((info) => info.high), ...values], 1) }
 })
 
 function layoutOf(size: { width: number; height: number }): Layout {
-  return { ...size, gutter: GUTTER, span: span.value, curves: rows.value, values: lane.value === 'curves' ? bounds.value : null }
+  const text = textSize()
+  return { ...size, gutter: 14 * text, row: 1.8 * text, span: span.value, curves: rows.value, values: lane.value === 'curves' ? bounds.value : null }
 }
+
+/** Of small text, in pixels; it grows with the screen. */
+const textSize = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--small')) || 11
 
 const fontOf = (element: HTMLElement) => `${getComputedStyle(element).fontSize} ${getComputedStyle(element).fontFamily}`
 
@@ -51,11 +58,18 @@ function pointerOf(event: PointerEvent): Pointer {
 }
 
 export function Lanes() {
-  const ruler = useCanvas((ctx, size) => drawRuler(ctx, layoutOf(size), { time: time.value, rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }))
-  const lanes = useCanvas((ctx, size) => drawLanes(ctx, layoutOf(size), { time: time.value, rate: rate.value, selected: liveKeys.value, box: box.value, font: fontOf(ctx.canvas) }))
+  const ruler = useCanvas((ctx, size) => drawRuler(ctx, layoutOf(size), { rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }))
+  const lanes = useCanvas((ctx, size) => drawLanes(ctx, layoutOf(size), { rate: rate.value, selected: liveKeys.value, box: box.value, font: fontOf(ctx.canvas) }))
   const scrubbing = useRef(false)
+  const head = useRef<HTMLElement>(null)
+  const resized = useSignal(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => { resized.value += 1 })
+    observer.observe(lanes.current!)
+    return () => observer.disconnect()
+  }, [])
   const layout = () => layoutOf({ width: lanes.current!.clientWidth, height: lanes.current!.clientHeight })
-  const perPixel = () => (span.value.to - span.value.from) / (lanes.current!.clientWidth - GUTTER)
+  const perPixel = () => (span.value.to - span.value.from) / (layout().width - layout().gutter)
   const gesture = useMemo(() => dragKeys({
     send,
     world: {
@@ -68,8 +82,15 @@ export function Lanes() {
       valuePer: (pixels) => (lane.value === 'curves' ? (pixels / (layout().height - 20)) * (bounds.value.high - bounds.value.low) : 0),
     },
   }), [])
+  // The moment is a line of its own, so that going through time draws no key anew.
+  useSignalEffect(() => {
+    void resized.value
+    const x = xOf(layout(), time.value)
+    head.current!.style.transform = `translateX(${Math.round(x)}px)`
+    head.current!.style.opacity = x < layout().gutter ? '0' : '1'
+  })
   const scrub = (event: PointerEvent) => scrubTo(toFrame(timeAt(layout(), pointerOf(event).x)))
-  const tall = lane.value === 'keys' ? `${(rows.value.length + 1) * ROW}px` : '100%'
+  const tall = lane.value === 'keys' ? `${(rows.value.length + 1) * 1.8 * textSize()}px` : '100%'
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
@@ -87,6 +108,7 @@ export function Lanes() {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
           if (by) { event.preventDefault(); scrubTo(toFrame(time.value) + by / rate.value) }
         }} />
+      <i ref={head} class="head" />
       <div class="scroll">
         <canvas ref={lanes} class="keys" style={{ height: tall }} tabIndex={0} role="application" aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
           onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); gesture.down(pointerOf(event)) }}

@@ -11,6 +11,8 @@ import { Button, Check } from './controls'
 import { Dialog } from './Dialog'
 import { Icon } from './icons'
 
+const SETS: Record<string, string> = { arkit: '52 ARKit shapes', units: 'expression units' }
+
 export function OpenDialog() {
   const people = useSignal<SampleInfo[]>([])
   const listed = useSignal<Listed>({ files: [], recovered: [] })
@@ -31,7 +33,7 @@ export function OpenDialog() {
           <div class="cards">
             {people.value.flatMap(({ person, shapes }) => shapes.map((set) => (
               <button key={`${person} ${set}`} type="button" class="card" data-tip={`Open ${person} with the ${set} shapes`} onClick={() => { close(); void openSample(person, set, how) }}>
-                <Icon name="face" /><b>{person}</b><small>{set}</small>
+                <Icon name="face" /><b>{person[0].toUpperCase() + person.slice(1)}</b><small>{SETS[set] ?? set}</small>
               </button>
             )))}
           </div>

@@ -1,10 +1,13 @@
 /** Drawn over the face: pins, where they were dragged to, the brush. */
 import type { ReadonlySignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { PinInfo } from '../protocol.gen'
 import { pins, rig } from '../state/document'
 import { dragging, misses, places, worst } from '../state/pose'
 import { livePins, selectPin } from '../state/selection'
 import { brush, tool } from '../state/view'
 import { face, viewport } from '../view'
+import { MovedList } from './MovedList'
 import { nudge } from '../pinActions'
 
 interface Props {
@@ -24,21 +27,26 @@ export function Overlay({ drawn, hover }: Props) {
           const [a, b] = [where.seen(place), where.seen(target)]
           return <g key={pin} class="miss"><line x1={a.x} y1={a.y} x2={b.x} y2={b.y} /><circle cx={b.x} cy={b.y} r={4} /></g>
         })}
-        {pins.value.map((pin) => <PinMark key={pin.id} id={pin.id} hold={pin.hold} />)}
+        {pins.value.map((pin) => <PinMark key={pin.id} pin={pin} drawn={drawn} />)}
         {ring && <circle class="brush" cx={ring.x} cy={ring.y} r={Math.max(where.pixels(brush.value), 3)} />}
       </svg>
+      <MovedList />
       <Residual />
     </>
   )
 }
 
-function PinMark({ id, hold }: { id: number; hold: boolean }) {
+function PinMark({ pin, drawn }: { pin: PinInfo; drawn: ReadonlySignal<number> }) {
+  const { id, hold } = pin
+  const behind = useRef(false)
+  void drawn.value
   const place = places.value.get(id)
-  if (!place || !viewport.value) return null
+  if (!place || !viewport.value || !face.value) return null
   const { x, y } = viewport.value.seen(place)
   const chosen = livePins.value.includes(id)
+  if (!dragging.value) behind.current = viewport.value.isBehind(pin)
   return (
-    <g class={`pin${hold ? ' hold' : ''}${chosen ? ' chosen' : ''}`} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+    <g class={`pin${hold ? ' hold' : ''}${chosen ? ' chosen' : ''}${behind.current ? ' behind' : ''}`} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
       tabIndex={0} role="button" aria-label={`Pin ${id}${hold ? ', holds' : ''}. Arrow keys move it, Delete takes it away.`}
       data-pin={id} onFocus={() => selectPin(id, false)} onKeyDown={(event) => nudge(event, id)}>
       {hold ? <rect x={-5} y={-5} width={10} height={10} rx={1.5} /> : <circle r={5.5} />}

@@ -2,13 +2,12 @@
 import type { KeyChoice } from '../protocol.gen'
 import { valueAt } from '../state/curve'
 import { markStep } from '../state/timespan'
-import { ROW, rowY, timeAt, xOf, yOf, type Layout } from './laneLayout'
+import { moment, rowY, timeAt, xOf, yOf, type Layout } from './laneLayout'
 
 export const HUES = ['#58c9b4', '#e0a45e', '#8fb3ff', '#e58fb1', '#b8cf6a', '#c79bf0', '#f08f72', '#7fd0ea']
 const INK = { line: '#232830', faint: '#1b1f25', text: '#a3adb9', strong: '#dfe4ea', accent: '#58c9b4', key: '#b9c2cc', row: '#171a1f' }
 
 interface Shown {
-  time: number
   rate: number
   selected: KeyChoice[]
   box: [{ x: number; y: number }, { x: number; y: number }] | null
@@ -22,7 +21,6 @@ export function drawLanes(ctx: CanvasRenderingContext2D, layout: Layout, shown: 
   grid(ctx, layout, shown.rate)
   if (layout.values) curves(ctx, layout, shown)
   else rows(ctx, layout, shown)
-  head(ctx, layout, shown.time)
   if (shown.box) frame(ctx, shown.box)
 }
 
@@ -38,21 +36,38 @@ function rows(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Shown
     if (row % 2 === 0) {
       ctx.globalAlpha = 0.55
       ctx.fillStyle = INK.row
-      ctx.fillRect(0, row * ROW, layout.width, ROW)
+      ctx.fillRect(0, row * layout.row, layout.width, layout.row)
       ctx.globalAlpha = 1
     }
-    label(ctx, layout, name, rowY(row), row === 0 ? INK.strong : INK.text)
+    label(ctx, layout, name, rowY(layout, row), row === 0 ? INK.strong : INK.text)
   })
-  const moments = new Map<string, { time: number; on: boolean }>()
+  const moments = new Map<number, { time: number; on: boolean }>()
   layout.curves.forEach(({ slider, times }, row) => {
     const own = new Set(selected.find((choice) => choice.slider === slider)?.times)
-    for (const time of times) {
-      diamond(ctx, xOf(layout, time), rowY(row + 1), 4, own.has(time))
-      const key = time.toFixed(6)
+    for (const time of apart(layout, times, own)) {
+      diamond(ctx, xOf(layout, time), rowY(layout, row + 1), 4, own.has(time))
+      const key = moment(time)
       moments.set(key, { time, on: own.has(time) || (moments.get(key)?.on ?? false) })
     }
   })
-  for (const { time, on } of moments.values()) diamond(ctx, xOf(layout, time), rowY(0), 5, on)
+  for (const { time, on } of moments.values()) diamond(ctx, xOf(layout, time), rowY(layout, 0), 5, on)
+}
+
+/** Keys that are seen, and of those that lie over each other only the first: a take has thousands. */
+function apart(layout: Layout, times: number[], selected: Set<number>): number[] {
+  const least = (3 * (layout.span.to - layout.span.from)) / (layout.width - layout.gutter)
+  let last = -Infinity
+  return times.filter((time) => {
+    if (time < layout.span.from || time > layout.span.to || (time - last < least && !selected.has(time))) return false
+    last = time
+    return true
+  })
+}
+
+/** Whether keys lie so far apart that they can be taken hold of. */
+function isSparse(layout: Layout, times: number[]): boolean {
+  const seen = times.filter((time) => time >= layout.span.from && time <= layout.span.to).length
+  return seen * 9 < layout.width - layout.gutter
 }
 
 function curves(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Shown): void {
@@ -67,18 +82,19 @@ function curves(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Sho
   ctx.textAlign = 'left'
   layout.curves.forEach((curve, i) => {
     const hue = HUES[i % HUES.length]
-    if (i * 16 + 24 < layout.height) {
+    const line = 0.8 * layout.row
+    if ((i + 1.3) * line < layout.height) {
       ctx.fillStyle = hue
-      ctx.fillRect(8, 9 + i * 16, 6, 6)
-      label(ctx, { ...layout, gutter: layout.gutter - 34 }, curve.slider, 12 + i * 16, INK.text, 20)
+      ctx.fillRect(8, (i + 0.75) * line - 3, 6, 6)
+      label(ctx, { ...layout, gutter: layout.gutter - 34 }, curve.slider, (i + 0.75) * line, INK.text, 20)
     }
     ctx.strokeStyle = hue
     ctx.lineWidth = 1.5
     ctx.beginPath()
-    for (let x = layout.gutter; x <= layout.width; x += 2) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
+    for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
     ctx.stroke()
     const own = new Set(selected.find((choice) => choice.slider === curve.slider)?.times)
-    curve.times.forEach((time, k) => diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 4, own.has(time), hue))
+    if (isSparse(layout, curve.times) || own.size) curve.times.forEach((time, k) => diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 4, own.has(time), hue))
   })
 }
 
@@ -105,13 +121,6 @@ function diamond(ctx: CanvasRenderingContext2D, x: number, y: number, r: number,
   ctx.stroke()
 }
 
-function head(ctx: CanvasRenderingContext2D, layout: Layout, time: number): void {
-  const x = Math.round(xOf(layout, time))
-  if (x < layout.gutter) return
-  ctx.fillStyle = INK.accent
-  ctx.fillRect(x, 0, 1, layout.height)
-}
-
 function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number }, { x: number; y: number }]): void {
   ctx.strokeStyle = INK.accent
   ctx.fillStyle = 'rgba(88, 201, 180, 0.12)'
@@ -121,7 +130,7 @@ function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number },
 }
 
 /** Frames and seconds over the lanes. */
-export function drawRuler(ctx: CanvasRenderingContext2D, layout: Layout, shown: Pick<Shown, 'time' | 'rate' | 'font'> & { clip: { start: number; end: number } | null }): void {
+export function drawRuler(ctx: CanvasRenderingContext2D, layout: Layout, shown: Pick<Shown, 'rate' | 'font'> & { clip: { start: number; end: number } | null }): void {
   ctx.clearRect(0, 0, layout.width, layout.height)
   ctx.font = shown.font
   ctx.textBaseline = 'middle'
@@ -140,9 +149,4 @@ export function drawRuler(ctx: CanvasRenderingContext2D, layout: Layout, shown: 
     ctx.fillStyle = INK.text
     ctx.fillText(String(Math.round(t * shown.rate)), x + 4, layout.height / 2)
   }
-  const x = Math.round(xOf(layout, shown.time))
-  if (x < layout.gutter) return
-  ctx.fillStyle = INK.accent
-  ctx.fillRect(x, 0, 1, layout.height)
-  ctx.fillRect(x - 4, 0, 9, 4)
 }

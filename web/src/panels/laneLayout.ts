@@ -3,13 +3,13 @@ import type { Pointer } from '../gestures/pointer'
 import type { CurveInfo, KeyChoice } from '../protocol.gen'
 import type { Span } from '../state/timespan'
 
-export const ROW = 20
 const REACH = 6 // pixels round a key
 
 export interface Layout {
   width: number
   height: number
   gutter: number
+  row: number // its height
   span: Span
   curves: CurveInfo[] // a row each, after the row for all of them
   values: { low: number; high: number } | null // of the curve view
@@ -27,21 +27,24 @@ export function yOf({ height, values }: Layout, value: number): number {
 }
 
 /** The middle of a row; row 0 is that of all curves together. */
-export const rowY = (row: number) => ROW * row + ROW / 2
+export const rowY = ({ row }: Layout, at: number) => row * (at + 0.5)
+
+/** A time as a whole number: keys of several sliders at one moment are one mark. */
+export const moment = (time: number) => Math.round(time * 1e5)
 
 /** Every mark with its place: one for each key, and one for each moment in the row of all. */
 function* marks(layout: Layout): Generator<{ x: number; y: number; keys: KeyChoice[] }> {
-  const all = new Map<string, { time: number; keys: KeyChoice[] }>()
+  const all = new Map<number, { time: number; keys: KeyChoice[] }>()
   for (const [row, { slider, times, values }] of layout.curves.entries()) {
     for (const [k, time] of times.entries()) {
       const keys = [{ slider, times: [time] }]
-      yield { x: xOf(layout, time), y: layout.values ? yOf(layout, values[k]) : rowY(row + 1), keys }
-      const moment = all.get(time.toFixed(6)) ?? { time, keys: [] }
-      moment.keys.push(...keys)
-      all.set(time.toFixed(6), moment)
+      yield { x: xOf(layout, time), y: layout.values ? yOf(layout, values[k]) : rowY(layout, row + 1), keys }
+      const shared = all.get(moment(time)) ?? { time, keys: [] }
+      shared.keys.push(...keys)
+      all.set(moment(time), shared)
     }
   }
-  if (!layout.values) for (const { time, keys } of all.values()) yield { x: xOf(layout, time), y: rowY(0), keys }
+  if (!layout.values) for (const { time, keys } of all.values()) yield { x: xOf(layout, time), y: rowY(layout, 0), keys }
 }
 
 export function keysAt(layout: Layout, { x, y }: Pick<Pointer, 'x' | 'y'>): KeyChoice[] {

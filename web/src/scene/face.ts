@@ -63,8 +63,11 @@ export class Face {
   wire(on: boolean): void {
     if (!on) for (const wire of this.wires.splice(0)) this.root.remove(wire)
     if (!on || this.wires.length) return
-    for (const { mesh } of this.skins) {
-      const lines = new LineSegments(indexed(this.data, edges(mesh.geometry.index!.array as Uint32Array)), lineMaterial(this.own, COLORS.wire, 0.5))
+    const { ranges, triangle } = this.data
+    for (const [i, { mesh }] of this.skins.entries()) {
+      const { start, count } = ranges[i]
+      const pairs = edges(mesh.geometry.index!.array as Uint32Array, triangle.subarray(start, start + count))
+      const lines = new LineSegments(indexed(this.data, pairs), lineMaterial(this.own, COLORS.wire, 0.45))
       lines.visible = mesh.visible
       lines.renderOrder = 2
       this.wires.push(this.add(lines))

@@ -44,7 +44,7 @@ void main() {
   vUv = uv;
   vOpen = open;
   vec3 outward = normalize(mat3(modelMatrix) * n);
-  vShadow = toShadow * vec4(scene.xyz + 0.004 * outward, 1.0);
+  vShadow = toShadow * vec4(scene.xyz + 0.008 * outward, 1.0);
   gl_Position = projectionMatrix * seen;
 }`
 
@@ -97,7 +97,7 @@ float lit() {
   float sum = 0.0;
   for (int y = -1; y <= 1; y++)
     for (int x = -1; x <= 1; x++)
-      sum += texture(shadow, at + vec3(vec2(float(x), float(y)) * 1.6 / 1024.0, -0.0015));
+      sum += texture(shadow, at + vec3(vec2(float(x), float(y)) * 2.6 / 1024.0, -0.002));
   return sum / 9.0;
 }
 
@@ -135,11 +135,14 @@ void main() {
     if (alpha < cutoff) discard;
   }
   else if (iris) base = eyeColor(color);
-  float opened = gl_FrontFacing ? vOpen : 0.3 * vOpen;
-  if (!gl_FrontFacing) base *= 0.1;
+  // The inside of an open surface; not the far side of an outline, which a pixel may catch.
+  float inside = gl_FrontFacing ? 0.0 : smoothstep(0.1, 0.4, dot(n, eye));
+  base *= mix(1.0, 0.1, inside);
+  // Known at rest only: a mouth that opens still lets some light in.
+  float opened = mix(0.22, 1.0, vOpen * mix(1.0, 0.3, inside));
   float facing = max(dot(n, eye), 1e-3);
-  float key = lit() * smoothstep(0.0, 0.3, opened);
-  float fill = smoothstep(0.05, 0.6, opened);
+  float key = lit();
+  float fill = smoothstep(0.0, 0.7, opened);
   float inner = opened * (0.3 + 0.7 * max(key, fill));
   vec3 light = base * room(n) * inner;
   light += shine * fresnel(facing) * (1.0 - 0.7 * roughness) * opened * room(reflect(-eye, n));
@@ -177,7 +180,7 @@ in vec3 vPlace;
 out vec4 result;
 void main() {
   float rim = 1.0 - abs(dot(normalize(vNormal), normalize(-vPlace)));
-  result = vec4(tint, 0.10 + 0.55 * rim * rim);
+  result = vec4(tint, 0.06 + 0.8 * rim * rim * rim);
 }`
 
 export const LINE_FRAGMENT = /* glsl */ `

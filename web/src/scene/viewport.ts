@@ -23,6 +23,7 @@ type At = { x: number; y: number }
 export class Viewport {
   face: Face | null = null
   size: Size = { width: 1, height: 1 }
+  finished = false // all that is computed once for a face is there
   readonly camera = new PerspectiveCamera()
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
@@ -137,6 +138,12 @@ export class Viewport {
     return of < 0 ? this.direction() : this.normal([0, 1, 2].map((k) => triangles[3 * of + k]))
   }
 
+  /** Whether the surface at a pin looks away. */
+  isBehind(pin: { triangle: number | null; vertex: number | null }): boolean {
+    const [n, d] = [this.normalOf(pin), this.direction()]
+    return n[0] * d[0] + n[1] * d[1] + n[2] * d[2] > 0.15
+  }
+
   seen(place: Vec): Seen {
     return seen(this.camera, this.face!.data.space, this.size, place)
   }
@@ -184,12 +191,14 @@ export class Viewport {
 
   private findOpenness({ positions, normals, triangles }: FaceData): void {
     this.worker?.terminate()
+    this.finished = false
     const worker = new Worker(new URL('./occlusion.worker.ts', import.meta.url), { type: 'module' })
     const { face } = this
     worker.onmessage = (event: MessageEvent<Float32Array>) => {
       worker.terminate()
       if (face !== this.face) return
       face?.open(event.data)
+      this.finished = true
       this.ask()
     }
     this.worker = worker

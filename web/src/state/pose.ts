@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { floats, type Arrays } from '../frame'
 import type { Pose } from '../protocol.gen'
-import { showChange, showWeights } from './sliders'
+import { isShown, showChange, showWeights } from './sliders'
 
 export type Place = readonly [number, number, number]
 
@@ -27,9 +27,10 @@ export const worst = computed(() => misses.value.reduce<Miss | null>((a, b) => (
 
 export function applyPose(frame: { header: Pose; arrays: Arrays }): void {
   batch(() => {
-    showWeights(floats(frame, 'weights'))
-    const change = floats(frame, 'change')
-    if (frame.header.gesture === 0 || change.length) showChange(change)
+    const [weights, change] = [floats(frame, 'weights'), floats(frame, 'change')]
+    // What a drag did stays marked as long as the pose that came of it does.
+    if (change.length || !isShown(weights)) showChange(change)
+    showWeights(weights)
     showValues(floats(frame, 'values'))
     const found = floats(frame, 'places')
     places.value = new Map(frame.header.pins.map((pin, i) => [pin, triple(found, i)]))

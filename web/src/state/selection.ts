@@ -3,8 +3,6 @@ import { computed, signal } from '@preact/signals'
 import type { KeyChoice } from '../protocol.gen'
 import { clipCurves, pins } from './document'
 
-const SAME = 1e-6 // seconds
-
 export const selectedPins = signal<number[]>([])
 export const selectedKeys = signal<KeyChoice[]>([])
 
@@ -16,11 +14,18 @@ export const livePins = computed(() => {
 
 /** Those of the selected keys that are still there. */
 export const liveKeys = computed<KeyChoice[]>(() => {
-  const times = new Map(clipCurves.value.map((curve) => [curve.slider, curve.times]))
+  if (!selectedKeys.value.length) return []
+  const there = new Map(clipCurves.value.map((curve) => [curve.slider, curve.times]))
   return selectedKeys.value
-    .map(({ slider, times: wanted }) => ({ slider, times: (times.get(slider) ?? []).filter((t) => wanted.some((w) => Math.abs(w - t) < SAME)) }))
+    .map(({ slider, times }) => {
+      const wanted = new Set(times.map(moment))
+      return { slider, times: (there.get(slider) ?? []).filter((time) => wanted.has(moment(time))) }
+    })
     .filter((choice) => choice.times.length > 0)
 })
+
+/** A time as a whole number, so that times can be told apart whatever was added to them. */
+const moment = (time: number) => Math.round(time * 1e5)
 
 export function selectPin(id: number, add: boolean): void {
   const now = livePins.value

@@ -40,6 +40,11 @@ export function showWeights(weights: Float32Array): void {
   })
 }
 
+/** Whether the sliders stand like this already. */
+export function isShown(weights: Float32Array): boolean {
+  return sliders.value.every((slider) => Math.abs(slider.weight.value - weights[slider.index]) < 1e-6)
+}
+
 /** What the last drag did; an empty array forgets it. */
 export function showChange(change: Float32Array): void {
   batch(() => {

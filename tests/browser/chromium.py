@@ -1,0 +1,48 @@
+"""A system Chromium for playwright: found, or installed where that is allowed."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Software rendering without a sandbox: what works in a container without a graphics card.
+FLAGS = [
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def find_chromium() -> str:
+    """Its path. Skips in words where there is none and none can be installed; in CI that is a failure."""
+    found = _installed() or _install()
+    if found:
+        return found
+    words = "no Chromium here, and none can be installed without root and apt; the studio's page was not tried"
+    if os.environ.get("CI") == "true":
+        pytest.fail(words)
+    pytest.skip(words)
+
+
+def _installed() -> str | None:
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def _install() -> str | None:
+    """Debian's package, where we may: root, on a machine that is nobody's desktop."""
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return None
+    wait = "-oDPkg::Lock::Timeout=300"
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):
+        subprocess.run(["apt-get", wait, *command], check=False, capture_output=True, env=quiet, timeout=900)
+    return _installed()

@@ -1,0 +1,251 @@
+"""The studio as a person uses it: a real server, a real Chromium. Screenshots of each step are kept in shots/."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+import facewright as fw
+from facewright.rig.rig import Rig
+from tests.browser.studio import Server, Studio
+
+
+@pytest.fixture(scope="module")
+def rig() -> Rig:
+    """The face that the studio opens."""
+    return fw.sample()
+
+
+def furthest(rig: Rig, shape: str) -> int:
+    """The vertex that a shape moves most."""
+    found = next(each for each in rig.shapes if each.name == shape)
+    return int(found.vertices[np.linalg.norm(found.offsets, axis=1).argmax()])
+
+
+def difference(a: bytes, b: bytes) -> float:
+    """Share of pixels that clearly differ between two pictures."""
+    first, second = (np.asarray(Image.open(io.BytesIO(each)).convert("RGB"), np.int16) for each in (a, b))
+    return float((np.abs(first - second).max(axis=2) > 12).mean())
+
+
+def inside(rig: Rig, weights: dict[str, float]) -> bool:
+    values = np.array([weights[name] for name in rig.sliders])
+    return bool((values >= rig.bounds[:, 0] - 1e-6).all() and (values <= rig.bounds[:, 1] + 1e-6).all())
+
+
+def moved(before: dict[str, float], after: dict[str, float]) -> set[str]:
+    return {name for name in before if abs(after[name] - before[name]) > 1e-3}
+
+
+def test_a_slider_moves_the_face_and_double_click_resets_it(studio: Studio) -> None:
+    studio.shot("01 opened")
+    rest = studio.face()
+    studio.drag_slider("jawOpen", 0.8)
+    studio.committed(1)
+    studio.shot("02 a slider")
+    assert studio.look("weights")["jawOpen"] == pytest.approx(0.8, abs=0.05)
+    assert difference(rest, studio.face()) > 0.01
+    studio.slider("jawOpen").dblclick(position={"x": 20, "y": 8})
+    studio.committed(2)
+    assert studio.look("weights")["jawOpen"] == 0
+    assert difference(rest, studio.face()) < 0.001
+
+
+def test_a_typed_value_is_taken_and_kept_inside_its_bounds(studio: Studio) -> None:
+    studio.page.locator('[data-slider="browInnerUp"] button.value').click()
+    studio.page.keyboard.type("0.35")
+    studio.page.keyboard.press("Enter")
+    studio.committed(1)
+    assert studio.look("weights")["browInnerUp"] == pytest.approx(0.35)
+    studio.slider("browInnerUp").focus()
+    studio.page.keyboard.press("End")
+    studio.committed(2)
+    assert studio.look("weights")["browInnerUp"] == 1
+
+
+def test_dragging_a_pin_moves_sliders_inside_their_bounds_and_can_be_undone(studio: Studio, rig: Rig) -> None:
+    rest, before = studio.face(), studio.look("weights")
+    corner = studio.vertex(furthest(rig, "mouthSmileLeft"))
+    studio.drag(corner, (30, -34), release=False)
+    studio.until(lambda: len(moved(before, studio.look("weights"))) > 0, "the face follows")
+    studio.shot("03 dragging a pin")
+    studio.page.mouse.up()
+    studio.committed(2)  # the pin, the drag
+    posed, after = studio.face(), studio.look("weights")
+    studio.shot("04 after the drag")
+    assert any("mouth" in name for name in moved(before, after))
+    assert inside(rig, after)
+    assert difference(rest, posed) > 0.005
+
+    studio.page.keyboard.press("Control+z")
+    studio.committed(1)
+    assert studio.look("weights") == before
+    assert difference(rest, studio.face()) < 0.001
+    studio.shot("05 undone")
+    studio.page.keyboard.press("Control+Shift+z")
+    studio.committed(2)
+    assert studio.look("weights") == after
+    assert difference(posed, studio.face()) < 0.001
+
+
+def test_escape_takes_a_drag_back(studio: Studio, rig: Rig) -> None:
+    before = studio.look("weights")
+    studio.drag(studio.vertex(furthest(rig, "mouthSmileLeft")), (30, -30), release=False)
+    studio.until(lambda: studio.look("weights") != before, "the face follows")
+    studio.page.keyboard.press("Escape")
+    studio.page.mouse.up()
+    studio.committed(1)
+    studio.until(lambda: studio.look("weights") == before, "the pose is as before")
+
+
+def test_a_pin_out_of_reach_says_why(studio: Studio, rig: Rig) -> None:
+    studio.drag(studio.vertex(furthest(rig, "mouthSmileLeft")), (190, -60), release=False)
+    studio.until(lambda: studio.look("misses"), "the residual is shown")
+    studio.shot("06 out of reach")
+    assert studio.look("misses")[0]["reason"]
+    assert studio.page.locator(".residual").inner_text()
+    assert inside(rig, studio.look("weights"))
+    studio.page.mouse.up()
+
+
+def test_a_held_brow_stays_while_the_mouth_is_dragged(studio: Studio, rig: Rig) -> None:
+    brow = furthest(rig, "browInnerUp")
+    studio.page.keyboard.press("w")
+    x, y = studio.vertex(brow)
+    studio.drag((x - 30, y), (60, 0))
+    studio.committed(1)
+    held = studio.look("held")["vertices"]
+    assert brow in held
+    studio.page.keyboard.press("Shift+H")
+    studio.committed(2)
+    studio.page.keyboard.press("q")
+    studio.shot("07 brows held")
+    corner = studio.vertex(furthest(rig, "mouthSmileLeft"))
+    studio.drag(corner, (26, -30))
+    studio.committed(4)
+    studio.shot("08 mouth dragged, brows held")
+    weights = studio.look("weights")
+    offsets = fw.evaluate(rig, rig.weights(weights)) - rig.neutral
+    lips = furthest(rig, "mouthSmileLeft")
+    assert np.linalg.norm(offsets[held], axis=1).max() < 0.05 * np.linalg.norm(offsets[lips])
+    assert np.linalg.norm(offsets[lips]) > 0
+
+
+def test_keys_play_and_survive_saving_reloading_and_export(studio: Studio, rig: Rig, tmp_path: Path) -> None:
+    page = studio.page
+    page.keyboard.press("k")
+    studio.committed(1)
+    studio.drag_slider("jawOpen", 0.7)
+    studio.drag_slider("mouthSmileLeft", 0.6)
+    studio.committed(3)
+    frame = page.get_by_label("The frame")
+    frame.fill("30")
+    frame.press("Enter")
+    studio.until(lambda: abs(studio.look("time") - 1) < 1e-6, "the time is 1 s")
+    # Going to a time shows the clip's pose there, so the second pose is made after it.
+    studio.drag_slider("jawOpen", 0.7)
+    studio.drag_slider("mouthSmileLeft", 0.6)
+    studio.committed(5)
+    second = studio.look("weights")
+    page.keyboard.press("k")
+    studio.committed(6)
+    page.keyboard.press("c")
+    studio.shot("09 two keys, curves")
+    page.keyboard.press("c")
+    page.locator("#play").click()
+    studio.until(lambda: studio.look("playing"), "it plays")
+    seen = set()
+    studio.until(lambda: seen.add(round(studio.look("weights")["jawOpen"], 2)) or len(seen) > 3, "the face moves")
+    studio.shot("10 playing")
+    page.locator("#play").click()
+    studio.until(lambda: not studio.look("playing"), "it stopped")
+    frame.fill("30")
+    frame.press("Enter")
+    studio.until(lambda: studio.look("weights") == pytest.approx(second, abs=1e-6), "the second key is shown")
+
+    save_as(studio, "work/face.fwface")
+    clip, curves = studio.look("clip"), studio.look("curves")
+    page.reload()
+    studio.ready()
+    studio.until(lambda: studio.look("clip") == clip, "the clip is there")
+    assert studio.look("curves") == curves
+    assert studio.look("weights") == pytest.approx(second, abs=1e-6)
+    studio.shot("11 reloaded")
+
+    document = fw.load_document(tmp_path / "work" / "face.fwface")
+    assert document.pose == pytest.approx(rig.weights(second), abs=1e-6)
+    assert [each.name for each in document.clips] == [clip["name"]]
+    exported = exported_file(page, "GLB", tmp_path / "face.glb")
+    loaded = fw.load_document(exported)
+    pose = dict(zip(loaded.rig.sliders, loaded.pose.tolist(), strict=True))
+    assert pose == pytest.approx(second, abs=1e-5)
+    sampled = loaded.clips[0].sample(loaded.rig.sliders, np.array([1.0]))[0]
+    assert dict(zip(loaded.rig.sliders, sampled, strict=True)) == pytest.approx(second, abs=1e-5)
+
+
+def save_as(studio: Studio, name: str) -> None:
+    page = studio.page
+    page.keyboard.press("Control+s")
+    page.locator("dialog input[type=text]").fill(name)
+    studio.shot("12 saving")
+    page.locator("dialog .button.strong", has_text="Save").click()
+    studio.until(lambda: not studio.look("file")["unsaved"], "it is saved")
+
+
+def exported_file(page: Page, entry: str, path: Path) -> Path:
+    page.locator("#export").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=entry).first.click()
+    download.value.save_as(path)
+    return path
+
+
+def test_the_page_comes_back_after_the_server_was_killed_in_a_drag(studio: Studio, server: Server, rig: Rig) -> None:
+    studio.drag_slider("jawOpen", 0.5)
+    studio.committed(1)
+    kept = studio.look("weights")
+    studio.drag(studio.vertex(furthest(rig, "mouthSmileLeft")), (30, -30), release=False)
+    studio.until(lambda: studio.look("weights") != kept, "the face follows")
+    server.kill()
+    studio.until(lambda: not studio.look("connected"), "the page notices")
+    studio.shot("13 server gone")
+    studio.page.mouse.up()
+    server.start()
+    studio.until(lambda: studio.look("connected"), "the page is back")
+    studio.until(lambda: studio.look("weights") == pytest.approx(kept), "the last committed pose is there")
+    assert studio.look("history")["labels"] == ["jawOpen", "set a pin"]
+    studio.drag_slider("browInnerUp", 0.4)
+    studio.until(lambda: studio.look("weights")["browInnerUp"] > 0.3, "work goes on")
+    studio.shot("14 back again")
+    studio.complaints.clear()  # the browser itself logs sockets that do not open
+
+
+@pytest.mark.parametrize(
+    ("name", "sliders"), [("facecap/facecap.glb", 52), ("ict_face/ict_face.npz", 57)], ids=["facecap", "ict"]
+)
+def test_real_faces_open_and_can_be_dragged(studio: Studio, shared_data: Path, name: str, sliders: int) -> None:
+    studio.page.keyboard.press("Control+o")
+    studio.page.locator(".card").first.wait_for()
+    studio.shot("15 opening")
+    studio.page.locator("#upload").set_input_files(shared_data / name)
+    studio.until(lambda: len(studio.look("rig")["sliders"]) == sliders, "the face is open")
+    studio.ready()
+    before, rest = studio.look("weights"), studio.face()
+    studio.shot(f"16 {Path(name).stem}")
+    rig = fw.load(shared_data / name)
+    pose = fw.evaluate(rig, rig.weights(before))
+    studio.drag(
+        studio.at(
+            pose[furthest(rig, next(n for n in rig.sliders if n.startswith("mouthSmile") and "L" in n))].tolist()
+        ),
+        (14, -14),
+    )
+    studio.committed(2)
+    studio.shot(f"17 {Path(name).stem} dragged")
+    after = studio.look("weights")
+    assert any("mouth" in slider for slider in moved(before, after))
+    assert inside(rig, after)
+    assert difference(rest, studio.face()) > 0.002
