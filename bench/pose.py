@@ -95,7 +95,7 @@ def by_osqp(A: np.ndarray, ends: np.ndarray, wanted: Wanted) -> Solver:
     solver.setup(
         P=sp.csc_matrix(np.triu(A.T @ A)),
         q=np.zeros(n),
-        A=sp.eye_array(n, format="csc"),
+        A=sp.csc_matrix(np.eye(n)),
         l=np.zeros(n),
         u=ends,
         verbose=False,

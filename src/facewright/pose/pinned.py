@@ -29,7 +29,8 @@ class Pinned:
         self.hold = np.array([pin.hold for pin in pins], bool)[self.pin]  # (q,)
         self.places = self.points.of(motion.rig.neutral) + by_point @ motion.combine(start)  # (k, 3)
         self._moving = self.directions * ~self.hold[:, None]  # (q, 3)
-        self._combine, self._start = motion.combine, start
+        self.by_slider = self.rows @ motion.combine.jacobian(start)  # (q, n) motion along the axis, about the start
+        self._motion, self._start = motion, start
         self._values = motion.combine(start)  # (s,)
 
     def targets(self) -> Floats:
@@ -49,7 +50,9 @@ class Pinned:
 
     def moved(self, change: Floats) -> Floats:
         """Motion (q,) along the axes when the sliders change (n,)."""
-        return np.asarray(self.rows @ (self._combine(self._start + change) - self._values))
+        if self._motion.is_linear:
+            return np.asarray(self.by_slider @ change)
+        return np.asarray(self.rows @ (self._motion.combine(self._start + change) - self._values))
 
     def lengths(self, along: Floats) -> Floats:
         """Length (k,) per pin of a motion (q,) along the axes."""

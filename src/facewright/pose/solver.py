@@ -75,8 +75,7 @@ class PoseSolver:
         else:
             update = FilteredUpdate(self.motion, pinned, at, filter, np.setdiff1d(np.arange(len(at)), fixed))
         factors = self._damping.factors(pinned.points) if damped else np.ones(len(pins))
-        rows = pinned.rows @ self.motion.combine.jacobian(at)
-        setting = Setting(self.rig.sliders, pinned.pin, rows, limits, fixed)
+        setting = Setting(self.rig.sliders, pinned.pin, pinned.by_slider, limits, fixed)
         return Drag(pinned, at, setting, factors[pinned.pin], update)
 
     def attenuate(
