@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Error, Locator, Page
 
 SHOTS = Path(__file__).parent / "shots"
+Spot = tuple[float, float]  # pixels
 PATIENCE = 30.0  # seconds; software rendering on a busy machine
 
 
@@ -90,17 +91,15 @@ class Studio:
             assert time.monotonic() < end, f"waited in vain until {what}"
             self.page.wait_for_timeout(30)
 
-    def at(self, place: list[float]) -> tuple[float, float]:
+    def at(self, place: list[float]) -> Spot:
         spot = self.page.evaluate("place => window.__facewright.seen(place)", place)
         return spot["x"], spot["y"]
 
-    def vertex(self, index: int) -> tuple[float, float]:
+    def vertex(self, index: int) -> Spot:
         """Where a vertex is on the page, at rest."""
         return self.at(self.look(f"vertex({index})"))
 
-    def drag(
-        self, start: tuple[float, float], by: tuple[float, float], *, steps: int = 12, release: bool = True
-    ) -> None:
+    def drag(self, start: Spot, by: Spot, *, steps: int = 12, release: bool = True) -> None:
         mouse = self.page.mouse
         mouse.move(*start)
         mouse.down()
@@ -126,6 +125,7 @@ class Studio:
 
     def face(self) -> bytes:
         """The drawn face, without what lies over it."""
+        self.page.mouse.move(900, 700)  # where nothing shows a tooltip
         self.settle()
         box = self.page.locator(".viewport canvas").bounding_box()
         assert box is not None
@@ -137,8 +137,9 @@ class Studio:
         return picture
 
     def _over(self, visibility: str) -> None:
-        script = "v => { for (const e of document.querySelectorAll('.overlay, .float, .residual, .toasts, .tooltip')) e.style.visibility = v }"
-        self.page.evaluate(script, visibility)
+        what = ".overlay, .float, .moved-list, .residual, .toasts, .tooltip"
+        script = "([what, v]) => { for (const e of document.querySelectorAll(what)) e.style.visibility = v }"
+        self.page.evaluate(script, [what, visibility])
 
     def settle(self) -> None:
         """Until what was asked for has been drawn."""

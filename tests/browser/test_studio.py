@@ -49,8 +49,7 @@ def test_a_slider_moves_the_face_and_double_click_resets_it(studio: Studio) -> N
     assert studio.look("weights")["jawOpen"] == pytest.approx(0.8, abs=0.05)
     assert difference(rest, studio.face()) > 0.01
     studio.slider("jawOpen").dblclick(position={"x": 20, "y": 8})
-    studio.committed(2)
-    assert studio.look("weights")["jawOpen"] == 0
+    studio.until(lambda: studio.look("weights")["jawOpen"] == 0, "it is reset")
     assert difference(rest, studio.face()) < 0.001
 
 
@@ -58,12 +57,10 @@ def test_a_typed_value_is_taken_and_kept_inside_its_bounds(studio: Studio) -> No
     studio.page.locator('[data-slider="browInnerUp"] button.value').click()
     studio.page.keyboard.type("0.35")
     studio.page.keyboard.press("Enter")
-    studio.committed(1)
-    assert studio.look("weights")["browInnerUp"] == pytest.approx(0.35)
+    studio.until(lambda: studio.look("weights")["browInnerUp"] == pytest.approx(0.35), "the value is taken")
     studio.slider("browInnerUp").focus()
     studio.page.keyboard.press("End")
-    studio.committed(2)
-    assert studio.look("weights")["browInnerUp"] == 1
+    studio.until(lambda: studio.look("weights")["browInnerUp"] == 1, "it is at its end")
 
 
 def test_dragging_a_pin_moves_sliders_inside_their_bounds_and_can_be_undone(studio: Studio, rig: Rig) -> None:
@@ -81,13 +78,11 @@ def test_dragging_a_pin_moves_sliders_inside_their_bounds_and_can_be_undone(stud
     assert difference(rest, posed) > 0.005
 
     studio.page.keyboard.press("Control+z")
-    studio.committed(1)
-    assert studio.look("weights") == before
+    studio.until(lambda: studio.look("weights") == before, "the drag is undone")
     assert difference(rest, studio.face()) < 0.001
     studio.shot("05 undone")
     studio.page.keyboard.press("Control+Shift+z")
-    studio.committed(2)
-    assert studio.look("weights") == after
+    studio.until(lambda: studio.look("weights") == after, "the drag is done again")
     assert difference(posed, studio.face()) < 0.001
 
 
@@ -231,18 +226,15 @@ def test_real_faces_open_and_can_be_dragged(studio: Studio, shared_data: Path, n
     studio.page.locator(".card").first.wait_for()
     studio.shot("15 opening")
     studio.page.locator("#upload").set_input_files(shared_data / name)
-    studio.until(lambda: len(studio.look("rig")["sliders"]) == sliders, "the face is open")
+    studio.until(lambda: Path(name).stem in studio.look("file")["name"], "the face is open")
     studio.ready()
+    assert len(studio.look("rig")["sliders"]) == sliders
     before, rest = studio.look("weights"), studio.face()
     studio.shot(f"16 {Path(name).stem}")
     rig = fw.load(shared_data / name)
     pose = fw.evaluate(rig, rig.weights(before))
-    studio.drag(
-        studio.at(
-            pose[furthest(rig, next(n for n in rig.sliders if n.startswith("mouthSmile") and "L" in n))].tolist()
-        ),
-        (14, -14),
-    )
+    smile = next(each for each in rig.sliders if each.startswith("mouthSmile") and each.endswith("L"))
+    studio.drag(studio.at(pose[furthest(rig, smile)].tolist()), (14, -14))
     studio.committed(2)
     studio.shot(f"17 {Path(name).stem} dragged")
     after = studio.look("weights")
