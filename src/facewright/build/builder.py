@@ -13,6 +13,7 @@ from facewright.build.examples import Example, example_of
 from facewright.build.fit import PoseFit, fit_of
 from facewright.build.frames_step import solve_edges
 from facewright.build.loose import LoosePieces
+from facewright.build.scale import free_in_strength, strengths
 from facewright.build.schedule import Schedule
 from facewright.build.suggest import Proposal, proposals
 from facewright.build.target import Face
@@ -72,7 +73,7 @@ class RigBuilder:
         self._combine = Combine(template)
         self._examples: dict[str, Example] = {}
         self._solved: dict[str, Floats] = {}  # weights of the examples as last solved
-        self._offsets = self._blank.offsets([prior.edges for prior in self._blank.priors], self._blank.middles)
+        self._offsets: Sequence[Floats] = self._blank.plain
 
     @property
     def template(self) -> Rig:
@@ -82,6 +83,11 @@ class RigBuilder:
     def poses(self) -> tuple[str, ...]:
         """Names of the examples, in order."""
         return tuple(self._examples)
+
+    @property
+    def positions(self) -> tuple[Floats, ...]:
+        """Vertices (v, 3) of the examples, brought to the neutral's place where that was asked for."""
+        return tuple(example.positions for example in self._examples.values())
 
     def add_pose(self, mesh: Face, weights: Mapping[str, float] | ArrayLike, *, name: str | None = None) -> str:
         """Add an example, or change the one of that name: a pose of the neutral and a rough guess of its weights."""
@@ -116,6 +122,7 @@ class RigBuilder:
         for i, (beta, gamma) in enumerate(schedule):
             offsets = run.step_a(offsets, weights, beta)
             weights = run.step_b(offsets, weights, gamma)
+            offsets, weights = run.rescaled(offsets, weights)
             told = Progress(i + 1, schedule.iterations, beta, gamma, run.error(offsets, weights))
             history.append(told)
             stopped = progress is not None and progress(told) is False
@@ -137,6 +144,7 @@ class _Run:
         edges = edge_pairs(self.motions, blank.triangles)  # (m, t, 2, 3)
         self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
         self.loose = LoosePieces(blank, self.motions)
+        self.alone = free_in_strength(blank.template, blank.contacts)
 
     def step_a(self, offsets: Sequence[Floats], weights: Floats, beta: float) -> list[Floats]:
         """Shapes from weights."""
@@ -149,6 +157,18 @@ class _Run:
         """Weights from shapes."""
         step = WeightStep(self.blank.template, self.blank.dense(offsets), gamma=gamma)
         return step(self.motions, self.guesses, weights)
+
+    def rescaled(self, offsets: Sequence[Floats], weights: Floats) -> tuple[list[Floats], Floats]:
+        """The same poses from shapes as strong as the guesses say."""
+        sliders, shapes = self.alone
+        grown = np.array([self.blank.growth(shape, offsets[shape]) for shape in shapes])
+        bounds = self.blank.template.bounds[sliders]
+        factors = strengths(weights[:, sliders], self.guesses[:, sliders], grown, bounds)
+        changed, scaled = list(offsets), weights.copy()
+        scaled[:, sliders] *= factors
+        for shape, factor in zip(shapes, factors, strict=True):
+            changed[shape] = changed[shape] / factor
+        return changed, scaled
 
     def versions(self, offsets: Sequence[Floats], weights: Floats) -> Floats:
         """The rig's own version of each pose, as offsets (m, v, 3)."""
@@ -182,16 +202,20 @@ def build_rig(
     *,
     names: Sequence[str] = (),
     schedule: Schedule | None = None,
-    progress: Listener | None = None,
+    closing: Mapping[str, str | None] | None = None,
     align_poses: bool = False,
+    progress: Listener | None = None,
 ) -> Built:
-    """A rig for the neutral from poses of it, each with rough weights: (poses, sliders), or names to values."""
+    """A rig for the neutral from poses of it, each with rough weights: (poses, sliders), or names to values.
+
+    closing: as for `transfer`. align_poses: take out how the poses' heads are turned, moved and scaled.
+    """
     rows = list(weights)  # type: ignore[arg-type]
     if len(rows) != len(poses):
         raise BadValue(f"there are {len(poses)} poses but {len(rows)} rows of weights; each pose needs one")
     if names and (len(names) != len(poses) or len(set(names)) != len(names)):
         raise BadValue(f"there are {len(poses)} poses; give each a name of its own, or none at all")
-    builder = RigBuilder(template, neutral, schedule=schedule, align_poses=align_poses)
+    builder = RigBuilder(template, neutral, schedule=schedule, closing=closing, align_poses=align_poses)
     for i, (pose, row) in enumerate(zip(poses, rows, strict=True)):
         builder.add_pose(pose, row, name=names[i] if names else None)
     return builder.solve(progress=progress)

@@ -1,9 +1,9 @@
 """How firmly examples and template pull, iteration by iteration. Both numbers are without unit.
 
 beta: what a shape pays for differing from the template's, against what a pose pays for not being met. gamma: what a
-weight pays for differing from its guess, relative to the mean diagonal of D^T D. The defaults were chosen on faces
-whose true shapes are known, by the error in poses that were no examples (docs/building.md); the paper's own beta, 0.5
-to 0.1, leaves most of what the examples say unused.
+weight pays for differing from its guess, relative to its own element of D^T D's diagonal. The defaults were chosen on
+faces whose true shapes are known, by the error in poses that were no examples (docs/building.md); the paper's own beta,
+0.5 to 0.1, leaves most of what the examples say unused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Schedule:
     """From first to last in even ratios."""
 
     beta: tuple[float, float] = (0.1, 0.003)
-    gamma: tuple[float, float] = (10.0, 0.1)
+    gamma: tuple[float, float] = (10.0, 0.01)
     iterations: int = 10
 
     def __post_init__(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -52,7 +53,18 @@ class Blank:
     @property
     def transferred(self) -> Rig:
         """The template's shapes on the target, no examples."""
-        return self.rig(self.offsets([prior.edges for prior in self.priors], self.middles))
+        return self.rig(self.plain)
+
+    @cached_property
+    def plain(self) -> list[Floats]:
+        """Offsets (k, 3) of each shape's moved vertices, no examples."""
+        return self.offsets([prior.edges for prior in self.priors], self.middles)
+
+    def growth(self, shape: int, offsets: Floats) -> float:
+        """How strong a shape is against the template's."""
+        plain = self.plain[shape]
+        square = float((plain**2).sum())
+        return float((plain * offsets).sum()) / square if square > 0 else 1.0
 
     def offsets(self, edges: Sequence[Floats], middles: Sequence[Floats]) -> list[Floats]:
         """Offsets (k, 3) of each shape's moved vertices, from its edges (t, 2, 3) and its loose pieces' middles."""

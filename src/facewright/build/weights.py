@@ -1,8 +1,9 @@
 """Step B: weights from shapes, pose by pose (Li 2010, sec. 3): a QP inside the sliders' bounds.
 
-min |D c(a) - motion|^2 + gamma d sum k (a - a*)^2, with d the mean diagonal of D^T D, so that gamma has no unit, and k
-larger for the sliders that the guess leaves off. Exclusive pairs are never both on: where the optimum has both, each is
-tried without the other, which is the limit of the paper's penalty, and the better one stays.
+min |D c(a) - motion|^2 + gamma sum k d (a - a*)^2, with d each slider's own element of the diagonal of D^T D, so that
+gamma has no unit and a small shape is as free as a large one (with their mean instead, the weights of small shapes stay
+guesses), and k larger for the sliders that the guess leaves off. Exclusive pairs are never both on: where the optimum
+has both, each is tried without the other, which is the limit of the paper's penalty, and the better one stays.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from facewright.solve.qp import ParametricQP
 
 IDLE = 100.0  # how much firmer a slider stays off that nobody named: chosen on known truth, docs/building.md
 ON = 1e-9
+_FAINT = 1e-3  # of the mean diagonal of D^T D: a slider that hardly moves anything is not set by rounding
 _STEPS = 8  # of Gauss and Newton, where sliders combine
 _HALVINGS = 12
 
@@ -31,7 +33,10 @@ class WeightStep:
         self._pairs = [tuple(template.slider_index(name) for name in pair) for pair in template.exclusive]
         self._deltas = deltas.reshape(len(deltas), -1)  # (s, 3v)
         self._gram = self._deltas @ self._deltas.T  # (s, s)
-        self._pull = gamma * float(self._gram.diagonal().mean()) if len(deltas) else 0.0
+        amounts = self._gram.diagonal()
+        self._amounts = np.maximum(amounts, _FAINT * amounts.mean()) if len(deltas) else amounts  # (s,)
+        self._slopes = np.abs(self._combine.jacobian(template.bounds[:, 1])) > 0  # (s, n)
+        self._pull = gamma * (self._slopes * self._amounts[:, None]).max(axis=0, initial=0.0)  # (n,)
 
     def __call__(self, motions: Floats, guesses: Floats, start: Floats) -> Floats:
         """Weights (m, n) for motions (m, v, 3), never worse than the start (m, n)."""

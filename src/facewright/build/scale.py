@@ -1,0 +1,53 @@
+"""Which of a shape's sizes is meant: a shape twice as strong with half the weights makes the same poses.
+
+Nothing in the poses tells the two apart, so the steps drift along it, towards the template's strength at first, and
+come back slowly. The guessed weights can tell, and so can the template: both are believed as far as they can be
+trusted, guesses the more, the more poses use the shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.rig.rig import Rig
+
+_GUESS = 0.15  # how far off a guessed weight is taken to be
+_TEMPLATE = 0.5  # how far off, as a share, the strength of the template's shape is
+_FAR = 4.0  # a shape is not made stronger or weaker by more than this at once
+
+
+def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Ints]:
+    """Sliders (k,) that drive one shape in proportion, and these shapes (k,); those that close have their strength."""
+    drives: dict[str, list[int]] = {name: [] for name in template.sliders}
+    for i, shape in enumerate(template.shapes):
+        for name in shape.sliders:
+            drives[name].append(i)
+    alone = [
+        (slider, shapes[0])
+        for slider, shapes in enumerate(drives.values())
+        if len(shapes) == 1 and not template.shapes[shapes[0]].is_combination and shapes[0] not in closing
+    ]
+    sliders, shapes = np.array(alone, np.int64).reshape(-1, 2).T
+    return sliders, shapes
+
+
+def strengths(weights: Floats, guesses: Floats, grown: Floats, bounds: Floats) -> Floats:
+    """By how much to multiply each slider's weights (k,), and to divide its shape.
+
+    For weights and guesses (m, k), shapes that have grown by so much (k,) against the template's, and bounds (k, 2).
+    """
+    square = (weights**2).sum(axis=0)
+    factor = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
+    ours, theirs = (np.log(np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR)) for one in (factor, grown))
+    trust = square / _GUESS**2, 1 / _TEMPLATE**2
+    factor = np.exp((trust[0] * ours + trust[1] * theirs) / (trust[0] + trust[1]))
+    factor = np.where(square > 0, factor, 1.0)
+    low, high = bounds.T
+    room = [
+        np.divide(limit, furthest, out=np.full(len(square), np.inf), where=furthest * sign > 0)
+        for limit, furthest, sign in ((high, weights.max(axis=0), 1), (low, weights.min(axis=0), -1))
+    ]
+    return np.asarray(np.minimum(factor, np.maximum(np.min(room, axis=0), 1.0)))

@@ -1,0 +1,119 @@
+"""`facewright build`: a whole rig from a template, a neutral and some poses."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from facewright.build.builder import Built, Progress, RigBuilder
+from facewright.build.schedule import Schedule
+from facewright.cli.build_page.page import page
+from facewright.cli.faces import template_named
+from facewright.cli.poses_file import all_named, pose_from, read_poses
+from facewright.cli.screen import plain, screen
+from facewright.errors import BadValue
+from facewright.formats.files import write_atomically
+from facewright.formats.registry import format_of, load, save
+from facewright.rig.rig import Rig
+from facewright.rig.shapes import add_shape
+
+
+def build(
+    template: Annotated[
+        str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded 52.")
+    ],
+    neutral: Annotated[Path, typer.Argument(help="The face to rig; it needs the template's topology.")],
+    out: Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")],
+    pose: Annotated[
+        list[str] | None, typer.Option(help="A pose, its rough weights: smile.obj:jawOpen=0.2,…")
+    ] = None,
+    poses: Annotated[Path | None, typer.Option(help="A JSON file that lists poses.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write how well the poses are met, such as out.html.")] = None,
+    trust: Annotated[float, typer.Option(help="From 0, trust the template, to 1, trust the examples.")] = 0.5,
+    iterations: Annotated[int, typer.Option(help="How often shapes and weights are solved for in turn.")] = 10,
+    align_poses: Annotated[bool, typer.Option("--align-poses", help="Turn, move and scale poses to fit.")] = False,
+    add_missing: Annotated[bool, typer.Option("--add-missing", help="Add shapes for poses out of reach.")] = False,
+) -> None:
+    """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
+    _check_names(out, report)
+    named = all_named([*(pose_from(text) for text in pose or ()), *(read_poses(poses) if poses else ())])
+    if not named:
+        raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
+    source, face = template_named(template), load(neutral)
+    schedule = replace(Schedule.trusting(trust), iterations=iterations)
+    builder = RigBuilder(source, face, schedule=schedule, align_poses=align_poses)
+    meshes = {one.name: load(one.file) for one in named}
+    for one in named:
+        builder.add_pose(meshes[one.name], one.weights, name=one.name)
+    console = screen(stderr=True)
+    built = _solved(builder, console)
+    made = _with_missing(built) if add_missing else built.rig
+    save(made, out)
+    _tell(console, out, made, built)
+    if report is not None:
+        guesses = [source.weights(one.weights) for one in named]
+        shown = page(neutral.name, builder.template, built, guesses, builder.positions)
+        write_atomically(report, shown.encode())
+        console.print(f"report: {plain(str(report))}")
+
+
+def _check_names(out: Path, report: Path | None) -> None:
+    """Names that cannot be written to are told before the work, not after it."""
+    format_of(out)
+    if report is not None and report.suffix.lower() not in (".html", ".htm"):
+        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
+
+
+def _solved(builder: RigBuilder, console: Console) -> Built:
+    with _interruptions() as pressed:
+
+        def told(step: Progress) -> bool:
+            left = f"{step.error:.1%} of the poses' motion left"
+            console.print(f"iteration {step.iteration} of {step.iterations}: {left}")
+            return not pressed
+
+        return builder.solve(progress=told)
+
+
+@contextmanager
+def _interruptions() -> Iterator[list[int]]:
+    """What Ctrl-C is gathered in; pressed twice, it ends the program as ever."""
+    pressed: list[int] = []
+
+    def gather(number: int, _: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    before = signal.signal(signal.SIGINT, gather)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _with_missing(built: Built) -> Rig:
+    rig = built.rig
+    for proposal in built.proposals:
+        rig = add_shape(rig, proposal.shape)
+    return rig
+
+
+def _tell(console: Console, out: Path, rig: Rig, built: Built) -> None:
+    if not built.finished:
+        console.print(f"[yellow]stopped after iteration {built.history[-1].iteration}[/]")
+    for fit in built.errors:
+        console.print(plain(str(fit)) if fit.reached else f"[yellow]{plain(str(fit))}[/]")
+    for proposal in built.proposals:
+        console.print(
+            f"[yellow]proposed:[/] a shape {plain(proposal.shape.name)} would make {proposal.gain:.0%} of what"
+            f" {plain(proposal.pose)} lacks (--add-missing adds it)"
+        )
+    console.print(f"{plain(str(out))}: {rig.vertex_count:,} vertices, {len(rig.shapes)} shapes")

@@ -1,0 +1,1 @@
+"""How well a built rig meets its examples, as one HTML page."""

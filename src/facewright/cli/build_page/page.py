@@ -1,0 +1,132 @@
+"""The page, from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from facewright.arrays import Floats
+from facewright.build.builder import Built
+from facewright.build.fit import PoseFit
+from facewright.build.suggest import Proposal
+from facewright.cli.build_page.album import TILE, BuildAlbum
+from facewright.cli.report_page.html import Html, join, name_tag, tag
+from facewright.cli.report_page.tables import bar, table
+from facewright.rig.rig import Rig
+
+# The page asks nobody for anything.
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_ON = 0.005  # a weight below this is not worth a line
+_MEANING = {
+    "poses": "Each example beside the rig's own version of it, and how far they are apart. The number: what is left of"
+    " the pose's motion, root mean square, as a share of it. A pose out of reach has something that no shape of the"
+    " template does.",
+    "missing": "What is left of a pose out of reach, made orthogonal to all shapes: a shape that the template lacks.",
+    "steps": "Shapes and weights are solved for in turn. Beta: how firmly shapes keep to the template. Gamma: how"
+    " firmly weights keep to the guess. Both have no unit.",
+}
+
+
+def page(name: str, template: Rig, built: Built, guesses: Sequence[Floats], positions: Sequence[Floats]) -> str:
+    """The report as one self-contained HTML file, for guesses (n,) and poses (v, 3) as they were given."""
+    album = BuildAlbum(built.rig)
+    style = (files("facewright.cli.report_page") / "style.css").read_text("utf8")
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", f"{name}: build report"),
+        tag("style", Html(style)),
+    )
+    highest = max((float(fit.distances.max(initial=0.0)) for fit in built.errors), default=0.0)
+    cards = [
+        _card(fit, built.rig, guess, solved, album.pose(place, solved, fit.distances, highest))
+        for fit, guess, solved, place in zip(built.errors, guesses, built.weights, positions, strict=True)
+    ]
+    body = tag(
+        "body",
+        _top(name, template, built, album),
+        _tiles(built, highest),
+        _section("Poses", _MEANING["poses"], tag("div", *cards, class_="cards"), id="poses"),
+        _missing(built.proposals, album),
+        _section("Iterations", _MEANING["steps"], _steps(built), id="steps"),
+    )
+    return "<!doctype html>\n" + tag("html", head, body, lang="en") + "\n"
+
+
+def _section(title: str, meaning: str, *inside: str | None, id: str | None = None) -> Html:
+    return tag("section", tag("h2", title), tag("p", meaning, class_="meaning"), *inside, id=id)
+
+
+def _top(name: str, template: Rig, built: Built, album: BuildAlbum) -> Html:
+    rig = built.rig
+    facts = {
+        "vertices": f"{rig.vertex_count:,}",
+        "shapes": f"{len(rig.shapes)}, on {len(rig.sliders)} sliders",
+        "size": f"{rig.size:.4g} scene units across; the template {template.size:.4g}",
+        "examples": f"{len(built.errors)}",
+        "state": "finished" if built.finished else f"stopped after iteration {len(built.history)}",
+    }
+    listing = tag("dl", *(join(tag("dt", key), tag("dd", value)) for key, value in facts.items()))
+    said = tag("div", tag("p", "build report", class_="quiet"), tag("h1", name_tag(name)), listing)
+    figures = join(_figure(album.neutral(), "neutral"), _figure(album.lively(), "moved by all sliders together"))
+    return tag("header", said, tag("div", figures, class_="portraits"), class_="top")
+
+
+def _tiles(built: Built, highest: float) -> Html:
+    mean = sum(fit.relative for fit in built.errors) / max(len(built.errors), 1)
+    out_of_reach = sum(not fit.reached for fit in built.errors)
+    tiles = (
+        (f"{mean:.1%}", "of the poses' motion left, mean", "#poses"),
+        (f"{max((fit.relative for fit in built.errors), default=0.0):.1%}", "left of the worst pose", "#poses"),
+        (f"{highest:.3g}", "furthest point, scene units", "#poses"),
+        (str(out_of_reach), f"pose{'s' * (out_of_reach != 1)} out of reach", "#missing"),
+        (str(len(built.proposals)), f"shape{'s' * (len(built.proposals) != 1)} proposed", "#missing"),
+        (str(len(built.history)), "iterations", "#steps"),
+    )
+    return tag("nav", *(tag("a", tag("b", value), text, href=where) for value, text, where in tiles))
+
+
+def _card(fit: PoseFit, rig: Rig, guess: Floats, solved: Floats, shots: tuple[str, str, str]) -> Html:
+    captions = ("example", "the rig's version", "how far apart")
+    pictures = tag("div", *(_figure(*pair) for pair in zip(shots, captions, strict=True)), class_="pictures")
+    left = tag("span", f"{fit.relative:.1%}", class_="number" if fit.reached else "number warm")
+    rows = [
+        (name_tag(name), bar(before, before, f"{before:.2f}"), bar(after, after, f"{after:.2f}"))
+        for name, before, after in zip(rig.sliders, guess.tolist(), solved.tolist(), strict=True)
+        if max(abs(before), abs(after)) > _ON
+    ]
+    words = None if fit.reached else tag("p", "No combination of the shapes reaches this pose.", class_="warm")
+    listed = table(("slider", "guessed", "solved"), rows)
+    return tag("article", tag("header", tag("h3", name_tag(fit.name)), left), pictures, words, listed, class_="card")
+
+
+def _missing(found: Sequence[Proposal], album: BuildAlbum) -> Html:
+    if not found:
+        nothing = tag("p", "Every pose is within reach of the template's shapes.", class_="quiet")
+        return _section("Missing shapes", _MEANING["missing"], nothing, id="missing")
+    cards = (
+        tag(
+            "article",
+            tag("header", tag("h3", name_tag(one.shape.name)), tag("span", f"{one.gain:.0%}", class_="number")),
+            tag("div", *(_figure(shot, text) for shot, text in album.proposal(one)), class_="pictures"),
+            tag("p", "makes this share of what ", name_tag(one.pose), " lacks", class_="quiet"),
+            class_="card",
+        )
+        for one in found
+    )
+    return _section("Missing shapes", _MEANING["missing"], tag("div", *cards, class_="cards"), id="missing")
+
+
+def _steps(built: Built) -> Html:
+    rows = (
+        (str(step.iteration), f"{step.beta:.3g}", f"{step.gamma:.3g}", bar(step.error, step.error, f"{step.error:.1%}"))
+        for step in built.history
+    )
+    return table(("iteration", "beta", "gamma", "left of all motion"), rows)
+
+
+def _figure(address: str, caption: str) -> Html:
+    picture = tag("img", src=address, width=TILE[0], height=TILE[1], alt="")
+    return tag("figure", picture, tag("figcaption", caption))

@@ -1,0 +1,73 @@
+"""Examples as a command line names them: `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`, or a file of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from facewright.errors import BadFile, BadValue
+
+_SHAPE = "smile.obj:mouthSmileLeft=1,mouthSmileRight=1"
+
+
+@dataclass(frozen=True)
+class NamedPose:
+    """A pose's file, and a guess of its weights."""
+
+    name: str
+    file: Path
+    weights: dict[str, float]
+
+
+class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """One pose in a poses file; its file is looked for beside that one."""
+
+    file: str
+    weights: dict[str, float]
+    name: str = ""
+
+
+class PosesFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A poses file."""
+
+    poses: list[PoseEntry]
+
+
+def read_poses(path: Path) -> list[NamedPose]:
+    """The poses that a file lists."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=PosesFile)
+    except (OSError, msgspec.DecodeError) as problem:
+        raise BadFile(
+            f"{path}: {problem}. A poses file looks like "
+            '{"poses": [{"file": "smile.obj", "weights": {"mouthSmileLeft": 1, "mouthSmileRight": 1}}]}'
+        ) from None
+    return [NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses]
+
+
+def pose_from(text: str) -> NamedPose:
+    """A pose from a text such as `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`."""
+    file, colon, listed = text.rpartition(":")
+    if not colon or "=" not in listed:
+        raise BadValue(f"a pose is a file and its weights, such as {_SHAPE}, not {text!r}")
+    weights: dict[str, float] = {}
+    for one in listed.split(","):
+        name, _, value = one.partition("=")
+        try:
+            weights[name.strip()] = float(value)
+        except ValueError:
+            raise BadValue(f"a weight is a name and a number, such as jawOpen=0.5, not {one!r}") from None
+    return NamedPose(Path(file).stem, Path(file), weights)
+
+
+def all_named(poses: list[NamedPose]) -> list[NamedPose]:
+    """The same poses, each with a name of its own."""
+    taken: dict[str, int] = {}
+    named = []
+    for pose in poses:
+        taken[pose.name] = taken.get(pose.name, 0) + 1
+        number = f" {taken[pose.name]}" if taken[pose.name] > 1 else ""
+        named.append(NamedPose(pose.name + number, pose.file, pose.weights))
+    return named

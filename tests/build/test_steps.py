@@ -1,0 +1,131 @@
+"""The two steps, each against an independent formulation."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import facewright as fw
+from facewright.build.frames_step import Entries, edge_energy, ridge, solve_edges
+from facewright.build.prior import prior_of
+from facewright.build.schedule import Schedule
+from facewright.build.weights import IDLE, WeightStep
+from facewright.errors import BadValue
+from facewright.mesh.frames import edge_pairs
+from tests.build.faces import bent, combining, template
+
+
+@pytest.mark.parametrize("poses", [3, 11])
+def test_step_a_solves_the_normal_equations_with_few_poses_and_with_many(poses: int) -> None:
+    rng = np.random.default_rng(1)
+    values, softness, left = rng.uniform(size=(poses, 7)), rng.uniform(0.01, 1, (5, 7)), rng.normal(size=(5, poses, 6))
+    found = ridge(values, softness, left, 0.05)
+    for soft, residual, answer in zip(softness, left, found, strict=True):
+        normal = values.T @ values + 0.05 * np.diag(1 / soft)
+        np.testing.assert_allclose(answer, np.linalg.solve(normal, values.T @ residual), atol=1e-10)
+
+
+def test_a_shape_that_cannot_move_a_triangle_takes_no_part_in_it() -> None:
+    rng = np.random.default_rng(2)
+    softness = np.array([[0.5, 0.0, 0.2]])
+    found = ridge(rng.uniform(size=(4, 3)), softness, rng.normal(size=(1, 4, 6)), 0.1)
+    assert not found[0, 1].any()
+    assert found[0, [0, 2]].any(axis=1).all()
+
+
+def _entries(rig: fw.Rig, rest: np.ndarray) -> Entries:
+    priors = [prior_of(shape, rig.neutral, rest, rig.triangles) for shape in rig.shapes]
+    return Entries.of(priors, len(rig.triangles))
+
+
+def test_step_a_has_no_less_energy_anywhere_about_its_answer_nor_at_the_template() -> None:
+    rig = template()
+    rng = np.random.default_rng(3)
+    entries, values = _entries(rig, bent(rig)), rng.uniform(size=(4, 6))
+    motions = edge_pairs(rng.normal(size=(4, rig.vertex_count, 3)), rig.triangles)
+    motions = motions.reshape(4, -1, 6).swapaxes(0, 1)
+    found = solve_edges(entries, values, motions, 0.1)
+    least = edge_energy(entries, values, motions, found, 0.1)
+    assert least < edge_energy(entries, values, motions, entries.wanted, 0.1)
+    for _ in range(5):
+        near = found + 1e-3 * rng.normal(size=found.shape)
+        assert least < edge_energy(entries, values, motions, near, 0.1)
+
+
+def test_step_a_answers_the_same_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = template()
+    rng = np.random.default_rng(4)
+    entries, values = _entries(rig, bent(rig)), rng.uniform(size=(3, 6))
+    motions = rng.normal(size=(len(rig.triangles), 3, 6))
+    whole = solve_edges(entries, values, motions, 0.1)
+    monkeypatch.setattr("facewright.build.frames_step._NUMBERS", 500)
+    np.testing.assert_allclose(solve_edges(entries, values, motions, 0.1), whole, atol=1e-12)
+
+
+def test_without_poses_step_a_gives_the_template() -> None:
+    rig = template()
+    entries = _entries(rig, bent(rig))
+    motions = np.zeros((len(rig.triangles), 0, 6))
+    assert np.array_equal(solve_edges(entries, np.zeros((0, 6)), motions, 0.1), entries.wanted)
+
+
+def _energy(rig: fw.Rig, weights: np.ndarray, motion: np.ndarray, guess: np.ndarray, gamma: float) -> float:
+    left = fw.evaluate(rig, weights) - rig.neutral - motion
+    amounts = [max((s.offsets**2).sum() for s in rig.shapes if name in s.sliders) for name in rig.sliders]
+    pull = gamma * np.array(amounts) * np.where(guess != 0, 1, IDLE)
+    return float((left**2).sum() + (pull * (weights - guess) ** 2).sum())
+
+
+@pytest.mark.parametrize("rig", [template(), combining()], ids=["linear", "combining"])
+def test_step_b_finds_what_a_general_minimiser_finds(rig: fw.Rig) -> None:
+    rng = np.random.default_rng(5)
+    n = len(rig.sliders)
+    motions, guesses = _poses(rig, rng, 3)
+    start = guesses.copy()
+    found = WeightStep(rig, rig.deltas(), gamma=0.1)(motions, guesses, start)
+    for motion, guess, first, answer in zip(motions, guesses, start, found, strict=True):
+        least = _energy(rig, answer, motion, guess, 0.1)
+        assert least <= _energy(rig, first, motion, guess, 0.1)
+        args = (motion, guess, 0.1)
+        tries = [first, *rng.uniform(0.05, 0.95, (3, n))]
+        rivals = [minimize(lambda w, a=args: _energy(rig, w, *a), one, bounds=rig.bounds).fun for one in tries]
+        assert least <= min(rivals) + 1e-3 * abs(min(rivals)) + 1e-9
+        assert ((answer >= rig.bounds[:, 0]) & (answer <= rig.bounds[:, 1])).all()
+
+
+def _poses(rig: fw.Rig, rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
+    weights = rng.uniform(0.2, 1, (count, len(rig.sliders)))
+    motions = fw.evaluate(rig, weights) - rig.neutral
+    return motions + 0.05 * rng.normal(size=motions.shape), np.clip(
+        weights + rng.uniform(-0.3, 0.3, weights.shape), 0, 1
+    )
+
+
+def test_exclusive_sliders_are_never_both_on_and_the_better_one_stays() -> None:
+    plain = template()
+    rig = replace(plain, exclusive=(plain.sliders[:2], plain.sliders[2:4]))
+    motions, guesses = _poses(rig, np.random.default_rng(6), 6)
+    found = WeightStep(rig, rig.deltas(), gamma=0.01)(motions, guesses, guesses)
+    for motion, guess, answer in zip(motions, guesses, found, strict=True):
+        assert min(answer[:2]) == 0
+        assert min(answer[2:4]) == 0
+        sides = []
+        for a in (0, 1):
+            for b in (2, 3):
+                bounds = plain.bounds.copy()
+                bounds[[a, b]] = 0
+                free = replace(plain, bounds=bounds)
+                sides.append(WeightStep(free, free.deltas(), gamma=0.01)(motion[None], guess[None], guess[None])[0])
+        best = min(_energy(plain, one, motion, guess, 0.01) for one in sides)
+        assert _energy(plain, answer, motion, guess, 0.01) <= best * 1.1
+
+
+def test_a_schedule_goes_from_first_to_last_in_even_ratios() -> None:
+    betas = [beta for beta, _ in Schedule(beta=(0.4, 0.1), iterations=3)]
+    np.testing.assert_allclose(betas, [0.4, 0.2, 0.1])
+    assert Schedule.trusting(0.5) == Schedule()
+    assert Schedule.trusting(0.9).beta[1] < Schedule().beta[1] < Schedule.trusting(0.1).beta[1]
+    for wrong in ({"beta": (0.0, 1.0)}, {"gamma": (1.0, -1.0)}, {"iterations": 0}):
+        with pytest.raises(BadValue):
+            Schedule(**wrong)  # type: ignore[arg-type]

@@ -1,0 +1,27 @@
+"""Known truth: an actor whose true shapes nobody tells the builder, and poses that were no examples."""
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from tests.build.truth import guessed, truth
+
+
+@pytest.mark.parametrize("off", [0.15, 0.3])
+@pytest.mark.parametrize(("person", "seed"), [("kenji", 0), ("edith", 2)])
+def test_examples_bring_poses_that_were_none_nearer_than_transfer(person: str, seed: int, off: float) -> None:
+    known = truth(person, seed)
+    held_out = known.poses(np.random.default_rng(5), 60)
+    # the truth's lids are stronger here and weaker there, and do not close
+    plain = known.error(fw.transfer(known.template, known.rig, closing={}), held_out)
+    for count, share in ((8, 0.8), (20, 0.4)):
+        rng = np.random.default_rng([7, count])
+        weights = known.poses(rng, count)
+        poses, guesses = fw.evaluate(known.rig, weights), guessed(weights, off, rng)
+        built = fw.build_rig(known.template, known.rig, poses, guesses, closing={})
+        assert known.error(built.rig, held_out) <= share * plain
+        assert all(fit.reached for fit in built.errors)
+        assert not built.proposals
+        for pair in built.rig.exclusive:
+            columns = [built.rig.slider_index(name) for name in pair]
+            assert (built.weights[:, columns].min(axis=1) <= 1e-9).all()
