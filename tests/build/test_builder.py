@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.samples.actor import actor, guessed
 from tests.build.faces import bent, combining, template, turn, turned
-from tests.build.truth import guessed, truth
 
 
 def _scene(rig: fw.Rig, count: int = 5, seed: int = 1) -> tuple[fw.Rig, np.ndarray, np.ndarray]:
@@ -106,7 +106,7 @@ def test_neutral_and_poses_may_be_rigs_and_weights_names() -> None:
 
 
 def test_a_pose_added_to_a_solved_builder_gives_about_what_all_poses_at_once_give() -> None:
-    known = truth("edith", 2)
+    known = actor("edith", 2)
     rng = np.random.default_rng(3)
     weights = known.poses(rng, 9)
     poses, guesses = fw.evaluate(known.rig, weights), guessed(weights, 0.15, rng)

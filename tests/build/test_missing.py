@@ -41,3 +41,13 @@ def test_a_proposal_is_orthogonal_to_all_shapes_and_comes_once_for_poses_that_la
     for one in found:
         product = np.tensordot(deltas, one.shape.dense(20), axes=2)
         np.testing.assert_allclose(product, 0, atol=0.05)  # specks are left out
+
+
+def test_a_pose_out_of_reach_does_not_bend_the_shapes_it_names() -> None:
+    rig = template()
+    actor = fw.transfer(rig, bent(rig))
+    smile, guess = fw.evaluate(actor, {rig.sliders[1]: 0.7}), {rig.sliders[1]: 0.7}
+    built = fw.build_rig(rig, actor, [smile, _blown(rig, actor)], [guess, {rig.sliders[0]: 0.5}])
+    np.testing.assert_allclose(built.rig.deltas(), actor.deltas(), atol=1e-3 * rig.size)
+    alone = fw.build_rig(rig, actor, [_blown(rig, actor)], [{rig.sliders[0]: 0.5}])
+    np.testing.assert_allclose(alone.rig.deltas(), actor.deltas(), atol=1e-9 * rig.size)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from tests.build.truth import guessed, truth
+from facewright.samples.actor import actor, guessed
 
 
 @pytest.mark.parametrize("off", [0.15, 0.3])
 @pytest.mark.parametrize(("person", "seed"), [("kenji", 0), ("edith", 2)])
 def test_examples_bring_poses_that_were_none_nearer_than_transfer(person: str, seed: int, off: float) -> None:
-    known = truth(person, seed)
+    known = actor(person, seed)
     held_out = known.poses(np.random.default_rng(5), 60)
     # the truth's lids are stronger here and weaker there, and do not close
     plain = known.error(fw.transfer(known.template, known.rig, closing={}), held_out)

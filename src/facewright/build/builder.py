@@ -13,7 +13,7 @@ from facewright.build.examples import Example, example_of
 from facewright.build.fit import PoseFit, fit_of
 from facewright.build.frames_step import solve_edges
 from facewright.build.loose import LoosePieces
-from facewright.build.scale import free_in_strength, strengths
+from facewright.build.scale import free_in_strength, room, strengths
 from facewright.build.schedule import Schedule
 from facewright.build.suggest import Proposal, proposals
 from facewright.build.target import Face
@@ -73,6 +73,7 @@ class RigBuilder:
         self._combine = Combine(template)
         self._examples: dict[str, Example] = {}
         self._solved: dict[str, Floats] = {}  # weights of the examples as last solved
+        self._unreached: set[str] = set()  # examples that do not shape the rig
         self._offsets: Sequence[Floats] = self._blank.plain
 
     @property
@@ -92,6 +93,7 @@ class RigBuilder:
     def add_pose(self, mesh: Face, weights: Mapping[str, float] | ArrayLike, *, name: str | None = None) -> str:
         """Add an example, or change the one of that name: a pose of the neutral and a rough guess of its weights."""
         name = name or _free_name(self._examples)
+        self._unreached.discard(name)
         self._examples[name] = example_of(
             self.template, self._blank.target, mesh, weights, name=name, align_pose=self._align
         )
@@ -109,29 +111,23 @@ class RigBuilder:
         if not examples:
             rig = self._blank.transferred
             return Built(rig, frozen(np.zeros((0, len(rig.sliders)))), (), (), (), True)
-        is_warm = warm and bool(self._solved)
+        told = progress or (lambda _: None)
         run = _Run(self._blank, examples, self._combine)
-        weights = run.guesses
-        offsets = self._offsets
-        schedule = self.schedule.last(_WARM) if is_warm else self.schedule
-        if is_warm:
+        run.shaping = np.array([one.name not in self._unreached for one in examples])
+        if warm and self._solved:
             start = np.array([self._solved.get(one.name, one.guess) for one in examples])
-            weights = run.step_b(offsets, start, self.schedule.gamma[1])
-        history: list[Progress] = []
-        stopped = False
-        for i, (beta, gamma) in enumerate(schedule):
-            offsets = run.step_a(offsets, weights, beta)
-            weights = run.step_b(offsets, weights, gamma)
-            offsets, weights = run.rescaled(offsets, weights)
-            told = Progress(i + 1, schedule.iterations, beta, gamma, run.error(offsets, weights))
-            history.append(told)
-            stopped = progress is not None and progress(told) is False
-            if stopped:
-                break
-        self._offsets = offsets
-        self._solved = {one.name: row for one, row in zip(examples, weights, strict=True)}
-        whole = not stopped or len(history) == schedule.iterations
-        return run.built(offsets, weights, tuple(history), whole)
+            start = run.step_b(self._offsets, start, self.schedule.gamma[1])
+            run.iterate(self._offsets, start, self.schedule.last(_WARM), told)
+        else:
+            run.iterate(self._blank.plain, run.guesses, self.schedule, told)
+        lost = run.unreached() & run.shaping
+        if lost.any() and not run.stopped:  # what no shape can do must not bend the shapes that tried to
+            run.shaping &= ~lost
+            run.iterate(self._blank.plain, run.guesses, self.schedule, told)
+        self._unreached = {one.name for one, used in zip(examples, run.shaping, strict=True) if not used}
+        self._offsets = run.offsets
+        self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
+        return run.built()
 
 
 class _Run:
@@ -145,12 +141,32 @@ class _Run:
         self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
         self.loose = LoosePieces(blank, self.motions)
         self.alone = free_in_strength(blank.template, blank.contacts)
+        self.shaping = np.ones(len(examples), bool)  # which poses the shapes are made from
+        self.offsets: list[Floats] = list(blank.plain)
+        self.weights = self.guesses
+        self.history: list[Progress] = []
+        self.stopped = False
+
+    def iterate(self, offsets: Sequence[Floats], weights: Floats, schedule: Schedule, told: Listener) -> None:
+        """Both steps in turn, from the given shapes and weights."""
+        self.history.clear()
+        self.stopped = False
+        for i, (beta, gamma) in enumerate(schedule):
+            offsets = self.step_a(offsets, weights, beta)
+            weights = self.step_b(offsets, weights, gamma)
+            self.offsets, self.weights = offsets, weights = self.rescaled(offsets, weights)
+            step = Progress(i + 1, schedule.iterations, beta, gamma, self.error(offsets, weights))
+            self.history.append(step)
+            if told(step) is False:
+                self.stopped = len(self.history) < schedule.iterations
+                return
 
     def step_a(self, offsets: Sequence[Floats], weights: Floats, beta: float) -> list[Floats]:
         """Shapes from weights."""
-        values = self.combine(weights)
-        edges = solve_edges(self.blank.entries, values, self.edges, beta)
-        middles = self.loose.middles(values, self.blank.dense(offsets), beta)
+        values = self.combine(weights)[self.shaping]
+        poses = self.edges if self.shaping.all() else self.edges[:, self.shaping]
+        edges = solve_edges(self.blank.entries, values, poses, beta)
+        middles = self.loose.middles(values, self.shaping, self.blank.dense(offsets), beta)
         return self.blank.offsets([edges[rows].reshape(-1, 2, 3) for rows in self.blank.entries.of_shape], middles)
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
@@ -163,7 +179,8 @@ class _Run:
         sliders, shapes = self.alone
         grown = np.array([self.blank.growth(shape, offsets[shape]) for shape in shapes])
         bounds = self.blank.template.bounds[sliders]
-        factors = strengths(weights[:, sliders], self.guesses[:, sliders], grown, bounds)
+        seen, guessed = (one[np.ix_(self.shaping, sliders)] for one in (weights, self.guesses))
+        factors = np.minimum(strengths(seen, guessed, grown), room(weights[:, sliders], bounds))
         changed, scaled = list(offsets), weights.copy()
         scaled[:, sliders] *= factors
         for shape, factor in zip(shapes, factors, strict=True):
@@ -179,19 +196,26 @@ class _Run:
         whole = float(np.linalg.norm(self.motions))
         return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
 
-    def built(self, offsets: Sequence[Floats], weights: Floats, history: tuple[Progress, ...], whole: bool) -> Built:
-        blank, versions = self.blank, self.versions(offsets, weights)
-        errors = tuple(
-            fit_of(example, version, blank.target, blank.triangles)
-            for example, version in zip(self.examples, versions, strict=True)
-        )
+    def fits(self) -> tuple[PoseFit, ...]:
+        blank, versions = self.blank, self.versions(self.offsets, self.weights)
+        rows = zip(self.examples, versions, strict=True)
+        return tuple(fit_of(example, version, blank.target, blank.triangles) for example, version in rows)
+
+    def unreached(self) -> np.ndarray:
+        """Which poses (m,) the shapes cannot make."""
+        return np.array([not fit.reached for fit in self.fits()])
+
+    def built(self) -> Built:
+        blank, offsets, errors = self.blank, self.offsets, self.fits()
+        versions = self.versions(offsets, self.weights)
         rows = zip(errors, self.motions, versions, strict=True)
         left = [(fit.name, motion - version) for fit, motion, version in rows if not fit.reached]
         rig = blank.rig(offsets)
         found = proposals(left, blank.dense(offsets), (*rig.shape_names, *rig.sliders)) if left else ()
         back = blank.target.offsets_back
         found = tuple(replace(one, shape=replace(one.shape, offsets=back(one.shape.offsets))) for one in found)
-        return Built(rig, frozen(weights.copy()), errors, found, history, whole)
+        weights = frozen(self.weights.copy())
+        return Built(rig, weights, errors, found, tuple(self.history), not self.stopped)
 
 
 def build_rig(

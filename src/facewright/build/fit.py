@@ -35,7 +35,7 @@ class PoseFit:
     def __str__(self) -> str:
         worst = self.distances.max(initial=0.0)
         text = f"{self.name}: {self.relative:.1%} of its motion left, {worst:.3g} at the worst vertex"
-        return text if self.reached else f"{text}; no combination of the shapes reaches it"
+        return text if self.reached else f"{text}; no combination of the shapes reaches it, so it did not shape them"
 
 
 def fit_of(example: Example, offsets: Floats, target: Target, triangles: Ints) -> PoseFit:

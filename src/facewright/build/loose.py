@@ -27,12 +27,12 @@ class LoosePieces:
             self._wanted[at, shape] = blank.middles[shape]
             self._softness[at, shape] = 1 / firmness(np.linalg.norm(blank.middles[shape], axis=1) / (0.1 * size))
 
-    def middles(self, values: Floats, deltas: Floats, beta: float) -> list[Floats]:
-        """Of each shape's loose pieces (p_i, 3), for shape values (m, s) and the shapes so far (s, v, 3)."""
+    def middles(self, values: Floats, poses: np.ndarray, deltas: Floats, beta: float) -> list[Floats]:
+        """Of each shape's loose pieces (p_i, 3), for shape values (m, s) in the poses chosen, and shapes (s, v, 3)."""
         if not len(self._pieces) or not len(values):
             return self._blank.middles
         now = np.array([deltas[:, rows].mean(axis=1) for rows in self._members])  # (p, s, 3)
         known = np.where(self._softness[:, :, None] > 0, self._wanted, now)
-        found = known + ridge(values, self._softness, self._motions - values @ known, beta)
+        found = known + ridge(values, self._softness, self._motions[:, poses] - values @ known, beta)
         rows = (np.searchsorted(self._pieces, surface.afloat) for surface in self._blank.surfaces)
         return [found[at, shape] for shape, at in enumerate(rows)]

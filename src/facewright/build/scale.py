@@ -34,20 +34,23 @@ def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Int
     return sliders, shapes
 
 
-def strengths(weights: Floats, guesses: Floats, grown: Floats, bounds: Floats) -> Floats:
+def strengths(weights: Floats, guesses: Floats, grown: Floats) -> Floats:
     """By how much to multiply each slider's weights (k,), and to divide its shape.
 
-    For weights and guesses (m, k), shapes that have grown by so much (k,) against the template's, and bounds (k, 2).
+    For weights and guesses (m, k), and shapes that have grown by so much (k,) against the template's.
     """
     square = (weights**2).sum(axis=0)
     factor = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
     ours, theirs = (np.log(np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR)) for one in (factor, grown))
     trust = square / _GUESS**2, 1 / _TEMPLATE**2
     factor = np.exp((trust[0] * ours + trust[1] * theirs) / (trust[0] + trust[1]))
-    factor = np.where(square > 0, factor, 1.0)
+    return np.where(square > 0, factor, 1.0)
+
+
+def room(weights: Floats, bounds: Floats) -> Floats:
+    """By how much each slider's weights (m, k) can be multiplied inside its bounds (k, 2), 1 at the least."""
     low, high = bounds.T
-    room = [
-        np.divide(limit, furthest, out=np.full(len(square), np.inf), where=furthest * sign > 0)
-        for limit, furthest, sign in ((high, weights.max(axis=0), 1), (low, weights.min(axis=0), -1))
-    ]
-    return np.asarray(np.minimum(factor, np.maximum(np.min(room, axis=0), 1.0)))
+    free = np.full(len(bounds), np.inf)
+    for limit, furthest in ((high, weights.max(axis=0, initial=0.0)), (low, weights.min(axis=0, initial=0.0))):
+        free = np.minimum(free, np.divide(limit, furthest, out=np.full(len(bounds), np.inf), where=furthest != 0))
+    return np.asarray(np.maximum(free, 1.0))

@@ -7,11 +7,13 @@ from typing import Annotated
 import typer
 
 import facewright
+from facewright.cli.build import build
 from facewright.cli.convert import convert
 from facewright.cli.inspect import inspect
 from facewright.cli.mistakes import Commands
 from facewright.cli.pose import pose
 from facewright.cli.studio import studio
+from facewright.cli.transfer import transfer
 
 app = typer.Typer(
     name="facewright",
@@ -25,6 +27,8 @@ app = typer.Typer(
 app.command()(inspect)
 app.command()(convert)
 app.command()(pose)
+app.command()(transfer)
+app.command()(build)
 app.command()(studio)
 
 

@@ -1,0 +1,105 @@
+"""`facewright transfer` and `facewright build`, as real processes."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.formats.registry import load
+from tests.build.faces import bent, template
+from tests.cli.test_commands import assert_one_paragraph, run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rig = template()
+    face = fw.transfer(rig, bent(rig))
+    fw.save(rig, tmp_path / "template.npz")
+    fw.save(fw.Rig(face.neutral, face.polygons), tmp_path / "neutral.obj")
+    one, other = rig.sliders[:2]
+    for name, pose in {"smile": {one: 0.9, other: 0.5}, "frown": {other: 1.0}}.items():
+        fw.save(fw.Rig(fw.evaluate(face, pose), face.polygons), tmp_path / f"{name}.obj")
+    return tmp_path
+
+
+def test_transfer_writes_the_rig_that_the_library_makes(folder: Path) -> None:
+    done = run("transfer", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.fwface")
+    assert done.returncode == 0, done.stderr
+    assert "160 vertices, 6 shapes" in done.stderr
+    made = fw.transfer(template(), load(folder / "neutral.obj"))
+    np.testing.assert_allclose(load(folder / "rig.fwface").deltas(), made.deltas(), atol=1e-9)
+
+
+def test_the_embedded_head_is_a_template(tmp_path: Path) -> None:
+    kenji = fw.sample("kenji")
+    fw.save(fw.Rig(kenji.neutral, kenji.polygons), tmp_path / "neutral.obj")
+    done = run("transfer", "sample", tmp_path / "neutral.obj", "-o", tmp_path / "rig.glb")
+    assert done.returncode == 0, done.stderr
+    assert "closed: eyeBlinkLeft, eyeBlinkRight, mouthClose" in done.stderr
+    assert load(tmp_path / "rig.glb").sliders == fw.sample().sliders
+
+
+def test_build_tells_every_iteration_and_every_pose_and_writes_rig_and_report(folder: Path) -> None:
+    one, other = template().sliders[:2]
+    poses = [
+        ("--pose", f"{folder / 'smile.obj'}:{one}=1,{other}=.5"),
+        ("--pose", f"{folder / 'frown.obj'}:{other}=0.9"),
+    ]
+    done = _build(folder, *poses[0], *poses[1], "--report", folder / "out.html", "--iterations", 4)
+    assert done.returncode == 0, done.stderr
+    lines = done.stderr.splitlines()
+    assert [line.split(":")[0] for line in lines[:6]] == [f"iteration {i} of 4" for i in range(1, 5)] + [
+        "smile",
+        "frown",
+    ]
+    assert load(folder / "rig.glb").sliders == template().sliders
+    page = (folder / "out.html").read_text("utf8")
+    assert page.count("<article") == 2
+    assert "smile" in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_poses_can_come_from_a_file_beside_them(folder: Path) -> None:
+    one, other = template().sliders[:2]
+    entries = [{"file": "smile.obj", "weights": {one: 1, other: 0.5}}, {"file": "smile.obj", "weights": {one: 1}}]
+    (folder / "poses.json").write_bytes(msgspec.json.encode({"poses": entries}))
+    done = _build(folder, "--poses", folder / "poses.json", "--iterations", 2)
+    assert done.returncode == 0, done.stderr
+    assert [line.split(":")[0] for line in done.stderr.splitlines()[2:4]] == ["smile", "smile 2"]
+
+
+def test_mistakes_are_one_paragraph(folder: Path) -> None:
+    assert_one_paragraph(_build(folder), "at least one --pose", "facewright transfer")
+    assert_one_paragraph(_build(folder, "--pose", "smile.obj"), "a pose is a file and its weights")
+    assert_one_paragraph(_build(folder, "--pose", f"{folder / 'smile.obj'}:smirk=1"), "no slider named 'smirk'")
+    (folder / "poses.json").write_text('{"poses": 3}')
+    assert_one_paragraph(_build(folder, "--poses", folder / "poses.json"), "A poses file looks like")
+    done = run("transfer", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.txt")
+    assert_one_paragraph(done, "no format ends in '.txt'")
+    assert not (folder / "rig.glb").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, Ctrl-C goes to the whole group of processes")
+def test_an_interruption_keeps_the_last_whole_iteration(folder: Path) -> None:
+    one = template().sliders[0]
+    words = ["build", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.glb"]
+    words += ["--pose", f"{folder / 'smile.obj'}:{one}=1", "--iterations", 100_000]
+    command = [sys.executable, "-u", "-m", "facewright.cli.main", *map(str, words)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline().startswith("iteration 1 of")
+        running.send_signal(signal.SIGINT)
+        rest = running.stderr.read()
+        assert running.wait(60) == 0, rest
+    assert "stopped after iteration" in rest
+    assert load(folder / "rig.glb").sliders == template().sliders
+
+
+def _build(folder: Path, *more: object) -> subprocess.CompletedProcess[str]:
+    return run("build", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.glb", *more)

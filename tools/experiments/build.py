@@ -1,0 +1,141 @@
+"""Li, Weise and Pauly 2010, figures 3, 4 and 6, on faces whose true shapes are known; lids and lips that close."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+import facewright as fw
+from experiments.build_pictures import closing_picture, examples_picture, shapes_picture, variants_picture
+from experiments.build_variants import VARIANTS
+from experiments.result import Results, markdown
+from facewright.arrays import Floats
+from facewright.build.contact import contacts
+from facewright.samples.actor import Actor, actor, guessed
+
+PEOPLE = (("kenji", 0), ("edith", 2), ("amara", 1))
+COUNTS = (8, 20, 34)
+OFFS = (0.15, 0.3)
+
+
+def held_out(known: Actor) -> Floats:
+    return known.poses(np.random.default_rng(5), 60)
+
+
+@cache
+def scene(person: str, seed: int, count: int, off: float) -> tuple[Actor, Floats, Floats]:
+    """An actor, poses (m, v, 3) of him, and guesses of their weights (m, n)."""
+    known, rng = actor(person, seed), np.random.default_rng([7, count])
+    weights = known.poses(rng, count)
+    return known, fw.evaluate(known.rig, weights), guessed(weights, off, rng)
+
+
+@cache
+def built(person: str, seed: int, count: int, off: float, schedule: fw.Schedule | None = None) -> fw.Built:
+    known, poses, guesses = scene(person, seed, count, off)
+    return fw.build_rig(known.template, known.rig, poses, guesses, closing={}, schedule=schedule)
+
+
+def plain(known: Actor) -> fw.Rig:
+    return fw.transfer(known.template, known.rig, closing={})
+
+
+def examples_table() -> str:
+    rows = []
+    for person, seed in PEOPLE:
+        known = actor(person, seed)
+        base = known.error(plain(known), held_out(known))
+        cases = [(count, off) for count in COUNTS for off in OFFS]
+        errors = [known.error(built(person, seed, *case).rig, held_out(known)) for case in cases]
+        rows.append([person, f"{base:.3f}", *(f"{error:.3f} ({error / base:.2f}x)" for error in errors)])
+    head = [f"{count} poses, off by {off}" for count in COUNTS for off in OFFS]
+    return markdown(["actor", "transfer alone", *head], rows)
+
+
+def guesses_table() -> str:
+    """The paper's figure 3."""
+    known = actor(*PEOPLE[0])
+    rows = []
+    for off in (0.0, 0.15, 0.3, 0.5, 1.0):
+        found = built(*PEOPLE[0], 20, off)
+        fit = np.mean([one.relative for one in found.errors])
+        rows.append([f"{off:g}", f"{fit:.3f}", f"{known.error(found.rig, held_out(known)):.3f}"])
+    return markdown(["guesses off by up to", "left of the examples", "error in other poses"], rows)
+
+
+def beta_table() -> str:
+    """The paper's figure 6."""
+    known = actor(*PEOPLE[0])
+    rows = []
+    for last in (0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0001):
+        found = built(*PEOPLE[0], 20, 0.15, fw.Schedule(beta=(max(0.1, last), last)))
+        fit = np.mean([one.relative for one in found.errors])
+        rows.append([f"{last:g}", f"{fit:.3f}", f"{known.error(found.rig, held_out(known)):.3f}"])
+    return markdown(["last beta", "left of the examples", "error in other poses"], rows)
+
+
+def variants() -> dict[str, fw.Rig]:
+    """The paper's figure 4."""
+    known, poses, guesses = scene(*PEOPLE[0], 20, 0.15)
+    return {"transfer alone": plain(known)} | {name: make(known, poses, guesses) for name, make in VARIANTS.items()}
+
+
+def variants_table(rigs: dict[str, fw.Rig]) -> str:
+    known = actor(*PEOPLE[0])
+    rows = [
+        [name, f"{known.error(rig, held_out(known)):.3f}", f"{_roughness(rig, known.rig):.2f}"]
+        for name, rig in rigs.items()
+    ]
+    return markdown(["how", "error in other poses", "roughness, truth = 1"], rows)
+
+
+def _roughness(rig: fw.Rig, truth: fw.Rig) -> float:
+    """How unevenly neighbours move in the shapes, relative to the truth."""
+    edges = np.unique(np.sort(rig.triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), axis=0)
+    rough = [np.linalg.norm(one.deltas()[:, edges[:, 0]] - one.deltas()[:, edges[:, 1]]) for one in (rig, truth)]
+    return float(rough[0] / rough[1])
+
+
+def closing_table() -> str:
+    template = fw.sample()
+    rows = []
+    for person in ("amara", "kenji", "edith"):
+        face = fw.sample(person)
+        rigs = (fw.transfer(template, face, closing={}), fw.transfer(template, face))
+        for one in contacts(template):
+            gaps = [_gap(rig, one.shape, one.opener, one.difference) for rig in (template, *rigs)]
+            rows.append([f"{person}, {template.shape_names[one.shape]}", *(f"{10 * gap:.2f}" for gap in gaps)])
+    return markdown(["mean gap, mm", "in the template", "transfer alone", "kept closed"], rows)
+
+
+def _gap(rig: fw.Rig, shape: int, opener: int | None, difference: object) -> float:
+    chosen: Sequence[int] = [i for i in (shape, opener) if i is not None]
+    posed = rig.neutral + np.sum([rig.shapes[i].dense(rig.vertex_count) for i in chosen], axis=0)
+    return float(np.linalg.norm(difference @ posed, axis=1).mean())  # type: ignore[operator]
+
+
+def results() -> Results:
+    known = actor(*PEOPLE[0])
+    rigs = variants()
+    pose = held_out(known)[3]
+    grown = {
+        "transfer alone": plain(known),
+        "8 examples": built(*PEOPLE[0], 8, 0.15).rig,
+        "20 examples": built(*PEOPLE[0], 20, 0.15).rig,
+    }
+    return Results(
+        "building.md",
+        {
+            "examples": examples_table(),
+            "guesses": guesses_table(),
+            "beta": beta_table(),
+            "variants": variants_table(rigs),
+            "closing": closing_table(),
+        },
+        {
+            "building-examples.png": examples_picture(known, grown, pose),
+            "building-variants.png": variants_picture(known, rigs, "mouth-corner-puller"),
+            "building-closing.png": closing_picture(),
+            "building-shapes.png": shapes_picture(),
+        },
+    )
