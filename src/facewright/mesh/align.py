@@ -1,0 +1,92 @@
+"""Bringing points onto points: rotation, translation and, where wanted, one scale (Umeyama 1991)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, floats
+from facewright.errors import BadValue
+
+_FLAT = 1e-9  # share of the largest extent below which points lie on a line
+
+
+@dataclass(frozen=True, eq=False)
+class Similarity:
+    """x -> scale R x + offset."""
+
+    rotation: Floats  # (3, 3) orthonormal, no mirror
+    offset: Floats  # (3,)
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rotation", floats("rotation", self.rotation, (3, 3)))
+        object.__setattr__(self, "offset", floats("offset", self.offset, (3,)))
+        if not (np.isfinite(self.scale) and self.scale > 0):
+            raise BadValue(f"a similarity has a positive scale, not {self.scale}")
+
+    def __call__(self, points: Floats) -> Floats:
+        """Points (..., 3), moved."""
+        return np.asarray(self.scale * points @ self.rotation.T + self.offset)
+
+    def inverse(self) -> Similarity:
+        """The way back."""
+        return Similarity(self.rotation.T, -(self.offset @ self.rotation) / self.scale, 1 / self.scale)
+
+    def after(self, first: Similarity) -> Similarity:
+        """Both in one: `first`, then this."""
+        return Similarity(self.rotation @ first.rotation, self(first.offset), self.scale * first.scale)
+
+
+def align(
+    points: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, scaled: bool = False
+) -> Similarity:
+    """What brings points (k, 3) nearest to targets (k, 3), in the sense of squares, each by its weight (k,)."""
+    source = floats("points", points, (None, 3))
+    wanted = floats("targets", targets, source.shape)
+    counts = np.ones(len(source)) if weights is None else floats("weights", weights, (len(source),))
+    _check_spread(source, counts)
+    _check_spread(wanted, counts)
+    rotations, offsets = align_many(source[None], wanted[None], counts[None])
+    if not scaled:
+        return Similarity(rotations[0], offsets[0])
+    share = counts / counts.sum()
+    middle, goal = share @ source, share @ wanted
+    turned = (source - middle) @ rotations[0].T
+    scale = float(share @ (turned * (wanted - goal)).sum(axis=1) / (share @ (turned**2).sum(axis=1)))
+    return Similarity(rotations[0], goal - scale * rotations[0] @ middle, scale)
+
+
+def align_many(points: Floats, targets: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Rotations (f, 3, 3) and offsets (f, 3) that bring points (f, k, 3) nearest to targets (f or 1, k, 3).
+
+    Weights (f, k) of 0 leave points out, whatever their coordinates. Fewer than three points that count, or points on
+    a line, still give a rotation, one of those that serve best; none at all give none.
+    """
+    counted = weights > 0
+    source, wanted = np.where(counted[..., None], points, 0.0), np.where(counted[..., None], targets, 0.0)
+    total = weights.sum(axis=1, keepdims=True)
+    share = weights / np.where(total > 0, total, 1.0)
+    middle, goal = np.einsum("fk,fkc->fc", share, source), np.einsum("fk,fkc->fc", share, wanted)
+    product = np.einsum("fk,fka,fkb->fab", share, wanted - goal[:, None], source - middle[:, None])
+    rotations = nearest_rotation(product)
+    return rotations, goal - np.einsum("fab,fb->fa", rotations, middle)
+
+
+def nearest_rotation(matrices: Floats) -> Floats:
+    """The rotation nearest to each matrix (..., 3, 3)."""
+    U, _, Vt = np.linalg.svd(matrices)
+    mirrored = np.sign(np.linalg.det(U @ Vt))
+    U[..., :, 2] *= np.where(mirrored == 0, 1.0, mirrored)[..., None]
+    return np.asarray(U @ Vt)
+
+
+def _check_spread(points: Floats, weights: Floats) -> None:
+    if (weights < 0).any() or not weights.any():
+        raise BadValue("the weights of an alignment are numbers from 0 up, not all of them 0")
+    counted = points[weights > 0]
+    extents = np.linalg.svd(counted - counted.mean(axis=0), compute_uv=False) if len(counted) else np.zeros(3)
+    if len(counted) < 3 or extents[1] <= _FLAT * extents[0]:
+        raise BadValue("an alignment needs at least three points that are not on one line")
