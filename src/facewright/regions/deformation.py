@@ -1,0 +1,91 @@
+"""How much the shapes of a rig deform the surface at each vertex, whatever they move or turn as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats
+from facewright.mesh.topology import Topology
+from facewright.regions.rotation import turned
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+
+_SHORTEST = 1e-3  # of the mean edge: what is shorter is noise and counts as this long
+_NOTHING = 1e-9  # a bend that is rounding error
+
+
+class Bending:
+    """A surface prepared for the question how much displacements bend and stretch it.
+
+    Debunne's discrete Laplacian, 2 / (sum of l_ij) * sum of (x_j - x_i) / l_ij with the lengths at rest, is taken of
+    the moved surface and compared to that of the rest, turned as each vertex's one-ring has turned:
+    |L(x + d) - R L(x)|. So every rigid motion gives 0, where the Laplacian of the displacements alone (Joshi 2003,
+    sec. 2) takes a turning jaw for a deformed one. It is the change of a curvature, times the rig's size.
+    """
+
+    def __init__(self, rig: Rig) -> None:
+        self.size = rig.size
+        self._rows = _ring_sums(
+            rig
+        )  # (4v, v): the Laplacian, and the edges of the ring times each of their coordinates
+        self._rest, self._spread = self._of(rig.neutral)
+        self._rounding = _NOTHING * (1 + self.size * np.linalg.norm(self._rest, axis=0))
+
+    def __call__(self, displacements: Floats) -> Floats:
+        """Bend (v,) of each vertex for displacements (v, 3)."""
+        laplacian, spread = self._of(displacements)
+        touched = np.flatnonzero(laplacian.any(axis=0) | spread.any(axis=(0, 1)))
+        rest = self._rest[:, touched]
+        bent = rest + laplacian[:, touched] - turned(rest, self._spread[..., touched] + spread[..., touched])
+        bends = np.zeros(len(displacements))
+        bends[touched] = self.size * np.linalg.norm(bent, axis=0)
+        bends[bends < self._rounding] = 0.0
+        return bends
+
+    def _of(self, positions: Floats) -> tuple[Floats, Floats]:
+        """The Laplacian (3, v) and the sum of x_j - x_i times the ring's edges at rest (3, 3, v), both linear."""
+        sums = np.asarray(self._rows @ positions).reshape(4, -1, 3)
+        turned_about = np.ascontiguousarray(sums.transpose(2, 0, 1))  # (3, 4, v)
+        return turned_about[:, 0], turned_about[:, 1:]
+
+
+def expressions(rig: Rig) -> Iterator[Floats]:
+    """Displacements (v, 3) for each shape: of the face with the shape's sliders where it is fully on."""
+    column = {name: i for i, name in enumerate(rig.sliders)}
+    combine = Combine(rig)
+    for shape in rig.shapes:
+        pose = np.zeros(len(rig.sliders))
+        pose[[column[name] for name in shape.sliders]] = shape.at
+        moved = np.zeros((rig.vertex_count, 3))
+        for active, value in ((rig.shapes[i], value) for i, value in enumerate(combine(pose)) if value):
+            moved[active.vertices] += value * active.offsets
+        yield moved
+
+
+def deformation(rig: Rig) -> Floats:
+    """The largest bend (v,) of each vertex over all shapes; no unit, 0 where everything is rigid."""
+    bending = Bending(rig)
+    largest = np.zeros(rig.vertex_count)
+    for moved in expressions(rig):
+        np.maximum(largest, bending(moved), out=largest)
+    return largest
+
+
+def _ring_sums(rig: Rig) -> sp.csr_array:
+    """Rows that give, of any positions, sums over the edges i -> j of a ring: times w_ij, and times w_ij e_ij."""
+    count = rig.vertex_count
+    a, b = Topology(rig.polygons, count).edges.T
+    i, j = np.concatenate([a, b]), np.concatenate([b, a])
+    edges = rig.neutral[j] - rig.neutral[i]
+    lengths = np.linalg.norm(edges, axis=1)
+    lengths = np.maximum(lengths, _SHORTEST * (lengths.mean() if len(lengths) else 0.0))
+    lengths[lengths == 0] = 1.0
+    weights = 2 / (np.bincount(i, lengths, minlength=count)[i] * lengths)
+    values = np.concatenate([weights[None], weights * edges.T])  # (4, e)
+    rows = (i + count * np.arange(4)[:, None]).ravel()
+    at = (np.concatenate([rows, rows]), np.concatenate([np.tile(j, 4), np.tile(i, 4)]))
+    both = np.concatenate([values.ravel(), -values.ravel()])
+    return sp.csr_array(sp.coo_array((both, at), shape=(4 * count, count)))

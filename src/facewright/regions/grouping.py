@@ -1,0 +1,67 @@
+"""Neighbours that move alike, joined to groups."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats, Ints
+
+_CHUNK = 1 << 15  # edges compared at a time
+_DIGITS = 12  # likenesses that differ less are the same
+
+
+def grouped(edges: Ints, kinds: Floats, masses: Floats, *, least: float) -> Ints:
+    """Join neighbours, always the two groups most alike, as long as any two are at least so much alike.
+
+    Points have unit rows (p, q), masses (p,) and neighbours (e, 2); two groups are as alike as their points on average:
+    the mean of all products of rows. This is average linkage, for which groups that are each other's best may join at
+    once, whatever happens elsewhere, with the same result. Returns the group (p,) of each point.
+    """
+    group = np.arange(len(kinds))
+    masses = np.maximum(masses, np.finfo(float).tiny)
+    sums = kinds * masses[:, None]
+    while len(edges):
+        alike = _likeness(edges, sums / masses[:, None])
+        pairs = edges[_mutual(edges, alike, len(masses)) & (alike >= least)]
+        if not len(pairs):
+            break
+        now = _joined(pairs, len(masses))
+        join = sp.csr_array((np.ones(len(now)), (now, np.arange(len(now)))))
+        sums, masses, group = np.asarray(join @ sums), np.asarray(join @ masses), now[group]
+        edges = _between(now[edges], len(masses))
+    return group
+
+
+def _likeness(edges: Ints, means: Floats) -> Floats:
+    alike = np.empty(len(edges))
+    for start in range(0, len(edges), _CHUNK):
+        a, b = edges[start : start + _CHUNK].T
+        alike[start : start + _CHUNK] = np.einsum("ij,ij->i", means[a], means[b])
+    return alike.round(_DIGITS)
+
+
+def _mutual(edges: Ints, alike: Floats, count: int) -> np.ndarray:
+    """Edges (e,) whose two ends have no better neighbour. Equals are told apart by a shuffled number of each edge."""
+    shuffled = np.random.default_rng(0).permutation(len(edges))
+    order = np.lexsort((shuffled, alike))  # the best last
+    rank = np.empty(len(edges), np.int64)
+    rank[order] = np.arange(len(edges))
+    best = np.full(count, -1)
+    np.maximum.at(best, edges[:, 0], rank)
+    np.maximum.at(best, edges[:, 1], rank)
+    return np.asarray((best[edges[:, 0]] == rank) & (best[edges[:, 1]] == rank))
+
+
+def _joined(pairs: Ints, count: int) -> Ints:
+    """The new number (count,) of each group, when pairs become one."""
+    first = np.arange(count)
+    first[pairs[:, 1]] = pairs[:, 0]
+    return np.asarray(np.unique(first, return_inverse=True)[1])
+
+
+def _between(edges: Ints, count: int) -> Ints:
+    """Edges between different groups, each once."""
+    low, high = edges.min(axis=1), edges.max(axis=1)
+    keys = np.unique((low * count + high)[low != high])
+    return np.stack([keys // count, keys % count], axis=1)

@@ -1,0 +1,127 @@
+"""Regions of a face, found from its shapes (Joshi, Tien, Desbrun, Pighin 2003, sec. 2 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats, Ints
+from facewright.errors import BadValue
+from facewright.mesh.topology import Topology
+from facewright.regions.cleanup import cleaned, evened, in_pieces
+from facewright.regions.fold import Fold
+from facewright.regions.grouping import grouped
+from facewright.regions.hierarchy import Joinable, chosen, joining
+from facewright.regions.naming import Places, named
+from facewright.regions.overlap import overlapping
+from facewright.regions.pieces import followed, large_pieces
+from facewright.regions.sides import evened_sides, mirror_of, moves_evenly, parted, sides_of
+from facewright.regions.survey import Survey, threshold_of
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+from facewright.rig.symmetry import Symmetry
+from facewright.rig.tree import tree_of
+
+_COARSE, _FINE = 0.4, 0.8  # how alike neighbours must move to be of one region, at t = 0 and at t = 1
+_ASTRIDE = 0.2  # how much less alike the halves of a region across the middle may be
+_SMALLEST = 0.02  # of the surface, or of its motion, both sides together: what is less is no region of its own
+
+
+def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, symmetric: bool | None = None) -> Regions:
+    """Divide a face into regions that each move in their own way, and these into larger ones, up to the whole face.
+
+    threshold: from 0, few large regions, to 1, many small ones and a large background. A share `threshold` of the
+    surface deforms least and is background; the rest falls into regions of neighbours that move alike.
+    levels: how many levels the tree has, from the finest to the whole; not given: all, one for each joining.
+    symmetric: regions are the same on both sides; not given: on a rig whose shapes are.
+    """
+    if not 0 <= threshold <= 1:
+        raise BadValue(f"the threshold is a share of the surface, from 0 to 1, not {threshold}")
+    if levels is not None and levels < 1:
+        raise BadValue(f"there is at least 1 level, not {levels}")
+    face = _Face.of(rig, symmetric)
+    labels = _in_order(rig, face, _labels(face, threshold))
+    mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
+    weights = overlapping(rig, labels)
+    if face.even:
+        weights = evened_sides(weights, face.sides, mirror)
+    steps = chosen(joining(_joinable(face, labels, mirror)), len(mirror), levels)
+    places = Places.of(rig, face.survey, labels, face.sides.plane.heights(rig.neutral))
+    return Regions.of(weights, steps, named(places, tree_of(len(mirror), steps)[2]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Face:
+    rig: Rig
+    topology: Topology
+    survey: Survey
+    sides: Symmetry
+    even: bool  # whether the two sides are to come out alike
+
+    @classmethod
+    def of(cls, rig: Rig, symmetric: bool | None) -> _Face:
+        if rig.vertex_count == 0:
+            raise BadValue("a rig without vertices has no regions")
+        survey, sides = Survey.of(rig), sides_of(rig)
+        even = moves_evenly(sides, survey) if symmetric is None else symmetric
+        return cls(rig, Topology(rig.polygons, rig.vertex_count), survey, sides, even)
+
+
+def _labels(face: _Face, t: float) -> Ints:
+    """The region (v,) of each vertex."""
+    heights = face.sides.plane.heights(face.rig.neutral)
+    fold = Fold.along(face.sides, heights, face.topology) if face.even else Fold.flat(face.topology)
+    large = large_pieces(face.topology, face.survey.areas)
+    labels = in_pieces(_on_fold(fold, face.survey, large, t)[fold.point], face.topology.adjacency)
+    labels[large] = np.unique(labels[large], return_inverse=True)[1]
+    if not face.even:
+        return followed(face.rig, face.topology, face.survey, labels)
+    labels = followed(face.rig, face.topology, face.survey, labels, face.sides.partner)
+    return parted(labels, face.survey, face.sides, heights, apart=_likeness(t) - _ASTRIDE)
+
+
+def _on_fold(fold: Fold, survey: Survey, large: np.ndarray, t: float) -> Ints:
+    """The region (p,) of each point of a folded surface."""
+    shares, motion = (fold.total(values * large) for values in (survey.areas, survey.areas * survey.amount))
+    deformation = evened(fold.highest(survey.deformation), fold.ring)
+    deforms = deformation > threshold_of(deformation, shares, t)
+    kinds = fold.both(survey.kinds) / np.sqrt(2)
+    kinds[~deforms] = _still(kinds.shape[1])
+    edges = fold.edges
+    inside = edges[deforms[edges[:, 0]] == deforms[edges[:, 1]]]
+    found = grouped(inside, kinds, shares, least=_likeness(t))
+    sizes = np.stack([each / max(float(each.sum()), 1e-300) for each in (shares, motion)], axis=1)
+    return cleaned(found, fold.ring, sizes, smallest=_SMALLEST)
+
+
+def _likeness(t: float) -> float:
+    return _COARSE + (_FINE - _COARSE) * t
+
+
+def _still(width: int) -> Floats:
+    """The background's way to move: not at all, on either side."""
+    row = np.zeros(width)
+    row[[width // 2 - 1, width - 1]] = np.sqrt(0.5)
+    return row
+
+
+def _in_order(rig: Rig, face: _Face, labels: Ints) -> Ints:
+    """Numbered from the top of the face down, the left before the right."""
+    middle = face.sides.plane.heights(rig.neutral)
+    counts = np.maximum(np.bincount(labels), 1)
+    height, left = (np.bincount(labels, values) / counts for values in (rig.neutral[:, 1], middle))
+    rank = np.empty(len(counts), np.int64)
+    rank[np.lexsort((-left, -(height / (rig.size or 1.0)).round(6)))] = np.arange(len(counts))
+    return np.asarray(rank[labels])
+
+
+def _joinable(face: _Face, labels: Ints, mirror: Ints) -> Joinable:
+    count, areas = len(mirror), face.survey.areas
+    member = sp.csr_array((areas, labels, np.arange(len(labels) + 1)), shape=(len(labels), count)).T
+    masses = np.maximum(np.asarray(member.sum(axis=1)), 1e-300)
+    a, b = labels[face.topology.edges].T
+    touches = np.zeros((count, count), bool)
+    touches[a[a != b], b[a != b]] = True
+    return Joinable(member @ face.survey.motion / masses[:, None], masses, touches | touches.T, mirror)

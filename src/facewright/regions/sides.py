@@ -1,0 +1,61 @@
+"""Regions and the middle of the face: which is the mirror image of which, and which fall in two there."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats, Ints
+from facewright.regions.survey import Survey
+from facewright.rig.rig import Rig
+from facewright.rig.symmetry import Symmetry, symmetry
+
+_ALL = 0.99  # of the vertices: with so many partners by position, nothing is left for the polygons to say
+_MOST = 0.8  # of the surface must have a partner,
+_UNEVEN = 0.25  # and the sides may move differently by this much of their motion, for a face to be symmetric
+
+
+def sides_of(rig: Rig) -> Symmetry:
+    """The two sides of a face, by position where that is enough, which is faster."""
+    by_position = symmetry(rig, method="position")
+    return by_position if by_position.matched >= _ALL * rig.vertex_count else symmetry(rig)
+
+
+def moves_evenly(sides: Symmetry, survey: Survey) -> bool:
+    """Whether the shapes do on one side what they do on the other."""
+    has = sides.partner >= 0
+    if survey.areas[has].sum() < _MOST:
+        return False
+    areas, amount, other = survey.areas[has], survey.amount[has], survey.amount[sides.partner[has]]
+    return bool(areas @ np.abs(amount - other) <= _UNEVEN * (areas @ amount))
+
+
+def parted(labels: Ints, survey: Survey, sides: Symmetry, heights: Floats, *, apart: float) -> Ints:
+    """Labels (v,) in which a region that crosses the middle is cut there if its halves are less alike than `apart`.
+
+    What lies exactly in the middle goes to the left.
+    """
+    labels = labels.copy()
+    for region in range(int(labels.max(initial=-1)) + 1):
+        own = labels == region
+        left, right = own & (heights > 0) & (sides.partner >= 0), own & (heights < 0) & (sides.partner >= 0)
+        crosses = (labels[sides.partner[left]] == region).mean() > 0.5 if left.any() and right.any() else False
+        if crosses and survey.kinds[left].mean(axis=0) @ survey.kinds[right].mean(axis=0) < apart:
+            labels[right] = labels.max() + 1
+    return labels
+
+
+def mirror_of(labels: Ints, sides: Symmetry) -> Ints:
+    """The region (r,) that lies where the mirror image of each does; itself where that is not certain."""
+    count = int(labels.max(initial=-1)) + 1
+    has = np.flatnonzero(sides.partner >= 0)
+    pairs = sp.coo_array((np.ones(len(has)), (labels[has], labels[sides.partner[has]])), shape=(count, count))
+    image = pairs.toarray().argmax(axis=1)
+    return np.asarray(np.where(image[image] == np.arange(count), image, np.arange(count)))
+
+
+def evened_sides(weights: sp.csr_array, sides: Symmetry, mirror: Ints) -> sp.csr_array:
+    """Weights (r, v) that are exactly the same on both sides, where vertices have partners."""
+    has = sides.partner >= 0
+    image = sp.csr_array(weights[mirror])[:, np.where(has, sides.partner, 0)]
+    return sp.csr_array(weights * np.where(has, 0.5, 1.0) + image * np.where(has, 0.5, 0.0))
