@@ -17,6 +17,8 @@ from facewright.rig.rig import Rig
 # The page asks nobody for anything.
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _ON = 0.005  # a weight below this is not worth a line
+_MOST = 8  # lines of weights on a card
+_STYLE = "nav{grid-template-columns:repeat(6,1fr)}.card td.number{font-size:12px}.card table{margin-top:8px}"
 _MEANING = {
     "poses": "Each example beside the rig's own version of it, and how far they are apart. The number: what is left of"
     " the pose's motion, root mean square, as a share of it. A pose out of reach has something that no shape of the"
@@ -37,7 +39,7 @@ def page(name: str, template: Rig, built: Built, guesses: Sequence[Floats], posi
         tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", f"{name}: build report"),
-        tag("style", Html(style)),
+        tag("style", Html(style + _STYLE)),
     )
     highest = max((float(fit.distances.max(initial=0.0)) for fit in built.errors), default=0.0)
     cards = [
@@ -92,14 +94,18 @@ def _card(fit: PoseFit, rig: Rig, guess: Floats, solved: Floats, shots: tuple[st
     captions = ("example", "the rig's version", "how far apart")
     pictures = tag("div", *(_figure(*pair) for pair in zip(shots, captions, strict=True)), class_="pictures")
     left = tag("span", f"{fit.relative:.1%}", class_="number" if fit.reached else "number warm")
-    rows = [
-        (name_tag(name), bar(before, before, f"{before:.2f}"), bar(after, after, f"{after:.2f}"))
-        for name, before, after in zip(rig.sliders, guess.tolist(), solved.tolist(), strict=True)
-        if max(abs(before), abs(after)) > _ON
-    ]
     words = None if fit.reached else tag("p", "No combination of the shapes reaches this pose.", class_="warm")
-    listed = table(("slider", "guessed", "solved"), rows)
-    return tag("article", tag("header", tag("h3", name_tag(fit.name)), left), pictures, words, listed, class_="card")
+    title = tag("header", tag("h3", name_tag(fit.name)), left)
+    return tag("article", title, pictures, words, _weights(rig.sliders, guess, solved), class_="card")
+
+
+def _weights(sliders: Sequence[str], guess: Floats, solved: Floats) -> Html:
+    """Guessed and solved weights, those that were guessed first, then by size."""
+    pairs = zip(sliders, guess.tolist(), solved.tolist(), strict=True)
+    on = sorted((pair for pair in pairs if max(map(abs, pair[1:])) > _ON), key=lambda p: (-abs(p[1]), -abs(p[2])))
+    rows = [(name_tag(name), *(bar(abs(one), one, f"{one:.2f}") for one in both)) for name, *both in on[:_MOST]]
+    rest = f"and {len(on) - _MOST} smaller" if len(on) > _MOST else None
+    return join(table(("slider", "guessed", "solved"), rows), tag("p", rest, class_="quiet") if rest else None)
 
 
 def _missing(found: Sequence[Proposal], album: BuildAlbum) -> Html:
