@@ -24,7 +24,7 @@ FLAGS = [
 
 def find_chromium() -> str:
     """Its path. Skips in words where there is none and none can be installed; in CI that is a failure."""
-    found = _installed() or _install()
+    found = installed() or _install()
     if found:
         return found
     words = "no Chromium here, and none can be installed without root and apt; the studio's page was not tried"
@@ -33,7 +33,8 @@ def find_chromium() -> str:
     pytest.skip(words)
 
 
-def _installed() -> str | None:
+def installed() -> str | None:
+    """The path of a Chromium that is there."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
@@ -45,4 +46,4 @@ def _install() -> str | None:
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):
         subprocess.run(["apt-get", wait, *command], check=False, capture_output=True, env=quiet, timeout=900)
-    return _installed()
+    return installed()

@@ -241,3 +241,76 @@ def test_real_faces_open_and_can_be_dragged(studio: Studio, shared_data: Path, n
     assert any("mouth" in slider for slider in moved(before, after))
     assert inside(rig, after)
     assert difference(rest, studio.face()) > 0.002
+
+
+def test_a_flood_of_moves_leaves_no_queue(studio: Studio, rig: Rig) -> None:
+    """A pointer that moves a thousand times a second: soon after it stops the face is where the last move wants it."""
+    x, y = studio.vertex(furthest(rig, "mouthSmileLeft"))
+    late = studio.page.evaluate(FLOOD, {"x": x, "y": y, "moves": 1000})
+    flooded = studio.look("weights")
+    studio.page.mouse.up()
+    studio.committed(2)
+    assert late["answers"] < 1000
+    studio.page.keyboard.press("Control+z")
+    studio.committed(1)
+    studio.drag((x, y), (20, -20))
+    studio.committed(2)
+    assert studio.look("weights") == pytest.approx(flooded, abs=0.02)
+
+
+FLOOD = """
+async ({ x, y, moves }) => {
+  const canvas = document.querySelector('.viewport canvas')
+  const common = { button: 0, pointerId: 1, bubbles: true }
+  const point = (type, x, y) => canvas.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, ...common }))
+  canvas.setPointerCapture = () => {}
+  const before = window.__facewright.applied
+  point('pointerdown', x, y)
+  await new Promise(done => setTimeout(done, 300))
+  const start = performance.now()
+  for (let i = 0; i < moves; i++) {
+    while (performance.now() - start < i) await new Promise(done => setTimeout(done, 0))
+    point('pointermove', x + 30 * Math.cos(i), y + 30 * Math.sin(i))
+  }
+  point('pointermove', x + 20, y - 20)
+  let last = -1
+  while (last !== window.__facewright.applied) {
+    last = window.__facewright.applied
+    await new Promise(done => setTimeout(done, 500))
+  }
+  point('pointerup', x + 20, y - 20)
+  return { answers: last - before }
+}
+"""
+
+
+def test_another_face_takes_over_the_clip_by_slider_names(studio: Studio) -> None:
+    studio.drag_slider("jawOpen", 0.6)
+    studio.committed(1)
+    studio.page.keyboard.press("k")
+    studio.committed(2)
+    curves = studio.look("curves")
+    first = studio.look("rig")["id"]
+    studio.page.keyboard.press("Control+o")
+    studio.page.get_by_role("switch", name="Keep the pose").click()
+    studio.page.locator(".card", has_text="Amara").first.click()
+    studio.until(lambda: studio.look("rig")["id"] != first, "the other face is open")
+    studio.ready()
+    studio.shot("18 another person, same clip")
+    assert studio.look("curves") == curves
+    assert studio.look("weights")["jawOpen"] == pytest.approx(0.6, abs=0.05)
+
+
+def test_a_dropped_file_that_cannot_be_opened_says_what_could(studio: Studio) -> None:
+    studio.page.evaluate(
+        """() => {
+          const data = new DataTransfer()
+          data.items.add(new File(['hello'], 'notes.txt'))
+          const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+          document.querySelector('.viewport').dispatchEvent(drop)
+        }"""
+    )
+    toast = studio.page.locator(".toast.problem")
+    toast.wait_for()
+    assert "notes.txt" in toast.inner_text()
+    assert ".glb" in toast.inner_text()

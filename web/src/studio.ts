@@ -20,7 +20,7 @@ let restored = false
 function onMessage(message: ServerMessage): void {
   switch (message.type) {
     case 'Welcome':
-      if (message.protocol !== PROTOCOL) return location.reload()
+      if (message.protocol !== PROTOCOL) return reloadOnce()
       welcome.value = message
       return
     case 'State':
@@ -51,15 +51,31 @@ function onFrame(frame: Frame): void {
   }
 }
 
+/** A newer server has a newer page; if not, its page was not built anew, and reloading again would not help. */
+function reloadOnce(): void {
+  const tried = sessionStorage.getItem('facewright.reloaded')
+  sessionStorage.setItem('facewright.reloaded', String(PROTOCOL))
+  if (tried !== String(PROTOCOL)) location.reload()
+  else say('This page is older than the server: build it anew (npm run build in web/) and reload.', 'problem')
+}
+
+/** A server that was started with another secret does not let this page in; waiting would not help. */
+async function askWhetherLetIn(): Promise<void> {
+  const answer = await fetch('/api/health').catch(() => null)
+  if (answer?.status === 403) say('The server no longer knows this page: open the whole address that facewright studio printed.', 'problem')
+}
+
 function onConnection(open: boolean): void {
   const had = connected.value
   connected.value = open
+  if (open && had === false) say('Connected again. All that was finished is here.')
   if (open) return
+  void askWhetherLetIn()
   playing.value = false
   if (intents.lost()) say('The connection was lost in the middle of a drag, which was taken back.', 'problem')
   dragging.value = false
   before.value = null
-  if (had === null) busy.value = ''
+  busy.value = ''
 }
 
 const link = new Link(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`, {

@@ -25,6 +25,17 @@ const look = {
   get playing() { return playing.value },
   get dragging() { return dragging.value },
   get applied() { return applied.value },
+  /** Kept when the next pose has been applied. */
+  next() {
+    const before = applied.peek()
+    return new Promise<void>((done) => {
+      const stop = applied.subscribe((count) => {
+        if (count === before) return
+        queueMicrotask(() => stop())
+        done()
+      })
+    })
+  },
   /** Where a place in scene units is on the page, in pixels. */
   seen(place: [number, number, number]) {
     const canvas = document.querySelector('.viewport canvas')!.getBoundingClientRect()

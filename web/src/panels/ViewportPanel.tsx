@@ -17,8 +17,7 @@ import { Overlay } from './Overlay'
 import { pinWorld, verticesUnder } from './viewportWorld'
 import { ViewBar } from './ViewBar'
 
-function pointerOf(event: PointerEvent): Pointer {
-  const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect()
+function pointerOf(event: PointerEvent, { left, top }: DOMRect): Pointer {
   return { x: event.clientX - left, y: event.clientY - top, button: event.button, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }
 }
 
@@ -91,20 +90,24 @@ export function ViewportPanel() {
 function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: { x: number; y: number } | null }): () => void {
   const choose = gestures(viewport)
   let gesture: Gesture | null = null
+  // Asking for it makes the browser lay out the page; during a gesture it does not move.
+  let corner = element.getBoundingClientRect()
   const listeners: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
     pointerdown: (event: PointerEvent) => {
       element.focus({ preventScroll: true })
       gesture?.cancel()
       element.setPointerCapture(event.pointerId)
-      gesture = choose(pointerOf(event))
+      corner = element.getBoundingClientRect()
+      gesture = choose(pointerOf(event, corner))
       if (event.button === 1) event.preventDefault()
     },
     pointermove: (event: PointerEvent) => {
-      const pointer = pointerOf(event)
+      if (!gesture) corner = element.getBoundingClientRect()
+      const pointer = pointerOf(event, corner)
       gesture?.move(pointer)
-      hover.value = { x: pointer.x, y: pointer.y }
+      if (tool.value === 'hold') hover.value = { x: pointer.x, y: pointer.y }
     },
-    pointerup: (event: PointerEvent) => { gesture?.up(pointerOf(event)); gesture = null },
+    pointerup: (event: PointerEvent) => { gesture?.up(pointerOf(event, corner)); gesture = null },
     pointercancel: () => { gesture?.cancel(); gesture = null },
     pointerleave: () => { hover.value = null },
     contextmenu: (event: Event) => event.preventDefault(),

@@ -1,0 +1,108 @@
+"""A drag in the browser, from the pointer event to the weights it brings, without the software renderer's share.
+
+Beside it the bare round trip of a Ping over the same kind of socket, in the same page.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import Page, sync_playwright
+from tests.browser.chromium import FLAGS, installed
+from tests.browser.studio import Server, Studio
+
+import facewright as fw
+from bench.row import Row
+from facewright.rig.rig import Rig
+from facewright.samples import mask
+
+MOVES = 500
+GOAL = "8 ms at 95 %"
+WINDOW = {"width": 1280, "height": 720}
+
+# Nothing is drawn, so that what is measured is script, socket and solver.
+STILL = "window.requestAnimationFrame = () => 0"
+
+# A pointer goes round in circles; each move is timed until its pose was applied.
+DRAG = """
+async ({ x, y, radius, moves }) => {
+  const canvas = document.querySelector('.viewport canvas')
+  const common = { button: 0, pointerId: 1, bubbles: true }
+  const point = (type, x, y) => canvas.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, ...common }))
+  const pause = (time) => new Promise(done => setTimeout(done, time))
+  canvas.setPointerCapture = () => {}
+  point('pointerdown', x, y)
+  await pause(500)
+  const times = []
+  for (let i = 0; i < moves + 20; i++) {
+    const angle = i / 40, reach = radius * Math.min(1, i / 60)
+    const next = window.__facewright.next()
+    const start = performance.now()
+    point('pointermove', x + reach * Math.cos(angle), y + reach * Math.sin(angle))
+    if (await Promise.race([next.then(() => true), pause(2000)]) && i >= 20) times.push(performance.now() - start)
+    await pause(2)
+  }
+  point('pointerup', x, y)
+  return times
+}
+"""
+
+PING = """
+async (count) => {
+  const socket = new WebSocket(`ws://${location.host}/socket`)
+  await new Promise(done => { socket.onopen = done })
+  const times = []
+  for (let seq = 1; seq <= count; seq++) {
+    const start = performance.now()
+    socket.send(JSON.stringify({ type: 'Ping', seq }))
+    await new Promise(done => {
+      socket.onmessage = ({ data }) => { if (typeof data === 'string' && data.startsWith('{"type":"Pong"')) done() }
+    })
+    times.push(performance.now() - start)
+  }
+  socket.close()
+  return times
+}
+"""
+
+
+def rows() -> Iterator[Row]:
+    chromium = installed()
+    if chromium is None:
+        print("studio_browser: no Chromium here", file=sys.stderr)
+        return
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield _measured("sample", fw.sample(), None, browser.new_page(viewport=WINDOW), Path(folder) / "sample")
+        big = mask(vertices=10_000, shapes=150, seed=1)
+        fw.save(big, Path(folder) / "mask.npz")
+        yield _measured(
+            "10K x 150", big, Path(folder) / "mask.npz", browser.new_page(viewport=WINDOW), Path(folder) / "mask"
+        )
+        browser.close()
+
+
+def _measured(case: str, rig: Rig, file: Path | None, page: Page, state: Path) -> Row:
+    server = Server(state, *([] if file is None else [file]))
+    try:
+        studio = Studio(page)
+        studio.open(server.start())
+        page.evaluate(STILL)
+        x, y = studio.vertex(_mouth(rig))
+        times = np.array(page.evaluate(DRAG, {"x": x, "y": y, "radius": 24, "moves": MOVES}))
+        pings = np.array(page.evaluate(PING, 200))
+    finally:
+        server.stop()
+    assert len(times) > 0.9 * MOVES, f"only {len(times)} of {MOVES} moves were answered"
+    high = float(np.percentile(times, 95))
+    words = f"{case}, {len(times)} moves, 95 % {high:.1f} ms"
+    worst = float(np.percentile(times, 99))
+    return Row("drag in Chromium", words, float(np.median(times)), worst, "ping", float(np.median(pings)), GOAL)
+
+
+def _mouth(rig: Rig) -> int:
+    """The vertex that some shape of the mouth moves most."""
+    shape = next(each for each in rig.shapes if "mouth" in each.name.lower() and each.name.endswith("Left"))
+    return int(shape.vertices[np.linalg.norm(shape.offsets, axis=1).argmax()])

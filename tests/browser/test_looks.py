@@ -1,0 +1,93 @@
+"""What a person who cannot use a mouse, or sees less, or has another screen, needs of the page."""
+
+from tests.browser.studio import Studio
+
+REACHABLE = (
+    "Save",
+    "Find a slider",
+    "browInnerUp",
+    "tongueOut",
+    "Pose",
+    "Front",
+    "Damping",
+    "Symmetric",
+    "Key",
+    "Time",
+)
+
+BARE = """
+() => [...document.querySelectorAll('button, input, select, [role=slider]')]
+  .filter(e => e.offsetParent && !e.matches('.hidden, .hidden *'))
+  .filter(e => !(e.getAttribute('aria-label') || e.textContent.trim()) || !e.closest('[data-tip]'))
+  .map(e => e.outerHTML.slice(0, 120))
+"""
+
+FAINT = """
+() => {
+  const parts = color => color.match(/[\\d.]+/g).map(Number)
+  const over = (top, under) => { const a = top[3] ?? 1; return [0, 1, 2].map(i => a * top[i] + (1 - a) * under[i]) }
+  const linear = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+  const behind = element => {
+    const layers = []
+    for (let e = element; e; e = e.parentElement) layers.unshift(parts(getComputedStyle(e).backgroundColor))
+    return layers.reduce((under, top) => over(top, under), [13, 15, 18])
+  }
+  const weak = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement
+    const passive = ':disabled, option' // which the rule leaves out
+    if (!walker.currentNode.textContent.trim() || !element.offsetParent || element.closest(passive)) continue
+    const ground = behind(element)
+    const [a, b] = [light(over(parts(getComputedStyle(element).color), ground)), light(ground)].sort((p, q) => q - p)
+    const ratio = (a + 0.05) / (b + 0.05)
+    if (ratio < 4.5) weak.push(`${element.textContent.slice(0, 40)}: ${ratio.toFixed(2)}`)
+  }
+  return weak
+}
+"""
+
+CUT = """
+() => [...document.querySelectorAll('.topbar *, .toolbar *, .section header *, .field *, .float *, .filters *')]
+  .filter(e => e.offsetParent && e.getClientRects().length)
+  .filter(e => {
+    const b = e.getBoundingClientRect()
+    const below = b.bottom > innerHeight + 1 && !e.closest('.inspector .scroll')
+    const squeezed = e.matches('button, select') && e.scrollWidth > e.clientWidth + 2
+    return b.right > innerWidth + 1 || b.left < -1 || below || squeezed
+  })
+  .map(e => e.outerHTML.slice(0, 100))
+"""
+
+
+def test_every_control_has_a_name_and_a_tooltip_and_can_be_reached_by_keyboard(studio: Studio) -> None:
+    studio.page.keyboard.press("k")
+    studio.committed(1)
+    assert studio.page.evaluate(BARE) == []
+    reached = set()
+    studio.page.locator("#open").focus()
+    for _ in range(140):
+        name = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+        reached.add(studio.page.evaluate(name))
+        studio.page.keyboard.press("Tab")
+    assert set(REACHABLE) <= reached
+
+
+def test_text_has_the_contrast_that_wcag_aa_asks_for(studio: Studio) -> None:
+    studio.page.keyboard.press("k")
+    studio.drag_slider("browInnerUp", 0.5)
+    studio.committed(2)
+    studio.page.keyboard.press("Control+z")
+    studio.committed(1)
+    assert studio.page.evaluate(FAINT) == []
+
+
+def test_nothing_is_cut_off_from_720_lines_to_4k(studio: Studio) -> None:
+    studio.page.keyboard.press("k")
+    studio.committed(1)
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        studio.page.set_viewport_size({"width": width, "height": height})
+        studio.settle()
+        studio.shot(f"19 at {width} x {height}")
+        assert studio.page.evaluate(CUT) == [], f"at {width} x {height}"
