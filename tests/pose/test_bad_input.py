@@ -59,6 +59,19 @@ def test_pins_that_contradict_each_other_name_each_other(method: str) -> None:
     assert found.weights[0] == pytest.approx(0.35, abs=0.05)
 
 
+def test_pins_that_contradict_each_other_name_each_other_on_a_face_with_many_sliders() -> None:
+    rig = fw.sample()
+    open = fw.evaluate(rig, {"jawOpen": 0.5})
+    chin = int(np.linalg.norm(open - rig.neutral, axis=1).argmax())
+    found = fw.solve_pose(rig, [fw.Pin(vertex=chin, target=place[chin]) for place in (open, rig.neutral)])
+    assert found.reasons == ("pin 0: pin 1 wants something else", "pin 1: pin 0 wants something else")
+
+
+def test_a_pin_out_of_reach_is_not_blamed_on_one_that_is_met() -> None:
+    found = fw.solve_pose(face(), [pin(0, 0, 5.0, 0), pin(2, 0, -0.4, 0)])
+    assert found.reasons == ("pin 0: smile would help but is at its bound", "")
+
+
 def test_a_bound_that_is_met_names_the_slider() -> None:
     found = fw.solve_pose(face(), [pin(0, 0, 1.5, 0)])
     assert found.weights[0] == 1
@@ -151,7 +164,7 @@ def test_names_that_do_not_exist_say_what_does() -> None:
 
 
 def test_a_start_that_is_no_pose_is_refused() -> None:
-    with pytest.raises(BadValue, match="starts from one pose, but the weights hold 2 frames"):
+    with pytest.raises(BadValue, match="one pose is wanted, but the weights hold 2 frames"):
         fw.solve_pose(face(), [], np.zeros((2, 2)))
     with pytest.raises(BadValue, match=r"weights must have shape \(2\)"):
         fw.solve_pose(face(), [], np.zeros(3))
@@ -163,9 +176,25 @@ def test_held_points_with_a_method_that_knows_none_are_refused() -> None:
     with pytest.raises(BadValue, match="the method pinv knows no held points; use bounded or convex"):
         fw.solve_pose(face(), [pin(0, 0, 1, 0)], method="pinv", held=fw.Selection.of([1]))
     with pytest.raises(BadValue, match="indices go from 0 to 5"):
-        fw.solve_pose(face(), [pin(0, 0, 1, 0)], held=fw.Selection.of([9]))
+        fw.solve_pose(face(), [pin(0, 0, 1, 0)], held=[9])
+    with pytest.raises(BadValue, match="selected vertices must hold whole numbers"):
+        fw.solve_pose(face(), [pin(0, 0, 1, 0)], held={"brow": "y"})
     with pytest.raises(BadValue, match="alpha is a number from 0 up, not -3"):
         fw.solve_pose(face(), [pin(0, 0, 1, 0)], held=fw.Selection.of([1]), alpha=-3)
+
+
+def test_held_points_may_be_vertices_a_mapping_or_a_selection() -> None:
+    ways = (fw.Selection.of([1]), [1], {1: "xyz"})
+    found = [fw.solve_pose(face(), [pin(0, 0, 1, 0)], held=held, alpha=3.0).weights for held in ways]
+    assert 0 < found[0][0] < 0.9
+    np.testing.assert_array_equal(found[1:], [found[0]] * 2)
+
+
+def test_attenuation_is_of_one_pose() -> None:
+    with pytest.raises(BadValue, match="one pose is wanted, but the weights hold 4 frames"):
+        fw.Attenuation(face(), [0], np.zeros((4, 2)))
+    with pytest.raises(BadValue, match="one pose is wanted, but the weights hold 4 frames"):
+        fw.Attenuation(face(), [0]).solve(np.zeros((4, 2)))
 
 
 def test_held_points_stay_as_still_as_alpha_says() -> None:

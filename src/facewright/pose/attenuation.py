@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
 from facewright.errors import BadValue
+from facewright.pose.exclusive import Exclusive
 from facewright.pose.followed import Followed
 from facewright.pose.limits import Limits, limits_about
 from facewright.pose.motion import Motion
@@ -54,9 +55,9 @@ class Attenuation:
     ) -> None:
         motion = rig if isinstance(rig, Motion) else Motion(rig)
         self.rig = motion.rig
-        self.selection = selection if isinstance(selection, Selection) else Selection.of(selection)
+        self.selection = Selection.of(selection)
         self.selection.check(self.rig)
-        self.reference = self.rig.weights(reference)  # (n,)
+        self.reference = self.rig.pose(reference)  # (n,)
         self.alpha = default_alpha(self.rig, self.selection) if alpha is None else checked_alpha(alpha)
         rows = motion.coordinates(self.selection.coordinates) @ motion.combine.jacobian(self.reference)  # (k, n)
         gram, Q = motion.gram(self.reference), rows.T @ rows
@@ -66,17 +67,19 @@ class Attenuation:
         self._limits = limits_about(self.rig.bounds, self.reference)
         follow = Follow(gram - Q, Q, min(self.alpha, _frozen(Q, lengths)))
         self._followed = Followed(follow, lengths, free, self._limits)
-        self._distances = Distances(motion)
+        self._distances, self._exclusive = Distances(motion), Exclusive(motion, self.reference)
         self._last = self.reference
 
     def solve(self, weights: Mapping[str, float] | ArrayLike) -> Attenuated:
         """The weights to use instead of those the animator set: the closed form, or the QP where a bound is met."""
-        wanted = self.rig.weights(weights) - self.reference
+        wanted = self.rig.pose(weights) - self.reference
 
         def answer(limits: Limits) -> tuple[Floats, Status]:
-            return self._followed.solve(wanted, limits)
+            return kept_within(
+                self._distances, self.reference, limits, lambda within: self._followed.solve(wanted, within)
+            )
 
-        change, status = kept_within(self._distances, self.reference, self._limits, answer)
+        change, status = self._exclusive.settled(self._limits, answer)
         self._last = frozen(self.reference + change)
         return Attenuated(self._last, status)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.pose.limits import Limits
 from facewright.pose.motion import Motion
+from facewright.solve.solution import Status
 
 _ON = 1e-9  # a weight above this is on
 
@@ -22,6 +25,14 @@ class Exclusive:
         was_on = np.abs(start[self._pairs]) > _ON  # (p, 2)
         self._pairs = self._pairs[~was_on.all(axis=1)]
         self._amount = motion.amount(start) if len(self._pairs) else np.zeros(len(start))
+
+    def settled(self, limits: Limits, answer: Callable[[Limits], tuple[Floats, Status]]) -> tuple[Floats, Status]:
+        """The answer (n,), a change from the start, with those that give way kept where they were."""
+        change, status = answer(limits)
+        while len(losers := self.losers(change, limits)):
+            limits = limits.locked(losers)
+            change, status = answer(limits)
+        return change, status
 
     def losers(self, change: Floats, limits: Limits) -> Ints:
         """Sliders that have to stay as they were: their partner was on before, or now moves the face more."""

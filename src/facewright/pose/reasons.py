@@ -12,6 +12,7 @@ from facewright.pose.limits import Limits
 
 _MET = 0.05  # of the largest wanted motion
 _USEFUL = 0.2  # cosine between what is missing and what a slider does to the pin
+_RIVAL = 0.5  # of what a pin would gain: another one that would lose so much of it is what keeps it
 _MOVES = 1e-6  # of the fastest slider at any pin: less than this is standing still
 
 
@@ -62,23 +63,26 @@ def _reason(outcome: Outcome, pin: int) -> str:
     locked = useful & np.isin(np.arange(len(speed)), setting.locked)
     if locked.any():
         return f"{_names(setting, locked, speed)} would help but may not move"
+    rival, loss = _rival(outcome, pin)
+    if loss > _RIVAL:
+        return f"pin {rival} wants something else"
     at_end = np.where(cosine > 0, outcome.change >= setting.limits.high, outcome.change <= setting.limits.low)
     if (useful & at_end).any():
-        return f"{_names(setting, useful & at_end, speed)} would help but is at its bound"
-    rival = _rival(outcome, pin)
-    if rival is not None:
+        ends = "is at its bound" if (useful & at_end).sum() == 1 else "are at their bounds"
+        return f"{_names(setting, useful & at_end, speed)} would help but {ends}"
+    if loss > 0:
         return f"pin {rival} wants something else"
     return "the sliders that reach this point cannot take it just there, or move too much else"
 
 
-def _rival(outcome: Outcome, pin: int) -> int | None:
-    """The pin that would lose most if this one were helped along; None if none would."""
+def _rival(outcome: Outcome, pin: int) -> tuple[int, float]:
+    """The other pin that would lose most if this one were helped along, and how much, as a share of what this gains."""
     of, rows = outcome.setting.pin, outcome.setting.rows
     help = rows[of == pin].T @ outcome.missing[of == pin]  # (n,) how sliders would have to go
     gains = np.bincount(of, (rows @ help) * outcome.missing)
-    gains[pin] = 0.0
+    own, gains[pin] = gains[pin], 0.0
     worst = int(gains.argmin())
-    return worst if gains[worst] < 0 else None
+    return worst, -float(gains[worst]) / float(own or 1.0)
 
 
 def _names(setting: Setting, which: NDArray[np.bool_], speed: Floats) -> str:

@@ -22,10 +22,14 @@ class Selection:
     coordinates: Ints  # (k,) increasing
 
     @classmethod
-    def of(cls, vertices: ArrayLike | Mapping[int, str], axes: str = _AXES) -> Selection:
+    def of(cls, vertices: Selection | ArrayLike | Mapping[int, str], axes: str = _AXES) -> Selection:
         """Vertices that all stay along the same axes, or a mapping from vertex to its axes, such as {7: "y"}."""
+        if isinstance(vertices, Selection):
+            return vertices
         if isinstance(vertices, Mapping):
-            chosen = [3 * int(vertex) + axis for vertex, which in vertices.items() for axis in _axes(which)]
+            whole = indices("selected vertices", list(vertices), (None,), below=2**31)
+            pairs = zip(whole.tolist(), vertices.values(), strict=True)
+            chosen = [3 * vertex + axis for vertex, which in pairs for axis in _axes(which)]
         else:
             whole = indices("selected vertices", vertices, (None,), below=2**31)
             chosen = (whole[:, None] * 3 + np.array(_axes(axes))).ravel().tolist()

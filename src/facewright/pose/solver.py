@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints
+from facewright.arrays import Ints
 from facewright.errors import BadValue
 from facewright.pose.attenuation import Attenuation, checked_alpha, default_alpha
 from facewright.pose.damping import Damping
@@ -53,7 +53,7 @@ class PoseSolver:
         method: str = "bounded",
         *,
         locked: Sequence[str] = (),
-        held: Selection | None = None,
+        held: Selection | ArrayLike | Mapping[int, str] | None = None,
         alpha: float | None = None,
         damped: bool = False,
     ) -> Drag:
@@ -62,15 +62,16 @@ class PoseSolver:
         `locked` sliders stay. `held` coordinates stay as still as they can, `alpha` says how much that counts (default:
         unselected over selected vertices). `damped` asks less of points that the model can hardly move.
         """
-        at = self._pose(start)
+        at = self.rig.pose(start)
+        kept = self._held(held, alpha)
         filter = filter_of(method)
         pinned = Pinned(self.motion, pins, at)
         fixed = self._fixed(locked)
         limits = limits_about(self.rig.bounds, at).locked(fixed)
         if filter is None:
             within = whole_face(limits, at) if method == CONVEX else limits
-            update: Update = BoundedUpdate(self.motion, pinned, at, within, held=self._held(held, alpha))
-        elif held is not None and len(held):
+            update: Update = BoundedUpdate(self.motion, pinned, at, within, held=kept)
+        elif kept is not None:
             raise BadValue(f"the method {method} knows no held points; use bounded or convex, or hold pins")
         else:
             update = FilteredUpdate(self.motion, pinned, at, filter, np.setdiff1d(np.arange(len(at)), fixed))
@@ -93,20 +94,15 @@ class PoseSolver:
     def _damping(self) -> Damping:
         return Damping(self.motion)
 
-    def _pose(self, weights: Mapping[str, float] | ArrayLike | None) -> Floats:
-        pose = self.rig.weights(weights)
-        if pose.ndim != 1:
-            raise BadValue(f"a drag starts from one pose, but the weights hold {len(pose)} frames")
-        return pose
-
     def _fixed(self, locked: Sequence[str]) -> Ints:
         names = np.array([self.rig.slider_index(name) for name in locked], np.int64)
         return np.union1d(names, forbidden_sliders(self.motion))
 
-    def _held(self, selection: Selection | None, alpha: float | None) -> Held | None:
-        if selection is None or not len(selection):
-            return None
+    def _held(self, chosen: Selection | ArrayLike | Mapping[int, str] | None, alpha: float | None) -> Held | None:
+        selection = Selection.of([] if chosen is None else chosen)
         selection.check(self.rig)
+        if not len(selection):
+            return None
         return Held(selection, default_alpha(self.rig, selection) if alpha is None else checked_alpha(alpha))
 
 

@@ -61,11 +61,7 @@ class BoundedUpdate:
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
-        limits, (change, status) = self._limits, self._within(wanted, self._limits)
-        while len(losers := self._exclusive.losers(change, limits)):
-            limits = limits.locked(losers)
-            change, status = self._within(wanted, limits)
-        return change, status
+        return self._exclusive.settled(self._limits, lambda within: self._within(wanted, within))
 
     def _within(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
         return kept_within(self._distances, self._start, limits, lambda within: self._answer(wanted, within))

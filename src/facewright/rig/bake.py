@@ -26,8 +26,8 @@ def combine_shapes(
     group: str | None = None,
 ) -> Rig:
     """Add a shape with its own slider that does at 1 what the rig does at the weights (n,)."""
-    pose = _one_pose(rig, weights)
-    return add_shape(rig, Shape.from_dense(name, pose - rig.neutral), bounds=bounds, group=group)
+    posed = evaluate(rig, rig.pose(weights))
+    return add_shape(rig, Shape.from_dense(name, posed - rig.neutral), bounds=bounds, group=group)
 
 
 def add_corrective(rig: Rig, name: str, sliders: Sequence[str], target: ArrayLike) -> Rig:
@@ -46,9 +46,9 @@ def bake_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike, *, shift_bound
     the pose's own sliders start from 0 again, and what they would have set off together with others is no longer there.
     With shift_bounds every slider reaches what it reached before, not more; otherwise the bounds stay as they are.
     """
-    neutral = _one_pose(rig, weights)
-    bounds = rig.bounds - rig.weights(weights)[:, None] if shift_bounds else rig.bounds
-    return replace(rig, neutral=neutral, bounds=bounds)
+    pose = rig.pose(weights)
+    bounds = rig.bounds - pose[:, None] if shift_bounds else rig.bounds
+    return replace(rig, neutral=evaluate(rig, pose), bounds=bounds)
 
 
 def scale(rig: Rig, factor: float) -> Rig:
@@ -60,10 +60,3 @@ def scale(rig: Rig, factor: float) -> Rig:
         replace(rule, distance=rule.distance * factor) if isinstance(rule, StaysWithin) else rule for rule in rig.rules
     )
     return replace(rig, neutral=rig.neutral * factor, shapes=tuple(shapes), rules=rules)
-
-
-def _one_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike) -> np.ndarray:
-    values = rig.weights(weights)
-    if values.ndim != 1:
-        raise BadValue(f"one pose is wanted, but the weights hold {len(values)} frames")
-    return evaluate(rig, values)

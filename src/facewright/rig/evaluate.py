@@ -9,7 +9,6 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, DTypeLike
 
 from facewright.arrays import Floats, Ints, indices
-from facewright.errors import BadValue
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -75,10 +74,7 @@ def jacobian(
     """Derivative (k, 3, n) of the chosen vertices' positions (default: all) by the slider values, at one pose."""
     chosen = np.arange(rig.vertex_count) if vertices is None else vertices
     chosen = indices("vertices", chosen, (None,), below=rig.vertex_count)
-    pose = rig.weights(weights)
-    if pose.ndim != 1:
-        raise BadValue(f"a derivative is taken at one pose, but the weights hold {len(pose)} frames")
-    slopes = Combine(rig).jacobian(pose)
+    slopes = Combine(rig).jacobian(rig.pose(weights))
     return np.asarray(np.tensordot(delta_rows(rig, chosen), slopes, axes=(0, 0)))
 
 

@@ -124,6 +124,17 @@ class Rig:
         shape = (None, len(self.sliders)) if given.ndim == 2 else (len(self.sliders),)
         return floats("weights", given, shape)
 
+    def pose(self, values: Mapping[str, float] | ArrayLike | None = None) -> Floats:
+        """Slider values (n,) of one pose, given as `weights` takes them."""
+        weights = self.weights(values)
+        if weights.ndim != 1:
+            raise BadValue(f"one pose is wanted, but the weights hold {len(weights)} frames")
+        return weights
+
+    def __repr__(self) -> str:
+        counts = f"{self.vertex_count} vertices, {len(self.sliders)} sliders, {len(self.shapes)} shapes"
+        return f"Rig({counts}; {', '.join(part.name for part in self.parts)})"
+
 
 def _check(rig: Rig) -> None:
     _check_unique("slider", rig.sliders)
