@@ -12,6 +12,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints, floats, indices
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
+from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
 X, Y, Z = 1, 2, 4  # axes as bits
@@ -37,9 +38,7 @@ class PlacedPin:
         if (self.vertex is None) == (self.triangle is None) or (self.triangle is None) != (self.barycentric is None):
             raise BadValue(f"pin {self.id} must sit on a vertex, or on a triangle with barycentric coordinates")
         if self.barycentric is not None and not _is_inside(self.barycentric):
-            raise BadValue(
-                f"pin {self.id}: barycentric coordinates from 0 to 1 sum to 1, not {self.barycentric}"
-            )
+            raise BadValue(f"pin {self.id}: barycentric coordinates from 0 to 1 sum to 1, not {self.barycentric}")
         if not self.axes or set(self.axes) - set("xyz"):
             raise BadValue(f"pin {self.id}: axes are some of x, y and z, such as 'xy', not {self.axes!r}")
         if not (np.isfinite(self.strength) and self.strength >= 0):
@@ -83,13 +82,15 @@ class Document:
     clips: tuple[Clip, ...] = ()
     pose: Floats = None  # type: ignore[assignment]  # (n,) slider values; not given: all zero
     # What is not ours but must survive: an opened glTF file's bytes, unknown members and keys of a .fwface.
-    attachments: Mapping[str, bytes] = field(default_factory=dict)
-    extra: Mapping[str, Any] = field(default_factory=dict)  # plain JSON values
+    attachments: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, repr=False)  # plain JSON values
     pins: tuple[PlacedPin, ...] = ()
     held: HeldPoints = field(default_factory=HeldPoints)
     locked: tuple[str, ...] = ()  # sliders that solvers leave alone
     clip: str = ""  # name of the clip that is worked on; "": none
     time: float = 0.0  # in it, seconds
+    regions: Regions | None = None
+    local: Floats | None = None  # (r, n) what each of the finest regions adds to the pose's values; None: nothing
 
     def __post_init__(self) -> None:
         pose = self.rig.weights(None) if self.pose is None else self.pose
@@ -99,6 +100,7 @@ class Document:
         object.__setattr__(self, "extra", MappingProxyType(dict(self.extra)))
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
+        object.__setattr__(self, "local", _checked_local(self))
         _check(self)
 
     def clip_named(self, name: str) -> Clip:
@@ -121,6 +123,17 @@ def _check(document: Document) -> None:
         rig.slider_index(name)
     indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
     _check_pins(document.pins, rig.vertex_count, len(rig.triangles))
+
+
+def _checked_local(document: Document) -> Floats | None:
+    regions = document.regions
+    if regions is not None and regions.vertex_count != document.rig.vertex_count:
+        raise BadValue(f"the regions are for {regions.vertex_count} vertices, the rig has {document.rig.vertex_count}")
+    if document.local is None:
+        return None
+    if regions is None:
+        raise BadValue("values within regions need regions; `segment` finds them")
+    return floats("values within regions", document.local, (regions.count, len(document.rig.sliders)))
 
 
 def _is_inside(barycentric: tuple[float, float, float]) -> bool:

@@ -70,7 +70,8 @@ def test_a_rate_is_a_positive_number(rate):
     [
         (["a"], [0, 1], np.zeros((3, 1)), r"values must have shape \(2, 1\), not \(3, 1\)"),
         (["a", "a"], [0, 1], np.zeros((2, 2)), "slider 'a' is there twice"),
-        (["a"], [0, 0], np.zeros((2, 1)), "key times must increase"),
+        (["a"], [0, 0], np.zeros((2, 1)), "the times must increase from row to row"),
+        ([], [0, 0], np.zeros((2, 0)), "the times must increase from row to row"),
         (["a"], [0, 1], [[0], [np.nan]], "values has a value that is not finite at index 1, 0"),
     ],
 )

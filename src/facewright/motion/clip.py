@@ -24,9 +24,7 @@ class Clip:
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.rate) and self.rate > 0):
-            raise BadValue(
-                f"clip {self.name!r}: the rate is a positive number of frames a second, not {self.rate}"
-            )
+            raise BadValue(f"clip {self.name!r}: the rate is a positive number of frames a second, not {self.rate}")
         object.__setattr__(self, "curves", MappingProxyType(dict(self.curves)))
 
     @classmethod
@@ -36,9 +34,16 @@ class Clip:
         table = floats("values", values, (len(at), len(sliders)))
         if len(set(sliders)) != len(sliders):
             raise BadValue(f"clip {name!r}: slider {_first_twice(sliders)!r} is there twice")
+        if (np.diff(at) <= 0).any():
+            raise BadValue(f"clip {name!r}: the times must increase from row to row")
         step = float(np.median(np.diff(at))) if len(at) > 1 else 1 / 30
         curves = {slider: Curve(at, table[:, i]) for i, slider in enumerate(sliders)} if len(at) else {}
         return cls(name, curves, 1 / step)
+
+    def __repr__(self) -> str:
+        return (
+            f"Clip({self.name!r}, {len(self.curves)} curves, {self.start:g} to {self.end:g} s, {self.rate:g} a second)"
+        )
 
     @property
     def start(self) -> float:

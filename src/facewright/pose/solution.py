@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -21,7 +21,7 @@ class PoseSolution:
     weights: Floats  # (n,)
     status: Status
     residual: Floats  # (k,) distance of each pin from its target along its axes, scene units
-    outcome: Outcome
+    outcome: Outcome = field(repr=False)
 
     @property
     def sliders(self) -> tuple[str, ...]:

@@ -55,6 +55,12 @@ class Shape:
         delta[self.vertices] = self.offsets
         return delta
 
+    def __repr__(self) -> str:
+        driven = "" if self.sliders == (self.name,) else f", by {' x '.join(self.sliders)}"
+        return (
+            f"Shape({self.name!r}, {len(self.vertices)} vertices{driven}{f', at {self.at:g}' if self.at != 1 else ''})"
+        )
+
     @property
     def is_combination(self) -> bool:
         return len(self.sliders) > 1
