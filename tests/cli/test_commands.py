@@ -200,3 +200,22 @@ def test_a_warning_is_one_line_and_the_command_goes_on(rig: Rig, tmp_path: Path)
     done = run("inspect", tmp_path / "face.gltf")
     assert done.returncode == 0
     assert done.stderr == "facewright: the image 'gone.png' is not beside the file\n"
+
+
+def test_a_bare_list_of_pins_and_names_that_look_like_markup_will_do(tmp_path: Path) -> None:
+    name = "[/bold]jaw[red]"
+    save(Rig(np.eye(3), np.array([[0, 1, 2]]), (Shape(name, [0], [[0.0, 1.0, 0.0]]),)), tmp_path / "face.npz")
+    (tmp_path / "pins.json").write_bytes(b'[{"vertex": 0, "offset": [0, 0.5, 0]}, {"vertex": 1, "hold": true}]')
+    done = run("pose", tmp_path / "face.npz", "--pins", tmp_path / "pins.json", "-o", tmp_path / "pose.json")
+    assert done.returncode == 0, done.stderr
+    assert name in done.stderr
+    assert msgspec.json.decode((tmp_path / "pose.json").read_bytes())["weights"][name] == pytest.approx(0.5, abs=0.02)
+
+
+def test_a_pose_starts_where_the_file_left_it_or_where_the_pins_say(tmp_path: Path) -> None:
+    rig = Rig(np.eye(3), np.array([[0, 1, 2]]), (Shape("jaw", [0], [[0.0, 1.0, 0.0]]),))
+    save(facewright.Document(rig, pose=[0.25]), tmp_path / "face.npz")
+    for start, weights in (("", {"jaw": 0.25}), (', "start": {}', {}), (', "start": {"jaw": 0.75}', {"jaw": 0.75})):
+        (tmp_path / "pins.json").write_text(f'{{"pins": []{start}}}')
+        run("pose", tmp_path / "face.npz", "--pins", tmp_path / "pins.json", "-o", tmp_path / "pose.json")
+        assert msgspec.json.decode((tmp_path / "pose.json").read_bytes())["weights"] == weights

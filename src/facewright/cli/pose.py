@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 import typer
-from rich.console import Console
 
 from facewright.arrays import Floats
+from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
@@ -36,15 +36,16 @@ class PinEntry(msgspec.Struct, forbid_unknown_fields=True):
     target: tuple[float, float, float] | None = None
     offset: tuple[float, float, float] | None = None
     axes: str = "xyz"
+    plane: tuple[float, float, float] | None = None  # normal of a view plane in which it counts instead
     strength: float = 1.0
     hold: bool = False
 
 
 class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A pins file: pins, the pose to start from, and sliders that stay."""
+    """A pins file: pins, the pose to start from (not given: that of the rig's file), and sliders that stay."""
 
     pins: list[PinEntry]
-    start: dict[str, float] = {}
+    start: dict[str, float] | None = None
     locked: list[str] = []
 
 
@@ -59,7 +60,7 @@ def pose(
     """Bring points of a face to places and write the pose that does it."""
     document = load_document(rig)
     asked = read_pins(pins)
-    start = document.rig.weights(asked.start or document.pose)
+    start = document.rig.weights(document.pose if asked.start is None else asked.start)
     drag_pins = [_pin(document.rig, entry, start, i) for i, entry in enumerate(asked.pins)]
     held = _selection(hold or [])
     found = PoseSolver(document.rig).solve(drag_pins, start, method, locked=asked.locked, held=held, damped=damped)
@@ -68,9 +69,12 @@ def pose(
 
 
 def read_pins(path: Path) -> PinsFile:
-    """The pins file at a path."""
+    """The pins file at a path; a bare list of pins will do."""
+    if not path.is_file():
+        raise BadFile(f"{path}: there is no such file")
     try:
-        return msgspec.json.decode(path.read_bytes(), type=PinsFile)
+        found = msgspec.json.decode(path.read_bytes(), type=PinsFile | list[PinEntry])
+        return found if isinstance(found, PinsFile) else PinsFile(found)
     except (OSError, msgspec.DecodeError) as problem:
         raise BadFile(
             f"{path}: {problem}. A pins file looks like "
@@ -86,6 +90,7 @@ def _pin(rig: Rig, entry: PinEntry, start: Floats, number: int) -> Pin:
         "triangle": entry.triangle,
         "barycentric": entry.barycentric,
         "axes": entry.axes,
+        "plane": entry.plane,
         "strength": entry.strength,
         "target": entry.target,
     }
@@ -128,8 +133,8 @@ def _as_json(found: PoseSolution) -> dict[str, Any]:
 
 
 def _report(out: Path, found: PoseSolution) -> None:
-    console = Console(stderr=True)
+    console = screen(stderr=True)
     moved = ", ".join(f"{name} {change:+.2f}" for name, change in list(found.moved.items())[:6]) or "no slider moved"
-    console.print(f"{out}: {found.status.value}; {moved}", highlight=False, soft_wrap=True)
+    console.print(f"{plain(str(out))}: {found.status.value}; {plain(moved)}", soft_wrap=True)
     for reason in filter(None, found.reasons):
-        console.print(f"[yellow]{reason}[/]", highlight=False, soft_wrap=True)
+        console.print(f"[yellow]{plain(reason)}[/]", soft_wrap=True)
