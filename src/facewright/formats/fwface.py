@@ -21,15 +21,18 @@ from facewright.formats.arrays_zip import (
     smallest,
     write_zip,
 )
+from facewright.formats.regions_json import describe_local, encode_regions, local_from, understand_regions
 from facewright.formats.registry import Format
 from facewright.formats.rig_json import RigEntry, decode, describe, encode, plain, understand
 from facewright.formats.upgrade import VERSION, upgrade
 from facewright.formats.work_json import WorkEntry, work_of
 from facewright.mesh.polygons import Polygons, Uvs
+from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
 _DOCUMENT = "document.json"
+_REGIONS = "regions.json"
 _FORMAT = "facewright document"
 
 
@@ -38,6 +41,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
     version: int
     clips: list[clip_arrays.ClipEntry] = msgspec.field(default_factory=list)
     work: WorkEntry = msgspec.field(default_factory=WorkEntry)
+    local: dict[str, dict[str, float]] = msgspec.field(default_factory=dict)  # region -> slider -> value
     extra: dict[str, Any] = msgspec.field(default_factory=dict)  # what would otherwise be taken for one of these keys
 
 
@@ -64,10 +68,15 @@ def read(path: Path) -> Document:
             **entry.rig_fields(),
         )
         extra = {key: value for key, value in data.items() if key not in _OURS} | entry.extra
-        known = _ARRAYS | {_DOCUMENT}
+        known = _ARRAYS | {_DOCUMENT, _REGIONS}
         attachments = {name: file.bytes(name) for name in file.names if name not in known}
         clips = clip_arrays.read(file, entry.clips)
-        return Document(rig, clips, rig.weights(entry.pose), attachments, extra, **entry.work.fields())
+        regions = _read_regions(file)
+        if regions is None and entry.local:
+            raise BadFile(f"{_DOCUMENT} has values within regions, but there is no {_REGIONS}")
+        local = None if regions is None else local_from(regions, rig, entry.local)
+        work = entry.work.fields()
+        return Document(rig, clips, rig.weights(entry.pose), attachments, extra, regions=regions, local=local, **work)
 
 
 def write(document: Document, path: Path, *, packed: bool = False) -> None:
@@ -76,7 +85,7 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
     """
     for name in document.attachments:
         check_member_name(name)
-        if name in _ARRAYS | {_DOCUMENT}:
+        if name in _ARRAYS | {_DOCUMENT, _REGIONS}:
             raise BadValue(f"an attachment cannot be named {name!r}: the file itself uses that name")
     text = encode(_describe(document))
 
@@ -85,6 +94,8 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
         _write_mesh(file, document.rig)
         _write_shapes(file, document.rig)
         clip_arrays.write(file, document.clips)
+        if document.regions is not None:
+            file.bytes(_REGIONS, encode_regions(document.regions))
         for name, data in document.attachments.items():
             file.bytes(name, data)
 
@@ -96,7 +107,7 @@ FORMAT = Format(
     (".fwface",),
     read,
     write,
-    "Nothing: rig, clips, pose, pins, attachments and keys of newer versions are all kept, numbers exactly.",
+    "Nothing: rig, clips, pose, pins, regions, attachments and keys of newer versions are all kept, numbers exactly.",
 )
 
 
@@ -105,8 +116,12 @@ def _describe(document: Document) -> dict[str, Any]:
     hidden = {key: extra.pop(key) for key in _OURS & extra.keys()}
     ours = {"format": _FORMAT, "version": VERSION, **plain(describe(document.rig, document.pose))}
     ours["clips"] = [plain(clip_arrays.describe(clip)) for clip in document.clips]
-    work = plain(work_of(document))
-    return ours | ({"work": work} if work else {}) | ({"extra": hidden} if hidden else {}) | extra
+    more = {
+        "work": plain(work_of(document)),
+        "local": describe_local(document.regions, document.rig.sliders, document.local),
+        "extra": hidden,
+    }
+    return ours | {key: value for key, value in more.items() if value} | extra
 
 
 def _ours(data: dict[str, Any]) -> dict[str, Any]:
@@ -121,6 +136,12 @@ def _member(name: str) -> str:
 
 def _whole(file: ArrayZip, name: str) -> Any:
     return file.array(_member(name), "iu")
+
+
+def _read_regions(file: ArrayZip) -> Regions | None:
+    if _REGIONS not in file.names:
+        return None
+    return understand_regions(decode(file.bytes(_REGIONS, limit=limits.JSON)))
 
 
 def _read_uvs(file: ArrayZip) -> Uvs | None:

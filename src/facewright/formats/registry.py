@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
 from facewright.document import Document
-from facewright.errors import BadFile, FacewrightError, UnknownFormat
+from facewright.errors import BadFile, FacewrightError, FacewrightWarning, UnknownFormat
 from facewright.rig.rig import Rig
 
 
@@ -53,7 +54,15 @@ def save(thing: Rig | Document, path: str | PathLike[str]) -> None:
     """Write a rig or a document in the format of the path's suffix."""
     document = thing if isinstance(thing, Document) else Document(thing)
     where = Path(path)
-    format_of(where).write(document, where)
+    format = format_of(where)
+    if document.local is not None and document.local.any() and format.name != "Facewright":
+        warnings.warn(
+            f"{where.name}: what single regions add to the pose is no weight of {format.name};"
+            " `bake_regions` makes shapes of it",
+            FacewrightWarning,
+            stacklevel=2,
+        )
+    format.write(document, where)
 
 
 def format_of(path: Path) -> Format:

@@ -26,11 +26,9 @@ class Bending:
     sec. 2) takes a turning jaw for a deformed one. It is the change of a curvature, times the rig's size.
     """
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, rig: Rig, topology: Topology | None = None) -> None:
         self.size = rig.size
-        self._rows = _ring_sums(
-            rig
-        )  # (4v, v): the Laplacian, and the edges of the ring times each of their coordinates
+        self._rows = _ring_sums(rig, topology or Topology(rig.polygons, rig.vertex_count))
         self._rest, self._spread = self._of(rig.neutral)
         self._rounding = _NOTHING * (1 + self.size * np.linalg.norm(self._rest, axis=0))
 
@@ -74,10 +72,10 @@ def deformation(rig: Rig) -> Floats:
     return largest
 
 
-def _ring_sums(rig: Rig) -> sp.csr_array:
-    """Rows that give, of any positions, sums over the edges i -> j of a ring: times w_ij, and times w_ij e_ij."""
+def _ring_sums(rig: Rig, topology: Topology) -> sp.csr_array:
+    """Rows (4v, v) that give, of any positions, sums of x_j - x_i over each ring: times w_ij, and times w_ij e_ij."""
     count = rig.vertex_count
-    a, b = Topology(rig.polygons, count).edges.T
+    a, b = topology.edges.T
     i, j = np.concatenate([a, b]), np.concatenate([b, a])
     edges = rig.neutral[j] - rig.neutral[i]
     lengths = np.linalg.norm(edges, axis=1)

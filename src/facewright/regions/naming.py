@@ -60,7 +60,7 @@ def named(places: Places, members: Iterable[Members]) -> dict[Members, str]:
     lively = tuple(node[0] for node in finest if _words(places, node))
     whole = {nodes[-1]: "whole", lively: "face"} if len(lively) < len(finest) else {nodes[-1]: "face"}
     for node in nodes[len(finest) :]:
-        names[node] = _unused(whole.get(node) or _base(places, node), set(names.values()))
+        names[node] = unused(whole.get(node) or _base(places, node), set(names.values()))
     return names
 
 
@@ -134,7 +134,7 @@ def _numbered(base: str, i: int) -> str:
     return base if i == 0 else f"{base} {i + 1}"
 
 
-def _unused(base: str, taken: set[str]) -> str:
+def unused(base: str, taken: set[str]) -> str:
     i = 0
     while _numbered(base, i) in taken:
         i += 1

@@ -14,15 +14,14 @@ _WIDEST = 0.05  # of the rig's size: how far at most a region reaches into its n
 _RING = 0.5  # of the way: how far an edge takes it at most, so that it always reaches the next ring
 
 
-def overlapping(rig: Rig, labels: Ints) -> sp.csr_array:
+def overlapping(rig: Rig, labels: Ints, topology: Topology | None = None) -> sp.csr_array:
     """Weights (r, v) of regions that reach into their neighbours, summing to 1, from the region (v,) of each vertex.
 
     A region counts (1 - u)^2 where u goes from 0 at its own vertices to 1 as far into a neighbour as its reach goes;
     its own vertices count 1; what a vertex's regions count is shared out. The reach is as deep as the neighbour is, up
     to a share of the face, so that every region belongs to itself somewhere, and it is at least one ring.
     """
-    topology = Topology(rig.polygons, rig.vertex_count)
-    graph = _ways(rig, topology, labels)
+    graph = _ways(rig, topology or Topology(rig.polygons, rig.vertex_count), labels)
     rows = [_reach(graph, labels == region) for region in range(int(labels.max(initial=0)) + 1)]
     counts = sp.csr_array(sp.vstack(rows))
     return sp.csr_array(counts * (1 / np.asarray(counts.sum(axis=0))))

@@ -44,7 +44,7 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
     face = _Face.of(rig, symmetric)
     labels = _in_order(rig, face, _labels(face, threshold))
     mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
-    weights = overlapping(rig, labels)
+    weights = overlapping(rig, labels, face.topology)
     if face.even:
         weights = evened_sides(weights, face.sides, mirror)
     steps = chosen(joining(_joinable(face, labels, mirror)), len(mirror), levels)
@@ -64,9 +64,10 @@ class _Face:
     def of(cls, rig: Rig, symmetric: bool | None) -> _Face:
         if rig.vertex_count == 0:
             raise BadValue("a rig without vertices has no regions")
-        survey, sides = Survey.of(rig), sides_of(rig)
+        topology = Topology(rig.polygons, rig.vertex_count)
+        survey, sides = Survey.of(rig, topology), sides_of(rig)
         even = moves_evenly(sides, survey) if symmetric is None else symmetric
-        return cls(rig, Topology(rig.polygons, rig.vertex_count), survey, sides, even)
+        return cls(rig, topology, survey, sides, even)
 
 
 def _labels(face: _Face, t: float) -> Ints:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.mesh.topology import Topology
 from facewright.regions.deformation import Bending, expressions
 from facewright.rig.rig import Rig
 
@@ -24,14 +25,15 @@ class Survey:
     areas: Floats  # (v,) share of the surface that each vertex stands for
 
     @classmethod
-    def of(cls, rig: Rig) -> Survey:
-        bending, areas = Bending(rig), vertex_areas(rig)
+    def of(cls, rig: Rig, topology: Topology | None = None) -> Survey:
+        bending, areas = Bending(rig, topology), vertex_areas(rig)
+        faint = _FAINT * rig.size
         motion = np.zeros((len(rig.shapes), rig.vertex_count))
         largest = np.zeros(rig.vertex_count)
         for row, moved in zip(motion, expressions(rig), strict=True):
             np.maximum(largest, bending(moved), out=largest)
             row[:] = np.sqrt(np.einsum("va,va->v", moved, moved))
-            row /= max(float(np.sqrt(areas @ row**2)), _FAINT * rig.size) or 1.0
+            row /= max(float(np.sqrt(areas @ row**2)), faint) or 1.0
         return cls(largest, np.ascontiguousarray(motion.T), areas)
 
     @cached_property

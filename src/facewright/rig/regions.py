@@ -115,6 +115,10 @@ class Regions:
         chosen[self.members(region)] = 1.0
         return np.asarray(np.minimum(chosen @ self.weights, 1.0))
 
+    def __repr__(self) -> str:
+        names = ", ".join(self.names_at())
+        return f"Regions({self.count} over {self.vertex_count} vertices, {self.levels} levels; {names})"
+
     def renamed(self, names: Mapping[str, str]) -> Regions:
         """The same regions under other names, old to new; names may be swapped."""
         for name in names:

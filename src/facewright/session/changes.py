@@ -42,11 +42,13 @@ class Changes(msgspec.Struct, omit_defaults=True):
     pose: list[float] | None = None
     work: WorkEntry | None = None
     clips: list[ClipChange] | None = None
+    local: list[list[float]] | None = None  # what regions add to the pose; empty: nothing any more
 
 
 def same_base(before: Document, after: Document) -> bool:
-    """Whether the difference can be told as Changes: rig and what came along in the file are the very same."""
-    return before.rig is after.rig and before.attachments == after.attachments and before.extra == after.extra
+    """Whether the difference can be told as Changes: rig, regions and what came along in the file are the very same."""
+    same_face = before.rig is after.rig and before.regions is after.regions
+    return same_face and before.attachments == after.attachments and before.extra == after.extra
 
 
 def changes(before: Document, after: Document) -> Changes:
@@ -56,6 +58,7 @@ def changes(before: Document, after: Document) -> Changes:
         None if np.array_equal(after.pose, before.pose) else after.pose.tolist(),
         work_of(after) if worked else None,
         None if after.clips is before.clips else _clip_changes(before.clips, after.clips),
+        None if after.local is before.local else [] if after.local is None else after.local.tolist(),
     )
 
 
@@ -64,6 +67,8 @@ def changed(document: Document, by: Changes) -> Document:
     fields: dict[str, Any] = {} if by.work is None else by.work.fields()
     if by.pose is not None:
         fields["pose"] = np.array(by.pose, np.float64)
+    if by.local is not None:
+        fields["local"] = np.array(by.local, np.float64) if by.local else None
     if by.clips is not None:
         known = {clip.name: clip.curves for clip in document.clips}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)

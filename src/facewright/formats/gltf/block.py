@@ -12,6 +12,7 @@ import msgspec
 from facewright.document import Document
 from facewright.errors import BadFile, FacewrightError, FacewrightWarning
 from facewright.formats.gltf.fields import Json
+from facewright.formats.regions_json import describe_local, describe_regions, local_from, understand_regions
 from facewright.formats.rig_json import PartEntry, RigEntry, ShapeEntry, SliderEntry, describe, plain, understand
 from facewright.formats.work_json import WorkEntry, work_of
 from facewright.rig.names import group_of
@@ -83,21 +84,38 @@ def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part
     """
     rig = document.rig
     block = {} if describe(rig) == default_entry(shapes, parts) else plain(describe(rig, document.pose))
-    work = {key: value for key, value in plain(work_of(document)).items() if value}
-    return block | ({"work": work} if work else {}) | ({"extra": dict(document.extra)} if document.extra else {})
+    more = {
+        "work": {key: value for key, value in plain(work_of(document)).items() if value},
+        "regions": {} if document.regions is None else plain(describe_regions(document.regions)),
+        "local": describe_local(document.regions, rig.sliders, document.local),
+        "extra": dict(document.extra),
+    }
+    return block | {key: value for key, value in more.items() if value}
 
 
 def completed(document: Document, json: Json) -> Document:
     """The document with the pins and all else that was at hand when it was saved."""
     block = block_of(json)
     extra = block.get("extra", {})
-    document = replace(document, extra=extra if isinstance(extra, dict) else {})
+    document = _with_regions(replace(document, extra=extra if isinstance(extra, dict) else {}), block)
     if not block.get("work"):
         return document
     try:
         return replace(document, **understand(block["work"], WorkEntry).fields())
     except FacewrightError as problem:
         warnings.warn(f"pins and held points are left out: {problem}", FacewrightWarning, stacklevel=2)
+        return document
+
+
+def _with_regions(document: Document, block: Json) -> Document:
+    if not block.get("regions"):
+        return document
+    try:
+        regions = understand_regions(block["regions"])
+        values = msgspec.convert(block.get("local", {}), dict[str, dict[str, float]])
+        return replace(document, regions=regions, local=local_from(regions, document.rig, values))
+    except (FacewrightError, msgspec.ValidationError) as problem:
+        warnings.warn(f"regions are left out: {problem}", FacewrightWarning, stacklevel=2)
         return document
 
 

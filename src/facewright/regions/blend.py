@@ -1,0 +1,124 @@
+"""Posing regions each for itself: the same shapes, blended in every region with its own weights (Joshi 2003, sec. 4).
+
+The face at weights (r, n), one row of slider values for each of the finest regions, is the mean of the faces at these
+rows, vertex by vertex, by how much of the vertex belongs to each region. The regions' weights go smoothly from 0 to 1
+and sum to 1, so that nothing cracks; where all rows are the same, it is the plain pose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, floats, frozen
+from facewright.errors import BadValue
+from facewright.rig.combine import Combine
+from facewright.rig.evaluate import Evaluator
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+from facewright.rig.rules import OnlyMovedBy
+from facewright.rig.shape import Shape
+
+
+class RegionEvaluator:
+    """A rig and its regions prepared for many poses."""
+
+    def __init__(self, rig: Rig, regions: Regions) -> None:
+        check_fit(rig, regions)
+        self.rig, self.regions = rig, regions
+        self._combine, self._evaluate = Combine(rig), Evaluator(rig)
+
+    def __call__(self, weights: ArrayLike) -> Floats:
+        """Positions (v, 3) for weights (r, n)."""
+        rows = floats("weights", weights, (self.regions.count, len(self.rig.sliders)))
+        moved = np.array(self._evaluate(rows[0]))
+        # Counted from the first row, so that equal rows give exactly the plain pose.
+        values = self._combine(rows)
+        more = values - values[0]
+        for i in np.flatnonzero(more.any(axis=0)):
+            shape = self.rig.shapes[i]
+            amount = np.asarray(more[:, i] @ self.regions.weights)[shape.vertices]
+            moved[shape.vertices] += amount[:, None] * shape.offsets
+        return moved
+
+
+def evaluate_regions(rig: Rig, regions: Regions, weights: ArrayLike) -> Floats:
+    """Positions (v, 3) for weights (r, n), once: see RegionEvaluator."""
+    return RegionEvaluator(rig, regions)(weights)
+
+
+def region_weights(
+    rig: Rig,
+    regions: Regions,
+    pose: Mapping[str, float] | ArrayLike | None = None,
+    within: Mapping[str, Mapping[str, float]] | None = None,
+) -> Floats:
+    """Weights (r, n): a pose everywhere, and within some regions, of any level, other values of some sliders.
+
+    Where regions lie within each other, the smaller one has the last word.
+    """
+    check_fit(rig, regions)
+    rows = np.tile(rig.pose(pose), (regions.count, 1))
+    for name in sorted(within or {}, key=lambda name: -len(regions.members(name))):
+        values = (within or {})[name]
+        for slider, value in values.items():
+            rows[regions.members(name), rig.slider_index(slider)] = value
+    return frozen(rows)
+
+
+def confined_rig(rig: Rig, regions: Regions, region: str, weights: ArrayLike | None = None) -> Rig:
+    """A rig whose sliders move only one region, of any level, of a face that has the weights (r, n) (not given: rest).
+
+    Every solver works on it as on any rig: a drag stays inside. Its sliders start at `values_within`, where it is
+    the given face; `moved_within` brings what they become back to the weights. Rules about distances from rest
+    are left out: its neutral is not at rest.
+    """
+    check_fit(rig, regions)
+    rows = region_weights(rig, regions) if weights is None else weights
+    field = regions.field(region)
+    shapes = tuple(_confined(shape, field) for shape in rig.shapes)
+    masked = replace(rig, shapes=shapes, rules=tuple(rule for rule in rig.rules if isinstance(rule, OnlyMovedBy)))
+    start = Evaluator(masked)(values_within(regions, rows, region)) - rig.neutral
+    return replace(masked, neutral=evaluate_regions(rig, regions, rows) - start)
+
+
+def values_within(regions: Regions, weights: ArrayLike, region: str) -> Floats:
+    """The slider values (n,) of a region, of any level: the mean of its finest ones by how much belongs to each."""
+    rows = floats("weights", weights, (regions.count, None))
+    members = regions.members(region)
+    if (rows[members] == rows[members[0]]).all():
+        return np.asarray(rows[members[0]])
+    size = np.asarray(regions.weights.sum(axis=1))[members]
+    return np.asarray(frozen(size @ rows[members] / size.sum()))
+
+
+def moved_within(rig: Rig, regions: Regions, weights: ArrayLike, region: str, values: ArrayLike) -> Floats:
+    """Weights (r, n) in which a region, of any level, has the slider values (n,).
+
+    Where its finest regions differed they go on differing, as far as the sliders' bounds allow.
+    """
+    rows = np.array(floats("weights", weights, (regions.count, len(rig.sliders))))
+    members = regions.members(region)
+    wanted = floats("values", values, (len(rig.sliders),))
+    change = wanted - values_within(regions, rows, region)
+    if (rows[members] == rows[members[0]]).all():
+        rows[members] = wanted
+    else:
+        low, high = rig.bounds.T
+        rows[members] = np.where(change == 0, rows[members], np.clip(rows[members] + change, low, high))
+    return frozen(rows)
+
+
+def check_fit(rig: Rig, regions: Regions) -> None:
+    """Complain unless the regions are of this rig, as far as can be told."""
+    if regions.vertex_count != rig.vertex_count:
+        raise BadValue(f"the regions are for {regions.vertex_count} vertices, but the rig has {rig.vertex_count}")
+
+
+def _confined(shape: Shape, field: Floats) -> Shape:
+    inside = field[shape.vertices] > 0
+    vertices = shape.vertices[inside]
+    return replace(shape, vertices=vertices, offsets=shape.offsets[inside] * field[vertices][:, None])

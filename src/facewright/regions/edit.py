@@ -1,0 +1,111 @@
+"""Regions changed by hand: merged, split, painted. Each gives new regions; the old ones stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Ints, indices
+from facewright.errors import BadValue
+from facewright.regions.blend import check_fit
+from facewright.regions.naming import unused
+from facewright.regions.overlap import overlapping
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+from facewright.rig.tree import tree_of
+
+Members = tuple[int, ...]
+
+
+def merge_regions(regions: Regions, names: Sequence[str], into: str) -> Regions:
+    """Make regions, of any level, one of the finest; further up, what contained one of them contains them all."""
+    merged = sorted({int(leaf) for name in names for leaf in regions.members(name)})
+    if len(merged) < 2:
+        raise BadValue(f"merging takes at least two regions, not {', '.join(names) or 'none'}")
+    now = np.zeros(regions.count, np.int64)  # new number of each of the finest
+    now[merged[1:]] = -1
+    now = np.where(now < 0, -1, np.cumsum(now == 0) - 1)
+    now[merged] = now[merged[0]]
+    kept = np.unique(now, return_index=True)[1]
+    join = sp.csr_array((np.ones(regions.count), (now, np.arange(regions.count))))
+    levels = [_one_group(regions.groups(level), merged)[kept] for level in range(1, regions.levels)]
+    before = {tuple(np.unique(now[list(old)]).tolist()): name for old, name in _by_members(regions).items()}
+    return _renewed(sp.csr_array(join @ regions.weights), levels, before | {(int(now[merged[0]]),): into})
+
+
+def split_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike, into: tuple[str, str]) -> Regions:
+    """Split one of the finest regions: these vertices become a region of their own.
+
+    `into` names the rest and the part. They are a new finest level; at the next one both together have the old name.
+    """
+    leaf, new = _finest(regions, name), regions.count
+    labels = np.array(regions.labels())
+    chosen = indices("vertices", vertices, (None,), below=regions.vertex_count)
+    if (labels[chosen] != leaf).any() or not 0 < len(np.unique(chosen)) < (labels == leaf).sum():
+        raise BadValue(f"a region is split by some of its own vertices; not all of these, or all, are in {name!r}")
+    labels[chosen] = new
+    of = np.append(np.arange(new), leaf)  # the old region of each new one
+    levels = [of, *(regions.groups(level)[of] for level in range(1, regions.levels))]
+    before = {tuple(np.flatnonzero(np.isin(of, old)).tolist()): own for old, own in _by_members(regions).items()}
+    return _renewed(_repainted(regions, rig, labels), levels, before | {(leaf,): into[0], (new,): into[1]})
+
+
+def paint_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> Regions:
+    """Give vertices to one of the finest regions; weights change only near what is painted."""
+    leaf = _finest(regions, name)
+    labels = np.array(regions.labels())
+    labels[indices("vertices", vertices, (None,), below=regions.vertex_count)] = leaf
+    gone = np.setdiff1d(np.arange(regions.count), labels)
+    if len(gone):
+        raise BadValue(f"nothing would be left of {regions.names[gone[0]]!r}; merge the two instead")
+    weights = _repainted(regions, rig, labels)
+    return Regions(weights, regions.names, regions.parents, regions.first)
+
+
+def _finest(regions: Regions, name: str) -> int:
+    node = regions.node(name)
+    if node >= regions.count:
+        inside = ", ".join(regions.names[leaf] for leaf in regions.members(node))
+        raise BadValue(f"{name!r} is made of {inside}; name one of these")
+    return node
+
+
+def _repainted(regions: Regions, rig: Rig, labels: Ints) -> sp.csr_array:
+    """Weights for other labels (v,); where these make no difference, the weights are as before."""
+    check_fit(rig, regions)
+    rows = int(labels.max()) + 1
+    before, old = (_padded(w, rows) for w in (overlapping(rig, regions.labels()), regions.weights))
+    after = overlapping(rig, labels)
+    touched = np.asarray(abs(before - after).sum(axis=0)) > 0
+    return sp.csr_array(after * touched + old * ~touched)
+
+
+def _padded(weights: sp.csr_array, rows: int) -> sp.csr_array:
+    """The same with so many rows."""
+    more = np.full(rows - weights.shape[0], weights.indptr[-1])
+    starts = np.append(weights.indptr, more)
+    return sp.csr_array((weights.data, weights.indices, starts), shape=(rows, weights.shape[1]))
+
+
+def _one_group(groups: Ints, merged: Iterable[int]) -> Ints:
+    joined = groups[list(merged)]
+    return np.asarray(np.where(np.isin(groups, joined), joined[0], groups))
+
+
+def _by_members(regions: Regions) -> dict[Members, str]:
+    return {tuple(regions.members(node).tolist()): name for node, name in enumerate(regions.names)}
+
+
+def _renewed(weights: sp.csr_array, levels: Sequence[Ints], known: dict[Members, str]) -> Regions:
+    """Regions with the names that are known, and others for nodes that are new."""
+    levels = [np.unique(level, return_inverse=True)[1] for level in levels]
+    names: dict[Members, str] = {}
+    nodes = tree_of(weights.shape[0], levels)[2]
+    taken = {known[node] for node in nodes if node in known}
+    for node in nodes:
+        names[node] = known.get(node) or unused(" and ".join(known[(leaf,)] for leaf in node[:2]), taken)
+        taken.add(names[node])
+    return Regions.of(weights, levels, names)
