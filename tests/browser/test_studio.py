@@ -299,6 +299,9 @@ def test_another_face_takes_over_the_clip_by_slider_names(studio: Studio) -> Non
     studio.shot("18 another person, same clip")
     assert studio.look("curves") == curves
     assert studio.look("weights")["jawOpen"] == pytest.approx(0.6, abs=0.05)
+    assert (
+        studio.page.locator('[data-slider="jawOpen"] .value').inner_text() == f"{studio.look('weights')['jawOpen']:.2f}"
+    )
 
 
 def test_a_dropped_file_that_cannot_be_opened_says_what_could(studio: Studio) -> None:

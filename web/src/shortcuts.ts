@@ -5,7 +5,7 @@ import { copyKeys, deleteKeys, goToKey, keyPose, keySelected, stepFrames } from 
 import { deletePins, mirrorPins, toggleHold } from './pinActions'
 import { playOrStop } from './player'
 import { drag, file, held } from './state/document'
-import { livePins, liveKeys, selectedKeys, selectedPins } from './state/selection'
+import { livePins, liveKeys, search, selectedKeys, selectedPins } from './state/selection'
 import { bottomOpen, brush, chosen, ghost, lane, leftOpen, linked, onion, rightOpen, symmetric, tool, wireframe } from './state/view'
 import { anyOpen, helping, opening, saving } from './state/windows'
 import { send, tell } from './studio'
@@ -25,6 +25,7 @@ function clear(): void {
   selectedPins.value = []
   selectedKeys.value = []
   chosen.value = []
+  search.value = ''
 }
 
 export const SHORTCUTS: Shortcut[] = [

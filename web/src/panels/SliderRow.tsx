@@ -31,13 +31,13 @@ export function SliderRow({ slider }: { slider: Slider }) {
     fill.current!.style.width = `${100 * Math.abs(at - zero)}%`
     if (value.current) value.current.textContent = shown(weight)
     bar.current!.setAttribute('aria-valuenow', shown(weight))
-    row.current!.classList.toggle('active', Math.abs(weight) >= 5e-4)
-    row.current!.classList.toggle('outside', weight < low - 1e-4 || weight > high + 1e-4)
+    row.current!.toggleAttribute('data-active', Math.abs(weight) >= 5e-4)
+    row.current!.toggleAttribute('data-outside', weight < low - 1e-4 || weight > high + 1e-4)
   })
   useSignalEffect(() => {
     const by = slider.change.value
     const moved = isMoved(slider)
-    row.current!.classList.toggle('moved', moved)
+    row.current!.toggleAttribute('data-moved', moved)
     change.current!.textContent = moved ? `${by > 0 ? '+' : '−'}${Math.abs(by).toFixed(2)}` : ''
     was.current!.style.left = `${100 * share(slider.weight.value - by, low, high)}%`
   })

@@ -1,7 +1,8 @@
 /** All sliders, by the part of the face they move. */
 import { useComputed, useSignal } from '@preact/signals'
-import { locked } from '../state/document'
+import { locked, rigId } from '../state/document'
 import { grouped, matches, type Group } from '../state/groups'
+import { search } from '../state/selection'
 import { activeCount, isActive, isMoved, movedCount, sliders } from '../state/sliders'
 import { chosen, folded, linked, toggle } from '../state/view'
 import { send } from '../studio'
@@ -12,7 +13,6 @@ import { SliderRow } from './SliderRow'
 type Shown = 'all' | 'active' | 'moved' | 'chosen'
 
 export function SlidersPanel() {
-  const search = useSignal('')
   const shown = useSignal<Shown>('all')
   const groups = useComputed(() => grouped(sliders.value.filter((slider) => matches(slider.info.name, search.value) && passes(slider.info.name, shown.value))))
   const filters: [Shown, string, string][] = [
@@ -79,7 +79,7 @@ function SliderGroup({ group }: { group: Group }) {
           <Icon name="reset" />
         </button>
       </header>
-      {open && group.sliders.map((slider) => <SliderRow key={slider.index} slider={slider} />)}
+      {open && group.sliders.map((slider) => <SliderRow key={`${rigId.value} ${slider.index}`} slider={slider} />)}
     </section>
   )
 }

@@ -45,12 +45,12 @@ function rows(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Shown
   layout.curves.forEach(({ slider, times }, row) => {
     const own = new Set(selected.find((choice) => choice.slider === slider)?.times)
     for (const time of apart(layout, times, own)) {
-      diamond(ctx, xOf(layout, time), rowY(layout, row + 1), 4, own.has(time))
+      diamond(ctx, xOf(layout, time), rowY(layout, row + 1), 0.2 * layout.row, own.has(time))
       const key = moment(time)
       moments.set(key, { time, on: own.has(time) || (moments.get(key)?.on ?? false) })
     }
   })
-  for (const { time, on } of moments.values()) diamond(ctx, xOf(layout, time), rowY(layout, 0), 5, on)
+  for (const { time, on } of moments.values()) diamond(ctx, xOf(layout, time), rowY(layout, 0), 0.25 * layout.row, on)
 }
 
 /** Keys that are seen, and of those that lie over each other only the first: a take has thousands. */
@@ -94,7 +94,7 @@ function curves(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Sho
     for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
     ctx.stroke()
     const own = new Set(selected.find((choice) => choice.slider === curve.slider)?.times)
-    if (isSparse(layout, curve.times) || own.size) curve.times.forEach((time, k) => diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 4, own.has(time), hue))
+    if (isSparse(layout, curve.times) || own.size) curve.times.forEach((time, k) => diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 0.2 * layout.row, own.has(time), hue))
   })
 }
 

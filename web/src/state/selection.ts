@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals'
 import type { KeyChoice } from '../protocol.gen'
 import { clipCurves, pins } from './document'
 
+export const search = signal('') // of the sliders
 export const selectedPins = signal<number[]>([])
 export const selectedKeys = signal<KeyChoice[]>([])
 
