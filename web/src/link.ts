@@ -77,9 +77,9 @@ export class Link {
   private receive(data: string | ArrayBuffer): void {
     if (typeof data !== 'string') return this.receiveFrame(unpack(data))
     const message = JSON.parse(data) as ServerMessage
+    if (message.type === 'Done' || message.type === 'Refused') this.updates.answered(message.seq)
     if (message.type === 'Done') this.settle(message.seq, null)
     if (message.type === 'Refused') {
-      this.updates.answered(message.seq)
       if (this.settle(message.seq, new Error(message.message))) return
     }
     this.listener.message(message)
