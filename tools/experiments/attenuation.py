@@ -1,0 +1,140 @@
+"""Lewis 2005, figures 3 to 5: part of a face is posed, another part is moved; how far the first drifts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import facewright as fw
+from experiments.faces import close_up
+from experiments.marks import PIN, draw_dots, places_in
+from experiments.result import Results, markdown
+from facewright.arrays import Floats
+from facewright.render.heat import Heat
+from facewright.render.portrait import picture_of
+from facewright.render.sheet import contact_sheet
+from facewright.render.tone import Bytes
+
+SIZE = (380, 420)
+ALPHAS = (0.0, 1.0, 10.0, 100.0, 1e3, 1e4, 1e6)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A posed face, points of it that must stay, and what the animator sets next."""
+
+    rig: fw.Rig
+    reference: Floats  # (n,) the pose at the moment of tagging
+    selection: fw.Selection
+    wanted: Floats  # (n,)
+
+    def answer(self, alpha: float | None = None) -> tuple[Floats, float]:
+        """Weights (n,) with attenuation, and the alpha that was used."""
+        attenuation = fw.Attenuation(self.rig, self.selection, self.reference, alpha)
+        return attenuation.solve(self.wanted).weights, attenuation.alpha
+
+    def way(self, weights: Floats) -> Floats:
+        """How every vertex (v, 3) has moved since the reference."""
+        return np.asarray(fw.evaluate(self.rig, weights) - fw.evaluate(self.rig, self.reference))
+
+    def drift(self, weights: Floats) -> float:
+        """The largest motion of what is selected, along the selected axes."""
+        chosen = np.zeros(3 * self.rig.vertex_count, bool)
+        chosen[self.selection.coordinates] = True
+        return float(np.linalg.norm(self.way(weights) * chosen.reshape(-1, 3), axis=1).max())
+
+    def lost(self, weights: Floats) -> float:
+        """The share of the wanted motion of everything else that is not there."""
+        plain, found = (np.delete(self.way(w).ravel(), self.selection.coordinates) for w in (self.wanted, weights))
+        return float(np.linalg.norm(found - plain) / np.linalg.norm(plain))
+
+
+def scenes() -> dict[str, Scene]:
+    """The paper's three, on the embedded head."""
+    rig = fw.sample()
+
+    def scene(before: dict[str, float], points: fw.Selection, after: dict[str, float]) -> Scene:
+        return Scene(rig, rig.weights(before), points, rig.weights(before | after))
+
+    brows, corners, cheeks = (
+        np.concatenate([liveliest(rig, name + side, count) for side in ("Left", "Right")])
+        for name, count in (("browDown", 2), ("mouthSmile", 1), ("eyeSquint", 3))
+    )
+    furrow = dict.fromkeys(("browDownLeft", "browDownRight"), 0.6)
+    sneer = dict.fromkeys(("noseSneerLeft", "noseSneerRight"), 0.8)
+    smile = dict.fromkeys(("mouthSmileLeft", "mouthSmileRight"), 0.7)
+    upper = dict.fromkeys(("mouthUpperUpLeft", "mouthUpperUpRight"), 0.7)
+    return {
+        "brow posed, then sneer (fig. 3)": scene(furrow, fw.Selection.of(brows), sneer | upper | {"jawOpen": 0.3}),
+        "mouth corners held in y, then smile (fig. 4)": scene({}, fw.Selection.of(corners, "y"), smile),
+        "below the eyes held, then smile and sneer (fig. 5)": scene({}, fw.Selection.of(cheeks), smile | sneer | upper),
+    }
+
+
+def liveliest(rig: fw.Rig, name: str, count: int) -> Floats:
+    """The vertices that a shape moves most, not next to each other."""
+    shape = rig.shape(name)
+    order = shape.vertices[np.argsort(-np.linalg.norm(shape.offsets, axis=1))]
+    chosen: list[int] = []
+    for vertex in order:
+        if all(np.linalg.norm(rig.neutral[vertex] - rig.neutral[other]) > 0.02 * rig.size for other in chosen):
+            chosen.append(int(vertex))
+        if len(chosen) == count:
+            break
+    return np.array(chosen)
+
+
+def results() -> Results:
+    """The three scenes at the default alpha, and the last one over all alphas."""
+    found = scenes()
+    last = list(found.values())[-1]
+    head = ["scene", "drift without, mm", "drift with, mm", "alpha (default)", "of the other motion lost"]
+    sweep_head = ["alpha", "drift of the selection, mm", "of the other motion lost"]
+    return Results(
+        "posing.md",
+        {
+            "attenuation": markdown(head, [_row(name, scene) for name, scene in found.items()]),
+            "alpha": markdown(sweep_head, [_swept(last, alpha) for alpha in ALPHAS]),
+        },
+        {"posing-attenuation.png": before_and_after(found), "posing-alpha.png": by_alpha(last)},
+    )
+
+
+def _row(name: str, scene: Scene) -> list[str]:
+    weights, alpha = scene.answer()
+    drifts = [f"{10 * scene.drift(each):.2f}" for each in (scene.wanted, weights)]
+    return [name, *drifts, f"{alpha:.0f}", f"{scene.lost(weights):.0%}"]
+
+
+def _swept(scene: Scene, alpha: float) -> list[str]:
+    weights, _ = scene.answer(alpha)
+    return [f"{alpha:,.0f}", f"{10 * scene.drift(weights):.3f}", f"{scene.lost(weights):.1%}"]
+
+
+def before_and_after(found: dict[str, Scene]) -> Bytes:
+    """A row for each scene: tagged, moved without, moved with."""
+    tiles, labels = [], []
+    for name, scene in found.items():
+        answer, alpha = scene.answer()
+        high = float(np.linalg.norm(scene.way(scene.wanted), axis=1).max())
+        tiles += [shown(scene, scene.reference), shown(scene, scene.wanted, high), shown(scene, answer, high)]
+        labels += [name.split(", then")[0], "then moved, plainly", f"with attenuation, alpha {alpha:.0f}"]
+    return contact_sheet(tiles, labels, columns=3)
+
+
+def by_alpha(scene: Scene) -> Bytes:
+    """Fig. 5: the same move for several alphas."""
+    high = float(np.linalg.norm(scene.way(scene.wanted), axis=1).max())
+    answers = [scene.answer(alpha) for alpha in (1.0, 25.0, None, 3e4, 1e6)]
+    tiles = [shown(scene, scene.wanted, high), *(shown(scene, weights, high) for weights, _ in answers)]
+    return contact_sheet(tiles, ["without", *(f"alpha {alpha:.0f}" for _, alpha in answers)], columns=3)
+
+
+def shown(scene: Scene, weights: Floats, high: float | None = None) -> Bytes:
+    """The face; with `high`, how far it has moved since the tagging, as heat."""
+    camera = close_up(scene.rig, SIZE)
+    moved = np.linalg.norm(scene.way(weights), axis=1)
+    heat = None if high is None else Heat(moved, 0.0, high, label="moved, cm")
+    picture = picture_of(scene.rig, weights, size=SIZE, camera=camera, heat=heat)
+    points = fw.evaluate(scene.rig, weights)[scene.selection.vertices]
+    draw_dots(picture, places_in(camera, points, SIZE), PIN, radius=3.5)
+    return picture
