@@ -92,6 +92,20 @@ def test_a_selection_along_x_leaves_y_and_z_free(seed: int) -> None:
     np.testing.assert_allclose(found[1:], best, atol=1e-5)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_the_others_make_the_best_of_locked_sliders(seed: int) -> None:
+    rig = wide(seed)
+    selection = fw.Selection.of([1, 4, 9])
+    rest, S = parts(rig, selection)
+    w1 = np.random.default_rng(seed).uniform(size=7)
+    A, b = np.vstack([rest, 5 * S]), np.concatenate([rest @ w1, np.zeros(len(S))])
+    free, locked = [0, 2, 3, 6], [1, 4, 5]
+    expected = w1.copy()
+    expected[free] = np.linalg.lstsq(A[:, free], b - A[:, locked] @ w1[locked], rcond=None)[0]
+    found = fw.Attenuation(rig, selection, alpha=25.0, locked=["s1", "s4", "s5"]).solve(w1).weights
+    np.testing.assert_allclose(found, expected, atol=1e-10)
+
+
 def test_a_slider_that_moves_nothing_selected_does_as_it_is_told_when_others_are_told_nothing() -> None:
     near, far = np.zeros((2, 12, 3))
     near[:6], far[6:] = 1.0, 1.0

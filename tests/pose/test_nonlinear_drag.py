@@ -59,6 +59,28 @@ def test_a_slider_goes_round_its_bend_from_either_side(start: float, value: floa
     assert found.status is Status.SOLVED
 
 
+@pytest.mark.parametrize(("start", "value"), [(0.0, 0.9), (0.2, 0.8), (1.0, 0.2)])
+def test_a_slider_gets_past_a_bend_that_leads_away_from_the_target(start: float, value: float) -> None:
+    rig = bent_rig([1.0, 0.0, 0.0], [0.1, 1.0, 0.0])
+    target = fw.evaluate(rig, [value])[0]
+    found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=target)], [start])
+    np.testing.assert_allclose(found.weights, [value], atol=0.03)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_from_a_pose_no_small_change_costs_less(seed: int) -> None:
+    rig, _, pins = reachable(seed, 5)
+    rng = np.random.default_rng([7, seed])
+    start = np.clip(0.8 * pose(rig, rng, 4), *rig.bounds.T)
+    found = fw.solve_pose(rig, pins, start).weights
+    objective = Objective(rig, pins, start)
+    least = objective.cost(found - start)
+    for size in (1e-3, 1e-2, 5e-2):
+        for way in [*np.eye(5), *-np.eye(5), *rng.normal(size=(20, 5))]:
+            near = np.clip(found + size * way, *rig.bounds.T)
+            assert objective.cost(near - start) >= least * (1 - 1e-6)
+
+
 @pytest.mark.parametrize("value", [-0.7, 0.7])
 def test_a_slider_that_does_another_thing_below_zero_finds_it(value: float) -> None:
     shapes = (

@@ -45,6 +45,17 @@ def test_pinv_is_equation_3(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_a_hold_pin_counts_ten_times_in_published_methods(seed: int) -> None:
+    case = vertex_scene("small", seed)
+    B, m = rows(case)
+    weight = np.r_[np.ones(len(m) - 3), np.full(3, 10.0)]
+    m[-3:] = 0.0
+    pins = [*case.pins[:-1], replace(case.pins[-1], hold=True)]
+    found = fw.solve_pose(case.rig, pins, case.start, "pinv")
+    np.testing.assert_allclose(found.change, equation_3(weight[:, None] * B, weight * m), atol=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_transpose_points_along_equation_6_and_comes_nearest(seed: int) -> None:
     case = vertex_scene("small", seed)
     B, m = rows(case)
