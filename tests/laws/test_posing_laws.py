@@ -25,6 +25,26 @@ def a_unit_changes_nothing_but_the_size(scene: Scene) -> None:
         np.testing.assert_allclose(found.weights, weights, atol=1e-6)
 
 
+def what_a_slider_counts_to_changes_nothing_else(scene: Scene) -> None:
+    weights = started(scene).to(scene.targets).weights
+    counts = np.resize([1.0, 100.0, 10.0], len(weights))
+    other = replace(scene, rig=counted(scene.rig, counts), start=scene.start * counts)
+    found = started(other).to(scene.targets).weights
+    np.testing.assert_allclose(found / counts, weights, atol=1e-6)
+
+
+def counted(rig: fw.Rig, counts: np.ndarray) -> fw.Rig:
+    """The same face, each slider counting to another number (n,)."""
+    to = dict(zip(rig.sliders, counts, strict=True))
+    shapes = tuple(
+        replace(shape, at=shape.at * to[shape.sliders[0]])
+        if not shape.is_combination
+        else replace(shape, offsets=shape.offsets / np.prod([to[name] for name in shape.sliders]))
+        for shape in rig.shapes
+    )
+    return replace(rig, shapes=shapes, bounds=rig.bounds * counts[:, None])
+
+
 def no_drag_gives_the_start_exactly(scene: Scene) -> None:
     drag = started(scene)
     np.testing.assert_array_equal(drag.to(drag.places).weights, scene.start)
@@ -120,6 +140,7 @@ def rival_pins_on_one_point_meet_in_the_middle(scene: Scene) -> None:
 
 LAWS = [
     a_unit_changes_nothing_but_the_size,
+    what_a_slider_counts_to_changes_nothing_else,
     no_drag_gives_the_start_exactly,
     a_drag_out_and_back_returns,
     the_way_of_a_drag_does_not_matter,

@@ -2,7 +2,8 @@
 
 Wishes about points count in the change of the shapes' values, v; there they are exact even where sliders combine.
 Preferences are about sliders, and everything counts from the pose at the beginning of a drag: x = weights - start. A
-preference is a share of what the pins ask, so that a scene in metres gets the weights of one in centimetres.
+preference is a share of what the pins ask, so that a scene in metres gets the weights of one in centimetres, and
+measures sliders at their full value, so that one which counts to 100 is treated like one which counts to 1.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Follow:
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """What preferences are measured by: how sliders move what the pins ask for, and the whole face."""
+    """What preferences are measured by: how sliders at their full value move what the pins ask for, and the face."""
 
     curvature: float  # largest of the pins' wishes
     columns: Floats  # (n,) how far each slider moves the pins
@@ -78,7 +79,7 @@ class Asked:
 
 
 class Preference(Protocol):
-    """Something about sliders: 1/2 ridge'x^2 + |m| price'|x|."""
+    """Something about sliders: 1/2 ridge'x^2 + |m| price'|x|, x in shares of their full values."""
 
     def ridge(self, asked: Asked) -> Floats:
         """(n,)."""
@@ -137,15 +138,19 @@ class Wishes:
     kept: tuple[Wish, ...]
     preferences: tuple[Preference, ...]
 
-    def assemble(self, slopes: Floats, amount: Floats) -> Problem:
-        """All of them as one, `slopes` (s, n) being those of the shapes by the sliders, `amount` as in Asked."""
+    def assemble(self, slopes: Floats, amount: Floats, full: Floats) -> Problem:
+        """All of them as one.
+
+        `slopes` (s, n) are the shapes' by the sliders, `full` (n,) the sliders' full values, `amount` as in Asked.
+        """
         asked = self.asked.rows()
         rows = _fewest(np.concatenate([asked, *(wish.rows() for wish in self.kept)]))
-        largest = _largest(asked @ slopes) or _largest(rows @ slopes)
-        scale = Asked(largest**2, np.linalg.norm(asked @ slopes, axis=0), amount)
+        moves = asked @ slopes * full  # (q, n)
+        largest = _largest(moves) or _largest(rows @ slopes * full)
+        scale = Asked(largest**2, np.linalg.norm(moves, axis=0), amount)
         ridge = sum((one.ridge(scale) for one in self.preferences), np.zeros(len(amount)))
         price = sum((one.price(scale) for one in self.preferences), np.zeros(len(amount)))
-        return Problem(rows, ridge, price)
+        return Problem(rows, ridge / full**2, price / full)
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,7 +48,8 @@ class BoundedUpdate:
         self._distances, self._exclusive = Distances(motion), Exclusive(motion, start)
         slopes = motion.combine.jacobian(start)  # (s, n)
         self._wishes = _wishes(motion, pinned, held, preferences)
-        self._problem = self._wishes.assemble(slopes, _amount(motion, start))
+        full = _full(motion)
+        self._problem = self._wishes.assemble(slopes, _amount(motion, start, full), full)
         # A slider that moves neither pins nor what is kept would only cost: without it the problem is smaller.
         touched = self._problem.rows.any(axis=0) | self._distances.touched()  # (s,)
         self._limits = limits.locked(np.flatnonzero(~(touched @ motion.drives)))
@@ -84,7 +85,13 @@ def _wishes(motion: Motion, pinned: Pinned, held: Held | None, preferences: tupl
     return Wishes(asked, tuple(kept), preferences)
 
 
-def _amount(motion: Motion, start: Floats) -> Floats:
-    """How far each slider (n,) moves the face, the liveliest being 1."""
-    amount = motion.amount(start)
+def _full(motion: Motion) -> Floats:
+    """The size of each slider's (n,) bound that is further from 0; 1 for one that cannot leave 0."""
+    full = np.abs(motion.rig.bounds).max(axis=1, initial=0.0)
+    return np.where(full > 0.0, full, 1.0)
+
+
+def _amount(motion: Motion, start: Floats, full: Floats) -> Floats:
+    """How far each slider (n,) at its full value moves the face, the liveliest being 1."""
+    amount = motion.amount(start) * full
     return np.maximum(amount / (amount.max(initial=0.0) or 1.0), _STILL)
