@@ -58,7 +58,8 @@ def parse_json(data: Bytes) -> Json:
     try:
         json = msgspec.json.decode(bytes(data).removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise BadFile(f"the JSON cannot be read: {problem}") from None
+        what = f"the JSON cannot be read: {problem}" if len(data) else "the file is empty"
+        raise BadFile(f"{what}; a glTF file is JSON, or a GLB, which begins with the letters glTF") from None
     except RecursionError:
         raise BadFile("the JSON is nested too deeply") from None
     json = as_object(json, "the glTF JSON")
