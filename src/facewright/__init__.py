@@ -11,6 +11,7 @@ from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.pose.attenuation import Attenuation
+from facewright.pose.mirror import mirror_pins
 from facewright.pose.pin import Pin
 from facewright.pose.selection import Selection
 from facewright.pose.solver import PoseSolver, solve_pose
@@ -50,6 +51,7 @@ __all__ = [
     "load_clip",
     "load_document",
     "match_names",
+    "mirror_pins",
     "sample",
     "save",
     "save_clip",
