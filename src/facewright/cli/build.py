@@ -26,14 +26,10 @@ from facewright.rig.shapes import add_shape
 
 
 def build(
-    template: Annotated[
-        str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded 52.")
-    ],
+    template: Annotated[str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded 52.")],
     neutral: Annotated[Path, typer.Argument(help="The face to rig; it needs the template's topology.")],
     out: Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")],
-    pose: Annotated[
-        list[str] | None, typer.Option(help="A pose, its rough weights: smile.obj:jawOpen=0.2,…")
-    ] = None,
+    pose: Annotated[list[str] | None, typer.Option(help="A pose, its rough weights: smile.obj:jawOpen=0.2,…")] = None,
     poses: Annotated[Path | None, typer.Option(help="A JSON file that lists poses.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write how well the poses are met, such as out.html.")] = None,
     trust: Annotated[float, typer.Option(help="From 0, trust the template, to 1, trust the examples.")] = 0.5,
