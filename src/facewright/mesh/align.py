@@ -69,8 +69,8 @@ def align_many(points: Floats, targets: Floats, weights: Floats) -> tuple[Floats
     source, wanted = np.where(counted[..., None], points, 0.0), np.where(counted[..., None], targets, 0.0)
     total = weights.sum(axis=1, keepdims=True)
     share = weights / np.where(total > 0, total, 1.0)
-    middle, goal = np.einsum("fk,fkc->fc", share, source), np.einsum("fk,fkc->fc", share, wanted)
-    product = np.einsum("fk,fka,fkb->fab", share, wanted - goal[:, None], source - middle[:, None])
+    middle, goal = ((share[:, None] @ points)[:, 0] for points in (source, wanted))  # (f, 3)
+    product = np.swapaxes(share[..., None] * (wanted - goal[:, None]), 1, 2) @ (source - middle[:, None])
     rotations = nearest_rotation(product)
     return rotations, goal - np.einsum("fab,fb->fa", rotations, middle)
 

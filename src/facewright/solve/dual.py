@@ -7,7 +7,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 
-_SETTINGS = {
+SETTINGS = {
     "eps_prox": 0.0,  # daqp's own regularisation starts from its last answer: the result would depend on history
     "eq_reduction": -1,  # would refuse a condition above 1e8 as soon as a few unknowns are locked
 }
@@ -42,7 +42,7 @@ class DualActiveSet:
     """
 
     def __init__(self, H: Floats, A: Floats, low: Floats, high: Floats, *, tolerance: float) -> None:
-        self._settings = _SETTINGS | {"primal_tol": tolerance}
+        self._settings = SETTINGS | {"primal_tol": tolerance}
         self._stretch = 1.0 / np.sqrt(H.diagonal())  # (n,) x = stretch * daqp's unknown
         self._H = self._stretch[:, None] * H * self._stretch
         rows = A * self._stretch  # (r, n)

@@ -1,0 +1,158 @@
+"""Gluing a take's markers to a rig: from pairs of marker and vertex, or from what the markers' names say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.capture.marker_names import marker_name, signs
+from facewright.capture.neutral import neutral_markers
+from facewright.capture.places import FacePlaces
+from facewright.errors import BadValue
+from facewright.mesh.align import Similarity, align
+from facewright.mesh.closest import Surface
+from facewright.motion.take import Take, is_face_sized, span
+from facewright.rig.binding import Binding
+from facewright.rig.rig import Rig
+
+_LIP = 0.5  # of the jaw's motion: what moves more is below the mouth
+_ASTRAY = 0.35  # of the distance between the eyes: an anchor this far from its place is named
+_MIRRORED = 0.6  # of the misfit: a mirror image must do that much better to be believed
+
+
+@dataclass(frozen=True, eq=False)
+class Anchors:
+    """Points of the take whose places on the rig are known."""
+
+    names: tuple[str, ...]
+    points: Floats  # (a, 3) take
+    places: Floats  # (a, 3) rig
+
+
+def bind(
+    rig: Rig,
+    take: Take,
+    pairs: Mapping[str, int] | None = None,
+    *,
+    neutral: int | None = None,
+    mirrored: bool | None = None,
+) -> Binding:
+    """Glue the named markers of a take to the rig's surface.
+
+    pairs: marker name -> vertex, at least three not on a line; not given: from the markers' names. What has no pair is
+    carried along by those that have, and set on the nearest point of the skin. neutral: the frame in which the face is
+    at rest; not given: found. mirrored: whether the take's x runs the wrong way; not given: found.
+    """
+    names, rest, frame = neutral_markers(take, neutral)
+    notes: tuple[str, ...] = (f"the face is taken to be at rest in frame {frame}",) if neutral is None else ()
+    places = FacePlaces(rig)
+    anchors = _paired(rig, names, rest, pairs) if pairs else _named(places, names, rest)
+    to_rig, flipped = _similarity(anchors, mirrored)
+    if flipped:
+        sign = np.array([-1.0, 1.0, 1.0])
+        anchors, rest = Anchors(anchors.names, anchors.points * sign, anchors.places), rest * sign
+        notes = (*notes, "the take is a mirror image: its x is reversed, or its left and right are the viewer's")
+    notes = (*notes, *_doubts(take, places, anchors, to_rig))
+    wanted = _carried(anchors, to_rig, to_rig(rest))
+    vertices, barycentric = _on_skin(places, names, wanted)
+    for name, vertex in (pairs or {}).items():
+        at = names.index(name)
+        vertices[at], barycentric[at] = vertex, (1.0, 0.0, 0.0)
+    return Binding(names, vertices, barycentric, rest, to_rig, take.unit, flipped, notes)
+
+
+def _paired(rig: Rig, names: tuple[str, ...], rest: Floats, pairs: Mapping[str, int]) -> Anchors:
+    for name, vertex in pairs.items():
+        if name not in names:
+            raise BadValue(f"marker {name!r} is not in the take, or never seen; there are {', '.join(names)}")
+        if not 0 <= int(vertex) < rig.vertex_count:
+            raise BadValue(f"marker {name!r} is on vertex {vertex}; they go from 0 to {rig.vertex_count - 1}")
+    if len(pairs) < 3:
+        raise BadValue(f"binding needs at least three pairs of marker and vertex, not {len(pairs)}")
+    at = [names.index(name) for name in pairs]
+    return Anchors(tuple(pairs), rest[at], rig.neutral[list(pairs.values())])
+
+
+def _named(places: FacePlaces, names: tuple[str, ...], rest: Floats) -> Anchors:
+    """Places of the face that the rig's shapes and the markers' names both show."""
+    shown = signs(names)
+    both = [place for place in places.found if place in shown]
+    if len(both) < 4:
+        raise BadValue(
+            f"the markers' names show {_listed(shown)} and the rig's shapes {_listed(places.found)}; four in common "
+            "are needed: give pairs of marker and vertex"
+        )
+    points = np.array([rest[[names.index(name) for name in shown[place]]].mean(axis=0) for place in both])
+    return Anchors(tuple(both), points, np.array([places.found[place] for place in both]))
+
+
+def _similarity(anchors: Anchors, mirrored: bool | None) -> tuple[Similarity, bool]:
+    straight = align(anchors.points, anchors.places, scaled=True)
+    flipped = align(anchors.points * np.array([-1.0, 1.0, 1.0]), anchors.places, scaled=True)
+    if mirrored is None:
+        misfits = [
+            float(np.linalg.norm(fit(anchors.points * np.array([sign, 1.0, 1.0])) - anchors.places))
+            for fit, sign in ((straight, 1.0), (flipped, -1.0))
+        ]
+        mirrored = misfits[1] < _MIRRORED * misfits[0]
+    return (flipped, True) if mirrored else (straight, False)
+
+
+def _doubts(take: Take, places: FacePlaces, anchors: Anchors, to_rig: Similarity) -> tuple[str, ...]:
+    notes = []
+    if not is_face_sized(take):
+        size, guess = span(take.positions), _fitting(take)
+        notes.append(
+            f"the markers span {size:.3g} {take.unit}, which is no face; if the numbers are {guess}, say so: "
+            f"take.really_in({guess!r}), or --unit {guess}"
+        )
+    misses = np.linalg.norm(to_rig(anchors.points) - anchors.places, axis=1) / places.between_eyes
+    notes += [
+        f"{name} is {miss:.0%} of the distance between the eyes away from where it should be: is it named right?"
+        for name, miss in zip(anchors.names, misses, strict=True)
+        if miss > _ASTRAY
+    ]
+    return tuple(notes)
+
+
+def _fitting(take: Take) -> str:
+    return Take(take.names, take.positions, take.rate).unit
+
+
+def _carried(anchors: Anchors, to_rig: Similarity, points: Floats) -> Floats:
+    """Points (k, 3) on the rig, moved as the anchors are to reach their places."""
+    from scipy.interpolate import RBFInterpolator
+
+    here = to_rig(anchors.points)
+    return np.asarray(points + RBFInterpolator(here, anchors.places - here, kernel="linear", degree=0)(points))
+
+
+def _on_skin(places: FacePlaces, names: tuple[str, ...], points: Floats) -> tuple[Ints, Floats]:
+    """Corners (k, 3) and barycentric coordinates (k, 3) of the nearest points of the skin, on the right lip."""
+    triangles = places.rig.triangles
+    skin = places.skin[triangles].all(axis=1)
+    below = None if places.jaw is None else places.jaw[triangles].mean(axis=1) > _LIP
+    corners, barycentric = np.zeros((len(names), 3), np.int64), np.zeros((len(names), 3))
+    lips = np.array([_lip(name) for name in names])
+    for lip in np.unique(lips):
+        allowed = skin if lip == 0 or below is None else skin & (below == (lip < 0))
+        allowed = allowed if allowed.any() else skin
+        chosen = np.flatnonzero(lips == lip)
+        found = Surface(places.rig.neutral, triangles[allowed]).closest(points[chosen])
+        corners[chosen], barycentric[chosen] = triangles[allowed][found.triangles], found.barycentric
+    return corners, barycentric
+
+
+def _lip(name: str) -> int:
+    """1 for a marker on the upper lip, -1 for one on the lower, 0 for all others."""
+    said = marker_name(name)
+    if said.region != "mouth" or "end" in said.words:
+        return 0
+    return ("up" in said.words) - ("down" in said.words)
+
+
+def _listed(found: Mapping[str, object]) -> str:
+    return ", ".join(found) or "nothing"

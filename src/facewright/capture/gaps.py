@@ -1,0 +1,44 @@
+"""A first guess at markers that were not seen, for a fit to improve on."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, Ints
+from facewright.capture.markers import Recording
+from facewright.capture.solvers import Alone, Asked
+
+_SHORT = 1.0  # second: gaps up to this are first taken to be straight
+
+
+def first_filling(wanted: Floats, recorded: Recording, alone: Alone, price: Floats) -> Floats:
+    """Motion (frames, k, 3): straight across short gaps; across long ones what the other markers say."""
+    seen = recorded.seen
+    long = long_gaps(seen, max(1, int(_SHORT * recorded.rate)))
+    filling = np.where(seen[:, :, None], wanted, 0.0)
+    frames = np.arange(len(seen))
+    for marker in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):
+        at = np.flatnonzero(seen[:, marker])
+        for axis in range(3):
+            filling[:, marker, axis] = np.interp(frames, at, wanted[at, marker, axis])
+    affected = np.flatnonzero(long.any(axis=1))
+    if len(affected):
+        told = alone.motion(alone(Asked(filling[affected], ~long[affected], price)).x)
+        filling[affected] = np.where(long[affected][:, :, None], told, filling[affected])
+    return filling
+
+
+def long_gaps(seen: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
+    """Which gaps (frames, k) last more than `most` frames, or reach an end of the take."""
+    found = np.zeros(seen.shape, bool)
+    for marker in np.flatnonzero(~seen.all(axis=0)):
+        for start, stop in runs(~seen[:, marker]):
+            found[start:stop, marker] = stop - start > most or start == 0 or stop == len(seen)
+    return found
+
+
+def runs(on: NDArray[np.bool_]) -> Ints:
+    """First frames and frames after the last (r, 2) of stretches that are on."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], on, [False]]).astype(np.int8)))
+    return edges.reshape(-1, 2)

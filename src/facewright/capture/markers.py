@@ -1,0 +1,111 @@
+"""What a take asks of a rig: markers in the rig's space, and how each slider moves each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, Ints
+from facewright.motion.take import Take
+from facewright.rig.binding import Binding
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+
+_HIDDEN = 30.0  # times as much as a usual slider: what no marker sees
+
+
+class BoundRig:
+    """A rig as its bound markers see it."""
+
+    def __init__(self, rig: Rig, binding: Binding) -> None:
+        binding.check(rig)
+        self.rig, self.binding = rig, binding
+        self.combine = Combine(rig)
+        self.shape_rows = np.moveaxis(binding.rows(rig), 0, 2)  # (k, 3, s)
+        self.surface = binding.places(rig.neutral)  # (k, 3) on the rig's neutral
+        self.rest = binding.to_rig(binding.rest)  # (k, 3) the actor's neutral, in the rig's space
+        self.is_linear = rig.is_linear
+
+    def __len__(self) -> int:
+        return len(self.rest)
+
+    @cached_property
+    def rows(self) -> Floats:
+        """Motion (k, 3, n) of the markers by the sliders, about the neutral."""
+        return np.asarray(self.shape_rows @ self.combine.jacobian(self.rig.weights()))
+
+    def motion(self, weights: Floats) -> Floats:
+        """How far the markers (frames, k, 3) go for weights (frames, n)."""
+        k = len(self)
+        moved = self.combine(weights) @ self.shape_rows.reshape(3 * k, self.combine.shapes).T
+        return np.asarray(moved.reshape(-1, k, 3))
+
+    @cached_property
+    def amount(self) -> Floats:
+        """How much each slider (n,) moves the whole face, their mean being 1."""
+        shapes = np.array([float((shape.offsets**2).sum()) for shape in self.rig.shapes])
+        slopes = self.combine.jacobian(self.rig.weights())
+        length = np.sqrt(np.maximum((slopes**2).T @ shapes, 0.0))
+        return np.asarray(length / (length.mean() or 1.0)) if len(length) else length
+
+    @cached_property
+    def unseen(self) -> Floats:
+        """How much of the face each slider (n,) moves for what the markers see of it; 1 for a usual one."""
+        seen = np.linalg.norm(self.rows, axis=(0, 1))
+        seen = seen / (seen.mean() or 1.0) if len(seen) else seen
+        return np.asarray(np.minimum(self.amount / np.maximum(seen, 1e-9), _HIDDEN))
+
+    @cached_property
+    def spacing(self) -> float:
+        """Median distance from a marker to the nearest other, scene units."""
+        return median_spacing(self.surface)
+
+    @cached_property
+    def neighbours(self) -> Ints:
+        """The three markers (k, 3) nearest to each, itself where there are no others."""
+        apart = np.linalg.norm(self.surface[:, None] - self.surface[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        order = np.argsort(apart, axis=1)[:, :3]
+        itself = np.arange(len(self))[:, None]
+        return np.hstack([np.where(np.isinf(np.take_along_axis(apart, order, 1)), itself, order), itself, itself])[
+            :, :3
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """A take's bound markers in the rig's space, head motion and gaps as they are."""
+
+    positions: Floats  # (frames, k, 3)
+    rate: float
+
+    @cached_property
+    def seen(self) -> NDArray[np.bool_]:  # (frames, k)
+        return ~np.isnan(self.positions[:, :, 0])
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+
+def recording(take: Take, binding: Binding) -> Recording:
+    """The markers of a take that a binding names; those that the take does not have are gaps throughout."""
+    take = take.in_unit(binding.unit)
+    positions = np.full((len(take), len(binding), 3), np.nan)
+    for column, marker in enumerate(binding.markers):
+        if marker in take.names:
+            positions[:, column] = take.positions[:, take.index(marker)]
+    if binding.mirrored:
+        positions[:, :, 0] *= -1
+    return Recording(binding.to_rig(positions), take.rate)
+
+
+def median_spacing(points: Floats) -> float:
+    """Median distance from each of the points (k, 3) to the nearest other one."""
+    if len(points) < 2:
+        return 1.0
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.median(apart.min(axis=1))) or 1.0

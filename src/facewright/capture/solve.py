@@ -1,0 +1,181 @@
+"""From a take to a clip: `TakeSolver(rig, binding)` prepares, `solve_take` does it once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.capture.bind import bind
+from facewright.capture.fit import Fit, TakeFit
+from facewright.capture.markers import BoundRig, Recording, recording
+from facewright.capture.off import kept_off
+from facewright.capture.options import FitOptions
+from facewright.capture.regional import RegionalFit
+from facewright.capture.repair import disbelieved, unswapped, without_frozen
+from facewright.capture.solved import Solved
+from facewright.capture.stabilise import HeadMotion, head_motion, stillness
+from facewright.errors import BadValue
+from facewright.motion.take import Take
+from facewright.rig.binding import Binding
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+
+_WINDOW = 1024  # frames solved together
+_OVERLAP = 1.0  # seconds in which one window passes over into the next
+
+Progress = Callable[[int, int], None]  # frames done, frames in all
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A take ready to be fitted: in the rig's space, repaired, the head's motion known from the still markers."""
+
+    take: Take
+    recorded: Recording
+    head: HeadMotion
+    noise: float
+    still: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+class TakeSolver:
+    """A rig and a binding, prepared for any number of takes of the same actor."""
+
+    def __init__(
+        self, rig: Rig, binding: Binding, regions: Regions | None = None, *, level: int = 0, **options: Any
+    ) -> None:
+        self.rig, self.binding, self.regions, self.level = rig, binding, regions, level
+        self.options = FitOptions(**options)
+        self.bound = BoundRig(rig, binding)
+        self._fit = TakeFit(self.bound, self.options, kept_off(rig, self.options))
+        self._regional = RegionalFit(self._fit, regions, level) if regions is not None else None
+
+    def prepare(self, take: Take) -> Prepared:
+        """Repair a take, and find the head's motion on its still markers."""
+        names = self.binding.markers
+        missing = [name for name in names if name not in take.names]
+        if len(names) - len(missing) < 3:
+            raise BadValue(
+                f"{take.name}: it has {len(names) - len(missing)} of the markers that are bound, {_some(names)}"
+            )
+        notes = [f"the take has no marker {_some(missing)}"] if missing else []
+        recorded = recording(take, self.binding)
+        thawed = without_frozen(recorded.positions, names)
+        found = stillness(thawed.positions)
+        head = head_motion(thawed.positions, self.bound.rest, found)
+        apart = unswapped(thawed.positions, head.taken_out(thawed.positions), self._usual(found.reference), names)
+        recorded = replace(recorded, positions=apart.positions)
+        still = tuple(names[i] for i in found.still)
+        notes += [*take.notes, *thawed.notes, *apart.notes]
+        return Prepared(take, recorded, head, self._fit.noise(recorded, head), still, tuple(notes))
+
+    def windows(self, prepared: Prepared) -> Iterator[Solved]:
+        """The take solved bit by bit, each a whole of its own that overlaps the one before by `overlap` frames."""
+        frames, overlap = len(prepared.recorded), self.overlap(prepared)
+        for start in range(0, max(frames - overlap, 1), _WINDOW - overlap):
+            yield self._window(prepared, slice(start, min(start + _WINDOW, frames)))
+
+    def overlap(self, prepared: Prepared) -> int:
+        return min(max(1, round(_OVERLAP * prepared.recorded.rate)), _WINDOW // 4)
+
+    def solve(self, take: Take, *, progress: Progress | None = None) -> Solved:
+        """All of a take."""
+        prepared = self.prepare(take)
+        parts: list[Solved] = []
+        for part in self.windows(prepared):
+            parts.append(part)
+            if progress is not None:
+                progress(done(parts, self.overlap(prepared)), len(prepared.recorded))
+        return joined(parts, self.overlap(prepared), prepared)
+
+    def _window(self, prepared: Prepared, which: slice) -> Solved:
+        recorded, head = prepared.recorded, prepared.head
+        part = Recording(recorded.positions[which], recorded.rate)
+        motion = HeadMotion(head.rotations[which], head.offsets[which], head.known[which])
+        fit = self._fit(part, motion, prepared.noise)
+        by_region = None if self._regional is None else self._regional(fit, part.rate)
+        return self._solved(prepared.take.name, part, fit, by_region)
+
+    def _solved(self, name: str, part: Recording, fit: Fit, by_region: Floats | None) -> Solved:
+        weights, motion = fit.weights, fit.motion
+        if by_region is not None and self._regional is not None:
+            weights, motion = self._regional.together(by_region), self._regional.motion(by_region)
+        return Solved(
+            self.rig, self.binding, name, part.rate, weights, fit.head, fit.wanted, motion, fit.believed, fit.solved,
+            fit.noise, (), self.regions, self.level, by_region,
+        )  # fmt: skip
+
+    def _usual(self, reference: Floats) -> Floats:
+        """Where each marker (k, 3) is as a rule, in the place of the actor's rest."""
+        known = ~np.isnan(reference[:, 0])
+        return np.where(known[:, None], self.bound.rest, np.inf)
+
+
+def done(parts: Sequence[Solved], overlap: int) -> int:
+    """How many frames overlapping parts cover."""
+    return sum(len(part) for part in parts) - overlap * (len(parts) - 1)
+
+
+def joined(parts: Sequence[Solved], overlap: int, prepared: Prepared) -> Solved:
+    """Overlapping parts as one, each passing over into the next; of a take that is not finished, what there is."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = _passed_over(whole, part, overlap)
+    doubted = prepared.recorded.seen[: len(whole)] & ~whole.believed
+    notes = (*prepared.notes, *disbelieved(doubted, whole.binding.markers))
+    if len(whole) < len(prepared.recorded):
+        notes = (*notes, f"stopped after {len(whole)} of {len(prepared.recorded)} frames")
+    return replace(whole, notes=notes)
+
+
+def solve_take(
+    rig: Rig,
+    take: Take,
+    binding: Binding | None = None,
+    regions: Regions | None = None,
+    *,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Solved:
+    """Weights for every frame of a take, once: see TakeSolver. Options: method, steady, sparse, head, locked, level."""
+    return TakeSolver(rig, bind(rig, take) if binding is None else binding, regions, **options).solve(
+        take, progress=progress
+    )
+
+
+def _passed_over(one: Solved, other: Solved, overlap: int) -> Solved:
+    share = (np.arange(overlap) + 1.0) / (overlap + 1.0)
+
+    def both(a: Floats, b: Floats, axis: int = 0) -> Floats:
+        a, b = np.moveaxis(a, axis, 0), np.moveaxis(b, axis, 0)
+        mixed = share.reshape(-1, *[1] * (a.ndim - 1))
+        middle = (1 - mixed) * a[-overlap:] + mixed * b[:overlap]
+        return np.moveaxis(np.concatenate([a[:-overlap], middle, b[overlap:]]), 0, axis)
+
+    def cut(a: Any, b: Any) -> Any:
+        return np.concatenate([a, b[overlap:]])
+
+    head = HeadMotion(
+        np.concatenate([one.head.rotations, other.head.rotations[overlap:]]),
+        np.concatenate([one.head.offsets, other.head.offsets[overlap:]]),
+        cut(one.head.known, other.head.known),
+    )
+    mine, theirs = one.region_weights, other.region_weights
+    return replace(
+        one,
+        weights=both(one.weights, other.weights),
+        head=head,
+        wanted=cut(one.wanted, other.wanted),
+        motion=both(one.motion, other.motion),
+        believed=cut(one.believed, other.believed),
+        optimal=cut(one.optimal, other.optimal),
+        region_weights=None if mine is None or theirs is None else both(mine, theirs, axis=1),
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")

@@ -1,0 +1,96 @@
+"""A solved take: weights, the head's motion, what is left at the markers, and how each frame ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats
+from facewright.capture.stabilise import HeadMotion
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+from facewright.rig.binding import Binding
+from facewright.rig.head import head_curves
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+
+
+class FrameStatus(Enum):
+    """How a frame was solved, in a sentence for the user."""
+
+    SOLVED = "solved"
+    FEW_MARKERS = "fewer than half of the markers were seen: the frames about it had to help"
+    NO_MARKERS = "no marker was seen: it lies between its neighbours"
+    NOT_BEST = "stopped early: inside the bounds and usable, but not the best there is"
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """What a take does to a rig. Lengths are in the rig's scene units unless said otherwise."""
+
+    rig: Rig
+    binding: Binding
+    name: str
+    rate: float
+    weights: Floats  # (frames, n) inside the sliders' bounds
+    head: HeadMotion  # of the rig, from where the face at rest is bound
+    wanted: Floats  # (frames, k, 3) motion of the markers, the head held; NaN in gaps
+    motion: Floats  # (frames, k, 3) what the sliders make of it
+    believed: NDArray[np.bool_]  # (frames, k) seen, and not taken for a mistake
+    optimal: NDArray[np.bool_]  # (frames,)
+    noise: float  # standard deviation of a marker's coordinate
+    notes: tuple[str, ...] = ()
+    regions: Regions | None = None
+    level: int = 0  # of the regions
+    region_weights: Floats | None = field(default=None)  # (regions of the level, frames, n)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    @property
+    def left(self) -> Floats:
+        """What the sliders leave (frames, k, 3), as offsets; NaN where a marker is not believed."""
+        return np.where(self.believed[:, :, None], self.wanted - self.motion, np.nan)
+
+    @property
+    def residual(self) -> Floats:
+        """How far each marker (frames, k) is from where the sliders bring it; NaN where it is not believed."""
+        return np.asarray(np.linalg.norm(self.left, axis=2))
+
+    @property
+    def millimetres(self) -> float:
+        """Of the actor, in one of the rig's scene units: for the size of a residual."""
+        from facewright.motion.take import METRES
+
+        return 1000 * METRES[self.binding.unit] / self.binding.to_rig.scale
+
+    @property
+    def status(self) -> tuple[FrameStatus, ...]:
+        """Of every frame."""
+        counts = self.believed.sum(axis=1)
+        return tuple(
+            _status(int(n), len(self.binding), bool(best)) for n, best in zip(counts, self.optimal, strict=True)
+        )
+
+    @property
+    def times(self) -> Floats:
+        return np.arange(len(self)) / self.rate
+
+    @property
+    def clip(self) -> Clip:
+        """A key for every slider in every frame, and the head's own motion as curves HeadYaw to HeadZ."""
+        times = self.times
+        curves = {name: Curve(times, column) for name, column in zip(self.rig.sliders, self.weights.T, strict=True)}
+        curves |= head_curves(times, self.head.rotations, self.head.offsets)
+        return Clip(self.name, curves if len(times) else {}, self.rate)
+
+
+def _status(believed: int, markers: int, best: bool) -> FrameStatus:
+    if not best:
+        return FrameStatus.NOT_BEST
+    if believed == 0:
+        return FrameStatus.NO_MARKERS
+    return FrameStatus.SOLVED if 2 * believed >= markers else FrameStatus.FEW_MARKERS

@@ -1,0 +1,142 @@
+"""A take: markers on a face, recorded frame by frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, frozen, numbers
+from facewright.errors import BadValue, UnknownName
+
+METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
+_FACE = 0.22  # metres: diagonal of the box round a face's markers
+_PLAUSIBLE = (0.4, 2.5)  # times that
+_UNLABELLED = re.compile(r"(\*|u_?\d|unlabel|unnamed|uname|c_\d+$|\d+$)", re.IGNORECASE)
+_AXES = {"x": 0, "y": 1, "z": 2}
+
+
+@dataclass(frozen=True, eq=False)
+class Take:
+    """Positions of named markers over time. A marker that was not seen is NaN in all three coordinates."""
+
+    names: tuple[str, ...]  # m of them, unique
+    positions: Floats  # (frames, m, 3) in `unit`s
+    rate: float  # frames a second
+    unit: str = ""  # mm, cm, dm, m, in or ft; not given: the one in which the markers span a face
+    name: str = "take"
+    notes: tuple[str, ...] = ()  # what had to be repaired or guessed, in words
+
+    def __post_init__(self) -> None:
+        names = tuple(self.names)
+        positions = numbers("marker positions", self.positions)
+        if positions.ndim != 3 or positions.shape[1:] != (len(names), 3):
+            raise BadValue(f"marker positions must have shape (frames, {len(names)}, 3), not {positions.shape}")
+        if len(set(names)) != len(names):
+            twice = next(name for i, name in enumerate(names) if name in names[:i])
+            raise BadValue(f"there are two markers named {twice!r}; each needs its own name")
+        if not (np.isfinite(self.rate) and self.rate > 0):
+            raise BadValue(f"a take has a positive number of frames a second, not {self.rate}")
+        if self.unit and self.unit not in METRES:
+            raise UnknownName("unit", self.unit, METRES)
+        positions[~np.isfinite(positions).all(axis=2)] = np.nan
+        for field, value in (("names", names), ("positions", frozen(positions)), ("notes", tuple(self.notes))):
+            object.__setattr__(self, field, value)
+        object.__setattr__(self, "unit", self.unit or fitting_unit(positions))
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @property
+    def seen(self) -> NDArray[np.bool_]:
+        """Whether each marker was seen (frames, m)."""
+        return ~np.isnan(self.positions[:, :, 0])
+
+    @property
+    def times(self) -> Floats:
+        """Seconds (frames,) from the first frame."""
+        return np.arange(len(self)) / self.rate
+
+    @property
+    def millimetres(self) -> float:
+        """How many a unit is."""
+        return 1000 * METRES[self.unit]
+
+    @property
+    def labelled(self) -> tuple[str, ...]:
+        """The markers that somebody named; recording software calls the others *7, U_7 or unlabeled."""
+        return tuple(name for name in self.names if not is_unlabelled(name))
+
+    def index(self, name: str) -> int:
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise UnknownName("marker", name, self.names) from None
+
+    def only(self, names: Sequence[str]) -> Take:
+        """The take with these markers, in this order."""
+        return replace(self, names=tuple(names), positions=self.positions[:, [self.index(name) for name in names]])
+
+    def renamed(self, names: Mapping[str, str]) -> Take:
+        """Old name to new; the others keep theirs."""
+        for name in names:
+            self.index(name)
+        return replace(self, names=tuple(names.get(name, name) for name in self.names))
+
+    def between(self, start: float, stop: float) -> Take:
+        """The frames from one second to before another."""
+        chosen = (self.times >= start - 1e-9) & (self.times < stop - 1e-9)
+        return replace(self, positions=self.positions[chosen])
+
+    def mirrored(self, axis: str = "x") -> Take:
+        """The take as a mirror shows it: one axis reversed."""
+        if axis not in _AXES:
+            raise UnknownName("axis", axis, _AXES)
+        sign = np.ones(3)
+        sign[_AXES[axis]] = -1
+        return replace(self, positions=self.positions * sign)
+
+    def in_unit(self, unit: str) -> Take:
+        """The same lengths told in another unit."""
+        if unit not in METRES:
+            raise UnknownName("unit", unit, METRES)
+        return replace(self, positions=self.positions * (METRES[self.unit] / METRES[unit]), unit=unit)
+
+    def really_in(self, unit: str) -> Take:
+        """The same numbers, which are in another unit than was said."""
+        return replace(self, unit=unit)
+
+    def noted(self, *notes: str) -> Take:
+        """The take with more said about it."""
+        return replace(self, notes=(*self.notes, *notes))
+
+
+def is_unlabelled(name: str) -> bool:
+    """Whether a name is one that recording software gives to markers that nobody named."""
+    return not name.strip() or _UNLABELLED.match(re.sub(r"^.*[:|]", "", name.strip())) is not None
+
+
+def span(positions: Floats) -> float:
+    """The diagonal of the box round the markers (frames, m, 3) of a usual frame; 0 where no frame shows two."""
+    seen = ~np.isnan(positions[:, :, 0])
+    chosen = positions[seen.sum(axis=1) >= max(2, 0.8 * seen.sum(axis=1).max(initial=0))][:2000]
+    if not len(chosen):
+        return 0.0
+    return float(np.median(np.linalg.norm(np.nanmax(chosen, axis=1) - np.nanmin(chosen, axis=1), axis=1)))
+
+
+def fitting_unit(positions: Floats) -> str:
+    """The unit of the metre's family in which markers (frames, m, 3) are most nearly the size of a face."""
+    size = span(positions)
+    if size <= 0:
+        return "cm"
+    return min(("mm", "cm", "dm", "m"), key=lambda unit: abs(np.log(size * METRES[unit] / _FACE)))
+
+
+def is_face_sized(take: Take) -> bool:
+    """Whether the markers span about a face in the unit that the take says."""
+    size = span(take.positions) * METRES[take.unit] / _FACE
+    return size == 0 or _PLAUSIBLE[0] < size < _PLAUSIBLE[1]

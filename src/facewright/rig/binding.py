@@ -1,0 +1,85 @@
+"""Markers glued to a rig: which marker sits where on the surface, and where it is on the actor at rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints, floats, indices
+from facewright.errors import BadValue, UnknownName
+from facewright.mesh.align import Similarity
+from facewright.rig.evaluate import delta_rows
+from facewright.rig.rig import Rig
+
+_SUM_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """Markers (k of them) as points of a rig's surface; good for every take of the same actor and markers."""
+
+    markers: tuple[str, ...]
+    vertices: Ints  # (k, 3) corners of the triangle that a marker sits on
+    barycentric: Floats  # (k, 3) summing to 1
+    rest: Floats  # (k, 3) the actor's neutral face, in the take's unit
+    to_rig: Similarity  # from there to the rig
+    unit: str = "cm"  # of `rest`
+    mirrored: bool = False  # the take's x is reversed before all else
+    notes: tuple[str, ...] = ()  # what one should know about it, in words
+
+    def __post_init__(self) -> None:
+        markers = tuple(self.markers)
+        if len(set(markers)) != len(markers):
+            raise BadValue("a binding names each marker once")
+        vertices = indices("vertices of the binding", self.vertices, (len(markers), 3), below=2**31)
+        barycentric = floats("barycentric coordinates", self.barycentric, (len(markers), 3))
+        if np.abs(barycentric.sum(axis=1) - 1).max(initial=0.0) > _SUM_TOLERANCE:
+            raise BadValue("barycentric coordinates sum to 1")
+        rest = floats("rest of the markers", self.rest, (len(markers), 3))
+        for name, value in (
+            ("markers", markers), ("vertices", vertices), ("barycentric", barycentric), ("rest", rest),
+            ("notes", tuple(self.notes)),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
+
+    def __len__(self) -> int:
+        return len(self.markers)
+
+    def index(self, marker: str) -> int:
+        try:
+            return self.markers.index(marker)
+        except ValueError:
+            raise UnknownName("bound marker", marker, self.markers) from None
+
+    def only(self, markers: tuple[str, ...]) -> Binding:
+        """The binding of some of the markers."""
+        at = [self.index(marker) for marker in markers]
+        return replace(
+            self, markers=markers, vertices=self.vertices[at], barycentric=self.barycentric[at], rest=self.rest[at]
+        )
+
+    def check(self, rig: Rig) -> None:
+        """That the rig has the vertices which the binding names."""
+        if self.vertices.max(initial=-1) >= rig.vertex_count:
+            raise BadValue(
+                f"the binding names vertex {self.vertices.max()}, but the rig has {rig.vertex_count} vertices: "
+                "it was made for another rig"
+            )
+
+    def places(self, positions: Floats) -> Floats:
+        """Where the markers (..., k, 3) are on a surface with vertices at positions (..., v, 3)."""
+        return np.asarray(np.einsum("kc,...kca->...ka", self.barycentric, positions[..., self.vertices, :]))
+
+    def rows(self, rig: Rig) -> Floats:
+        """Offsets (s, k, 3) of the markers in every shape."""
+        corners = delta_rows(rig, self.vertices.ravel()).reshape(len(rig.shapes), len(self), 3, 3)
+        return np.asarray(np.einsum("kc,skca->ska", self.barycentric, corners))
+
+
+def on_vertices(rig: Rig, markers: dict[str, int]) -> Binding:
+    """Markers right on vertices of the rig, whose rest and unit are the rig's own."""
+    at = indices("vertices of the binding", list(markers.values()), (len(markers),), below=rig.vertex_count)
+    barycentric = np.tile([1.0, 0.0, 0.0], (len(at), 1))
+    here = Similarity(np.eye(3), np.zeros(3))
+    return Binding(tuple(markers), np.repeat(at[:, None], 3, axis=1), barycentric, rig.neutral[at], here)

@@ -1,0 +1,115 @@
+"""Many quadratic programs that differ in their linear terms alone: the frames of a take.
+
+The stream goes to daqp without a word in between; that every answer is the minimum is checked afterwards, for all of
+them at once, and those that are not sure are solved again with care (see qp.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import daqp
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from facewright.arrays import Floats, floats, frozen
+from facewright.solve.dual import SETTINGS
+from facewright.solve.hessian import symmetric
+from facewright.solve.limits import limits
+from facewright.solve.qp import ParametricQP
+from facewright.solve.solution import Status
+
+_TOLERANCE = 1e-9  # of the size of the terms that have to cancel
+_ROUNDING = 1e-15
+_SNAP = 1e-10  # of the way between the bounds: daqp's last bits
+_CONDITION = 1e10  # beyond, all of them go the careful way
+
+
+@dataclass(frozen=True, eq=False)
+class ManySolutions:
+    """Values inside their bounds, frame by frame."""
+
+    x: Floats  # (frames, n)
+    solved: NDArray[np.bool_]  # (frames,) whether that is the minimum
+
+
+def solve_many(
+    H: ArrayLike, C: ArrayLike, low: ArrayLike, high: ArrayLike, *, off: ArrayLike | None = None
+) -> ManySolutions:
+    """Min 1/2 x'Hx + c'x, low <= x <= high, for each row c of C (frames, n).
+
+    off (frames, n): unknowns that have to be 0 in a frame, which lies within their bounds.
+    """
+    H = symmetric(H)
+    n = len(H)
+    slopes = floats("C", C, (None, n))
+    lows, highs = limits("bound", low, high, n)
+    closed = None if off is None else np.asarray(off, bool)
+    free = np.flatnonzero(lows < highs)
+    if len(free) < n:  # what cannot move is no unknown
+        fixed = np.setdiff1d(np.arange(n), free)
+        pull = slopes[:, free] + lows[fixed] @ H[np.ix_(fixed, free)]
+        shut = None if closed is None else closed[:, free]
+        found = solve_many(H[np.ix_(free, free)], pull, lows[free], highs[free], off=shut)
+        whole = np.tile(lows, (len(slopes), 1))
+        whole[:, free] = found.x
+        return ManySolutions(frozen(whole), found.solved)
+    if not n or not len(slopes):
+        return ManySolutions(frozen(np.zeros(slopes.shape)), np.ones(len(slopes), bool))
+    x = _streamed(H, slopes, lows, highs, closed) if _is_safe(H) else np.clip(0.0 * slopes, lows, highs)
+    solved = are_minima(H, slopes, x, lows, highs, closed)
+    careful = ParametricQP(H, lows, highs) if not solved.all() else None
+    for frame in np.flatnonzero(~solved):
+        assert careful is not None
+        one = careful if closed is None or not closed[frame].any() else _closed(H, lows, highs, closed[frame])
+        found = one.solve(slopes[frame])
+        x[frame], solved[frame] = found.x, found.status is Status.SOLVED
+    return ManySolutions(frozen(x), solved)
+
+
+def are_minima(
+    H: Floats, C: Floats, x: Floats, low: Floats, high: Floats, off: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Which rows of x (frames, n) meet the conditions of Karush, Kuhn and Tucker."""
+    unit = float(H.diagonal().max()) or 1.0
+    curved, pull = x @ (H / unit), C / unit
+    lows, highs = (low, high) if off is None else (np.where(off, 0.0, low), np.where(off, 0.0, high))
+    to_go = x - np.clip(x - (curved + pull), lows, highs)
+    allowed = _TOLERANCE**2 * ((curved**2).sum(axis=1) + (pull**2).sum(axis=1)) + _ROUNDING**2
+    return np.asarray((to_go**2).sum(axis=1) <= allowed)
+
+
+def _is_safe(H: Floats) -> bool:
+    diagonal = H.diagonal()
+    if (diagonal <= 0).any():
+        return False
+    size = 1 / np.sqrt(diagonal)
+    values = np.linalg.eigvalsh(size[:, None] * H * size)
+    return bool(values[0] > 0 and values[-1] < _CONDITION * values[0])
+
+
+def _streamed(H: Floats, C: Floats, low: Floats, high: Floats, off: NDArray[np.bool_] | None) -> Floats:
+    stretch = 1 / np.sqrt(H.diagonal())  # unknowns are stretched so that daqp sees a diagonal of 1
+    below, above = np.maximum(low / stretch, -1e30), np.minimum(high / stretch, 1e30)
+    model = daqp.Model()
+    model.settings = SETTINGS | {"primal_tol": 1e-12}
+    model.setup(stretch[:, None] * H * stretch, np.zeros(len(H)), np.zeros((0, len(H))), above, below)
+    x, slopes = np.empty_like(C), C * stretch
+    for frame, slope in enumerate(slopes):
+        if off is None:
+            model.update(f=slope)
+        else:
+            shut = off[frame]
+            model.update(f=slope, bupper=np.where(shut, 0.0, above), blower=np.where(shut, 0.0, below))
+        x[frame] = model.solve()[0]
+    return _snapped(x * stretch, low, high, off)
+
+
+def _snapped(x: Floats, low: Floats, high: Floats, off: NDArray[np.bool_] | None) -> Floats:
+    width = np.where(np.isfinite(high - low), high - low, 1.0)
+    x = np.where(x - low < _SNAP * width, low, np.where(high - x < _SNAP * width, high, x))
+    return x if off is None else np.where(off, 0.0, x)
+
+
+def _closed(H: Floats, low: Floats, high: Floats, off: NDArray[np.bool_]) -> ParametricQP:
+    return ParametricQP(H, np.where(off, 0.0, low), np.where(off, 0.0, high))
