@@ -1,0 +1,81 @@
+"""A binding as JSON that a person can read and correct."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from facewright.errors import BadFile, FacewrightError
+from facewright.formats import limits
+from facewright.formats.files import read_up_to, write_atomically
+from facewright.mesh.align import Similarity
+from facewright.rig.binding import Binding
+
+_VERSION = 1
+_Three = tuple[float, float, float]
+
+
+class MarkerEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """One marker: the vertices it lies between, in which shares, and where it is on the actor at rest."""
+
+    vertices: tuple[int, int, int]
+    shares: _Three
+    rest: _Three
+
+
+class BindingFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A binding file."""
+
+    markers: dict[str, MarkerEntry]
+    rotation: tuple[_Three, _Three, _Three]
+    offset: _Three
+    scale: float
+    unit: str
+    mirrored: bool = False
+    facewright_binding: int = _VERSION
+
+
+def load_binding(path: str | PathLike[str]) -> Binding:
+    """The binding in a JSON file."""
+    where = Path(path)
+    try:
+        stored = msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingFile)
+        if stored.facewright_binding != _VERSION:
+            raise BadFile(f"this is version {stored.facewright_binding} of a binding; version {_VERSION} is known")
+        return _binding(stored)
+    except FacewrightError as problem:
+        raise BadFile(f"{where}: {problem}") from problem
+    except (OSError, msgspec.DecodeError) as problem:
+        raise BadFile(f"{where}: {problem}; `facewright solve ... --save-bind` writes such a file") from problem
+
+
+def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
+    """Write a binding."""
+    columns = (array.tolist() for array in (binding.vertices, binding.barycentric, binding.rest))
+    entries = {
+        name: MarkerEntry(tuple(vertices), tuple(shares), tuple(rest))
+        for name, vertices, shares, rest in zip(binding.markers, *columns, strict=True)
+    }
+    to_rig = binding.to_rig
+    rows = tuple(tuple(row) for row in to_rig.rotation.tolist())
+    stored = BindingFile(entries, rows, tuple(to_rig.offset.tolist()), to_rig.scale, binding.unit, binding.mirrored)  # type: ignore[arg-type]
+    write_atomically(Path(path), msgspec.json.format(msgspec.json.encode(stored), indent=1))
+
+
+def _binding(stored: BindingFile) -> Binding:
+    entries = stored.markers.values()
+    rotation = np.array(stored.rotation)
+    if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
+        raise BadFile("the rotation is none: its rows must be orthonormal and right-handed")
+    return Binding(
+        tuple(stored.markers),
+        np.array([entry.vertices for entry in entries], np.int64).reshape(-1, 3),
+        np.array([entry.shares for entry in entries]).reshape(-1, 3),
+        np.array([entry.rest for entry in entries]).reshape(-1, 3),
+        Similarity(rotation, np.array(stored.offset), stored.scale),
+        stored.unit,
+        stored.mirrored,
+    )

@@ -1,0 +1,64 @@
+"""Fewer keys: those without which a curve would leave its own path by more than a tolerance."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+
+
+def reduced(curve: Curve, tolerance: float) -> Curve:
+    """A curve on some of the keys that is nowhere further than the tolerance from the whole one.
+
+    Only straight curves are reduced: where keys are joined by lines, the furthest point is at a key, so that checking
+    the keys checks everything. Others are given back as they are.
+    """
+    _check(tolerance)
+    if curve.interpolation != "linear" or len(curve.times) < 3:
+        return curve
+    kept = _kept(curve.times, curve.values, tolerance)
+    return Curve(curve.times[kept], curve.values[kept])
+
+
+def reduced_clip(clip: Clip, tolerance: float | dict[str, float]) -> Clip:
+    """A clip with each curve reduced; a tolerance for all, or by curve (those that are not named stay as they are)."""
+    each = tolerance if isinstance(tolerance, dict) else dict.fromkeys(clip.curves, tolerance)
+    curves = {name: reduced(curve, each[name]) if name in each else curve for name, curve in clip.curves.items()}
+    return Clip(clip.name, curves, clip.rate)
+
+
+def _kept(times: Floats, values: Floats, tolerance: float) -> NDArray[np.bool_]:
+    """Each line goes as far as all keys under it allow: a cone of slopes that narrows with every key passed."""
+    kept = np.zeros(len(times), bool)
+    kept[[0, -1]] = True
+    at = 0
+    while at < len(times) - 1:
+        at = _furthest(times, values, at, tolerance)
+        kept[at] = True
+    return kept
+
+
+def _furthest(times: Floats, values: Floats, start: int, tolerance: float) -> int:
+    """The last key that a straight line from `start` can go to."""
+    length, best = 8, start + 1
+    while True:
+        stop = min(start + 1 + length, len(times))
+        span = times[start + 1 : stop] - times[start]
+        rise = values[start + 1 : stop] - values[start]
+        low = np.maximum.accumulate((rise - tolerance) / span)
+        high = np.minimum.accumulate((rise + tolerance) / span)
+        slope = rise / span
+        fits = np.flatnonzero((slope >= low) & (slope <= high))
+        best = max(best, start + 1 + int(fits[-1])) if len(fits) else best
+        if stop == len(times) or low[-1] > high[-1]:
+            return best
+        length *= 4
+
+
+def _check(tolerance: float) -> None:
+    if not (np.isfinite(tolerance) and tolerance >= 0):
+        raise BadValue(f"the tolerance is a number from 0 up, in the unit of the curve, not {tolerance}")
