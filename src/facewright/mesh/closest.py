@@ -82,7 +82,7 @@ def nearest_in_triangle(points: Floats, corners: Floats) -> Floats:
     places = np.einsum("kec,kca->kea", on_edges, corners)
     nearest = np.linalg.norm(places - points[:, None], axis=2).argmin(axis=1)
     edge = on_edges[np.arange(len(points)), nearest]
-    return np.where((inside >= 0).all(axis=1)[:, None], inside, edge)
+    return np.where(np.all(inside >= 0, axis=1, keepdims=True), inside, edge)
 
 
 def _within_plane(points: Floats, corners: Floats) -> Floats:

@@ -17,7 +17,6 @@ from facewright.solve.dual import SETTINGS
 from facewright.solve.hessian import symmetric
 from facewright.solve.limits import limits
 from facewright.solve.qp import ParametricQP
-from facewright.solve.solution import Status
 
 _TOLERANCE = 1e-9  # of the size of the terms that have to cancel
 _ROUNDING = 1e-15
@@ -62,8 +61,8 @@ def solve_many(
     for frame in np.flatnonzero(~solved):
         assert careful is not None
         one = careful if closed is None or not closed[frame].any() else _closed(H, lows, highs, closed[frame])
-        found = one.solve(slopes[frame])
-        x[frame], solved[frame] = found.x, found.status is Status.SOLVED
+        answer = one.solve(slopes[frame])
+        x[frame], solved[frame] = answer.x, answer.solved
     return ManySolutions(frozen(x), solved)
 
 
