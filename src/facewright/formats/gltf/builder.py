@@ -43,6 +43,10 @@ class Builder:
             self.json["accessors"][index]["normalized"] = True
         return index
 
+    def vectors(self, values: NDArray[Any]) -> int:
+        """Values (n, k) that belong to no vertex, in their own component type."""
+        return self._add(values, None)
+
     def offsets(self, moved: Rows, count: int, *, bounds: bool = False) -> int:
         """Offsets (k, 3) of some of `count` vertices, sparse where that is smaller."""
         values = moved.values.astype(np.float32)

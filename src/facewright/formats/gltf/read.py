@@ -16,6 +16,7 @@ from facewright.formats.gltf.asset import Asset
 from facewright.formats.gltf.block import completed, stated_entry, wired
 from facewright.formats.gltf.clips import SourceClip, source_clips
 from facewright.formats.gltf.fields import numbers
+from facewright.formats.gltf.head import clips_with_head
 from facewright.formats.gltf.parts import SourcePart, source_parts
 from facewright.formats.rig_json import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
@@ -41,7 +42,8 @@ class Opened:
 def read(path: Path) -> Document:
     """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
     opened = open_asset(container.read(path))
-    return replace(opened.document, attachments={SOURCE: opened.asset.glb()})
+    clips = clips_with_head(opened.asset, opened.clips)
+    return replace(opened.document, clips=clips, attachments={SOURCE: opened.asset.glb()})
 
 
 def open_asset(asset: Asset) -> Opened:

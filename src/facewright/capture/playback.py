@@ -1,0 +1,67 @@
+"""A solved take as vertices: shapes, regions, what was left at the markers, parts that follow, and the head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, indices
+from facewright.capture.followers import followers
+from facewright.capture.markers import BoundRig
+from facewright.capture.residual import Kernel, ResidualField, Space, frame_chunks
+from facewright.capture.solved import Solved
+from facewright.rig.evaluate import Evaluator
+
+
+class Playback:
+    """A solved take, ready to be played.
+
+    residual: whether the markers are met, by what the sliders leave spread over the skin (see residual.py for space
+    and kernel). head: whether the head moves as it did, or is held.
+    """
+
+    def __init__(
+        self,
+        solved: Solved,
+        *,
+        residual: bool = True,
+        head: bool = False,
+        space: Space = "rest",
+        kernel: Kernel = "smooth",
+    ) -> None:
+        self.solved = solved
+        self._run = Evaluator(solved.rig)
+        self._field = ResidualField(BoundRig(solved.rig, solved.binding), space, kernel) if residual else None
+        self._head, self._followers = head, followers(solved.rig)
+        regions = solved.regions
+        self._shares = None if regions is None or solved.region_weights is None else regions.weights_at(solved.level)
+
+    def __call__(self, frames: ArrayLike) -> Floats:
+        """Vertices (k, v, 3) of some frames (k,)."""
+        solved, rest = self.solved, self.solved.rig.neutral
+        at = indices("frames", frames, (None,), below=len(solved))
+        positions = self._blended(at)
+        if self._field is not None:
+            positions = self._field.added(positions, solved.left[at])
+        positions = self._followers.follow(rest, positions)
+        if self._head:
+            turns, offsets = solved.head.rotations[at], solved.head.offsets[at]
+            positions = positions @ np.swapaxes(turns, 1, 2) + offsets[:, None]
+        return positions
+
+    def chunks(self) -> Iterator[Floats]:
+        """All frames in order, as many at a time as fit into memory: (k, v, 3)."""
+        for some in frame_chunks(len(self.solved), self.solved.rig.vertex_count):
+            yield self(np.arange(some.start, some.stop))
+
+    def _blended(self, at: np.ndarray) -> Floats:
+        """The shapes' work (k, v, 3); where there are regions, each with its own weights."""
+        if self._shares is None or self.solved.region_weights is None:
+            return self._run(self.solved.weights[at])
+        rest = self.solved.rig.neutral
+        positions = np.repeat(rest[None], len(at), axis=0)
+        for share, weights in zip(self._shares.toarray(), self.solved.region_weights, strict=True):
+            positions += share[:, None] * (self._run(weights[at]) - rest)
+        return positions

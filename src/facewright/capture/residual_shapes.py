@@ -1,0 +1,72 @@
+"""What the sliders leave, as a few more shapes: so that a file of weights alone can meet the markers, too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.capture.markers import BoundRig
+from facewright.capture.residual import ResidualField
+from facewright.capture.solved import Solved
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+from facewright.rig.slider import Slider, sliders_of, with_sliders
+
+NAME = "residual{:02d}"
+_GROUP = "residual"
+
+
+def with_residual_shapes(solved: Solved, *, tolerance: float = 0.02) -> tuple[Rig, Clip]:
+    """The rig with more shapes, and the clip with their weights, that together miss no marker by more than a tolerance
+    (of the markers' spacing) in any frame but one in a hundred.
+
+    At rest the residual is a sum of fixed fields, one for each marker and axis; the take's principal ones are kept.
+    """
+    if not tolerance > 0:
+        raise BadValue(f"the tolerance is a share of the markers' spacing above 0, not {tolerance}")
+    bound = BoundRig(solved.rig, solved.binding)
+    field = ResidualField(bound)
+    strengths = field.strengths(solved.left)  # (frames, k, 3)
+    weights, modes = _principal(field, strengths, tolerance * bound.spacing)
+    rig, clip = solved.rig, solved.clip
+    for number, (values, mode) in enumerate(zip(weights.T, modes, strict=True), 1):
+        name = _free_name(rig, number)
+        delta = np.zeros((rig.vertex_count, 3))
+        delta[field.skin] = field.shapes() @ mode
+        low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+        slider = Slider(name, low, high, _GROUP)
+        rig = with_sliders(rig, (*rig.shapes, Shape.from_dense(name, delta)), (*sliders_of(rig), slider))
+        clip = replace(clip, curves={**clip.curves, name: Curve(solved.times, values)})
+    return rig, clip
+
+
+def _principal(field: ResidualField, strengths: Floats, tolerance: float) -> tuple[Floats, Floats]:
+    """Weights (frames, r), the largest of each about 1, and modes (r, k, 3) of strengths (frames, k, 3)."""
+    frames, k, _ = strengths.shape
+    measure = np.linalg.cholesky(field.shapes().T @ field.shapes() + 1e-12 * np.eye(k))  # lengths of what it moves
+    told = (np.swapaxes(strengths, 1, 2) @ measure).reshape(frames, 3 * k)
+    U, size, Vt = np.linalg.svd(told, full_matrices=False)
+    back = np.linalg.inv(measure)
+    modes = np.swapaxes(Vt.reshape(-1, 3, k) @ back, 1, 2)  # (r, k, 3)
+    at_markers = field.at_markers(modes)
+    whole, sofar = field.at_markers(strengths), np.zeros_like(strengths)
+    count = 0
+    while count < len(size) and np.quantile(np.linalg.norm(whole - sofar, axis=2).max(axis=1), 0.99) > tolerance:
+        sofar = sofar + (U[:, count] * size[count])[:, None, None] * at_markers[count]
+        count += 1
+    weights = U[:, :count] * size[:count]
+    scale = np.abs(weights).max(axis=0, initial=0.0)
+    scale = np.where(scale > 0, scale, 1.0)
+    return weights / scale, modes[:count] * scale[:, None, None]
+
+
+def _free_name(rig: Rig, number: int) -> str:
+    name = NAME.format(number)
+    while name in rig.sliders or name in rig.shape_names:
+        name += "_"
+    return name
