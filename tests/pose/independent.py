@@ -1,6 +1,6 @@
 """What the bounded method minimises, written down once more, without a line of the solver's."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -8,16 +8,26 @@ from scipy.optimize import Bounds, NonlinearConstraint, lsq_linear, minimize
 
 import facewright as fw
 
-STIFFNESS, SHARE, PRICE_OF_MOTION, STILL, HOLD = 1e-5, 0.01, 2e-3, 1e-2, 1e3
+STIFFNESS, SHARE, PRICE_OF_MOTION, KNEE, STILL, HOLD = 1e-5, 0.1, 0.02, 0.05, 1e-2, 1e3
 
 
 @dataclass(frozen=True)
 class Objective:
-    """1/2 |W (B x - m)|^2 + 1/2 ridge'x^2 + price'|x| in the change x of the sliders from a start."""
+    """1/2 |W (B x - m)|^2 + 1/2 ridge'x^2 + price'|x| in the change x of the sliders from a start.
+
+    First with full prices; then, `relieved`, with prices that are lower for sliders in use.
+    """
 
     rig: fw.Rig
     pins: list[fw.Pin]
     start: np.ndarray  # (n,)
+    factors: np.ndarray | float = 1.0  # (n,) of the prices
+
+    def relieved(self, weights: np.ndarray) -> "Objective":
+        """The second pass, after a first that found weights (n,)."""
+        _, columns, lengths = self._asked
+        length = np.linalg.norm(lengths)
+        return replace(self, factors=KNEE / (np.abs(weights - self.start) * columns / length + KNEE))
 
     @cached_property
     def evaluate(self) -> fw.Evaluator:
@@ -53,15 +63,25 @@ class Objective:
     @cached_property
     def preferences(self) -> tuple[np.ndarray, np.ndarray]:
         """Ridge (n,) and price (n,)."""
-        B, m, W = self.rows()
-        asked = np.repeat([not pin.hold for pin in self.pins], [len(pin.axes) for pin in self.pins])
-        asked_rows = (W[:, None] * B)[asked]
+        rows, columns, lengths = self._asked
+        typical = (lengths**2).sum() / lengths.sum()
         amount = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=(0, 1))
         amount = np.maximum(amount / amount.max(), STILL)
-        columns = np.linalg.norm(asked_rows, axis=0)
-        length = np.linalg.norm((W * m)[asked])
-        ridge = STIFFNESS * np.linalg.norm(asked_rows, 2) ** 2 * amount**2
-        return ridge, length * (SHARE * columns + PRICE_OF_MOTION * columns.max() * amount)
+        ridge = STIFFNESS * np.linalg.norm(rows, 2) ** 2 * amount**2
+        return ridge, self.factors * typical * (SHARE * columns + PRICE_OF_MOTION * columns.max() * amount)
+
+    @cached_property
+    def _asked(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Rows (q, n) of pins that do not hold, their columns' lengths (n,), and how far each pin (k,) is to go."""
+        B, m, W = self.rows()
+        asked = np.repeat([not pin.hold for pin in self.pins], [len(pin.axes) for pin in self.pins])
+        rows = (W[:, None] * B)[asked]
+        low, high = self.rig.bounds.T
+        most = np.abs(B) @ np.maximum(high - self.start, self.start - low)  # no more than this could be done
+        wanted = W * np.minimum(np.abs(m), most) * asked
+        ends = np.cumsum([len(pin.axes) for pin in self.pins])
+        lengths = np.array([np.linalg.norm(each) for each in np.split(wanted, ends[:-1])])
+        return rows, np.linalg.norm(rows, axis=0), lengths
 
     @cached_property
     def before(self) -> np.ndarray:
@@ -79,7 +99,11 @@ class Objective:
         return miss / 2 + float(ridge @ change**2) / 2 + float(price @ np.abs(change))
 
     def by_least_squares(self) -> np.ndarray:
-        """The best weights (n,) of a linear rig: every slider split into its way up and its way down."""
+        """The answer (n,) on a linear rig: the best weights of the second pass after those of the first."""
+        return self.relieved(self.one_pass()).one_pass()
+
+    def one_pass(self) -> np.ndarray:
+        """The best weights (n,) of one pass: every slider split into its way up and its way down."""
         B, m, W = self.rows()
         ridge, price = (np.tile(each, 2) for each in self.preferences)
         A = np.vstack([W[:, None] * np.hstack([B, -B]), np.diag(np.sqrt(ridge))])

@@ -43,10 +43,11 @@ def test_a_rule_that_vertices_stay_near_rest_is_kept_at_the_least_cost(seed: int
     moved = np.linalg.norm((fw.evaluate(rig, found.weights) - rig.neutral)[vertices], axis=1)
     assert found.status is Status.SOLVED
     assert moved.max() <= distance * (1 + 1e-5)
-    objective = Objective(rig, case.pins, case.start)
+    first = Objective(rig, case.pins, case.start)
+    objective = first.relieved(first.by_minimize(within(rig, vertices, distance)))
     other = objective.by_minimize(within(rig, vertices, distance))
     assert objective.cost(found.weights) <= objective.cost(other) * (1 + 1e-4)
-    np.testing.assert_allclose(found.weights, other, atol=5e-3)
+    np.testing.assert_allclose(found.weights, other, atol=2e-2)
 
 
 def test_a_rule_is_kept_by_the_published_methods_too() -> None:
@@ -78,10 +79,12 @@ def test_whole_face_weights_sum_to_one_at_most_at_the_least_cost(seed: int) -> N
     found = fw.solve_pose(case.rig, case.pins, case.start, "convex")
     assert found.weights.min() >= 0
     assert found.weights.sum() <= 1 + 1e-9
-    objective = Objective(case.rig, case.pins, case.start)
-    other = objective.by_minimize(LinearConstraint(np.ones((1, len(case.start))), -np.inf, 1.0))
-    np.testing.assert_allclose(found.weights, other, atol=2e-3)
-    assert objective.cost(found.weights) <= objective.cost(other) * (1 + 1e-6)
+    whole = LinearConstraint(np.ones((1, len(case.start))), -np.inf, 1.0)
+    first = Objective(case.rig, case.pins, case.start)
+    objective = first.relieved(first.by_minimize(whole))
+    other = objective.by_minimize(whole)
+    np.testing.assert_allclose(found.weights, other, atol=5e-3)
+    assert objective.cost(found.weights) <= objective.cost(other) * (1 + 1e-4)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -111,8 +114,9 @@ def test_of_twin_sliders_the_cost_is_still_the_least(seed: int) -> None:
     goal = fw.evaluate(rig, {"twin": 0.7, "s3": 0.4})
     pins = [fw.Pin(vertex=v, target=goal[v]) for v in range(5)]
     found = fw.solve_pose(rig, pins)
-    objective = Objective(rig, pins, rig.weights())
-    assert objective.cost(found.weights) <= objective.cost(objective.by_least_squares()) * (1 + 1e-9)
+    first = Objective(rig, pins, rig.weights())
+    objective = first.relieved(first.one_pass())
+    assert objective.cost(found.weights) <= objective.cost(objective.one_pass()) * (1 + 1e-6)
     assert found.weights[rig.slider_index("dead")] == 0
 
 

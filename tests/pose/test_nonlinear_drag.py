@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.pose.limits import limits_about
+from facewright.pose.motion import Motion
+from facewright.pose.pinned import Pinned
+from facewright.pose.terms import Relief
+from facewright.pose.update import BoundedUpdate
 from facewright.rig.rules import StaysWithin
 from facewright.solve.solution import Status
 from tests.laws.things import combining_rig, pose, strip
@@ -20,13 +25,21 @@ def reachable(seed: int, pins: int) -> tuple[fw.Rig, np.ndarray, list[fw.Pin]]:
     return rig, goal, [fw.Pin(vertex=v, target=positions[v]) for v in range(pins)]
 
 
+def passes(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The weights (n,) of a solve without relief for sliders in use, and those of the full one."""
+    motion = Motion(rig)
+    pinned = Pinned(motion, pins, start)
+    update = BoundedUpdate(motion, pinned, start, limits_about(rig.bounds, start), relief=Relief(knee=1e12))
+    return start + update.solve(pinned.wanted(pinned.targets()))[0], fw.solve_pose(rig, pins, start).weights
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_pose_that_can_be_reached_is_reached(seed: int) -> None:
     rig, goal, pins = reachable(seed, rig_pins := 12)
     found = fw.solve_pose(rig, pins)
     asked = np.linalg.norm([pin.target - rig.neutral[pin.vertex] for pin in pins])
     assert found.status is Status.SOLVED
-    assert np.linalg.norm(found.residual) <= 0.05 * asked
+    assert np.linalg.norm(found.residual) <= 0.08 * asked
     assert len(found.residual) == rig_pins
     np.testing.assert_allclose(found.weights, goal, atol=0.15)
 
@@ -35,9 +48,13 @@ def test_a_pose_that_can_be_reached_is_reached(seed: int) -> None:
 def test_no_general_method_from_the_same_start_finds_less_cost(seed: int) -> None:
     rig, _, pins = reachable(seed, 5)
     found = fw.solve_pose(rig, pins).weights
-    objective = Objective(rig, pins, rig.weights())
-    others = [objective.by_minimize(method=method) for method in ("SLSQP", "L-BFGS-B")]
-    assert objective.cost(found) <= min(objective.cost(other) for other in others) * (1 + 1e-3)
+    first = Objective(rig, pins, rig.weights())
+    second = first.relieved(passes(rig, pins, rig.weights())[0])
+    others = [second.by_minimize(method=method) for method in ("SLSQP", "L-BFGS-B")]
+    assert second.cost(found) <= min(second.cost(other) for other in others) * (1 + 1e-3)
+    others = [first.by_minimize(method=method) for method in ("SLSQP", "L-BFGS-B")]
+    alone = passes(rig, pins, rig.weights())[0]
+    assert first.cost(alone) <= min(first.cost(other) for other in others) * (1 + 1e-3)
 
 
 def bent_rig(middle: list[float], end: list[float], bounds=(0.0, 1.0)) -> fw.Rig:
@@ -72,13 +89,14 @@ def test_from_a_pose_no_small_change_costs_less(seed: int) -> None:
     rig, _, pins = reachable(seed, 5)
     rng = np.random.default_rng([7, seed])
     start = np.clip(0.8 * pose(rig, rng, 4), *rig.bounds.T)
-    found = fw.solve_pose(rig, pins, start).weights
-    objective = Objective(rig, pins, start)
-    least = objective.cost(found - start)
-    for size in (1e-3, 1e-2, 5e-2):
-        for way in [*np.eye(5), *-np.eye(5), *rng.normal(size=(20, 5))]:
-            near = np.clip(found + size * way, *rig.bounds.T)
-            assert objective.cost(near - start) >= least * (1 - 1e-6)
+    alone, found = passes(rig, pins, start)
+    first = Objective(rig, pins, start)
+    for objective, weights in ((first, alone), (first.relieved(alone), found)):
+        least = objective.cost(weights - start)
+        for size in (1e-3, 1e-2, 5e-2):
+            for way in [*np.eye(5), *-np.eye(5), *rng.normal(size=(20, 5))]:
+                near = np.clip(weights + size * way, *rig.bounds.T)
+                assert objective.cost(near - start) >= least * (1 - 1e-6)
 
 
 @pytest.mark.parametrize("value", [-0.7, 0.7])

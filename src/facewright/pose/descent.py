@@ -37,10 +37,10 @@ class Descent:
         self._values = motion.combine(start)  # (s,)
         self._pieces = Pieces(motion.rig)
 
-    def solve(self, c: Floats, price: Floats, limits: Limits) -> tuple[Floats, Status]:
-        """The change (n,) for the slope c (s,) at the start and prices (n,), within limits."""
+    def solve(self, c: Floats, price: Floats, limits: Limits, change: Floats) -> tuple[Floats, Status]:
+        """The change (n,) for the slope c (s,) at the start and prices (n,), within limits, from a change (n,) on."""
         cost = Cost(self._combine, self._problem, self._start, self._values, c, price)
-        change, status = self._descend(cost, np.zeros(len(self._start)), limits)
+        change, status = self._descend(cost, change, limits)
         for _ in range(_LEAPS if limits.rows is None else 0):
             beyond = beyond_a_bend(cost, self._pieces, change, limits)
             if beyond is None:

@@ -9,11 +9,11 @@ measures sliders at their full value, so that one which counts to 100 is treated
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 
 
 class Wish(Protocol):
@@ -23,12 +23,21 @@ class Wish(Protocol):
         """(k, s)."""
 
 
+class Size(NamedTuple):
+    """How much motion is wanted of all pins together, and of a typical one: their mean, each weighted by itself."""
+
+    length: float
+    typical: float
+
+
 @dataclass(frozen=True, eq=False)
 class Reach:
     """Pins come to where they are wanted: 1/2 |B v - m|^2, each row by its importance."""
 
     B: Floats  # (q, s)
     importance: Floats  # (q,)
+    pin: Ints  # (q,) which pin a row is of
+    most: Floats  # (q,) how far the sliders could move each row at all
 
     def rows(self) -> Floats:
         return np.asarray(np.sqrt(self.importance)[:, None] * self.B)
@@ -37,9 +46,11 @@ class Reach:
         """At v = 0 (s,), for wanted motion m (q,)."""
         return np.asarray(-(self.importance * m) @ self.B)
 
-    def length(self, m: Floats) -> float:
-        """Of the wanted motion (q,)."""
-        return float(np.sqrt(self.importance @ m**2))
+    def size(self, m: Floats) -> Size:
+        """Of the wanted motion (q,), or of as much of it as could be: a pin far out of reach must not drown others."""
+        squares = np.bincount(self.pin, self.importance * np.minimum(np.abs(m), self.most) ** 2)
+        total, lengths = float(squares.sum()), float(np.sqrt(squares).sum())
+        return Size(total**0.5, total / (lengths or 1.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,13 +90,16 @@ class Asked:
 
 
 class Preference(Protocol):
-    """Something about sliders: 1/2 ridge'x^2 + |m| price'|x|, x in shares of their full values."""
+    """Something about sliders: 1/2 ridge'x^2 + typical price'|x|, x in shares of their full values."""
 
     def ridge(self, asked: Asked) -> Floats:
         """(n,)."""
 
     def price(self, asked: Asked) -> Floats:
-        """(n,) of moving each slider, for a wanted motion of length 1."""
+        """(n,) of moving each slider, for a typical wanted motion of 1.
+
+        A hand that slips does so at every pin, and the pins' slips cancel: one pin is trusted less than many.
+        """
 
 
 @dataclass(frozen=True)
@@ -103,9 +117,9 @@ class StayNear:
 
 @dataclass(frozen=True)
 class Few:
-    """Move few sliders: one that can explain no more than this share of what is asked stays."""
+    """Move few sliders: one that explains no more than this share of what a typical pin asks stays."""
 
-    share: float = 0.01
+    share: float = 0.1
 
     def ridge(self, asked: Asked) -> Floats:
         return np.zeros(len(asked.amount))
@@ -118,7 +132,7 @@ class Few:
 class Quiet:
     """Of sliders that serve alike, move the one that moves the rest of the face least."""
 
-    price_of_motion: float = 2e-3
+    price_of_motion: float = 0.02
 
     def ridge(self, asked: Asked) -> Floats:
         return np.zeros(len(asked.amount))
@@ -128,6 +142,20 @@ class Quiet:
 
 
 PREFERENCES: tuple[Preference, ...] = (StayNear(), Few(), Quiet())
+
+
+@dataclass(frozen=True)
+class Relief:
+    """Sliders in use pay less in a second pass (Candes, Wakin and Boyd 2008).
+
+    Prices are there to choose who moves; without relief they would also keep pins short of their targets.
+    """
+
+    knee: float = 0.05  # share of what is asked at which a slider that brings it pays half
+
+    def factors(self, brought: Floats) -> Floats:
+        """What is left of each price (n,), by the share of what is asked that each slider's change moves the pins."""
+        return self.knee / (brought + self.knee)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,16 +178,17 @@ class Wishes:
         scale = Asked(largest**2, np.linalg.norm(moves, axis=0), amount)
         ridge = sum((one.ridge(scale) for one in self.preferences), np.zeros(len(amount)))
         price = sum((one.price(scale) for one in self.preferences), np.zeros(len(amount)))
-        return Problem(rows, ridge / full**2, price / full)
+        return Problem(rows, ridge / full**2, price / full, scale.columns / full)
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """1/2 |rows v|^2 + c'v + 1/2 ridge'x^2 + length price'|x|, c and the length coming with each wanted motion."""
+    """1/2 |rows v|^2 + c'v + 1/2 ridge'x^2 + typical price'|x|, c and the typical coming with each wanted motion."""
 
     rows: Floats  # (r, s)
     ridge: Floats  # (n,)
     price: Floats  # (n,)
+    columns: Floats  # (n,) how far each slider moves the pins, about the start
 
 
 def _largest(rows: Floats) -> float:

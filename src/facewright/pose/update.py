@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ from facewright.pose.motion import Motion
 from facewright.pose.pinned import Pinned
 from facewright.pose.rules import Distances, kept_within
 from facewright.pose.selection import Selection
-from facewright.pose.terms import PREFERENCES, Hold, Preference, Reach, Wishes
+from facewright.pose.terms import PREFERENCES, Hold, Preference, Reach, Relief, Wishes
 from facewright.solve.solution import Status
 
 _HOLD = 1e3  # a hold pin counts that many times a pin of strength 1
@@ -42,12 +43,14 @@ class BoundedUpdate:
         *,
         held: Held | None = None,
         preferences: tuple[Preference, ...] = PREFERENCES,
+        relief: Relief = Relief(),  # noqa: B008 -- frozen
     ) -> None:
-        self._start = start
+        self._start, self._relief = start, relief
         self._linear = motion.is_linear
         self._distances, self._exclusive = Distances(motion), Exclusive(motion, start)
         slopes = motion.combine.jacobian(start)  # (s, n)
-        self._wishes = _wishes(motion, pinned, held, preferences)
+        most = np.abs(pinned.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
+        self._wishes = _wishes(motion, pinned, held, preferences, most)
         full = _full(motion)
         self._problem = self._wishes.assemble(slopes, _amount(motion, start, full), full)
         # A slider that moves neither pins nor what is kept would only cost: without it the problem is smaller.
@@ -68,17 +71,31 @@ class BoundedUpdate:
         return kept_within(self._distances, self._start, limits, lambda within: self._answer(wanted, within))
 
     def _answer(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
-        price = self._wishes.asked.length(wanted) * self._problem.price
+        """Two passes: one that chooses the sliders, one in which they hardly pay."""
+        size, problem = self._wishes.asked.size(wanted), self._problem
+        priced, price = self._priced(wanted, limits), size.typical * problem.price
+        change, status = priced(price, np.zeros(len(self._start)))
+        if status is not Status.SOLVED or not change.any():
+            return change, status
+        brought = np.abs(change) * problem.columns / (size.length or 1.0)
+        return priced(price * self._relief.factors(brought), change)
+
+    def _priced(self, wanted: Floats, limits: Limits) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
+        """The answer for prices (n,), looked for from a change (n,)."""
         if not self._linear:
-            return self._descent.solve(self._wishes.asked.slope(wanted), price, limits)
+            slope = self._wishes.asked.slope(wanted)
+            return lambda price, change: self._descent.solve(slope, price, limits, change)
         prepared = limits is self._limits
         bounded = self._prepared if prepared else BoundedChange(self._H, self._problem.ridge, limits)
-        return bounded.solve(wanted @ self._pull, price)
+        pull = wanted @ self._pull
+        return lambda price, change: bounded.solve(pull, price)
 
 
-def _wishes(motion: Motion, pinned: Pinned, held: Held | None, preferences: tuple[Preference, ...]) -> Wishes:
+def _wishes(
+    motion: Motion, pinned: Pinned, held: Held | None, preferences: tuple[Preference, ...], most: Floats
+) -> Wishes:
     importance, hold = pinned.strength**2, pinned.hold
-    asked = Reach(pinned.rows, np.where(hold, 0.0, importance))
+    asked = Reach(pinned.rows, np.where(hold, 0.0, importance), pinned.pin, most)
     kept = [Hold(np.sqrt(importance[hold])[:, None] * pinned.rows[hold], _HOLD)] if hold.any() else []
     if held is not None:
         kept.append(Hold(motion.coordinates(held.selection.coordinates), held.alpha))
