@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 
 const WAIT = 450 // ms
 
-const shown = signal<{ text: string; keys: string; box: DOMRect } | null>(null)
+const shown = signal<{ text: string; keys: string; box: DOMRect; beside: boolean } | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function told(event: Event): HTMLElement | null {
@@ -13,7 +13,10 @@ function told(event: Event): HTMLElement | null {
 
 function show(element: HTMLElement): void {
   const { tip = '', keys = '' } = element.dataset
-  shown.value = { text: tip, keys, box: element.getBoundingClientRect() }
+  // In a list it would hide what comes next.
+  const panel = element.closest('.sliders .scroll')
+  const box = element.getBoundingClientRect()
+  shown.value = { text: tip, keys, beside: panel !== null, box: panel ? new DOMRect(box.x, box.y, panel.getBoundingClientRect().right - box.x, box.height) : box }
 }
 
 function hide(): void {
@@ -45,8 +48,8 @@ export function Tooltip() {
     if (!what || !element) return
     const { width, height } = element.getBoundingClientRect()
     const left = Math.min(Math.max(what.box.left + what.box.width / 2 - width / 2, 8), innerWidth - width - 8)
-    const below = what.box.bottom + 6
-    element.style.left = `${left}px`
+    const below = what.beside ? Math.min(what.box.top, innerHeight - height - 8) : what.box.bottom + 6
+    element.style.left = `${what.beside ? what.box.right + 6 : left}px`
     element.style.top = `${below + height > innerHeight - 8 ? what.box.top - height - 6 : below}px`
   }, [what])
   if (!what) return null
