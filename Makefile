@@ -44,7 +44,7 @@ test: check $(PAGE) ## check, then every test
 	$(NPM) run test --silent
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
-bench: $(READY) ## measured figures, each beside its baseline
+bench: $(READY) $(PAGE) ## measured figures, each beside its baseline
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench
 
 fuzz: $(READY) ## 20,000 mutated files against all readers
