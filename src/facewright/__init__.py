@@ -15,8 +15,10 @@ from facewright.pose.mirror import mirror_pins
 from facewright.pose.pin import Pin
 from facewright.pose.selection import Selection
 from facewright.pose.solver import PoseSolver, solve_pose
+from facewright.regions.segment import segment
 from facewright.rig.evaluate import Evaluator, evaluate, jacobian
 from facewright.rig.names import match_names
+from facewright.rig.regions import Regions
 from facewright.rig.rig import Part, Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
@@ -37,6 +39,7 @@ __all__ = [
     "Pin",
     "Polygons",
     "PoseSolver",
+    "Regions",
     "Rig",
     "RigBuilder",
     "Schedule",
@@ -55,6 +58,7 @@ __all__ = [
     "sample",
     "save",
     "save_clip",
+    "segment",
     "solve_pose",
     "transfer",
 ]

@@ -12,6 +12,7 @@ from facewright.cli.convert import convert
 from facewright.cli.inspect import inspect
 from facewright.cli.mistakes import Commands
 from facewright.cli.pose import pose
+from facewright.cli.segment import segment
 from facewright.cli.studio import studio
 from facewright.cli.transfer import transfer
 
@@ -27,6 +28,7 @@ app = typer.Typer(
 app.command()(inspect)
 app.command()(convert)
 app.command()(pose)
+app.command()(segment)
 app.command()(transfer)
 app.command()(build)
 app.command()(studio)

@@ -10,17 +10,17 @@ from facewright.arrays import Floats, Ints
 from facewright.solve.rows import largest_in_rows
 
 _STAGES = 4  # the smallest crumbs go first: each stage takes those twice as large
-_ROUNDS = 20
+_ROUNDS = 12
 _UNDECIDED = 1e-9  # who is undecided stays
 
 
-def cleaned(labels: Ints, ring: sp.csr_array, sizes: Floats, *, smallest: float) -> Ints:
+def cleaned(labels: Ints, ring: sp.csr_array, sizes: Floats, *, smallest: float, rings: int = 3) -> Ints:
     """Labels (p,) without crumbs, with smooth borders, each connected; sizes (p, k) are shares of the whole.
 
-    A region is as large as the largest of its k sizes.
+    A region is as large as the largest of its k sizes. Borders are smoothed over so many rings.
     """
     labels = absorbed(in_pieces(labels, ring), ring, sizes, smallest=smallest)
-    labels = in_pieces(smoothed(labels, ring), ring)
+    labels = in_pieces(smoothed(labels, ring, rings), ring)
     return absorbed(labels, ring, sizes, smallest=smallest)
 
 
@@ -50,26 +50,47 @@ def _longest_border(edges: sp.coo_array, labels: Ints, count: int) -> Ints:
 
 
 def evened(values: Floats, ring: sp.csr_array) -> Floats:
-    """Values (p,) as the mean over each point's neighbourhood."""
-    return np.asarray(_neighbourhood(ring) @ values)
+    """Values (p,), three times the mean of a point's own and the mean of its ring."""
+    mean = _means(ring)
+    return np.asarray(mean @ (mean @ (mean @ values)))
 
 
-def smoothed(labels: Ints, ring: sp.csr_array) -> Ints:
-    """Let points most of whose neighbourhood belongs elsewhere change sides, until none does."""
+def smoothed(labels: Ints, ring: sp.csr_array, rings: int) -> Ints:
+    """Let points most of whose surroundings belong elsewhere change sides, until none does.
+
+    First by so many rings round them, which rounds off corners; then by one ring alone, which takes off single teeth.
+    For that, half of the points are asked at a time: of two neighbours that each join the other's side, nothing is
+    gained.
+    """
+    everyone = np.ones(len(labels), bool)
+    half = np.random.default_rng(0).permutation(len(labels)) % 2 == 0
+    labels = _settled(labels, _means(ring), rings, (everyone,))
+    return _settled(labels, _ring_means(ring), 1, (half, ~half))
+
+
+def _settled(labels: Ints, mean: sp.csr_array, times: int, turns: tuple[np.ndarray, ...]) -> Ints:
     count = len(labels)
-    around = sp.csr_array(_neighbourhood(ring) + _UNDECIDED * sp.eye_array(count))
+    ones, starts = np.ones(count), np.arange(count + 1)
     for _ in range(_ROUNDS):
-        now = largest_in_rows(around @ sp.csr_array((np.ones(count), labels, np.arange(count + 1))))
-        if (now == labels).all():
+        before = labels
+        for turn in turns:
+            shares = sp.csr_array((ones, labels, starts))
+            for _ in range(times):
+                shares = sp.csr_array(mean @ shares)
+            stay = sp.csr_array((_UNDECIDED * ones, labels, starts), shape=shares.shape)
+            labels = np.where(turn, largest_in_rows(sp.csr_array(shares + stay)), labels)
+        if (before == labels).all():
             break
-        labels = now
     return np.asarray(labels, np.int64)
 
 
-def _neighbourhood(ring: sp.csr_array) -> sp.csr_array:
-    """How much each point counts for each (p, p): three times the mean of a point itself and the mean of its ring."""
-    mean = (sp.eye_array(ring.shape[0]) + ring * (1 / np.maximum(ring.sum(axis=1), 1))[:, None]) / 2
-    return sp.csr_array(mean @ mean @ mean)
+def _means(ring: sp.csr_array) -> sp.csr_array:
+    """The mean (p, p) of a point itself and the mean of its ring."""
+    return sp.csr_array((sp.eye_array(ring.shape[0]) + _ring_means(ring)) / 2)
+
+
+def _ring_means(ring: sp.csr_array) -> sp.csr_array:
+    return sp.csr_array(ring * (1 / np.maximum(ring.sum(axis=1), 1))[:, None])
 
 
 def in_pieces(labels: Ints, ring: sp.csr_array) -> Ints:

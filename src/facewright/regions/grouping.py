@@ -12,11 +12,11 @@ _DIGITS = 12  # likenesses that differ less are the same
 
 
 def grouped(edges: Ints, kinds: Floats, masses: Floats, *, least: float) -> Ints:
-    """Join neighbours, always the two groups most alike, as long as any two are at least so much alike.
+    """Join neighbours that are each other's most alike, as long as any two are at least so much alike.
 
     Points have unit rows (p, q), masses (p,) and neighbours (e, 2); two groups are as alike as their points on average:
-    the mean of all products of rows. This is average linkage, for which groups that are each other's best may join at
-    once, whatever happens elsewhere, with the same result. Returns the group (p,) of each point.
+    the mean of all products of rows (average linkage). All pairs that are each other's best join at once; were all
+    points neighbours, that would be the same as one pair after the other. Returns the group (p,) of each point.
     """
     group = np.arange(len(kinds))
     masses = np.maximum(masses, np.finfo(float).tiny)

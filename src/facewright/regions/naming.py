@@ -82,12 +82,14 @@ def _base(places: Places, node: Members) -> str:
     """Where it lies and what moves it: those of its finest regions that move decide, and the others are added."""
     lively = [one for one in node if _words(places, (one,))]
     if not lively:
-        return "background" if places.groups else "region"
+        return _side(places, list(node)) + ("background" if places.groups else "region")
     words = _words(places, tuple(lively)) if len(node) == 1 else _firsts(places, lively)
-    area = float(places.areas[lively].sum())
-    share = places.left[lively].sum() / area
-    side = "left " if share > _SIDE else "right " if share < 1 - _SIDE else ""
-    return side + " and ".join(words + ["background"] * (len(lively) < len(node)))
+    return _side(places, lively) + " and ".join(words + ["background"] * (len(lively) < len(node)))
+
+
+def _side(places: Places, regions: list[int]) -> str:
+    share = places.left[regions].sum() / max(float(places.areas[regions].sum()), 1e-300)
+    return "left " if share > _SIDE else "right " if share < 1 - _SIDE else ""
 
 
 def _firsts(places: Places, regions: list[int]) -> list[str]:
@@ -106,7 +108,7 @@ def _told_apart(places: Places, bases: Mapping[Members, str]) -> dict[Members, s
         alike = [node for node, own in bases.items() if own == base]
         if len(alike) == 1:
             names[alike[0]] = base
-        elif base in ("background", "region"):
+        elif base.endswith(("background", "region")):
             alike.sort(key=lambda node: -places.areas[node[0]])
             names |= {node: _numbered(base, i) for i, node in enumerate(alike)}
         elif len(alike) == 2:

@@ -11,7 +11,7 @@ from facewright.mesh.topology import Topology, edge_lengths
 from facewright.rig.rig import Rig
 
 _WIDEST = 0.05  # of the rig's size: how far at most a region reaches into its neighbours
-_RING = 0.5  # of the way: how far an edge takes it at most, so that it always reaches the next ring
+_RING = 0.4  # of its reach: how far an edge takes it at most, so that it fades over two rings however coarse they are
 
 
 def overlapping(rig: Rig, labels: Ints, topology: Topology | None = None) -> sp.csr_array:
@@ -19,7 +19,7 @@ def overlapping(rig: Rig, labels: Ints, topology: Topology | None = None) -> sp.
 
     A region counts (1 - u)^2 where u goes from 0 at its own vertices to 1 as far into a neighbour as its reach goes;
     its own vertices count 1; what a vertex's regions count is shared out. The reach is as deep as the neighbour is, up
-    to a share of the face, so that every region belongs to itself somewhere, and it is at least one ring.
+    to a share of the face, so that every region belongs to itself somewhere, and it is at least two rings.
     """
     graph = _ways(rig, topology or Topology(rig.polygons, rig.vertex_count), labels)
     rows = [_reach(graph, labels == region) for region in range(int(labels.max(initial=0)) + 1)]

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
-from facewright.mesh.topology import Topology
+from facewright.mesh.topology import Topology, edge_lengths
 from facewright.regions.cleanup import cleaned, evened, in_pieces
 from facewright.regions.fold import Fold
 from facewright.regions.grouping import grouped
@@ -24,8 +24,9 @@ from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
 from facewright.rig.tree import tree_of
 
-_COARSE, _FINE = 0.4, 0.8  # how alike neighbours must move to be of one region, at t = 0 and at t = 1
+_COARSE, _FINE = 0.5, 0.77  # how alike neighbours must move to be of one region, at t = 0 and at t = 1
 _ASTRIDE = 0.2  # how much less alike the halves of a region across the middle may be
+_SMOOTH = 0.015  # of the rig's size: details of a border that are finer go
 _SMALLEST = 0.02  # of the surface, or of its motion, both sides together: what is less is no region of its own
 
 
@@ -75,7 +76,8 @@ def _labels(face: _Face, t: float) -> Ints:
     heights = face.sides.plane.heights(face.rig.neutral)
     fold = Fold.along(face.sides, heights, face.topology) if face.even else Fold.flat(face.topology)
     large = large_pieces(face.topology, face.survey.areas)
-    labels = in_pieces(_on_fold(fold, face.survey, large, t)[fold.point], face.topology.adjacency)
+    points = _on_fold(fold, face.survey, large, t, _rings(face))
+    labels = in_pieces(points[fold.point], face.topology.adjacency)
     labels[large] = np.unique(labels[large], return_inverse=True)[1]
     if not face.even:
         return followed(face.rig, face.topology, face.survey, labels)
@@ -83,7 +85,7 @@ def _labels(face: _Face, t: float) -> Ints:
     return parted(labels, face.survey, face.sides, heights, apart=_likeness(t) - _ASTRIDE)
 
 
-def _on_fold(fold: Fold, survey: Survey, large: np.ndarray, t: float) -> Ints:
+def _on_fold(fold: Fold, survey: Survey, large: np.ndarray, t: float, rings: int) -> Ints:
     """The region (p,) of each point of a folded surface."""
     shares, motion = (fold.total(values * large) for values in (survey.areas, survey.areas * survey.amount))
     deformation = evened(fold.highest(survey.deformation), fold.ring)
@@ -94,7 +96,14 @@ def _on_fold(fold: Fold, survey: Survey, large: np.ndarray, t: float) -> Ints:
     inside = edges[deforms[edges[:, 0]] == deforms[edges[:, 1]]]
     found = grouped(inside, kinds, shares, least=_likeness(t))
     sizes = np.stack([each / max(float(each.sum()), 1e-300) for each in (shares, motion)], axis=1)
-    return cleaned(found, fold.ring, sizes, smallest=_SMALLEST)
+    return cleaned(found, fold.ring, sizes, smallest=_SMALLEST, rings=rings)
+
+
+def _rings(face: _Face) -> int:
+    """How many rings are as wide as borders are smoothed: the spread of so many steps of averaging."""
+    edges = face.topology.edges
+    edge = float(np.median(edge_lengths(face.rig.neutral, edges))) if len(edges) else 0.0
+    return int(np.clip(round(2 * (_SMOOTH * face.rig.size / edge) ** 2), 3, 12)) if edge > 0 else 3
 
 
 def _likeness(t: float) -> float:

@@ -5,13 +5,13 @@ alone. They start from a quiet slate, so that only what matters glows.
 """
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats
 from facewright.errors import BadValue, UnknownName
+from facewright.render.oklab import lab_of, linear_of
 
 # Lightness, chroma and hue in degrees.
 _STOPS = {
@@ -19,17 +19,6 @@ _STOPS = {
     "diverging": [(0.86, 0.10, 215), (0.64, 0.14, 245), (0.42, 0.012, 265), (0.64, 0.14, 50), (0.86, 0.14, 85)],
 }
 MAPS = tuple(_STOPS)
-
-_OKLAB_TO_LMS = np.array(
-    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
-)
-_LMS_TO_RGB = np.array(
-    [
-        [4.0767416621, -3.3077115913, 0.2309699292],
-        [-1.2684380046, 2.6097574011, -0.3413193965],
-        [-0.0041960863, -0.7034186147, 1.7076147010],
-    ]
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +57,5 @@ def heat_colors(shares: ArrayLike, map: str = "sequential") -> Floats:
     shares = np.asarray(shares, dtype=np.float64)
     stops = np.array(_STOPS[map])
     at = np.linspace(0, 1, len(stops))
-    a, b = stops[:, 1] * np.cos(np.radians(stops[:, 2])), stops[:, 1] * np.sin(np.radians(stops[:, 2]))
-    lab = np.stack([np.interp(shares, at, column) for column in (stops[:, 0], a, b)], axis=-1)
-    return cast(Floats, np.clip((lab @ _OKLAB_TO_LMS.T) ** 3 @ _LMS_TO_RGB.T, 0, 1))
+    lab = np.stack([np.interp(shares, at, column) for column in lab_of(*stops.T).T], axis=-1)
+    return linear_of(lab)

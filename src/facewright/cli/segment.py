@@ -1,0 +1,106 @@
+"""`facewright segment`: divide a face into regions that each move in their own way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.color import Color
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from facewright.cli.screen import plain, screen
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.formats.files import write_atomically
+from facewright.formats.regions_json import save_regions
+from facewright.formats.registry import format_of, load_document, save
+from facewright.regions.deformation import deformation
+from facewright.regions.segment import segment as find_regions
+from facewright.render.heat import Heat
+from facewright.render.png import png_bytes
+from facewright.render.portrait import picture_of
+from facewright.render.regions import node_colors, region_colors
+from facewright.render.sheet import contact_sheet
+from facewright.render.tone import Bytes
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+
+_TILE = (520, 600)
+_HIGH, _FAINT = 99.5, 1e-3  # per cent of the vertices, and of their deformation: beyond, colours do not differ
+
+
+def segment(
+    rig: Annotated[Path, typer.Argument(help="The rig to divide.")],
+    threshold: Annotated[float, typer.Option(help="From 0, few large regions, to 1, many small ones.")] = 0.75,
+    levels: Annotated[int | None, typer.Option(help="How many levels, finest to whole; default all.")] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--output", help="regions.json, or the face with them.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="A picture of the regions and the deformation map.")] = None,
+) -> None:
+    """Divide a face into regions that each move in their own way, and these into larger ones."""
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise BadValue(f"a picture is written as .png, not as {picture.name}")
+    if out is not None and out.suffix.lower() != ".json":
+        format_of(out)
+    document = load_document(rig)
+    found = find_regions(document.rig, threshold=threshold, levels=levels)
+    _write(document, found, out)
+    if picture is not None:
+        write_atomically(picture, png_bytes(picture_of_regions(document.rig, found, f"{rig.name}, t = {threshold:g}")))
+    _tell(document.rig, found, [path for path in (out, picture) if path is not None])
+
+
+def picture_of_regions(rig: Rig, regions: Regions, title: str = "") -> Bytes:
+    """How much the shapes deform the face, and its regions at the finest and at a coarser level."""
+    values = deformation(rig)
+    high = float(np.percentile(values, _HIGH)) or 1.0
+    heat = Heat(np.log10(np.clip(values, _FAINT * high, high)), label="log10")
+    coarse = regions.levels // 2
+    tiles = {
+        "deformation": picture_of(rig, size=_TILE, heat=heat),
+        f"{regions.count} regions": picture_of(rig, size=_TILE, colors=region_colors(rig, regions)),
+        "from the side": picture_of(rig, size=_TILE, colors=region_colors(rig, regions), view="threequarter"),
+        f"level {coarse}: {len(regions.nodes(coarse))}": picture_of(
+            rig, size=_TILE, colors=region_colors(rig, regions, coarse)
+        ),
+    }
+    return contact_sheet(list(tiles.values()), list(tiles), columns=4, title=title)
+
+
+def _write(document: Document, regions: Regions, out: Path | None) -> None:
+    if out is None:
+        return
+    if out.suffix.lower() == ".json":
+        save_regions(regions, out)
+    else:
+        save(replace(document, regions=regions, local=None), out)
+
+
+def _tell(rig: Rig, regions: Regions, written: list[Path]) -> None:
+    console = screen()
+    table = Table(box=None, header_style="dim")
+    table.add_column("")
+    table.add_column("region", overflow="fold")
+    table.add_column("vertices", justify="right")
+    table.add_column("joins at level", justify="right")
+    counts = np.bincount(regions.labels(), minlength=regions.count)
+    for node, color in enumerate(node_colors(rig, regions)):
+        parent = regions.parents[node]
+        joins = "" if parent < 0 else f"{regions.first[parent]}: {plain(regions.names[parent])}"
+        table.add_row(_patch(color), plain(regions.names[node]), f"{counts[node]:,}", joins)
+    console.print(table)
+    console.print(f"{regions.count} regions, {regions.levels} levels: {', '.join(_sizes(regions))}")
+    for path in written:
+        screen(stderr=True).print(plain(str(path)))
+
+
+def _sizes(regions: Regions) -> list[str]:
+    return [str(len(regions.nodes(level))) for level in range(regions.levels)]
+
+
+def _patch(color: np.ndarray) -> Text:
+    return Text("■", Style(color=Color.from_rgb(*(255 * color))))
