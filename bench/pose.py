@@ -13,14 +13,14 @@ from scipy.optimize import lsq_linear
 import facewright as fw
 from bench.row import Row, compare
 from facewright.pose.drag import Drag
-from facewright.pose.terms import Few, Quiet, StayNear
+from facewright.pose.terms import Few, Quiet, Relief, StayNear
 from facewright.samples import mask
 
 VERTICES, PINS, STEPS = 9409, 8, 400
 GOALS = {52: "at most 0.3 ms; in print 9.9 to 19", 150: "at most 1.5 ms; in print 9.9 to 19"}
 
-Solver = Callable[[np.ndarray], object]
-Wanted = Callable[[np.ndarray], np.ndarray]
+Solver = Callable[[np.ndarray], np.ndarray]  # targets (k, 3) to the answer
+LeastSquares = Callable[[np.ndarray], np.ndarray]  # b to x
 
 
 def rows() -> Iterator[Row]:
@@ -66,47 +66,63 @@ class Case:
         return cls(rig, start, vertices, drag, path)
 
     def solvers(self) -> dict[str, Solver]:
-        """General solvers of min |A x - b|^2, 0 <= x <= ends: every slider split into its way up and its way down."""
-        B = fw.jacobian(self.rig, self.start, self.vertices).reshape(3 * PINS, -1)
-        amount = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=(0, 1))
+        """General solvers of the same problem, as min |A x - b|^2 with 0 <= x <= ends, twice for each update."""
+        problem = Split.of(self)
+        A, ends = problem.A, problem.ends
+        ways: dict[str, LeastSquares] = {
+            "scipy lsq_linear, trf": lambda b: lsq_linear(A, b, (0, ends)).x,
+            "scipy lsq_linear, bvls": lambda b: lsq_linear(A, b, (0, ends), method="bvls").x,
+            "osqp to 1e-6, warm": by_osqp(A, ends),
+        }
+        return {name: partial(problem.answer, way) for name, way in ways.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """A drag's problem with every slider split into its way up and its way down, h of them, each 0 or more."""
+
+    places: np.ndarray  # (k, 3)
+    A: np.ndarray  # (3k + h, h)
+    ends: np.ndarray  # (h,)
+    columns: np.ndarray  # (h,) how far each moves the pins
+    price: np.ndarray  # (h,) for a typical wanted motion of 1
+
+    @classmethod
+    def of(cls, case: Case) -> "Split":
+        B = fw.jacobian(case.rig, case.start, case.vertices).reshape(3 * PINS, -1)
+        amount = np.linalg.norm(fw.jacobian(case.rig, case.start), axis=(0, 1))
         amount, columns = np.maximum(amount / amount.max(), 1e-2), np.linalg.norm(B, axis=0)
         ridge = StayNear().stiffness * np.linalg.norm(B, 2) ** 2 * amount**2
         price = Few().share * columns + Quiet().price_of_motion * columns.max() * amount
-        ends = np.concatenate([1 - self.start, self.start])
+        ends = np.concatenate([1 - case.start, case.start])
         open = ends > 0
-        A = np.vstack([np.hstack([B, -B]), np.diag(np.sqrt(np.tile(ridge, 2)))])[:, open]
-        low = np.tile(price / np.sqrt(ridge), 2)
+        ridge, price, columns = (np.tile(each, 2)[open] for each in (ridge, price, columns))
+        A = np.vstack([np.hstack([B, -B])[:, open], np.diag(np.sqrt(ridge))])
+        return cls(case.drag.places, A, ends[open], columns, price)
 
-        def wanted(targets: np.ndarray) -> np.ndarray:
-            m = (targets - self.drag.places).ravel()
-            return np.concatenate([m, -np.linalg.norm(m) * low])
+    def answer(self, solve: LeastSquares, targets: np.ndarray) -> np.ndarray:
+        """Both passes: all sliders at their price, then those in use with relief."""
+        m = targets - self.places
+        lengths = np.linalg.norm(m, axis=1)
+        length, typical = np.linalg.norm(lengths) or 1.0, (lengths**2).sum() / (lengths.sum() or 1.0)
+        first = solve(self._wanted(m, typical * self.price))
+        return solve(self._wanted(m, typical * self.price * Relief().factors(first * self.columns / length)))
 
-        found: dict[str, Solver] = {
-            "scipy lsq_linear, trf": lambda targets: lsq_linear(A, wanted(targets), (0, ends[open])),
-            "scipy lsq_linear, bvls": lambda targets: lsq_linear(A, wanted(targets), (0, ends[open]), method="bvls"),
-        }
-        return found | {"osqp, warm": by_osqp(A, ends[open], wanted)}
+    def _wanted(self, m: np.ndarray, price: np.ndarray) -> np.ndarray:
+        return np.concatenate([m.ravel(), -price / self.A.diagonal(-m.size)])
 
 
-def by_osqp(A: np.ndarray, ends: np.ndarray, wanted: Wanted) -> Solver:
+def by_osqp(A: np.ndarray, ends: np.ndarray) -> LeastSquares:
     """A compiled QP solver, its factors kept and its last answer its next start, as exact as a drag needs."""
     solver = osqp.OSQP()
     n = len(ends)
-    solver.setup(
-        P=sp.csc_matrix(np.triu(A.T @ A)),
-        q=np.zeros(n),
-        A=sp.csc_matrix(np.eye(n)),
-        l=np.zeros(n),
-        u=ends,
-        verbose=False,
-        eps_abs=1e-6,
-        eps_rel=1e-6,
-        max_iter=20_000,
-    )
+    settings = {"verbose": False, "eps_abs": 1e-6, "eps_rel": 1e-6, "max_iter": 20_000}
+    eye = sp.csc_matrix(np.eye(n))
+    solver.setup(P=sp.csc_matrix(np.triu(A.T @ A)), q=np.zeros(n), A=eye, l=np.zeros(n), u=ends, **settings)
 
-    def solve(targets: np.ndarray) -> object:
-        solver.update(q=-A.T @ wanted(targets))
-        return solver.solve().x
+    def solve(b: np.ndarray) -> np.ndarray:
+        solver.update(q=-A.T @ b)
+        return np.asarray(solver.solve().x)
 
     return solve
 
