@@ -57,14 +57,18 @@ interface NumberProps extends Told {
 /** A number that is typed, or stepped with the arrow keys. */
 export function NumberField({ value, digits = 2, step = 1, low = -Infinity, high = Infinity, suffix, tip, keys, disabled, onChange }: NumberProps) {
   const input = useRef<HTMLInputElement>(null)
+  const draft = useRef<string | null>(null) // what is being typed, which news from elsewhere must not wipe
   const put = (wanted: number) => {
+    draft.current = null
     if (Number.isFinite(wanted)) onChange(Math.min(Math.max(wanted, low), high))
     if (input.current) input.current.value = value.toFixed(digits)
   }
   return (
     <label class="number" data-tip={tip} data-keys={keys}>
-      <input ref={input} type="text" inputMode="decimal" aria-label={tip} disabled={disabled} value={value.toFixed(digits)}
+      <input ref={input} type="text" inputMode="decimal" aria-label={tip} disabled={disabled} value={draft.current ?? value.toFixed(digits)}
         onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => { draft.current = event.currentTarget.value }}
+        onBlur={() => { draft.current = null }}
         onChange={(event) => put(parseFloat(event.currentTarget.value.replace(',', '.')))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
