@@ -32,6 +32,7 @@ _SHARED = 3.0  # markers that have one and the same misfit
 _ROUNDS = 6
 _SETTLED = 0.02  # change of a weight, all but one in a hundred of them, below which rounds end
 _BENT = 3  # rounds in which a rig that is not straight is followed, the head moving on in between
+_UNDECIDED = 0.5  # seconds over which one of two exclusive sliders has to be ahead
 _FLOOR = 1e-4  # of the markers' spacing: noise is taken to be at least that
 _ASTRAY = 6.0  # times a marker's usual residual,
 _FAR = 0.4  # and this share of the spacing: beyond both, a marker is not believed in that frame
@@ -87,7 +88,7 @@ class TakeFit:
         for number in range(_ROUNDS):
             asked = np.where(believed[:, :, None], wanted, filling if steadied else 0.0)
             asked = asked - self.bend(weights, motion) + self._step.motion(steps)
-            found = self.obeying(solver, Asked(asked, believed, self.price(noise, misfit)))
+            found = self.obeying(solver, Asked(asked, believed, self.price(noise, misfit)), recorded.rate)
             before, weights, steps = weights, found.x[:, :n], found.x[:, n:]
             head = self._step.moved(start, steps) if self._free else head
             filling = motion = bound.motion(weights)
@@ -166,10 +167,10 @@ class TakeFit:
         k, _, n = self.bound.rows.shape
         return motion - (weights @ self.bound.rows.reshape(3 * k, n).T).reshape(-1, k, 3)
 
-    def obeying(self, solver: FrameSolver, asked: Asked) -> ManySolutions:
+    def obeying(self, solver: FrameSolver, asked: Asked, rate: float) -> ManySolutions:
         """The answer with exclusive pairs kept apart."""
         found, n = solver(asked), len(self.low)
-        off = losers(self.bound.rig, self.bound.amount, found.x[:, :n])
+        off = losers(self.bound.rig, self.bound.amount, found.x[:, :n], round(_UNDECIDED * rate))
         if off is None or self.convex:
             return found
         shut = np.concatenate([off, np.zeros((len(off), found.x.shape[1] - n), bool)], axis=1)

@@ -29,7 +29,7 @@ class RegionalFit:
         self.shares = _at_markers(bound, self._of_vertices.toarray())  # (r, k)
 
     def __call__(self, face: Fit, rate: float) -> Floats:
-        """Weights (r, frames, n), from the whole face's fit on; a region without markers does what the face does."""
+        """Weights (r, frames, n), near those of the whole face; a region without markers does what the face does."""
         return np.stack([self._region(share, face, rate) for share in self.shares])
 
     def motion(self, weights: Floats) -> Floats:
@@ -60,14 +60,14 @@ class RegionalFit:
         wanted = np.where(face.believed[:, :, None], face.wanted, face.motion) - self._fit.bend(
             face.weights, face.motion
         )
-        asked, seen = root * wanted, face.believed
+        asked, seen = root[:, 0] * wanted, face.believed
         variance = face.noise**2 + face.misfit**2
         if not self._fit.convex:
             hold, held = _towards(face.weights, np.sqrt(variance) / _APART)
             rows, asked = np.concatenate([rows, hold]), np.concatenate([asked, held], axis=1)
             seen = np.concatenate([seen, np.ones((len(seen), len(hold)), bool)], axis=1)
         solver = self._fit.solver(rows, RIDGE * face.noise**2, face.noise, rate)
-        found = self._fit.obeying(solver, Asked(asked, seen, self._fit.price(face.noise, face.misfit)[:n]))
+        found = self._fit.obeying(solver, Asked(asked, seen, np.zeros(n)), rate)
         return self._fit.within(found.x)
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats
 from facewright.capture.gaps import runs
 
-_FROZEN = 5  # frames without the least change, while most others change
+_FROZEN = 5  # frames without the least change,
+_CARRIED = 0.05  # of the spacing: while the head goes at least that far
 _NEARER = 0.5  # times the way to its own place: a marker that near to another's, and that one to its, were swapped
 
 
@@ -23,21 +24,23 @@ class Repaired:
     notes: tuple[str, ...]
 
 
-def without_frozen(positions: Floats, names: tuple[str, ...]) -> Repaired:
-    """A marker that does not change at all while most others do was not seen: its coordinates were kept on."""
-    seen = ~np.isnan(positions[:, :, 0])
-    same = np.zeros(seen.shape, bool)
-    same[1:] = (positions[1:] == positions[:-1]).all(axis=2)
-    moving = (seen & ~same).sum(axis=1) > same.sum(axis=1)  # (frames,)
-    frozen = np.zeros(seen.shape, bool)
+def without_frozen(positions: Floats, still: Floats, names: tuple[str, ...], spacing: float) -> Repaired:
+    """A marker whose coordinates do not change at all while the head carries it away was not seen: they were kept on.
+
+    still (frames, k, 3) is where markers are with the head held; one that hangs in the room moves there.
+    """
+    same = np.zeros(positions.shape[:2], bool)
+    same[1:] = np.all(positions[1:] == positions[:-1], axis=2)
+    frozen = np.zeros(same.shape, bool)
     for marker in np.flatnonzero(same.any(axis=0)):
         for start, stop in runs(same[:, marker]):
-            if stop - start >= _FROZEN and moving[start:stop].mean() > 0.5:
+            span = np.ptp(still[start - 1 : stop, marker], axis=0)
+            if stop - start >= _FROZEN and np.linalg.norm(span) > _CARRIED * spacing:
                 frozen[start:stop, marker] = True
     fixed = positions.copy()
     fixed[frozen] = np.nan
     notes = [
-        f"marker {names[marker]} stands still for {int(frozen[:, marker].sum())} frames while the others move: "
+        f"marker {names[marker]} stands still in the room for {int(frozen[:, marker].sum())} frames: "
         "these frames are taken as gaps"
         for marker in np.flatnonzero(frozen.any(axis=0))
     ]
@@ -47,14 +50,14 @@ def without_frozen(positions: Floats, names: tuple[str, ...]) -> Repaired:
 def unswapped(positions: Floats, still: Floats, usual: Floats, names: tuple[str, ...]) -> Repaired:
     """Give markers that took each other's place their own again.
 
-    still (frames, k, 3) is where they are with the head held, usual (k, 3) where each of them is as a rule.
+    still (frames, k, 3) is where they are with the head held, usual (k, 3) where each of them is as a rule, if seen.
     """
     own = np.nan_to_num(np.linalg.norm(still - usual, axis=2))  # (frames, k)
     nearest = np.linalg.norm(usual[:, None] - usual[None], axis=2)
-    np.fill_diagonal(nearest, np.inf)
+    nearest = np.where(np.isnan(nearest) | np.eye(len(usual), dtype=bool), np.inf, nearest)
     doubtful = np.flatnonzero((own > (1 - _NEARER) * nearest.min(axis=1)).sum(axis=1) > 1)
-    apart = np.linalg.norm(still[doubtful][:, :, None] - usual, axis=3)  # (frames, k, place)
-    nearer = np.nan_to_num(apart, nan=np.inf) < _NEARER * own[doubtful][:, :, None]
+    apart = np.nan_to_num(np.linalg.norm(still[doubtful][:, :, None] - usual, axis=3), nan=np.inf)  # (f, k, place)
+    nearer = apart < _NEARER * own[doubtful][:, :, None]
     frames, first, second = np.nonzero(np.triu(nearer & np.swapaxes(nearer, 1, 2), k=1))
     frames = doubtful[frames]
     fixed, counts = positions.copy(), Counter[tuple[int, int]]()

@@ -64,14 +64,18 @@ class TakeSolver:
             )
         notes = [f"the take has no marker {_some(missing)}"] if missing else []
         recorded = recording(take, self.binding)
-        thawed = without_frozen(recorded.positions, names)
-        found = stillness(thawed.positions)
-        head = head_motion(thawed.positions, self.bound.rest, found)
-        apart = unswapped(thawed.positions, head.taken_out(thawed.positions), self._usual(found.reference), names)
+        found = stillness(recorded.positions)
+        head = head_motion(recorded.positions, self.bound.rest, found)
+        still = head.taken_out(recorded.positions)
+        thawed = without_frozen(recorded.positions, still, names, self.bound.spacing)
+        apart = unswapped(thawed.positions, still, self.bound.rest, names)
         recorded = replace(recorded, positions=apart.positions)
-        still = tuple(names[i] for i in found.still)
+        if thawed.notes or apart.notes:
+            head = head_motion(recorded.positions, self.bound.rest, found)
         notes += [*take.notes, *thawed.notes, *apart.notes]
-        return Prepared(take, recorded, head, self._fit.noise(recorded, head), still, tuple(notes))
+        return Prepared(
+            take, recorded, head, self._fit.noise(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
+        )
 
     def windows(self, prepared: Prepared) -> Iterator[Solved]:
         """The take solved bit by bit, each a whole of its own that overlaps the one before by `overlap` frames."""
@@ -108,11 +112,6 @@ class TakeSolver:
             self.rig, self.binding, name, part.rate, weights, fit.head, fit.wanted, motion, fit.believed, fit.solved,
             fit.noise, (), self.regions, self.level, by_region,
         )  # fmt: skip
-
-    def _usual(self, reference: Floats) -> Floats:
-        """Where each marker (k, 3) is as a rule, in the place of the actor's rest."""
-        known = ~np.isnan(reference[:, 0])
-        return np.where(known[:, None], self.bound.rest, np.inf)
 
 
 def done(parts: Sequence[Solved], overlap: int) -> int:

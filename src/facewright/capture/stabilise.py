@@ -64,15 +64,16 @@ class Stillness:
 def stillness(positions: Floats) -> Stillness:
     """How markers (frames, m, 3), with gaps, move against each other.
 
-    Every frame is brought onto a common reference, each marker trusted by how little it strays from it; trust and
-    reference follow from each other.
+    Distances between two markers that are both on the skull do not change, wherever the head goes: the largest group of
+    such markers is trusted first. Then every frame is brought onto a common reference, each marker trusted by how
+    little it strays from it; trust and reference follow from each other.
     """
     chosen = positions[:: max(1, len(positions) // _FRAMES)]
     seen = ~np.isnan(chosen[:, :, 0])
     ever = np.asarray(seen.any(axis=0))
     reference = chosen[seen.sum(axis=1).argmax()].copy()
     size = _size(reference)
-    weights = seen * 1.0
+    weights = seen * _companions(chosen)
     unrest, trust = np.zeros(len(ever)), ever * 1.0
     for number in range(_ROUNDS):
         placed = onto(chosen, reference, weights).taken_out(chosen)
@@ -80,12 +81,27 @@ def stillness(positions: Floats) -> Stillness:
         strays = np.linalg.norm(placed - reference, axis=2)  # (frames, m)
         unrest = np.where(ever, np.sqrt(np.nan_to_num(strays**2).sum(axis=0) / np.maximum(seen.sum(axis=0), 1)), 0.0)
         floor = max(float(np.quantile(unrest[ever], _FLOOR)), 1e-9 * size) if ever.any() else size
-        trust = ever / (unrest**2 + floor**2)
+        trust = ever * (floor**2 / (unrest**2 + floor**2)) ** 2
         weights = trust * _believed(strays, seen, _OUTLIER * np.maximum(unrest, floor))
         moved = np.abs(reference - before)
         if number > 3 and np.nanmax(moved, initial=0.0) < _SETTLED * size:
             break
     return Stillness(reference, unrest, np.asarray(trust / (trust.max(initial=0.0) or 1.0)))
+
+
+def _companions(positions: Floats) -> Floats:
+    """How much each marker (m,) belongs to the largest group of markers (frames, m, 3) that keep their distances."""
+    apart = np.linalg.norm(positions[:, :, None] - positions[:, None], axis=3)  # (frames, m, m)
+    change = medians(np.abs(apart - medians(apart)))
+    known = np.isfinite(change)
+    np.fill_diagonal(known, False)
+    if not known.any():
+        return np.ones(positions.shape[1])
+    usual = float(np.quantile(change[known], _FLOOR))
+    usual = usual if usual > 0 else float(change[known].max()) or 1.0
+    likeness = np.where(known, np.exp(-0.5 * np.square(np.nan_to_num(change) / usual)), 0.0)
+    first = np.abs(np.linalg.eigh(likeness)[1][:, -1])
+    return np.asarray((first / first.max()) ** 2)
 
 
 def head_motion(positions: Floats, rest: Floats, found: Stillness) -> HeadMotion:

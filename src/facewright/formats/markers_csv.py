@@ -131,10 +131,11 @@ def _rounded(rate: float) -> float:
 
 def _regular(at: Floats, positions: Floats, step: float) -> Floats:
     """Positions (frames, m, 3) with a frame for every step; those that no row tells of show no marker."""
-    index = np.rint((at - at[0]) / step).astype(np.int64)
+    steps = (at - at[0]) / step
+    if steps[-1] > _SPREAD * len(at) + 1000:
+        raise BadFile(f"the rows leap over {steps[-1] - len(at):.0f} frames; a take goes by even steps")
+    index = np.rint(steps).astype(np.int64)
     frames = int(index[-1]) + 1
-    if frames > _SPREAD * len(at) + 1000:
-        raise BadFile(f"the rows leap over {frames - len(at)} frames; a take goes by even steps")
     whole = np.full((frames, *positions.shape[1:]), np.nan)
     whole[index] = positions
     return whole

@@ -14,7 +14,7 @@ from facewright.motion.curve import Curve
 
 
 def one_euro(
-    values: ArrayLike, rate: float, *, cutoff: float = 1.5, eagerness: float = 2.0, speed_cutoff: float = 1.0
+    values: ArrayLike, rate: float, *, cutoff: float = 1.5, eagerness: float = 6.0, speed_cutoff: float = 1.0
 ) -> Floats:
     """The One Euro filter (Casiez 2012) of values (frames, ...), which looks back only, so that it serves live.
 

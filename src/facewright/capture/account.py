@@ -1,0 +1,89 @@
+"""A solved take in figures: for the report, the terminal, and whoever asks how good it is. Lengths in millimetres."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.capture.markers import BoundRig
+from facewright.capture.residual import ResidualField
+from facewright.capture.solved import FrameStatus, Solved
+
+_APART = 0.5  # seconds between frames that are shown as worst
+
+
+@dataclass(frozen=True, eq=False)
+class Account:
+    """Figures of one solved take, of the actor's size."""
+
+    before: Floats  # (frames, k) how far markers are from where the sliders bring them; NaN where not believed
+    after: Floats  # (frames, k) the same once the residual is spread over the skin
+    motion: Floats  # (frames, k) how far they moved
+    noise: float
+    statuses: dict[FrameStatus, int]
+
+    @property
+    def of_frames(self) -> Floats:
+        """Mean residual of each frame (frames,), NaN where nothing was seen."""
+        return _means(self.before, 1)
+
+    @property
+    def of_markers(self) -> Floats:
+        """Mean residual of each marker (k,), NaN where it was never seen."""
+        return _means(self.before, 0)
+
+    @property
+    def worst_of_markers(self) -> Floats:
+        return np.asarray(np.nan_to_num(self.before).max(axis=0, initial=0.0))
+
+    def mean(self) -> float:
+        return _mean(self.before)
+
+    def mean_after(self) -> float:
+        return _mean(self.after)
+
+    def quantile(self, share: float) -> float:
+        known = self.before[~np.isnan(self.before)]
+        return float(np.quantile(known, share)) if len(known) else 0.0
+
+    def worst_frames(self, count: int, rate: float) -> Ints:
+        """Frames with the largest mean residual, not next to each other."""
+        order = np.argsort(-np.nan_to_num(self.of_frames), kind="stable")
+        chosen: list[int] = []
+        for frame in order.tolist():
+            if all(abs(frame - other) >= _APART * rate for other in chosen):
+                chosen.append(frame)
+            if len(chosen) == count:
+                break
+        return np.array(sorted(chosen), np.int64)
+
+
+def account(solved: Solved) -> Account:
+    """The figures of a solved take."""
+    mm = solved.millimetres
+    field = ResidualField(BoundRig(solved.rig, solved.binding))
+    met = field.at_markers(field.strengths(solved.left))
+    after = np.linalg.norm(solved.left - met, axis=2)
+    motion = np.linalg.norm(np.where(solved.believed[:, :, None], solved.wanted, np.nan), axis=2)
+    statuses = Counter(solved.status)
+    return Account(mm * solved.residual, mm * after, mm * motion, mm * solved.noise, dict(statuses))
+
+
+def largest_step(solved: Solved) -> float:
+    """The furthest that a slider goes from one frame to the next."""
+    return float(np.abs(np.diff(solved.weights, axis=0)).max(initial=0.0))
+
+
+def _means(values: Floats, axis: int) -> Floats:
+    known = ~np.isnan(values)
+    total = np.where(known, values, 0.0).sum(axis=axis)
+    count = known.sum(axis=axis)
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
+def _mean(values: Floats) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else 0.0

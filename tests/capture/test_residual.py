@@ -1,0 +1,142 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.capture.account import account
+from facewright.capture.markers import BoundRig
+from facewright.capture.playback import Playback
+from facewright.capture.residual import ResidualField
+from facewright.capture.residual_shapes import with_residual_shapes
+from facewright.capture.solve import solve_take
+from facewright.errors import UnknownName
+from facewright.rig.binding import Binding
+from facewright.rig.rig import Part, Rig
+from tests.capture.acting import Acted, acted
+
+
+def on_triangles(rig: Rig, count: int = 30) -> Binding:
+    rng = np.random.default_rng(2)
+    base = acted().binding
+    vertices = rig.triangles[np.linspace(5, len(rig.triangles) - 6, count).astype(int)]
+    shares = rng.dirichlet((1, 1, 1), size=count)
+    rest = np.einsum("kc,kca->ka", shares, rig.neutral[vertices])
+    return replace(base, markers=tuple(f"m{i}" for i in range(count)), vertices=vertices, barycentric=shares, rest=rest)
+
+
+def poorer(made: Acted) -> Rig:
+    """The rig without some of its shapes."""
+    return replace(made.rig, shapes=made.rig.shapes[:9], sliders=(), bounds=None, groups=())
+
+
+@pytest.mark.parametrize("space", ["rest", "deformed"])
+@pytest.mark.parametrize("kernel", ["smooth", "paper"])
+def test_markers_are_met_exactly_wherever_in_their_triangles_they_sit(space, kernel):
+    rig = acted().rig
+    binding = on_triangles(rig)
+    left = np.random.default_rng(0).normal(size=(4, 30, 3)) * 0.2
+    left[1, 5:9] = np.nan
+    left[3] = np.nan
+    posed = fw.evaluate(rig, np.random.default_rng(1).uniform(size=(4, 16)))
+    moved = ResidualField(BoundRig(rig, binding), space, kernel).added(posed, left)
+    given = binding.places(moved) - binding.places(posed)
+    np.testing.assert_allclose(np.where(np.isnan(left), 0, given), np.nan_to_num(left), atol=1e-9)
+    np.testing.assert_array_equal(moved[3], posed[3])
+
+
+@pytest.mark.parametrize("by", [0.01, 100.0])
+def test_a_scene_in_another_unit_gets_the_same_field(by):
+    made = acted()
+    there = made.scaled(by)
+    left = np.random.default_rng(0).normal(size=(2, 60, 3))
+    a, b = (ResidualField(BoundRig(one.rig, one.binding)).added(one.rig.neutral[None].repeat(2, 0), scale * left)
+            for one, scale in ((made, 1.0), (there, by)))  # fmt: skip
+    np.testing.assert_allclose(by * a, b, rtol=1e-9, atol=1e-9 * by)
+
+
+def test_in_a_face_at_rest_both_spaces_are_the_same():
+    made = acted()
+    left = np.random.default_rng(0).normal(size=(1, 60, 3))
+    a, b = (
+        ResidualField(BoundRig(made.rig, made.binding), space).added(made.rig.neutral[None], left)
+        for space in ("rest", "deformed")
+    )
+    np.testing.assert_allclose(a, b, atol=1e-9)
+
+
+def test_two_markers_on_one_point_share_what_they_ask():
+    made = acted()
+    binding = replace(made.binding, vertices=np.concatenate([made.binding.vertices[:1], made.binding.vertices[:-1]]))
+    field = ResidualField(BoundRig(made.rig, binding))
+    left = np.zeros((1, 60, 3))
+    left[0, 0], left[0, 1] = (1, 0, 0), (3, 0, 0)
+    assert np.isfinite(field.added(made.rig.neutral[None], left)).all()
+    np.testing.assert_allclose(field.at_markers(field.strengths(left))[0, :2, 0], 2.0, atol=1e-6)
+
+
+def test_what_the_shapes_lack_is_made_up_for_at_and_about_the_markers():
+    made = acted(frames=60, head=False)
+    rig = poorer(made)
+    solved = solve_take(rig, made.take, made.binding)
+    figures = account(solved)
+    assert figures.mean() > 0.1
+    assert figures.mean_after() < 1e-9
+    truth = fw.evaluate(made.rig, made.weights[::10])
+    shapes_alone, met = (Playback(solved, residual=on)(np.arange(0, 60, 10)) for on in (False, True))
+    assert np.linalg.norm(met - truth, axis=2).mean() < 0.9 * np.linalg.norm(shapes_alone - truth, axis=2).mean()
+
+
+def test_playing_with_the_head_gives_the_recorded_markers():
+    made = acted(frames=40)
+    solved = solve_take(poorer(made), made.take, made.binding)
+    played = np.concatenate(list(Playback(solved, head=True).chunks()))
+    missed = np.linalg.norm(made.binding.places(played) - made.take.positions, axis=2)
+    assert missed[solved.believed].max() < 1e-6
+
+
+def test_residual_shapes_bring_the_markers_within_their_tolerance():
+    made = acted(frames=60, head=False)
+    solved = solve_take(poorer(made), made.take, made.binding)
+    rig, clip = with_residual_shapes(solved, tolerance=0.02)
+    added = len(rig.shapes) - len(solved.rig.shapes)
+    assert 0 < added < 3 * 60
+    played = fw.evaluate(rig, clip.sample(rig.sliders, solved.times))
+    missed = np.linalg.norm(made.binding.places(played) - solved.binding.places(rig.neutral) - solved.wanted, axis=2)
+    spacing = BoundRig(rig, solved.binding).spacing
+    assert np.quantile(np.where(solved.believed, missed, 0).max(axis=1), 0.98) <= 0.02 * spacing * 1.01
+    coarse, _ = with_residual_shapes(solved, tolerance=0.2)
+    assert len(coarse.shapes) < len(rig.shapes)
+
+
+def with_teeth(names: tuple[str, ...]) -> Rig:
+    """The embedded head with more teeth, which no shape moves, by these names."""
+    rig = fw.sample()
+    extra = np.array([[0.0, -7, 1], [0.5, -7, 1], [0, -7.5, 1], [0.5, -7.5, 1.2]])
+    neutral = np.concatenate([rig.neutral, *[extra] * len(names)])
+    quads = rig.polygons.uniform()
+    assert quads is not None
+    more = [[v + rig.vertex_count + 4 * i for v in (0, 1, 3, 2)] for i in range(len(names))]
+    start = rig.vertex_count
+    parts = (*rig.parts, *(Part(name, start + 4 * i, start + 4 * i + 4) for i, name in enumerate(names)))
+    return Rig(neutral, np.concatenate([quads, more]), rig.shapes, parts=parts)
+
+
+def test_teeth_that_no_shape_moves_follow_the_jaw_rigidly_and_upper_ones_stay():
+    rig = with_teeth(("false lower teeth", "false upper teeth"))
+    made = acted(rig, frames=6, head=False)
+    weights = np.zeros((6, 52))
+    weights[:, rig.sliders.index("jawOpen")] = np.linspace(0, 1, 6)
+    solved = replace(solve_take(rig, made.take, made.binding), weights=weights)
+    played = Playback(solved, residual=False)(np.arange(6))
+    lower, upper = played[:, -8:-4], played[:, -4:]
+    np.testing.assert_array_equal(upper, np.repeat(rig.neutral[None, -4:], 6, axis=0))
+    assert np.linalg.norm(lower[5] - lower[0], axis=1).min() > 1.0
+    apart = np.linalg.norm(lower[:, :, None] - lower[:, None], axis=3)
+    np.testing.assert_allclose(apart, np.repeat(apart[:1], 6, axis=0), atol=1e-9)
+
+
+def test_an_unknown_kernel_is_refused_with_those_there_are():
+    made = acted()
+    with pytest.raises(UnknownName, match="smooth"):
+        ResidualField(BoundRig(made.rig, made.binding), kernel="gauss")

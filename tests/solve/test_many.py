@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+from scipy.optimize import lsq_linear
+
+from facewright.solve.many import are_minima, solve_many
+from facewright.solve.qp import solve_qp
+
+
+def a_problem(seed: int = 0, rows: int = 40, n: int = 12, frames: int = 25):
+    rng = np.random.default_rng(seed)
+    B, M = rng.normal(size=(rows, n)), rng.normal(size=(frames, rows)) * 3
+    return B, M, np.zeros(n), rng.uniform(0.3, 1.0, n)
+
+
+def test_every_frame_is_what_an_independent_solver_finds():
+    B, M, low, high = a_problem()
+    found = solve_many(B.T @ B, -M @ B, low, high)
+    assert found.solved.all()
+    others = np.array([lsq_linear(B, m, (low, high), tol=1e-14).x for m in M])
+    np.testing.assert_allclose(found.x, others, atol=1e-6)
+    assert found.x.min() == 0
+    assert (found.x <= high).all()
+
+
+def test_a_singular_quadratic_is_solved_with_care():
+    B, M, low, high = a_problem(n=12)
+    B[:, 5] = B[:, 4]
+    found = solve_many(B.T @ B, -M @ B, low, high)
+    assert found.solved.all()
+    costs = [float(((B @ x - m) ** 2).sum()) for x, m in zip(found.x, M, strict=True)]
+    others = [float(((B @ lsq_linear(B, m, (low, high), tol=1e-14).x - m) ** 2).sum()) for m in M]
+    np.testing.assert_allclose(costs, others, rtol=1e-6)
+
+
+def test_unknowns_that_are_off_in_a_frame_are_zero_there_and_the_rest_is_best_without_them():
+    B, M, low, high = a_problem()
+    off = np.random.default_rng(1).uniform(size=(len(M), len(low))) < 0.3
+    found = solve_many(B.T @ B, -M @ B, low, high, off=off)
+    assert found.solved.all()
+    assert not found.x[off].any()
+    one = solve_qp(B.T @ B, -M[3] @ B, low, np.where(off[3], 0.0, high))
+    np.testing.assert_allclose(found.x[3], one.x, atol=1e-8)
+
+
+def test_unknowns_that_cannot_move_keep_their_value_and_count():
+    B, M, low, high = a_problem()
+    low[2] = high[2] = 0.25
+    found = solve_many(B.T @ B, -M @ B, low, high)
+    np.testing.assert_array_equal(found.x[:, 2], 0.25)
+    np.testing.assert_allclose(found.x[7], solve_qp(B.T @ B, -M[7] @ B, low, high).x, atol=1e-8)
+
+
+def test_a_wrong_answer_is_not_taken_for_a_minimum():
+    B, M, low, high = a_problem()
+    x = np.array(solve_many(B.T @ B, -M @ B, low, high).x)
+    x[4, 0] = 0.5 * high[0] if x[4, 0] == 0 else 0.0
+    solved = are_minima(B.T @ B, -M @ B, x, low, high)
+    assert not solved[4]
+    assert solved.sum() == len(M) - 1
+
+
+@pytest.mark.parametrize(("frames", "n"), [(0, 4), (3, 0)])
+def test_nothing_to_solve_is_solved(frames, n):
+    assert solve_many(np.eye(n), np.zeros((frames, n)), 0.0, 1.0).x.shape == (frames, n)
