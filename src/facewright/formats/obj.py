@@ -82,9 +82,9 @@ FORMAT = Format(
     (".obj", ""),
     read,
     write,
-    "A folder loses clips, pins, held points, locks, attachments and extra keys; without its rig.json also bounds,"
-    " groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the order of the shapes. A"
-    " single .obj keeps one mesh: the face in its pose.",
+    "A folder loses clips, pins, held points, locks, regions, attachments and extra keys; without its rig.json also"
+    " bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the shapes' order."
+    " A single .obj keeps one mesh: the face in its pose.",
 )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats, frozen
@@ -30,6 +31,7 @@ class RegionEvaluator:
         check_fit(rig, regions)
         self.rig, self.regions = rig, regions
         self._combine, self._evaluate = Combine(rig), Evaluator(rig)
+        self._shares = sp.csr_array(regions.weights.T)  # (v, r)
 
     def __call__(self, weights: ArrayLike) -> Floats:
         """Positions (v, 3) for weights (r, n)."""
@@ -38,10 +40,10 @@ class RegionEvaluator:
         # Counted from the first row, so that equal rows give exactly the plain pose.
         values = self._combine(rows)
         more = values - values[0]
-        for i in np.flatnonzero(more.any(axis=0)):
+        used = np.flatnonzero(more.any(axis=0))
+        for i, amount in zip(used, np.asarray(self._shares @ more[:, used]).T, strict=True):
             shape = self.rig.shapes[i]
-            amount = np.asarray(more[:, i] @ self.regions.weights)[shape.vertices]
-            moved[shape.vertices] += amount[:, None] * shape.offsets
+            moved[shape.vertices] += amount[shape.vertices, None] * shape.offsets
         return moved
 
 

@@ -84,7 +84,7 @@ def _base(places: Places, node: Members) -> str:
     if not lively:
         return _side(places, list(node)) + ("background" if places.groups else "region")
     words = _words(places, tuple(lively)) if len(node) == 1 else _firsts(places, lively)
-    return _side(places, lively) + " and ".join(words + ["background"] * (len(lively) < len(node)))
+    return _side(places, lively) + _listed(words + ["background"] * (len(lively) < len(node)))
 
 
 def _side(places: Places, regions: list[int]) -> str:
@@ -93,12 +93,17 @@ def _side(places: Places, regions: list[int]) -> str:
 
 
 def _firsts(places: Places, regions: list[int]) -> list[str]:
-    """What moves the regions most, each once, the largest first."""
-    area: dict[str, float] = {}
+    """What moves the regions most, each once, the liveliest first."""
+    motion: dict[str, float] = {}
     for region in regions:
         word = _words(places, (region,))[0]
-        area[word] = area.get(word, 0.0) + float(places.areas[region])
-    return sorted(area, key=lambda word: -area[word])[:3]
+        motion[word] = motion.get(word, 0.0) + float(places.motion[region, places.groups.index(word)])
+    return sorted(motion, key=lambda word: -motion[word])[:3]
+
+
+def _listed(words: list[str]) -> str:
+    """Such as: brow, eye and nose."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _told_apart(places: Places, bases: Mapping[Members, str]) -> dict[Members, str]:
