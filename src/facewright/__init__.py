@@ -3,22 +3,29 @@
 from facewright.build.builder import Built, RigBuilder, build_rig
 from facewright.build.schedule import Schedule
 from facewright.build.transfer import transfer
+from facewright.capture.bind import bind
+from facewright.capture.playback import Playback
+from facewright.capture.solve import TakeSolver, solve_take
 from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.formats.registry import load, load_document, save
+from facewright.formats.takes import load_take, save_take
 from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.take import Take
 from facewright.pose.attenuation import Attenuation
 from facewright.pose.mirror import mirror_pins
 from facewright.pose.pin import Pin
 from facewright.pose.selection import Selection
 from facewright.pose.solver import PoseSolver, solve_pose
 from facewright.regions.segment import segment
+from facewright.rig.binding import Binding
 from facewright.rig.evaluate import Evaluator, evaluate, jacobian
 from facewright.rig.names import match_names
 from facewright.rig.regions import Regions
+from facewright.rig.retarget import retarget
 from facewright.rig.rig import Part, Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
@@ -28,6 +35,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Attenuation",
+    "Binding",
     "Built",
     "Clip",
     "Curve",
@@ -37,6 +45,7 @@ __all__ = [
     "OnlyMovedBy",
     "Part",
     "Pin",
+    "Playback",
     "Polygons",
     "PoseSolver",
     "Regions",
@@ -46,19 +55,26 @@ __all__ = [
     "Selection",
     "Shape",
     "StaysWithin",
+    "Take",
+    "TakeSolver",
     "Uvs",
+    "bind",
     "build_rig",
     "evaluate",
     "jacobian",
     "load",
     "load_clip",
     "load_document",
+    "load_take",
     "match_names",
     "mirror_pins",
+    "retarget",
     "sample",
     "save",
     "save_clip",
+    "save_take",
     "segment",
     "solve_pose",
+    "solve_take",
     "transfer",
 ]

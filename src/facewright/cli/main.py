@@ -13,6 +13,7 @@ from facewright.cli.inspect import inspect
 from facewright.cli.mistakes import Commands
 from facewright.cli.pose import pose
 from facewright.cli.segment import segment
+from facewright.cli.solve import solve
 from facewright.cli.studio import studio
 from facewright.cli.transfer import transfer
 
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command()(inspect)
 app.command()(convert)
 app.command()(pose)
+app.command()(solve)
 app.command()(segment)
 app.command()(transfer)
 app.command()(build)

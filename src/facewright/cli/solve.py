@@ -1,0 +1,163 @@
+"""`facewright solve`: recorded takes onto a rig."""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from facewright.cli.screen import plain, screen
+from facewright.cli.take_job import Job, Outcome, run
+from facewright.errors import BadValue, FacewrightError, UnknownFormat
+
+_TAKE = "{take}"
+_INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C stopped
+
+
+def solve(
+    rig: Annotated[Path, typer.Argument(help="The rig to move, or `sample`: the embedded head.")],
+    takes: Annotated[list[Path], typer.Argument(help="Markers (.c3d, .trc, .csv), or weights (.csv, .glb, .fwface).")],
+    out: Annotated[
+        Path, typer.Option("-o", "--output", help="out.glb, .gltf, .fwface or .csv; {take} is a take's name.")
+    ],
+    report: Annotated[Path | None, typer.Option(help="Write how well the markers are met, such as out.html.")] = None,
+    bind: Annotated[Path | None, typer.Option(help="A binding.json; without it, markers are bound by names.")] = None,
+    save_bind: Annotated[Path | None, typer.Option(help="Write the binding there, for further takes.")] = None,
+    pair: Annotated[list[str] | None, typer.Option(help="Marker and vertex, such as Chin=1204; three or more.")] = None,
+    regions: Annotated[Path | None, typer.Option(help="A regions.json: solve region by region.")] = None,
+    level: Annotated[int, typer.Option(help="Level of the regions, 0 being the finest.")] = 0,
+    method: Annotated[str, typer.Option(help="bounded, or convex as in the paper.")] = "bounded",
+    steady: Annotated[float, typer.Option(help="How much steadiness in time counts; 0: each frame alone.")] = 1.0,
+    sparse: Annotated[float, typer.Option(help="How much few and small weights count.")] = 1.0,
+    gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
+    residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met exactly.")] = False,
+    smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
+    keys: Annotated[float | None, typer.Option(help="Drop keys that change a curve by less, such as 0.005.")] = None,
+    neutral: Annotated[int | None, typer.Option(help="The frame at rest; without it, it is found.")] = None,
+    unit: Annotated[str, typer.Option(help="Of the markers: mm, cm, m ...; without it, the file's or found.")] = "",
+    rate: Annotated[float | None, typer.Option(help="Frames a second, where the file does not say.")] = None,
+    jobs: Annotated[int, typer.Option(help="Takes solved at once, each in a process.")] = 0,
+) -> None:
+    """Turn recorded takes into clips of a rig. Ctrl-C keeps what is solved by then."""
+    _check(out, report, takes, smooth)
+    options = {"method": method, "steady": steady, "sparse": sparse, "gaze": gaze}
+    base = Job(
+        rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
+        residual, smooth, keys, options,
+    )  # fmt: skip
+    all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
+    console = screen(stderr=True)
+    outcomes = [_alone(all[0], console)] if len(all) == 1 else _together(all, console, jobs)
+    if any(not outcome.finished for outcome in outcomes):
+        raise typer.Exit(_INTERRUPTED)
+    if len(outcomes) < len(all):
+        raise typer.Exit(2)
+
+
+def _check(out: Path, report: Path | None, takes: list[Path], smooth: str) -> None:
+    """Names that cannot be written to are told before the work, not after it."""
+    if out.suffix.lower() not in (".glb", ".gltf", ".fwface", ".csv"):
+        raise UnknownFormat(f"{out}: a solved take is written as .glb, .gltf, .fwface or .csv")
+    if report is not None and report.suffix.lower() not in (".html", ".htm"):
+        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
+    for path in (out, report):
+        if len(takes) > 1 and path is not None and _TAKE not in str(path):
+            raise BadValue(f"several takes need a name each: say {path.with_name(_TAKE + path.suffix)}, for instance")
+    if len({take.stem for take in takes}) != len(takes) and len(takes) > 1:
+        raise BadValue("two of the takes have the same name, and would be written to the same file")
+    if smooth and smooth != "euro":
+        try:
+            good = float(smooth) > 0
+        except ValueError:
+            good = False
+        if not good:
+            raise BadValue(f"--smooth takes euro, or a cutoff in Hz such as 6, not {smooth!r}")
+
+
+def _pairs(texts: list[str]) -> dict[str, int]:
+    pairs = {}
+    for text in texts:
+        name, equals, vertex = text.rpartition("=")
+        if not equals or not name or not vertex.isdigit():
+            raise BadValue(f"a pair is a marker and a vertex, such as Chin=1204, not {text!r}")
+        pairs[name] = int(vertex)
+    return pairs
+
+
+def _named(path: Path, take: Path) -> Path:
+    return Path(str(path).replace(_TAKE, take.stem))
+
+
+def _alone(job: Job, console: Console) -> Outcome:
+    with _bar(console, "frames/s") as bar:
+        shown, start = bar.add_task(plain(job.take.name), total=None, speed=""), perf_counter()
+
+        def told(done: int, total: int) -> None:
+            bar.update(shown, completed=done, total=total, speed=f"{done / (perf_counter() - start):,.0f}")
+
+        outcome = run(job, told)
+    _tell(console, job, outcome)
+    return outcome
+
+
+def _together(all: list[Job], console: Console, jobs: int) -> list[Outcome]:
+    """Takes in processes of their own; what one of them stumbles over does not stop the others."""
+    outcomes: list[Outcome] = []
+    workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
+    context = multiprocessing.get_context("spawn")
+    with _bar(console, "frames/s") as bar, ProcessPoolExecutor(workers, mp_context=context) as pool:
+        shown, start = bar.add_task(f"{len(all)} takes", total=len(all), speed=""), perf_counter()
+        waiting: dict[Future[Outcome], Job] = {pool.submit(run, job): job for job in all}
+        while waiting:
+            try:
+                ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            except KeyboardInterrupt:  # the processes heard it as well: those at work end with what they have
+                cancelled = [future for future in waiting if future.cancel()]
+                for future in cancelled:
+                    del waiting[future]
+                continue
+            for future in ready:
+                _heard(future, waiting.pop(future), outcomes, console)
+                frames = sum(outcome.frames for outcome in outcomes)
+                speed = f"{frames / (perf_counter() - start):,.0f}"
+                bar.update(shown, advance=1, speed=speed)
+    return outcomes
+
+
+def _heard(future: Future[Outcome], job: Job, outcomes: list[Outcome], console: Console) -> None:
+    try:
+        outcome = future.result()
+    except (FacewrightError, OSError, MemoryError) as problem:
+        console.print(f"[bold red]{plain(job.take.name)}:[/] {plain(str(problem))}", soft_wrap=True)
+        return
+    outcomes.append(outcome)
+    _tell(console, job, outcome)
+
+
+def _bar(console: Console, unit: str) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]} " + unit),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def _tell(console: Console, job: Job, outcome: Outcome) -> None:
+    speed = f"{outcome.frames / outcome.seconds:,.0f} frames/s" if outcome.seconds > 0 else ""
+    console.print(f"{plain(str(job.out))}: {outcome.frames:,} frames, {speed}; {outcome.line}", soft_wrap=True)
+    for note in outcome.notes:
+        console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
+    if job.report is not None and job.report.exists():
+        console.print(f"report: {plain(str(job.report))}")
