@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from facewright.capture.repair import without_frozen
 from facewright.capture.solve import solve_take
+from facewright.errors import BadValue
 from tests.capture.acting import acted, mesh_error
 
 
@@ -64,3 +66,12 @@ def test_a_take_of_nothing_but_gaps_is_solved_to_rest():
     found = solve_take(made.rig, replace(made.take, positions=np.full((30, 60, 3), np.nan)), made.binding)
     assert not found.weights.any()
     assert np.isfinite(found.head.offsets).all()
+
+
+def test_a_take_in_another_unit_than_it_says_is_refused_with_the_unit_that_would_do():
+    made = acted(frames=20)
+    wrong = replace(made.take, positions=made.take.positions / 100)
+    with pytest.raises(BadValue, match=r"--unit m"):
+        solve_take(made.rig, wrong, made.binding)
+    right = solve_take(made.rig, wrong.really_in("m"), made.binding)
+    np.testing.assert_allclose(right.weights, solve_take(made.rig, made.take, made.binding).weights, atol=1e-6)

@@ -47,7 +47,7 @@ def test_nothing_needs_to_be_written(rig_file):
 
 
 @pytest.mark.parametrize(
-    "words", [["--threshold", "7"], ["--levels", "0"], ["--picture", "out.jpg"], ["-o", "regions.txt"]]
+    "words", [["--threshold", "7"], ["--levels", "1"], ["--picture", "out.jpg"], ["-o", "regions.txt"]]
 )
 def test_mistakes_are_one_readable_line(rig_file, words):
     shown = run(rig_file, *words)

@@ -8,13 +8,15 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import facewright as fw
 from facewright.errors import FacewrightError
+from facewright.formats.regions_json import load_regions, save_regions
 from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.samples import mask
 from tests.fuzz import mutate
@@ -28,7 +30,9 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.obj": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
     "clip.csv": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
     "livelink.csv": [*mutate.BYTES, mutate.text_token, mutate.text_line],
+    "regions.json": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.gltf_json, mutate.gltf_json],
 }
+READERS: dict[str, Callable[[Path], object]] = {".csv": load_clip, ".json": load_regions}
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,13 @@ def originals(folder: Path) -> dict[str, bytes]:
     rig = mask(vertices=150, shapes=5, seed=3)
     times = [0.0, 0.1, 0.2, 0.4]
     clip = fw.Clip.from_table("talk", rig.sliders, times, [[0.1 * i] * len(rig.sliders) for i in range(4)])
-    document = fw.Document(rig, (clip,), pose=[0.2] * len(rig.sliders))
-    for name in ("rig.glb", "rig.gltf", "rig.fwface", "rig.npz", "rig.obj"):
+    regions = fw.segment(rig)
+    document = fw.Document(rig, (clip,), pose=[0.2] * len(rig.sliders), regions=regions)
+    for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
+    local = [[0.1] * len(rig.sliders)] * regions.count
+    fw.save(replace(document, local=local), folder / "rig.fwface")
+    save_regions(regions, folder / "regions.json")
     save_clip(clip, folder / "clip.csv")
     save_clip(clip, folder / "livelink.csv", style="livelink")
     return {name: (folder / name).read_bytes() for name in FORMATS}
@@ -59,7 +67,7 @@ def check(name: str, data: bytes, folder: Path) -> str:
     before = sorted(folder.iterdir())
     start = time.process_time()
     try:
-        load_clip(path) if name.endswith(".csv") else fw.load_document(path)
+        READERS.get(path.suffix, fw.load_document)(path)
         outcome = "loaded"
     except FacewrightError as problem:
         outcome = "out of memory" if isinstance(problem.__cause__, MemoryError) else "refused"

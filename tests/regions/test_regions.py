@@ -14,6 +14,7 @@ from facewright.regions.segment import segment
 from facewright.rig.regions import Regions
 from facewright.rig.tree import check_tree, tree_of
 from facewright.samples import mask
+from facewright.session.changes import changed, changes, same_base
 
 LEVELS = [[0, 0, 1, 2], [0, 0, 0, 1]]
 
@@ -171,6 +172,33 @@ def test_a_document_keeps_its_regions_and_what_they_add(tmp_path, suffix):
     after = fw.load_document(path)
     assert same(after.regions, before.regions)
     np.testing.assert_array_equal(after.local, before.local)
+
+
+def test_an_opened_glb_keeps_regions_added_to_it(tmp_path):
+    before = document()
+    fw.save(before.rig, tmp_path / "face.glb")
+    opened = fw.load_document(tmp_path / "face.glb")
+    fw.save(replace(opened, regions=before.regions), tmp_path / "again.glb")
+    assert same(fw.load_document(tmp_path / "again.glb").regions, before.regions)
+
+
+def test_regions_that_no_longer_fit_a_glb_are_left_out_with_a_word(tmp_path):
+    before = fw.Document(document().rig, regions=document().regions)
+    fw.save(before, tmp_path / "face.gltf")
+    data = json.loads((tmp_path / "face.gltf").read_text())
+    data["extras"]["facewright"]["regions"]["regions"][0]["own"] = [0]
+    (tmp_path / "face.gltf").write_text(json.dumps(data))
+    with pytest.warns(FacewrightWarning, match="regions are left out"):
+        assert fw.load_document(tmp_path / "face.gltf").regions is None
+
+
+def test_a_journal_tells_what_regions_add():
+    before = document()
+    after = replace(before, local=2 * before.local)
+    assert same_base(before, after)
+    np.testing.assert_array_equal(changed(before, changes(before, after)).local, after.local)
+    assert changed(before, changes(before, replace(before, local=None))).local is None
+    assert not same_base(before, replace(before, regions=segment(before.rig)))
 
 
 def test_a_document_without_regions_stays_so(tmp_path):

@@ -190,5 +190,5 @@ def _astray(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -
 
 
 def _misfit(left: Floats, believed: NDArray[np.bool_]) -> float:
-    counted = left[believed]
-    return float(np.sqrt((counted**2).mean())) if counted.size else 0.0
+    square = np.square(np.where(believed[:, :, None], left, 0.0)).sum()
+    return float(np.sqrt(square / max(3 * int(believed.sum()), 1)))

@@ -53,18 +53,18 @@ def unswapped(positions: Floats, still: Floats, usual: Floats, names: tuple[str,
     still (frames, k, 3) is where they are with the head held, usual (k, 3) where each of them is as a rule, if seen.
     """
     own = np.nan_to_num(np.linalg.norm(still - usual, axis=2))  # (frames, k)
-    nearest = np.linalg.norm(usual[:, None] - usual[None], axis=2)
-    nearest = np.where(np.isnan(nearest) | np.eye(len(usual), dtype=bool), np.inf, nearest)
-    doubtful = np.flatnonzero((own > (1 - _NEARER) * nearest.min(axis=1)).sum(axis=1) > 1)
-    apart = np.nan_to_num(np.linalg.norm(still[doubtful][:, :, None] - usual, axis=3), nan=np.inf)  # (f, k, place)
-    nearer = apart < _NEARER * own[doubtful][:, :, None]
-    frames, first, second = np.nonzero(np.triu(nearer & np.swapaxes(nearer, 1, 2), k=1))
-    frames = doubtful[frames]
+    apart = np.linalg.norm(usual[:, None] - usual[None], axis=2)
+    gone = (1 + _NEARER) * own.max(axis=0, initial=0.0)  # each has to go that far, at the least, to be nearer there
+    pairs = np.argwhere(np.triu((apart < gone[:, None]) & (apart < gone), k=1))
     fixed, counts = positions.copy(), Counter[tuple[int, int]]()
-    for frame, a, b in zip(frames.tolist(), first.tolist(), second.tolist(), strict=True):
-        fixed[frame, [a, b]] = positions[frame, [b, a]]
-        counts[a, b] += 1
-    notes = [f"markers {names[a]} and {names[b]} were swapped in {n} frames: put right" for (a, b), n in counts.items()]
+    for a, b in pairs.tolist():
+        there = [np.linalg.norm(still[:, i] - usual[j], axis=1) < _NEARER * own[:, i] for i, j in ((a, b), (b, a))]
+        frames = np.flatnonzero(there[0] & there[1])
+        fixed[frames, a], fixed[frames, b] = positions[frames, b], positions[frames, a]
+        counts[a, b] += len(frames)
+    notes = [
+        f"markers {names[a]} and {names[b]} were swapped in {n} frames: put right" for (a, b), n in counts.items() if n
+    ]
     return Repaired(fixed, tuple(notes))
 
 

@@ -19,12 +19,13 @@ from facewright.capture.repair import disbelieved, unswapped, without_frozen
 from facewright.capture.solved import Solved
 from facewright.capture.stabilise import HeadMotion, head_motion, stillness
 from facewright.errors import BadValue
-from facewright.motion.take import Take
+from facewright.motion.take import Take, span
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
 _WINDOW = 1024  # frames solved together
+_OTHER_SIZE = 3.0  # times as large or small: no head of the same actor
 _OVERLAP = 1.0  # seconds in which one window passes over into the next
 
 Progress = Callable[[int, int], None]  # frames done, frames in all
@@ -62,6 +63,7 @@ class TakeSolver:
             raise BadValue(
                 f"{take.name}: it has {len(names) - len(missing)} of the markers that are bound, {_some(names)}"
             )
+        self._check_size(take)
         notes = [f"the take has no marker {_some(missing)}"] if missing else []
         recorded = recording(take, self.binding)
         found = stillness(recorded.positions)
@@ -76,6 +78,18 @@ class TakeSolver:
         return Prepared(
             take, recorded, head, self._fit.noise(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
         )
+
+    def _check_size(self, take: Take) -> None:
+        """That the markers are about as far apart as those of the binding."""
+        common = tuple(name for name in self.binding.markers if name in take.names)
+        here = span(take.only(common).in_unit(self.binding.unit).positions)
+        there = span(self.binding.only(common).rest[None])
+        if here > 0 and there > 0 and not 1 / _OTHER_SIZE < here / there < _OTHER_SIZE:
+            guess = Take(common, take.only(common).positions, take.rate).unit
+            raise BadValue(
+                f"{take.name}: the markers span {here:.3g} {self.binding.unit}, and {there:.3g} in the binding; if the "
+                f"numbers are {guess}, say so: take.really_in({guess!r}), or --unit {guess}"
+            )
 
     def windows(self, prepared: Prepared) -> Iterator[Solved]:
         """The take solved bit by bit, each a whole of its own that overlaps the one before by `overlap` frames."""

@@ -11,7 +11,7 @@ from facewright.arrays import Floats, Ints
 from facewright.mesh.align import align_many
 
 _ROUNDS = 40
-_FRAMES = 600  # frames, spread over the take, on which trust is found
+_FRAMES = 400  # frames, spread over the take, on which trust is found
 _SETTLED = 1e-5  # of the face's size: how little the reference may still move
 _FLOOR = 0.2  # quantile of the markers' unrest below which being calmer brings no more trust
 _OUTLIER = 4.0  # times its usual unrest: what a marker does beyond that says nothing about the head

@@ -9,7 +9,7 @@ Bounds are put on afterwards, frame by frame, with the precision that the whole 
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import eigh, solveh_banded
+from scipy.linalg import eigh, lapack
 
 from facewright.arrays import Floats
 
@@ -40,10 +40,11 @@ def _smoothed(asked: Floats, seen: float) -> Floats:
     frames = len(asked)
     if frames == 1:
         return asked / seen
-    bands = np.empty((2, frames))
-    bands[0], bands[1] = -1.0, seen + 2.0
-    bands[1, [0, -1]] -= 1.0
-    return np.asarray(solveh_banded(bands, asked, check_finite=False))
+    diagonal = np.full(frames, seen + 2.0)
+    diagonal[[0, -1]] -= 1.0
+    solved, failed = lapack.dptsv(diagonal, np.full(frames - 1, -1.0), asked)[2:]
+    assert not failed
+    return np.asarray(solved)
 
 
 def white_noise(values: Floats, floor: float) -> float:

@@ -51,9 +51,9 @@ class Fold:
         upper = sp.coo_array(sp.triu(self.ring, k=1))
         return np.stack([upper.row, upper.col], axis=1).astype(np.int64)
 
-    def both(self, rows: Floats) -> Floats:
-        """Rows (p, 2 q) of values (v, q): those of the left vertex and those of the right one."""
-        return np.hstack([rows[self.left], rows[self.right]])
+    def both(self, rows: Floats, points: Ints) -> Floats:
+        """Rows (k, 2 q) of some points (k,), of values (v, q): those of the left vertex and those of the right one."""
+        return np.hstack([rows[self.left[points]], rows[self.right[points]]])
 
     def total(self, values: Floats) -> Floats:
         """Sums (p,) of values (v,)."""

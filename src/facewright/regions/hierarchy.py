@@ -43,9 +43,9 @@ def chosen(levels: list[Ints], count: int, wanted: int | None) -> list[Ints]:
     if wanted is None or wanted > len(levels):
         return levels
     sizes = np.array([len(np.unique(level)) for level in levels])
-    goals = count ** (1 - np.arange(1, wanted) / max(wanted - 1, 1))
+    goals = count ** (1 - np.arange(1, wanted) / (wanted - 1))
     picked = [int(np.abs(np.log(sizes / goal)).argmin()) for goal in goals]
-    return [levels[i] for i in sorted({*picked, len(levels) - 1})] if wanted > 1 else []
+    return [levels[i] for i in sorted({*picked, len(levels) - 1})]
 
 
 def _best_pair(regions: Joinable) -> Ints:

@@ -13,7 +13,7 @@ from facewright.rig.names import group_of
 from facewright.rig.rig import Rig
 
 _QUIET = 1.0  # typical motions: what no shape moves as far is background
-_ALSO = 0.7  # of the motion by the first group: a second one is named as well
+_ALSO = (1.0, 0.7, 0.8)  # of the motion by the first group: so much, and a second and a third one are named as well
 _SIDE = 0.9  # of a region's area: so much on one side is of that side
 
 Members = tuple[int, ...]
@@ -71,11 +71,11 @@ def _group(rig: Rig, shape: int) -> str:
 
 
 def _words(places: Places, node: Members) -> list[str]:
-    """The groups that move it most, one or two; none if it hardly moves."""
+    """The groups that move it most, one to three; none if it hardly moves."""
     motion = places.motion[list(node)].sum(axis=0) / max(float(places.areas[list(node)].sum()), 1e-300)
     order = np.argsort(-motion, kind="stable")
-    least = max(_ALSO * motion[order[0]], _QUIET)
-    return [places.groups[i] for i in order[:2] if motion[i] >= least]
+    wanted = [max(share * motion[order[0]], _QUIET) for share in _ALSO]
+    return [places.groups[i] for i, least in zip(order, wanted, strict=False) if motion[i] >= least]
 
 
 def _base(places: Places, node: Members) -> str:
@@ -83,7 +83,7 @@ def _base(places: Places, node: Members) -> str:
     lively = [one for one in node if _words(places, (one,))]
     if not lively:
         return _side(places, list(node)) + ("background" if places.groups else "region")
-    words = _words(places, tuple(lively)) if len(node) == 1 else _firsts(places, lively)
+    words = _words(places, node) if len(node) == 1 else _firsts(places, lively)
     return _side(places, lively) + _listed(words + ["background"] * (len(lively) < len(node)))
 
 

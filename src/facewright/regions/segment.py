@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
-from facewright.arrays import Floats, Ints
+from facewright.arrays import Ints
 from facewright.errors import BadValue
 from facewright.mesh.topology import Topology, edge_lengths
 from facewright.regions.cleanup import cleaned, evened, in_pieces
@@ -40,8 +40,8 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
     """
     if not 0 <= threshold <= 1:
         raise BadValue(f"the threshold is a share of the surface, from 0 to 1, not {threshold}")
-    if levels is not None and levels < 1:
-        raise BadValue(f"there is at least 1 level, not {levels}")
+    if levels is not None and levels < 2:
+        raise BadValue(f"there are at least 2 levels, the finest and the whole, not {levels}")
     face = _Face.of(rig, symmetric)
     labels = _in_order(rig, face, _labels(face, threshold))
     mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
@@ -89,14 +89,15 @@ def _on_fold(fold: Fold, survey: Survey, large: np.ndarray, t: float, rings: int
     """The region (p,) of each point of a folded surface."""
     shares, motion = (fold.total(values * large) for values in (survey.areas, survey.areas * survey.amount))
     deformation = evened(fold.highest(survey.deformation), fold.ring)
-    deforms = deformation > threshold_of(deformation, shares, t)
-    kinds = fold.both(survey.kinds) / np.sqrt(2)
-    kinds[~deforms] = _still(kinds.shape[1])
-    edges = fold.edges
-    inside = edges[deforms[edges[:, 0]] == deforms[edges[:, 1]]]
-    found = grouped(inside, kinds, shares, least=_likeness(t))
+    lively = np.flatnonzero(deformation > threshold_of(deformation, shares, t))
+    at = np.full(len(fold), -1)
+    at[lively] = np.arange(len(lively))
+    edges = at[fold.edges]
+    kinds = fold.both(survey.kinds, lively) / np.sqrt(2)
+    labels = np.zeros(len(fold), np.int64)  # 0 is background
+    labels[lively] = 1 + grouped(edges[(edges >= 0).all(axis=1)], kinds, shares[lively], least=_likeness(t))
     sizes = np.stack([each / max(float(each.sum()), 1e-300) for each in (shares, motion)], axis=1)
-    return cleaned(found, fold.ring, sizes, smallest=_SMALLEST, rings=rings)
+    return cleaned(labels, fold.ring, sizes, smallest=_SMALLEST, rings=rings)
 
 
 def _rings(face: _Face) -> int:
@@ -108,13 +109,6 @@ def _rings(face: _Face) -> int:
 
 def _likeness(t: float) -> float:
     return _COARSE + (_FINE - _COARSE) * t
-
-
-def _still(width: int) -> Floats:
-    """The background's way to move: not at all, on either side."""
-    row = np.zeros(width)
-    row[[width // 2 - 1, width - 1]] = np.sqrt(0.5)
-    return row
 
 
 def _in_order(rig: Rig, face: _Face, labels: Ints) -> Ints:

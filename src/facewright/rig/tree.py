@@ -14,31 +14,30 @@ from facewright.errors import BadValue
 def tree_of(leaves: int, levels: Sequence[ArrayLike]) -> tuple[Ints, Ints, list[tuple[int, ...]]]:
     """The tree of levels of groups (leaves,): the parents, the first level, and the leaves of each node.
 
-    Each level is a union of the one before; the leaves themselves and the whole are added where they are missing.
-    Nodes are numbered by first level, the leaves as they are.
+    Each level is a union of the one before; the leaves themselves and the whole are added where they are missing, and
+    levels that change nothing are left out. Nodes are numbered by first level, the leaves as they are.
     """
     rows = [indices("groups of a level", row, (leaves,), below=max(leaves, 1)) for row in levels]
-    rows = [np.arange(leaves), *rows, np.zeros(leaves, np.int64)]
-    members: dict[tuple[int, ...], int] = {}  # leaves of a node -> its number
-    parents: list[int] = []
-    first: list[int] = []
-    level, top = 0, list(range(leaves))
-    for before, row in zip([None, *rows[:-1]], rows, strict=True):
-        groups = [tuple(np.flatnonzero(row == group).tolist()) for group in np.unique(row)]
-        if before is not None and len({(int(a), int(b)) for a, b in zip(before, row, strict=True)}) != len(set(before)):
-            raise BadValue("each level must be a union of the one below")
-        new = [group for group in groups if group not in members]
-        for group in new:
-            members[group] = len(parents)
-            parents.append(-1)
-            first.append(level)
-            if len(group) > 1 or level:
-                for node in {top[leaf] for leaf in group} - {members[group]}:
-                    parents[node] = members[group]
-                for leaf in group:
-                    top[leaf] = members[group]
-        level += bool(new)
-    return np.array(parents, np.int64), np.array(first, np.int64), list(members)
+    if leaves < 1:
+        raise BadValue("a tree has at least one leaf")
+    members: list[tuple[int, ...]] = [(leaf,) for leaf in range(leaves)]
+    parents, first, top = [-1] * leaves, [0] * leaves, list(range(leaves))  # top: the node that a leaf is in by now
+    for row in [*rows, np.zeros(leaves, np.int64)]:
+        level = first[-1] + 1
+        for group in np.unique(row):
+            inside = np.flatnonzero(row == group).tolist()
+            parts = {top[leaf] for leaf in inside}
+            if sum(len(members[part]) for part in parts) != len(inside):
+                raise BadValue("each level must be a union of the one below")
+            if len(parts) > 1:
+                for part in parts:
+                    parents[part] = len(parents)
+                for leaf in inside:
+                    top[leaf] = len(parents)
+                members.append(tuple(inside))
+                parents.append(-1)
+                first.append(level)
+    return np.array(parents, np.int64), np.array(first, np.int64), members
 
 
 def check_tree(parents: Ints, first: Ints, leaves: int) -> None:
