@@ -67,7 +67,7 @@ export const SHORTCUTS: Shortcut[] = [
   { group: 'View', keys: 'G', does: 'Ghost of the pose before', run: flip(ghost) },
   { group: 'View', keys: 'F2', does: 'Sliders', run: flip(leftOpen) },
   { group: 'View', keys: 'F3', does: 'Timeline', run: flip(bottomOpen) },
-  { group: 'View', keys: 'F4', does: 'Posing', run: flip(rightOpen) },
+  { group: 'View', keys: 'F4', does: 'Pose, regions, history', run: flip(rightOpen) },
 ]
 
 export const POINTERS: [string, string][] = [

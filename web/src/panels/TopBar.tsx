@@ -46,7 +46,7 @@ export function TopBar() {
         </span>
         <Button icon="left" pressed={leftOpen.value} tip="Sliders" keys="F2" onClick={() => { leftOpen.value = !leftOpen.value }} />
         <Button icon="bottom" pressed={bottomOpen.value} tip="Timeline" keys="F3" onClick={() => { bottomOpen.value = !bottomOpen.value }} />
-        <Button icon="right" pressed={rightOpen.value} tip="Posing" keys="F4" onClick={() => { rightOpen.value = !rightOpen.value }} />
+        <Button icon="right" pressed={rightOpen.value} tip="Pose, regions, history" keys="F4" onClick={() => { rightOpen.value = !rightOpen.value }} />
         <Button icon="help" tip="All shortcuts" keys="?" onClick={() => { helping.value = true }} />
       </nav>
     </header>

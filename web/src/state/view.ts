@@ -4,10 +4,12 @@ import type { Camera } from '../gestures/orbit'
 
 export type Tool = 'pose' | 'hold'
 export type Lane = 'keys' | 'curves'
+export type Tab = 'pose' | 'regions'
 
 export const FRONT: Camera = { yaw: 0, pitch: 0, distance: 3.3, target: [0, 0, 0] }
 
 export const tool = signal<Tool>('pose')
+export const tab = signal<Tab>('pose') // of the panel on the right
 export const camera = signal<Camera>(FRONT)
 export const wireframe = signal(false)
 export const ghost = signal(true)
@@ -26,7 +28,7 @@ export const rightOpen = signal(true)
 export const bottomOpen = signal(true)
 
 const remembered: Record<string, Signal<unknown>> = {
-  tool, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
+  tool, tab, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
   leftOpen, rightOpen, bottomOpen,
 } as unknown as Record<string, Signal<unknown>>
 
