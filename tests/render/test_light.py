@@ -128,3 +128,14 @@ def test_where_light_fades_red_reaches_furthest_in_skin():
     gain = shade(surface(normal, creep=creep, lit=only_key), AXES) - shade(surface(normal, lit=only_key), AXES)
     assert (gain[:, 0] > gain[:, 1]).all()
     assert (gain[:, 0] > 0.01).all()
+
+
+def test_in_a_hollow_that_no_lamp_sees_into_nothing_of_the_room_is_mirrored_that_does_not_light_it():
+    normal = np.array([(0.8, 0.0, 0.6)])  # grazing: the mirror is strong
+    dark = np.zeros((1, 3), np.float32)
+    wet = {"shine": np.ones(1, np.float32), "roughness": np.full(1, 0.4, np.float32)}  # too rough for a spark
+    gain = [
+        shade(surface(normal, lit=lit, **wet), AXES) - shade(surface(normal, lit=lit), AXES)
+        for lit in (dark, np.float32([[0, 1, 0]]))
+    ]
+    assert 0 < gain[0].max() < 0.35 * gain[1].min()

@@ -79,7 +79,7 @@ def shade(surface: Surface, axes: Floats, studio: Studio = STUDIO) -> Floats32:
     inner = surface.open * (0.3 + 0.7 * surface.lit[:, :2].max(axis=1))
     ambient = _room(surface.normal, axes[1], studio) * inner[:, None]
     light: Floats32 = surface.color * ambient
-    light += _sheen(surface, facing, axes[1], studio)
+    light += _sheen(surface, facing, axes[1], studio) * inner[:, None]
     for lamp, arrives in zip(studio.lamps, surface.lit.T, strict=True):
         light += _lamp(surface, direction(lamp, axes), arrives) * _tint(lamp.color)
     light += _spark(surface, direction(studio.catch, axes)) * _tint(studio.catch.color)
@@ -119,7 +119,7 @@ def _glint(surface: Surface, toward: Floats32) -> Floats32:
 def _sheen(surface: Surface, facing: Floats32, up: Floats, studio: Studio) -> Floats32:
     """The room mirrored in the surface: strongest at grazing angles, dulled by roughness."""
     mirrored = 2 * facing[:, None] * surface.normal - surface.to_eye
-    strength = surface.shine * _fresnel(facing) * (1 - 0.7 * surface.roughness) * surface.open
+    strength = surface.shine * _fresnel(facing) * (1 - 0.7 * surface.roughness)
     return cast(Floats32, strength[:, None] * _room(mirrored, up, studio))
 
 
