@@ -9,16 +9,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from facewright.studio.answers import HttpAnswer as HttpAnswer  # part of the protocol, in their own files
 from facewright.studio.frames import FrameHeader as FrameHeader
+from facewright.studio.message import Axes, Count, FromPage, Index, Label, Name, Number, Point, ToPage
+from facewright.studio.message import Edit as Edit
 
 PROTOCOL = 1  # grows when an old page would misunderstand the server
 
-Name = Annotated[str, Meta(min_length=1, max_length=1000)]
-Label = Annotated[str, Meta(max_length=200)]
-Count = Annotated[int, Meta(ge=0, lt=2**53)]  # what JavaScript counts exactly
-Index = Annotated[int, Meta(ge=0, lt=2**31)]
-Axes = Annotated[str, Meta(pattern="^[xyz]{1,3}$")]
-Number = Annotated[float, Meta(ge=-1e9, le=1e9)]  # scene units, seconds, weights: beyond any face, far from overflow
-Point = tuple[Number, Number, Number]
 PLACE = ("vertex", "triangle", "barycentric")  # fields that say where a pin sits
 Interpolation = Literal["step", "linear", "cubic"]  # cubic eases in and out
 # new: a document of its own. keep: another face for the pose and clips that are there. clips: only those of the file.
@@ -26,12 +21,6 @@ How = Literal["new", "keep", "clips"]
 
 
 # From the page ------------------------------------------------------------------------------------------------------
-
-
-class FromPage(Struct, tag=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
-    """A message of the page. `seq` is a number of its own, growing; the answer names it."""
-
-    seq: Count = 0
 
 
 class Begin(FromPage, kw_only=True):
@@ -51,12 +40,6 @@ class Discard(FromPage, kw_only=True):
     """Close a gesture and take back what it did."""
 
     gesture: Count
-
-
-class Edit(FromPage, kw_only=True):
-    """A change of the document: an update of an open gesture, replacing its earlier ones, or (0) a whole edit."""
-
-    gesture: Count = 0
 
 
 class SetWeights(Edit, kw_only=True):
@@ -300,10 +283,6 @@ class Ping(FromPage, kw_only=True):
 
 
 # To the page --------------------------------------------------------------------------------------------------------
-
-
-class ToPage(Struct, tag=True, tag_field="type", kw_only=True):
-    """A message of the server."""
 
 
 class Welcome(ToPage):
