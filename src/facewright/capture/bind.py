@@ -15,7 +15,7 @@ from facewright.errors import BadValue
 from facewright.mesh.align import Similarity, align
 from facewright.mesh.closest import Surface
 from facewright.motion.take import Take, is_face_sized, span
-from facewright.rig.binding import Binding
+from facewright.rig.binding import Binding, SurfacePoint
 from facewright.rig.rig import Rig
 
 _LIP = 0.5  # of the jaw's motion: what moves more is below the mouth
@@ -35,21 +35,23 @@ class Anchors:
 def bind(
     rig: Rig,
     take: Take,
-    pairs: Mapping[str, int] | None = None,
+    pairs: Mapping[str, int | SurfacePoint] | None = None,
     *,
     neutral: int | None = None,
     mirrored: bool | None = None,
 ) -> Binding:
     """Glue the named markers of a take to the rig's surface.
 
-    pairs: marker name -> vertex, at least three not on a line; not given: from the markers' names. What has no pair is
-    carried along by those that have, and set on the nearest point of the skin. neutral: the frame in which the face is
-    at rest; not given: found. mirrored: whether the take's x runs the wrong way; not given: found.
+    pairs: marker name -> vertex or point of the surface, at least three not on a line; not given: from the markers'
+    names. What has no pair is carried along by those that have, and set on the nearest point of the skin. neutral: the
+    frame in which the face is at rest; not given: found. mirrored: whether the take's x runs the wrong way; not given:
+    found.
     """
     names, rest, frame = neutral_markers(take, neutral)
     notes: tuple[str, ...] = (f"the face is taken to be at rest in frame {frame}",) if neutral is None else ()
     places = FacePlaces(rig)
-    anchors = _paired(rig, names, rest, pairs) if pairs else _named(places, names, rest)
+    points = {name: _point(rig, name, at) for name, at in (pairs or {}).items()}
+    anchors = _paired(rig, names, rest, points) if points else _named(places, names, rest)
     to_rig, flipped = _similarity(anchors, mirrored)
     if flipped:
         sign = np.array([-1.0, 1.0, 1.0])
@@ -58,22 +60,25 @@ def bind(
     notes = (*notes, *_doubts(take, places, anchors, to_rig))
     wanted = _carried(anchors, to_rig, to_rig(rest))
     vertices, barycentric = _on_skin(places, names, wanted)
-    for name, vertex in (pairs or {}).items():
-        at = names.index(name)
-        vertices[at], barycentric[at] = vertex, (1.0, 0.0, 0.0)
-    return Binding(names, vertices, barycentric, rest, to_rig, take.unit, flipped, notes)
+    return Binding(names, vertices, barycentric, rest, to_rig, take.unit, flipped, notes).moved(points)
 
 
-def _paired(rig: Rig, names: tuple[str, ...], rest: Floats, pairs: Mapping[str, int]) -> Anchors:
-    for name, vertex in pairs.items():
+def _point(rig: Rig, name: str, at: int | SurfacePoint) -> SurfacePoint:
+    corners = at.vertices if isinstance(at, SurfacePoint) else (int(at),)
+    for vertex in corners:
+        if not 0 <= vertex < rig.vertex_count:
+            raise BadValue(f"marker {name!r} is on vertex {vertex}; they go from 0 to {rig.vertex_count - 1}")
+    return at if isinstance(at, SurfacePoint) else SurfacePoint.vertex(int(at))
+
+
+def _paired(rig: Rig, names: tuple[str, ...], rest: Floats, pairs: Mapping[str, SurfacePoint]) -> Anchors:
+    for name in pairs:
         if name not in names:
             raise BadValue(f"marker {name!r} is not in the take, or never seen; there are {', '.join(names)}")
-        if not 0 <= int(vertex) < rig.vertex_count:
-            raise BadValue(f"marker {name!r} is on vertex {vertex}; they go from 0 to {rig.vertex_count - 1}")
     if len(pairs) < 3:
         raise BadValue(f"binding needs at least three pairs of marker and vertex, not {len(pairs)}")
     at = [names.index(name) for name in pairs]
-    return Anchors(tuple(pairs), rest[at], rig.neutral[list(pairs.values())])
+    return Anchors(tuple(pairs), rest[at], np.array([point.place(rig.neutral) for point in pairs.values()]))
 
 
 def _named(places: FacePlaces, names: tuple[str, ...], rest: Floats) -> Anchors:

@@ -100,14 +100,20 @@ class TakeSolver:
     def overlap(self, prepared: Prepared) -> int:
         return min(max(1, round(_OVERLAP * prepared.recorded.rate)), _WINDOW // 4)
 
-    def solve(self, take: Take, *, progress: Progress | None = None) -> Solved:
-        """All of a take."""
+    def solve(
+        self, take: Take, *, progress: Progress | None = None, stopped: Callable[[], object] | None = None
+    ) -> Solved:
+        """All of a take, or what is solved of it by the time that `stopped` says so, at least one window."""
         prepared = self.prepare(take)
+        if not len(prepared.recorded):
+            raise BadValue(f"{take.name}: the take has no frames")
         parts: list[Solved] = []
         for part in self.windows(prepared):
             parts.append(part)
             if progress is not None:
                 progress(done(parts, self.overlap(prepared)), len(prepared.recorded))
+            if stopped is not None and stopped():
+                break
         return joined(parts, self.overlap(prepared), prepared)
 
     def _window(self, prepared: Prepared, which: slice) -> Solved:

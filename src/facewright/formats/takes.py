@@ -8,9 +8,23 @@ from pathlib import Path
 
 from facewright.errors import BadFile, FacewrightError, MissingExtra, UnknownFormat, UnknownName
 from facewright.formats import c3d, markers_csv, trc
+from facewright.formats.csv_table import read_rows
 from facewright.motion.take import METRES, Take
 
 SUFFIXES = (".c3d", ".trc", ".csv")
+_ROW = 1 << 20  # bytes of a table's first row
+
+
+def is_marker_file(path: Path) -> bool:
+    """Whether a file is one of markers, by its suffix and, where that leaves it open, by its first row."""
+    suffix = path.suffix.lower()
+    if suffix != ".csv":
+        return suffix in SUFFIXES
+    if not path.is_file():
+        raise BadFile(f"{path}: there is no such file")
+    with path.open("rb") as file:
+        first = file.readline(_ROW)
+    return markers_csv.is_marker_table(next(read_rows(first), (0, []))[1])
 
 
 def load_take(path: str | PathLike[str], *, rate: float | None = None, unit: str = "") -> Take:

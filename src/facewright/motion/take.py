@@ -67,8 +67,11 @@ class Take:
 
     @property
     def labelled(self) -> tuple[str, ...]:
-        """The markers that somebody named; recording software calls the others *7, U_7 or unlabeled."""
-        return tuple(name for name in self.names if not is_unlabelled(name))
+        """The markers that somebody named; recording software calls the others *7, U_7 or unlabeled.
+
+        Where nobody named any they count all the same: a table may just number them.
+        """
+        return tuple(name for name in self.names if not is_unlabelled(name)) or self.names
 
     def index(self, name: str) -> int:
         try:

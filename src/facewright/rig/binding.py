@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +14,29 @@ from facewright.rig.evaluate import delta_rows
 from facewright.rig.rig import Rig
 
 _SUM_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True)
+class SurfacePoint:
+    """A point of a rig's surface: between three vertices, in shares that sum to 1."""
+
+    vertices: tuple[int, int, int]
+    shares: tuple[float, float, float]
+
+    def __post_init__(self) -> None:
+        indices("vertices of a surface point", self.vertices, (3,), below=2**31)
+        shares = floats("shares of a surface point", self.shares, (3,))
+        if shares.min() < -_SUM_TOLERANCE or abs(shares.sum() - 1) > _SUM_TOLERANCE:
+            raise BadValue(f"the shares of a surface point are from 0 to 1 and sum to 1, not {self.shares}")
+
+    @classmethod
+    def vertex(cls, index: int) -> SurfacePoint:
+        """A vertex as a point of the surface."""
+        return cls((index, index, index), (1.0, 0.0, 0.0))
+
+    def place(self, positions: Floats) -> Floats:
+        """Where it is (3,) on a surface with vertices at positions (v, 3)."""
+        return np.asarray(np.asarray(self.shares) @ positions[list(self.vertices)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +82,14 @@ class Binding:
         return replace(
             self, markers=markers, vertices=self.vertices[at], barycentric=self.barycentric[at], rest=self.rest[at]
         )
+
+    def moved(self, points: Mapping[str, SurfacePoint]) -> Binding:
+        """The binding with markers glued elsewhere."""
+        vertices, barycentric = self.vertices.copy(), self.barycentric.copy()
+        for marker, point in points.items():
+            at = self.index(marker)
+            vertices[at], barycentric[at] = point.vertices, point.shares
+        return replace(self, vertices=vertices, barycentric=barycentric)
 
     def check(self, rig: Rig) -> None:
         """That the rig has the vertices which the binding names."""

@@ -1,0 +1,37 @@
+"""A solved clip made fit for work by hand: smoothed, and with no more keys than it needs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.motion.filter import one_euro, smoothed, zero_phase
+from facewright.motion.reduce import reduced_clip
+from facewright.rig.head import ANGLES, OFFSETS
+
+EURO = "euro"
+
+
+def finished(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip:
+    """The clip smoothed (`euro`, or a cutoff in Hz without delay), its keys dropped where a curve changes by less than
+    `keys`; the head's own motion is left as it is.
+    """
+    sliders = tuple(name for name in clip.curves if name not in (*ANGLES, *OFFSETS))
+    if smooth == EURO:
+        clip = smoothed(clip, one_euro, curves=sliders)
+    elif smooth:
+        cutoff = cutoff_of(smooth)
+        clip = smoothed(clip, lambda values, rate: zero_phase(values, rate, cutoff=cutoff), curves=sliders)
+    return clip if keys is None else reduced_clip(clip, dict.fromkeys(sliders, keys))
+
+
+def cutoff_of(smooth: str) -> float:
+    """The cutoff that a text says."""
+    try:
+        cutoff = float(smooth)
+    except ValueError:
+        cutoff = np.nan
+    if not (np.isfinite(cutoff) and cutoff > 0):
+        raise BadValue(f"smoothing is {EURO}, or a cutoff in Hz such as 6, not {smooth!r}")
+    return cutoff
