@@ -135,6 +135,13 @@ def test_exclusive_sliders_are_never_both_on():
     assert weights[:, [0, 1, 4, 5]].max(axis=0).min() > 0
 
 
+def test_shutting_one_pair_does_not_open_another():
+    made = acted(noise=0.3)
+    pairs = tuple((made.rig.sliders[i], made.rig.sliders[i + 1]) for i in range(0, 16, 2))
+    weights = solve_take(replace(made.rig, exclusive=pairs), made.take, made.binding).weights
+    assert not (weights[:, ::2] * weights[:, 1::2]).any()
+
+
 def test_locked_sliders_and_those_that_a_rule_forbids_stay_at_rest():
     made = acted(frames=40)
     lively = int(np.abs(made.rig.shapes[7].offsets).sum(axis=1).argmax())

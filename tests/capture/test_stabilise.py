@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from facewright.capture.stabilise import HeadMotion, head_motion, medians, stillness
 from tests.capture.acting import head_motion as made
@@ -29,6 +30,18 @@ def test_the_markers_that_move_least_are_found_and_give_the_heads_motion():
     found = stillness(positions)
     assert set(found.still) == set(range(8))
     assert misses(head_motion(positions, rest, found), true, rest) < 1e-3
+
+
+def test_the_search_for_still_markers_settles(monkeypatch: pytest.MonkeyPatch):
+    _, still = a_face()
+    positions = HeadMotion(*made(200, 20.0), np.ones(200, bool)).put_back(still)
+    monkeypatch.setattr("facewright.capture.stabilise._SETTLED", 0.0)
+    found = []
+    for rounds in (20, 60):
+        monkeypatch.setattr("facewright.capture.stabilise._ROUNDS", rounds)
+        found.append(stillness(positions))
+    np.testing.assert_allclose(found[0].reference, found[1].reference, atol=1e-6)
+    np.testing.assert_allclose(found[0].trust, found[1].trust, atol=1e-6)
 
 
 def test_taken_out_and_put_back_is_as_before():

@@ -7,7 +7,7 @@ again until nothing changes: what is left is the fit of those that are seen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from facewright.capture.gaps import first_filling
 from facewright.capture.headstep import HeadStep
 from facewright.capture.markers import BoundRig, Recording
 from facewright.capture.options import FitOptions
-from facewright.capture.solvers import Alone, Asked, FrameSolver, Steadied
+from facewright.capture.solvers import Alone, Asked, FrameSolver, Off, Steadied
 from facewright.capture.stabilise import HeadMotion, medians
 from facewright.capture.steady import white_noise
 from facewright.capture.within import KeptWithin
@@ -84,11 +84,12 @@ class TakeFit:
             filling = first_filling(wanted, recorded, alone, self.price(noise)[:n])
         weights, motion = np.zeros((len(recorded), n)), np.zeros_like(wanted)
         believed, misfit, start = recorded.seen, 0.0, head
-        steps = np.zeros((len(recorded), self._free))
+        steps, off = np.zeros((len(recorded), self._free)), None
         for number in range(_ROUNDS):
             asked = np.where(believed[:, :, None], wanted, filling if steadied else 0.0)
             asked = asked - self.bend(weights, motion) + self._step.motion(steps)
-            found = self.obeying(solver, Asked(asked, believed, self.price(noise, misfit)), recorded.rate)
+            price = self.price(noise, misfit)
+            found, off = self.obeying(solver, Asked(asked, believed, price, off if number > 1 else None), recorded.rate)
             before, weights, steps = weights, found.x[:, :n], found.x[:, n:]
             head = self._step.moved(start, steps) if self._free else head
             filling = motion = bound.motion(weights)
@@ -167,14 +168,17 @@ class TakeFit:
         k, _, n = self.bound.rows.shape
         return motion - (weights @ self.bound.rows.reshape(3 * k, n).T).reshape(-1, k, 3)
 
-    def obeying(self, solver: FrameSolver, asked: Asked, rate: float) -> ManySolutions:
-        """The answer with exclusive pairs kept apart."""
+    def obeying(self, solver: FrameSolver, asked: Asked, rate: float) -> tuple[ManySolutions, Off]:
+        """The answer with exclusive pairs kept apart, and who had to give way, those that did before among them."""
         found, n = solver(asked), len(self.low)
-        off = losers(self.bound.rig, self.bound.amount, found.x[:, :n], round(_UNDECIDED * rate))
-        if off is None or self.convex:
-            return found
-        shut = np.concatenate([off, np.zeros((len(off), found.x.shape[1] - n), bool)], axis=1)
-        return solver(Asked(asked.motion, asked.seen, asked.price, shut))
+        for _ in self.bound.rig.exclusive if not self.convex else ():
+            more = losers(self.bound.rig, self.bound.amount, found.x[:, :n], round(_UNDECIDED * rate))
+            if more is None:
+                break
+            shut = np.concatenate([more, np.zeros((len(more), found.x.shape[1] - n), bool)], axis=1)
+            asked = replace(asked, off=shut if asked.off is None else shut | asked.off)
+            found = solver(asked)
+        return found, asked.off
 
 
 def _astray(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -> NDArray[np.bool_]:
@@ -183,10 +187,13 @@ def _astray(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -
     Where the rig cannot follow, neighbours are left behind together; a wrong marker stands alone.
     """
     known = np.where(seen[:, :, None], left, np.nan)
-    alone = known - np.nan_to_num(medians(np.moveaxis(known[:, near], 2, 0)))
-    usual = np.nan_to_num(medians(np.linalg.norm(known, axis=2)))
-    far = np.nan_to_num(np.minimum(np.linalg.norm(known, axis=2), np.linalg.norm(alone, axis=2)))
-    return np.asarray((far > _ASTRAY * usual) & (far > _FAR * spacing))
+    size = np.linalg.norm(known, axis=2)
+    limit = np.maximum(_ASTRAY * np.nan_to_num(medians(size)), _FAR * spacing)
+    far = np.asarray(np.nan_to_num(size) > limit)
+    frames, markers = np.nonzero(far)
+    beside = np.nan_to_num(medians(np.moveaxis(known[frames[:, None], near[markers]], 1, 0)))
+    far[frames, markers] = np.linalg.norm(known[frames, markers] - beside, axis=1) > limit[markers]
+    return far
 
 
 def _misfit(left: Floats, believed: NDArray[np.bool_]) -> float:

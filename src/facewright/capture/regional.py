@@ -67,7 +67,7 @@ class RegionalFit:
             rows, asked = np.concatenate([rows, hold]), np.concatenate([asked, held], axis=1)
             seen = np.concatenate([seen, np.ones((len(seen), len(hold)), bool)], axis=1)
         solver = self._fit.solver(rows, RIDGE * face.noise**2, face.noise, rate)
-        found = self._fit.obeying(solver, Asked(asked, seen, np.zeros(n)), rate)
+        found, _ = self._fit.obeying(solver, Asked(asked, seen, np.zeros(n)), rate)
         return self._fit.within(found.x)
 
 

@@ -14,6 +14,7 @@ from facewright.solve.limits import Rows
 from facewright.solve.many import ManySolutions, solve_many
 from facewright.solve.qp import ParametricQP
 
+Off = NDArray[np.bool_] | None  # (frames, n) unknowns that are 0
 _STALE = 2e-4  # how far an unknown would move: frames that ask for less than that again keep their answer
 
 
@@ -24,7 +25,7 @@ class Asked:
     motion: Floats  # (frames, k, 3) of the markers, also where they are not seen
     seen: NDArray[np.bool_]  # (frames, k)
     price: Floats  # (n,) of a unit of each unknown
-    off: NDArray[np.bool_] | None = None  # (frames, n) unknowns that are 0
+    off: Off = None
 
 
 class FrameSolver(Protocol):
@@ -88,10 +89,11 @@ class Steadied:
         self._B = rows.reshape(-1, rows.shape[2])
         self._low, self._high = limits
         self._steady = Steady(self._B.T @ self._B + ridge * np.eye(rows.shape[2]), restless)
-        self._last: tuple[Floats, NDArray[np.bool_] | None, ManySolutions] | None = None
+        self._last: tuple[Floats, Off, ManySolutions] | None = None
+        self._heard: tuple[Asked, Floats] | None = None
 
     def __call__(self, asked: Asked) -> ManySolutions:
-        C = asked.price - self._steady.pulls(asked.motion.reshape(len(asked.motion), -1) @ self._B)
+        C = self._slopes(asked)
         stale = self._stale(C, asked.off)
         off = None if asked.off is None else asked.off[stale]
         found = solve_many(self._steady.metric, C[stale], self._low, self._high, off=off)
@@ -99,10 +101,17 @@ class Steadied:
             assert self._last is not None
             x, solved = self._last[2].x.copy(), self._last[2].solved.copy()
             x[stale], solved[stale] = found.x, found.solved
-            C = np.where(stale[:, None], C, self._last[0])
+            C = C if self._last[0] is C else np.where(stale[:, None], C, self._last[0])
             found = ManySolutions(x, solved)
         self._last = C, asked.off, found
         return found
+
+    def _slopes(self, asked: Asked) -> Floats:
+        """The linear terms (frames, n); asked twice for the same motion, as when sliders are shut, once."""
+        if self._heard is None or self._heard[0].motion is not asked.motion or self._heard[0].price is not asked.price:
+            told = asked.motion.reshape(len(asked.motion), -1) @ self._B
+            self._heard = asked, asked.price - self._steady.pulls(told)
+        return self._heard[1]
 
     def pull(self, x: Floats) -> tuple[Floats, Floats]:
         metric = self._steady.metric
@@ -111,12 +120,12 @@ class Steadied:
         values, vectors = np.linalg.eigh(metric - H)
         return calm, (vectors * np.maximum(values, 0.0)) @ vectors.T
 
-    def _stale(self, C: Floats, off: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+    def _stale(self, C: Floats, off: Off) -> NDArray[np.bool_]:
         """Frames whose answer to what was asked last is not good enough for what is asked now."""
         if self._last is None or len(self._last[0]) != len(C):
             return np.ones(len(C), bool)
         before, off_before, _ = self._last
-        stale = np.abs(np.linalg.solve(self._steady.metric, (C - before).T)).max(axis=0) > _STALE
+        stale = np.zeros(len(C), bool) if before is C else np.abs(self._steady.moved(C - before)).max(axis=1) > _STALE
         if off is not None or off_before is not None:
             none = np.zeros(C.shape, bool)
             stale |= ((none if off is None else off) != (none if off_before is None else off_before)).any(axis=1)

@@ -11,7 +11,7 @@ from facewright.arrays import Floats, Ints
 from facewright.mesh.align import align_many
 
 _ROUNDS = 40
-_FRAMES = 400  # frames, spread over the take, on which trust is found
+_FRAMES = 200  # frames, spread over the take, on which trust is found
 _SETTLED = 1e-5  # of the face's size: how little the reference may still move
 _FLOOR = 0.2  # quantile of the markers' unrest below which being calmer brings no more trust
 _OUTLIER = 4.0  # times its usual unrest: what a marker does beyond that says nothing about the head
@@ -83,10 +83,16 @@ def stillness(positions: Floats) -> Stillness:
         floor = max(float(np.quantile(unrest[ever], _FLOOR)), 1e-9 * size) if ever.any() else size
         trust = ever * (floor**2 / (unrest**2 + floor**2)) ** 2
         weights = trust * _believed(strays, seen, _OUTLIER * np.maximum(unrest, floor))
-        moved = np.abs(reference - before)
-        if number > 3 and np.nanmax(moved, initial=0.0) < _SETTLED * size:
+        reference = _held(reference, before, weights)
+        if number > 3 and np.nanmax(np.abs(reference - before), initial=0.0) < _SETTLED * size:
             break
     return Stillness(reference, unrest, np.asarray(trust / (trust.max(initial=0.0) or 1.0)))
+
+
+def _held(reference: Floats, before: Floats, weights: Floats) -> Floats:
+    """The reference (m, 3) put where it was before: medians of all frames may drift, turn by turn, as one."""
+    back = onto(reference[None], before, weights.mean(axis=0, keepdims=True))
+    return np.asarray(back.taken_out(reference[None])[0])
 
 
 def _companions(positions: Floats) -> Floats:

@@ -27,24 +27,35 @@ class Steady:
         self._sure = np.sqrt(self._seen**2 + 4 * self._seen)
         metric = (self._back.T * self._sure) @ self._back
         self.metric = (metric + metric.T) / 2  # (n, n)
+        self._chains: list[_Chain] = []
 
     def pulls(self, asked: Floats) -> Floats:
         """What the metric, in place of H, has to be asked: from B'm of every frame (frames, n)."""
         along = asked @ self._basis
-        smooth = np.stack([_smoothed(column, seen) for column, seen in zip(along.T, self._seen, strict=True)], axis=1)
+        if not self._chains or self._chains[0].frames != len(asked):
+            self._chains = [_Chain(len(asked), seen) for seen in self._seen.tolist()]
+        smooth = np.stack([chain(column) for chain, column in zip(self._chains, along.T, strict=True)], axis=1)
         return np.asarray((smooth * self._sure) @ self._back)
 
+    def moved(self, pulls: Floats) -> Floats:
+        """How far unknowns (frames, n) without bounds go for a change of the pulls (frames, n)."""
+        return ((pulls @ self._basis) / self._sure) @ self._basis.T
 
-def _smoothed(asked: Floats, seen: float) -> Floats:
-    """The least of sum (seen/2 z_t^2 - asked_t z_t) + 1/2 sum (z_t+1 - z_t)^2."""
-    frames = len(asked)
-    if frames == 1:
-        return asked / seen
-    diagonal = np.full(frames, seen + 2.0)
-    diagonal[[0, -1]] -= 1.0
-    solved, failed = lapack.dptsv(diagonal, np.full(frames - 1, -1.0), asked)[2:]
-    assert not failed
-    return np.asarray(solved)
+
+class _Chain:
+    """The least of sum (seen/2 z_t^2 - asked_t z_t) + 1/2 sum (z_t+1 - z_t)^2, factorised once."""
+
+    def __init__(self, frames: int, seen: float) -> None:
+        self.frames = frames
+        diagonal = np.full(frames, seen + (2.0 if frames > 1 else 0.0))
+        diagonal[[0, -1]] -= 1.0 if frames > 1 else 0.0
+        self._diagonal, self._below, failed = lapack.dpttrf(diagonal, np.full(max(frames - 1, 1), -1.0))
+        assert not failed
+
+    def __call__(self, asked: Floats) -> Floats:
+        solved, failed = lapack.dpttrs(self._diagonal, self._below, asked)
+        assert not failed
+        return np.asarray(solved)
 
 
 def white_noise(values: Floats, floor: float) -> float:

@@ -94,14 +94,23 @@ def _streamed(H: Floats, C: Floats, low: Floats, high: Floats, off: NDArray[np.b
     model.settings = SETTINGS | {"primal_tol": 1e-12}
     model.setup(stretch[:, None] * H * stretch, np.zeros(len(H)), np.zeros((0, len(H))), above, below)
     x, slopes = np.empty_like(C), C * stretch
+    turned = _turns(off)
     for frame, slope in enumerate(slopes):
-        if off is None:
-            model.update(f=slope)
-        else:
+        if off is not None and frame in turned:
             shut = off[frame]
             model.update(f=slope, bupper=np.where(shut, 0.0, above), blower=np.where(shut, 0.0, below))
+        else:
+            model.update(f=slope)
         x[frame] = model.solve()[0]
     return _snapped(x * stretch, low, high, off)
+
+
+def _turns(off: NDArray[np.bool_] | None) -> frozenset[int]:
+    """Frames in which others are off than in the one before."""
+    if off is None:
+        return frozenset()
+    before = np.vstack([np.zeros_like(off[:1]), off[:-1]])
+    return frozenset(np.flatnonzero((off != before).any(axis=1)).tolist())
 
 
 def _snapped(x: Floats, low: Floats, high: Floats, off: NDArray[np.bool_] | None) -> Floats:
