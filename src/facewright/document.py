@@ -133,7 +133,7 @@ def _checked_local(document: Document) -> Floats | None:
         return None
     if regions is None:
         raise BadValue("values within regions need regions; `segment` finds them")
-    return floats("values within regions", document.local, (regions.count, len(document.rig.sliders)))
+    return floats("values within regions", document.local, (len(regions.names), len(document.rig.sliders)))
 
 
 def _is_inside(barycentric: tuple[float, float, float]) -> bool:

@@ -51,7 +51,7 @@ def originals(folder: Path) -> dict[str, bytes]:
     document = fw.Document(rig, (clip,), pose=[0.2] * len(rig.sliders), regions=regions)
     for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
-    local = [[0.1] * len(rig.sliders)] * regions.count
+    local = [[0.1] * len(rig.sliders)] * len(regions.names)
     fw.save(replace(document, local=local), folder / "rig.fwface")
     save_regions(regions, folder / "regions.json")
     save_clip(clip, folder / "clip.csv")

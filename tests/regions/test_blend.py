@@ -8,7 +8,7 @@ import pytest
 
 import facewright as fw
 from facewright.errors import BadValue
-from facewright.regions.bake import bake_regions, weights_of
+from facewright.regions.bake import bake_regions
 from facewright.regions.blend import (
     RegionEvaluator,
     confined_rig,
@@ -17,6 +17,7 @@ from facewright.regions.blend import (
     region_weights,
     values_within,
 )
+from facewright.regions.local import weights_of
 from facewright.regions.segment import segment
 from tests.laws.things import combining_rig, head
 
@@ -95,9 +96,10 @@ def test_weights_of_the_wrong_shape_or_another_face_are_refused():
 def posed(rig: fw.Rig, seed: int, pose: dict[str, float]) -> fw.Document:
     regions = segment(rig)
     rng = np.random.default_rng(seed)
-    local = np.zeros((regions.count, len(rig.sliders)))
+    nodes = len(regions.names)
+    local = np.zeros((nodes, len(rig.sliders)))
     chosen = rng.choice(len(rig.sliders), 3, replace=False)
-    local[:, chosen] = rng.uniform(-0.3, 0.6, (regions.count, 3)) * (rng.uniform(size=(regions.count, 3)) < 0.6)
+    local[:, chosen] = rng.uniform(-0.3, 0.6, (nodes, 3)) * (rng.uniform(size=(nodes, 3)) < 0.4)
     return fw.Document(rig, pose=rig.weights(pose), regions=regions, local=local)
 
 
@@ -121,7 +123,7 @@ def test_baking_gives_the_same_face_by_one_weight_per_shape(seed):
 def test_regions_that_differ_alike_share_a_shape_with_the_largest_name():
     rig, regions = face_and_regions()
     larger = regions.names[regions.parents[0]]
-    local = np.zeros((regions.count, len(rig.sliders)))
+    local = np.zeros((len(regions.names), len(rig.sliders)))
     local[regions.members(larger), rig.slider_index("browInnerUp")] = 0.5
     baked = bake_regions(fw.Document(rig, regions=regions, local=local))
     assert baked.added == (f"browInnerUp @ {larger}",)
@@ -139,7 +141,7 @@ def test_a_document_that_says_nothing_of_regions_is_baked_to_itself():
 
 def test_what_regions_add_stays_within_the_bounds():
     rig, regions = face_and_regions()
-    local = np.full((regions.count, len(rig.sliders)), 0.8)
+    local = np.full((len(regions.names), len(rig.sliders)), 0.8)
     document = fw.Document(rig, pose=np.full(len(rig.sliders), 0.5), regions=regions, local=local)
     assert weights_of(document).max() == 1
     np.testing.assert_array_equal(weights_of(replace(document, local=None)), 0.5)

@@ -155,7 +155,7 @@ def test_a_file_for_another_rig_is_refused(tmp_path):
 def document() -> fw.Document:
     rig = mask(400, 6, seed=1)
     regions = segment(rig)
-    local = np.zeros((regions.count, len(rig.sliders)))
+    local = np.zeros((len(regions.names), len(rig.sliders)))
     local[1, 2], local[0, 0] = 0.5, -0.25
     return fw.Document(rig, regions=regions, local=local)
 
@@ -198,7 +198,15 @@ def test_a_journal_tells_what_regions_add():
     assert same_base(before, after)
     np.testing.assert_array_equal(changed(before, changes(before, after)).local, after.local)
     assert changed(before, changes(before, replace(before, local=None))).local is None
-    assert not same_base(before, replace(before, regions=segment(before.rig)))
+    other = replace(before, regions=segment(before.rig, threshold=0.2), local=None)
+    assert same_base(before, other)
+    told = changed(before, changes(before, other))
+    assert same(told.regions, other.regions)
+    assert told.local is None
+    back = changed(other, changes(other, before))
+    assert same(back.regions, before.regions)
+    np.testing.assert_array_equal(back.local, before.local)
+    assert changed(before, changes(before, replace(before, regions=None, local=None))).regions is None
 
 
 def test_a_document_without_regions_stays_so(tmp_path):

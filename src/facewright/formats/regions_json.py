@@ -105,22 +105,24 @@ def encode_regions(regions: Regions) -> bytes:
     return head[:-1] + b',\n "regions": [\n  ' + lines + b"\n ]}\n"
 
 
-def describe_local(regions: Regions | None, sliders: tuple[str, ...], local: Floats | None) -> dict[str, Any]:
+def describe_local(
+    regions: Regions | None, sliders: tuple[str, ...], local: Floats | None
+) -> dict[str, dict[str, float]]:
     """What regions add to the pose: region to slider to value, those that are not 0."""
     if regions is None or local is None:
         return {}
-    found: dict[str, Any] = {}
+    found: dict[str, dict[str, float]] = {}
     for i, j in np.argwhere(local).tolist():
         found.setdefault(regions.names[i], {})[sliders[j]] = float(local[i, j])
     return found
 
 
 def local_from(regions: Regions, rig: Rig, values: dict[str, dict[str, float]]) -> Floats | None:
-    """Values (r, n) of the finest regions, None where there are none."""
-    local = np.zeros((regions.count, len(rig.sliders)))
+    """Values (m, n) of the regions, None where there are none."""
+    local = np.zeros((len(regions.names), len(rig.sliders)))
     for name, row in values.items():
         for slider, value in row.items():
-            local[regions.members(name), rig.slider_index(slider)] = value
+            local[regions.node(name), rig.slider_index(slider)] = value
     return local if values else None
 
 

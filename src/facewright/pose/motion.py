@@ -28,7 +28,7 @@ class Motion:
 
     def rows(self, points: Points) -> Floats:
         """Offsets (k, 3, s) of surface points in every shape."""
-        return np.asarray(np.einsum("kc,kcas->kas", points.mix, self._at_vertices(points.vertices)))
+        return np.asarray(np.einsum("kc,kcas->kas", points.mix, self.at_vertices(points.vertices)))
 
     def coordinates(self, chosen: Ints) -> Floats:
         """Rows (k, s) of chosen coordinates 3 * vertex + axis."""
@@ -71,7 +71,8 @@ class Motion:
             gram += block.T @ block
         return gram
 
-    def _at_vertices(self, vertices: Ints) -> Floats:
+    def at_vertices(self, vertices: Ints) -> Floats:
+        """Offsets (..., 3, s) of vertices (...) in every shape."""
         chosen = (vertices[..., None] * 3 + np.arange(3)).ravel()
         return self.coordinates(chosen).reshape(*vertices.shape, 3, len(self.rig.shapes))
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.document import Document
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+from facewright.regions.local import is_local, local_curves, local_name, weights_of
+from facewright.regions.moments import frames_of, moments_of
 from facewright.regions.naming import unused
 from facewright.rig.combine import Combine
 from facewright.rig.regions import Regions
@@ -15,67 +20,108 @@ from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.shapes import add_shape
 
+_LISTED = 6
+
 
 @dataclass(frozen=True, eq=False)
 class Baked:
-    """A document whose pose says everything, and what it took."""
+    """A document whose pose and clips say everything, and what it took."""
 
     document: Document
     added: tuple[str, ...]  # new shapes, each with a slider of its name
 
     def __str__(self) -> str:
-        if not self.added:
+        count = len(self.added)
+        if not count:
             return "every shape has one weight all over the face; nothing was added"
-        return f"{len(self.added)} shapes were added for what differs between regions: {', '.join(self.added)}"
-
-
-def weights_of(document: Document) -> Floats:
-    """The slider values (r, n) of each of the finest regions: the pose and what is added to it, within the bounds."""
-    if document.regions is None or document.local is None:
-        rows = 1 if document.regions is None else document.regions.count
-        return np.tile(document.pose, (rows, 1))
-    low, high = document.rig.bounds.T
-    moved = np.clip(document.pose + document.local, np.minimum(low, document.pose), np.maximum(high, document.pose))
-    return np.where(document.local == 0, document.pose, moved)
+        names = ", ".join(self.added[:_LISTED]) + (" ..." if count > _LISTED else "")
+        what = "1 shape was" if count == 1 else f"{count} shapes were"
+        return f"{what} added for what differs between regions: {names}"
 
 
 def bake_regions(document: Document) -> Baked:
     """The same face with one weight per shape: where regions differ, they get shapes such as `jawOpen @ left cheek`.
 
-    Sliders that exist keep their values, shapes and curves; each new slider has the value that the region's shape
-    has beyond the pose. Regions of one value share a shape, under the name of the largest region that has it all over.
+    Sliders that exist keep their values, shapes and curves; each new slider has the value, now and in every frame of
+    every clip, that the region's shape has beyond that of the whole face. Regions that always have the same value share
+    a shape, under the name of the largest region that has it all over.
     """
     regions = document.regions
-    if regions is None or document.local is None or not document.local.any():
+    if regions is None or not _uses_regions(document):
         return Baked(replace(document, local=None), ())
+    lengths, table = _beyond(document, regions)
+    rig, columns = document.rig, {}
+    for i in np.flatnonzero(table.any(axis=(0, 1))):
+        for node in _alike(regions, table[:, :, i]):
+            values = table[:, regions.members(node)[0], i]
+            name = unused(local_name(rig.shapes[i].name, regions.names[node]), {*rig.shape_names, *rig.sliders})
+            rig = _with_part(rig, rig.shapes[i], name, regions.field(node), values)
+            columns[name] = values
+    pose = np.concatenate([document.pose, [values[0] for values in columns.values()]])
+    clips = tuple(_with_curves(document, clip, columns, *lengths[clip.name]) for clip in document.clips)
+    return Baked(replace(document, rig=rig, pose=pose, clips=clips, local=None), tuple(columns))
+
+
+def _uses_regions(document: Document) -> bool:
+    animated = (local_curves(clip, document.rig, document.regions) for clip in document.clips)
+    return is_local(document) or any(next(curves, None) for curves in animated)
+
+
+def _beyond(document: Document, regions: Regions) -> tuple[dict[str, tuple[int, Floats]], Floats]:
+    """How much more (f, r, s) of each shape regions have than the whole face: now, then in all clips.
+
+    For each clip also its first row and its times.
+    """
     combine = Combine(document.rig)
-    more = combine(weights_of(document)) - combine(document.pose)  # (r, s)
-    rig, values = document.rig, {}
-    for i in np.flatnonzero(more.any(axis=0)):
-        for node in _alike(regions, more[:, i]):
-            value = float(more[regions.members(node)[0], i])
-            name = unused(f"{rig.shapes[i].name} @ {regions.names[node]}", {*rig.shape_names, *rig.sliders})
-            rig = _with_part(rig, rig.shapes[i], name, regions.field(node), value)
-            values[name] = value
-    pose = np.concatenate([document.pose, list(values.values())])
-    return Baked(replace(document, rig=rig, pose=pose, local=None), tuple(values))
+    rows = [combine(weights_of(document)) - combine(document.pose)]
+    starts, at = {}, 1
+    for clip in document.clips:
+        times = _times(clip)
+        moments = moments_of(document, clip, times)
+        flat = moments.of_regions(document).reshape(-1, len(document.pose))
+        values = combine(flat).reshape(len(times), regions.count, -1)
+        rows.extend(values - combine(moments.weights)[:, None])
+        starts[clip.name] = (at, times)
+        at += len(times)
+    return starts, np.array(rows)
+
+
+def _times(clip: Clip) -> Floats:
+    """All frames, and all keys that lie between them."""
+    return np.unique(np.concatenate([frames_of(clip), *(curve.times for curve in clip.curves.values())]).round(9))
 
 
 def _alike(regions: Regions, values: Floats) -> list[int]:
-    """The fewest nodes of the tree that cover all finest regions whose values (r,) are not 0, each of one value."""
+    """The fewest nodes of the tree that cover all finest regions whose values (f, r) are not 0, each of the same."""
     found: list[int] = []
-    done = np.zeros(regions.count, bool)
+    done = np.asarray(~values.any(axis=0))
     for node in range(len(regions.names) - 1, -1, -1):  # larger ones first
         members = regions.members(node)
-        if not done[members].any() and values[members[0]] != 0 and (values[members] == values[members[0]]).all():
+        if not done[members].any() and (values[:, members] == values[:, members[:1]]).all():
             found.append(node)
             done[members] = True
     return sorted(found)
 
 
-def _with_part(rig: Rig, shape: Shape, name: str, field: Floats, value: float) -> Rig:
+def _with_part(rig: Rig, shape: Shape, name: str, field: Floats, values: Floats) -> Rig:
     inside = field[shape.vertices] > 0
     vertices = shape.vertices[inside]
     part = Shape(name, vertices, shape.offsets[inside] * field[vertices][:, None])
-    bounds = (min(value, -1.0), max(value, 1.0)) if value < 0 else (0.0, max(value, 1.0))
+    low, high = float(values.min()), float(values.max())
+    bounds = (min(low, -1.0) if low < 0 else 0.0, max(high, 1.0))
     return add_shape(rig, part, bounds=bounds, group=rig.groups[rig.slider_index(shape.sliders[0])])
+
+
+def _with_curves(document: Document, clip: Clip, columns: dict[str, Floats], start: int, times: Floats) -> Clip:
+    """The clip with curves of the new sliders instead of those of regions."""
+    gone = {name for name, _, _ in local_curves(clip, document.rig, document.regions)}
+    rest = {name: curve for name, curve in clip.curves.items() if name not in gone}
+    return replace(clip, curves=rest | dict(_moving(columns, start, times)))
+
+
+def _moving(columns: dict[str, Floats], start: int, times: Floats) -> Iterator[tuple[str, Curve]]:
+    """A curve for each column that is not always as it is now."""
+    for name, values in columns.items():
+        own = values[start : start + len(times)]
+        if (own != values[0]).any():
+            yield name, Curve(times, own)

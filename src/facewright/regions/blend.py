@@ -80,11 +80,17 @@ def confined_rig(rig: Rig, regions: Regions, region: str, weights: ArrayLike | N
     """
     check_fit(rig, regions)
     rows = region_weights(rig, regions) if weights is None else weights
-    field = regions.field(region)
-    shapes = tuple(_confined(shape, field) for shape in rig.shapes)
-    masked = replace(rig, shapes=shapes, rules=tuple(rule for rule in rig.rules if isinstance(rule, OnlyMovedBy)))
+    masked = masked_rig(rig, regions, region)
+    masked = replace(masked, rules=tuple(rule for rule in rig.rules if isinstance(rule, OnlyMovedBy)))
     start = Evaluator(masked)(values_within(regions, rows, region)) - rig.neutral
     return replace(masked, neutral=evaluate_regions(rig, regions, rows) - start)
+
+
+def masked_rig(rig: Rig, regions: Regions, region: str) -> Rig:
+    """A rig at rest whose sliders move only one region, of any level."""
+    check_fit(rig, regions)
+    field = regions.field(region)
+    return replace(rig, shapes=tuple(_confined(shape, field) for shape in rig.shapes))
 
 
 def values_within(regions: Regions, weights: ArrayLike, region: str) -> Floats:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Ints, indices
 from facewright.errors import BadValue
+from facewright.mesh.topology import Topology
 from facewright.regions.blend import check_fit
 from facewright.regions.naming import unused
 from facewright.regions.overlap import overlapping
@@ -58,11 +59,40 @@ def paint_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> 
     leaf = _finest(regions, name)
     labels = np.array(regions.labels())
     labels[indices("vertices", vertices, (None,), below=regions.vertex_count)] = leaf
+    return _relabelled(regions, rig, labels)
+
+
+def erase_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> Regions:
+    """Take vertices away from one of the finest regions: each goes to the region beside it, the nearest by edges.
+
+    Vertices that are not in it stay where they are; so do those from which no edges lead out of it.
+    """
+    leaf = _finest(regions, name)
+    labels = np.array(regions.labels())
+    chosen = indices("vertices", vertices, (None,), below=regions.vertex_count)
+    labels[chosen[labels[chosen] == leaf]] = -1
+    adjacency = Topology(rig.polygons, rig.vertex_count).adjacency
+    while len(ring := _beside(adjacency, labels, leaf)):
+        labels[ring[:, 0]] = ring[:, 1]
+    labels[labels < 0] = leaf
+    return _relabelled(regions, rig, labels)
+
+
+def _beside(adjacency: sp.csr_array, labels: Ints, leaf: int) -> Ints:
+    """Vertices without a label that touch a region other than `leaf`, each with the one it touches most: (k, 2)."""
+    free = np.flatnonzero(labels < 0)
+    outside = (labels >= 0) & (labels != leaf)
+    of = sp.csr_array((outside.astype(float), (np.arange(len(labels)), np.maximum(labels, 0))))
+    touched = (adjacency[free] @ of).toarray()  # (free, r)
+    some = touched.any(axis=1)
+    return np.stack([free[some], touched[some].argmax(axis=1)], axis=1)
+
+
+def _relabelled(regions: Regions, rig: Rig, labels: Ints) -> Regions:
     gone = np.setdiff1d(np.arange(regions.count), labels)
     if len(gone):
         raise BadValue(f"nothing would be left of {regions.names[gone[0]]!r}; merge the two instead")
-    weights = _repainted(regions, rig, labels)
-    return Regions(weights, regions.names, regions.parents, regions.first)
+    return Regions(_repainted(regions, rig, labels), regions.names, regions.parents, regions.first)
 
 
 def _finest(regions: Regions, name: str) -> int:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Floats, Ints, frozen, indices
 from facewright.errors import BadValue, UnknownName
@@ -88,12 +88,16 @@ class Regions:
 
     def members(self, node: int | str) -> Ints:
         """The finest regions that a region, of any level, is made of."""
+        return np.flatnonzero(self.inside(node)[: self.count])
+
+    def inside(self, node: int | str) -> NDArray[np.bool_]:
+        """Which regions (m,), of any level, are part of a region, itself among them."""
         wanted = self.node(node) if isinstance(node, str) else node
         inside = np.zeros(len(self.names), bool)
         inside[wanted] = True
         for child in range(wanted - 1, -1, -1):  # parents come later, so each is settled before its children
             inside[child] |= inside[self.parents[child]]
-        return np.flatnonzero(inside[: self.count])
+        return inside
 
     @cached_property
     def _finest(self) -> Ints:
@@ -114,6 +118,13 @@ class Regions:
         chosen = np.zeros(self.count)
         chosen[self.members(region)] = 1.0
         return np.asarray(np.minimum(chosen @ self.weights, 1.0))
+
+    def inherited(self, values: Floats) -> Floats:
+        """Values (m, ...) of each region with those of all regions that contain it added."""
+        sums = np.array(values, np.float64)
+        for node in range(len(self.names) - 2, -1, -1):  # parents come later, so each is settled before its children
+            sums[node] += sums[self.parents[node]]
+        return sums
 
     def __repr__(self) -> str:
         names = ", ".join(self.names_at())

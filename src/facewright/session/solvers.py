@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.document import Document, PlacedPin
 from facewright.pose.attenuation import Attenuation
 from facewright.pose.pin import Pin, points_of
 from facewright.pose.selection import Selection
 from facewright.pose.solver import PoseSolver
+from facewright.regions.blend import masked_rig
+from facewright.regions.local import is_local, weights_of
+from facewright.regions.sides import mirror_of
 from facewright.rig.combine import Combine
+from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry, symmetry
+from facewright.session.places import PinPlaces
+from facewright.session.within import WHOLE, values_in
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, eq=False)
-class PinPlaces:
-    """Where pins are in any pose."""
-
-    rest: Floats  # (k, 3)
-    rows: Floats  # (k, 3, s) offset per shape value
-
-    def at(self, values: Floats) -> Floats:
-        """Places (k, 3) for shape values (s,)."""
-        return np.asarray(self.rest + self.rows @ values)
 
 
 class Solvers:
@@ -56,15 +49,30 @@ class Solvers:
     def symmetry(self, rig: Rig) -> Symmetry:
         return self.kept("symmetry", (rig,), lambda: symmetry(rig))
 
-    def attenuation(self, document: Document) -> Attenuation:
-        """Slider moves from the document's pose that spare its held points."""
+    def within(self, document: Document, region: str) -> PoseSolver:
+        """A solver whose sliders move only a region."""
+        rig, regions = document.rig, document.regions
+        if region == WHOLE or regions is None:
+            return self.pose(rig)
+        return self.kept(f"within {region}", (rig, regions), lambda: PoseSolver(masked_rig(rig, regions, region)))
+
+    def mirrors(self, rig: Rig, regions: Regions) -> Ints:
+        """For each region (m,) the one that is its mirror image, perhaps itself, or -1."""
+        return self.kept("mirrors", (rig, regions), lambda: _mirrors(regions, self.symmetry(rig)))
+
+    def values(self, document: Document) -> Floats:
+        """The shapes' values (s,), or (r, s) where regions are posed each for itself."""
+        return self.combine(document.rig)(weights_of(document) if is_local(document) else document.pose)
+
+    def attenuation(self, document: Document, region: str = WHOLE) -> Attenuation:
+        """Slider moves from the pose of a region that spare the document's held points."""
         held, rig, locked = document.held, document.rig, document.locked
 
         def make() -> Attenuation:
-            chosen = Selection(held.coordinates)
-            return Attenuation(self.pose(rig).motion, chosen, document.pose, held.alpha, locked=locked)
+            motion, start = self.within(document, region).motion, values_in(document, region)
+            return Attenuation(motion, Selection(held.coordinates), start, held.alpha, locked=locked)
 
-        return self.kept("attenuation", (rig, document.pose, held, locked), make)
+        return self.kept("attenuation", (rig, *_posed(document), held, locked, region), make)
 
     def places(self, document: Document) -> PinPlaces:
         """Where the document's pins are."""
@@ -72,9 +80,19 @@ class Solvers:
 
         def make() -> PinPlaces:
             points = points_of(rig, [surface_pin(pin) for pin in pins])
-            return PinPlaces(points.of(rig.neutral), self.pose(rig).motion.rows(points))
+            return PinPlaces.of(self.pose(rig).motion, points, document.regions)
 
-        return self.kept("places", (rig, pins), make)
+        return self.kept("places", (rig, pins, document.regions), make)
+
+
+def _posed(document: Document) -> tuple[Any, ...]:
+    return document.pose, document.regions, document.local
+
+
+def _mirrors(regions: Regions, sides: Symmetry) -> Ints:
+    image = mirror_of(regions.labels(), sides)
+    known = {tuple(regions.members(node)): node for node in range(len(regions.names))}
+    return np.array([known.get(tuple(sorted(image[list(members)])), -1) for members in known], np.int64)
 
 
 def surface_pin(pin: PlacedPin, **wish: Any) -> Pin:

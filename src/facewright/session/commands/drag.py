@@ -1,9 +1,9 @@
-"""Dragging pins: the pose follows."""
+"""Dragging pins: the pose of the face, or of one of its regions, follows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,17 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
-from facewright.pose.drag import Drag
-from facewright.pose.pin import Pin
+from facewright.pose.pin import Pin, points_of
 from facewright.pose.selection import Selection
 from facewright.pose.solution import PoseSolution
+from facewright.session.confined import ConfinedDrag, Led
 from facewright.session.opposite import opposite
 from facewright.session.solvers import Solvers, surface_pin
+from facewright.session.within import WHOLE, region_named, regions_of, values_in
+from facewright.solve.solution import Status
 
 Point = tuple[float, float, float]
+_INSIDE = 0.02  # of a pin's surroundings: so much must belong to a region for it to move the pin
 
 
 @dataclass(frozen=True)
@@ -31,73 +34,114 @@ class PinDrag:
     symmetric: bool = False  # the mirrored points move alike
     method: str = "bounded"
     damped: bool = False
+    region: str = WHOLE  # all else stays where it is
 
     @property
     def setting(self) -> tuple[Any, ...]:
         """All but the places: what stays the same while pins move."""
-        return tuple(self.targets), self.plane, self.axes, self.symmetric, self.method, self.damped
+        return tuple(self.targets), self.plane, self.axes, self.symmetric, self.method, self.damped, self.region
 
 
 @dataclass(frozen=True, eq=False)
 class Dragged:
     """What a drag came to, for d pins: those dragged, their opposites, and those that hold."""
 
-    solution: PoseSolution
+    solutions: tuple[PoseSolution, ...]  # of the region that was meant, perhaps of its mirror image
     ids: tuple[int, ...]  # (d,) -1 for an opposite that is no pin of the document
     targets: Floats  # (d, 3)
+
+    @property
+    def solution(self) -> PoseSolution:
+        """Of the region that was meant."""
+        return self.solutions[0]
+
+    @property
+    def residual(self) -> Floats:  # (d,)
+        return np.concatenate([one.residual for one in self.solutions])
+
+    @property
+    def reasons(self) -> tuple[str, ...]:  # (d,)
+        return tuple(reason for one in self.solutions for reason in one.reasons)
+
+    @property
+    def status(self) -> Status:
+        return next((one.status for one in self.solutions if one.status is not Status.SOLVED), self.solution.status)
 
 
 def drag_pins(document: Document, drag: PinDrag, solvers: Solvers) -> tuple[Document, Dragged]:
     """The document in the pose that brings the pins to their targets, counted from its own pose."""
-    source = (document.rig, document.pose, document.pins, document.held, document.locked, drag.setting)
-    ready = solvers.kept("drag", source, lambda: _prepared(document, drag, solvers))
-    targets = ready.targets(np.array(list(drag.targets.values()), np.float64))
-    found = ready.drag.to(targets)
-    return replace(document, pose=found.weights), Dragged(found, ready.ids, targets)
+    face = (document.rig, document.pose, document.regions, document.local)
+    source = (*face, document.pins, document.held, document.locked, drag.setting)
+    parts = solvers.kept("drag", source, lambda: _prepared(document, drag, solvers))
+    given = {id: np.array(place, np.float64) for id, place in drag.targets.items()}
+    solutions = []
+    for part in parts:
+        found = part.to(given)
+        document = part.moved(document, found)
+        solutions.append(found)
+    targets = np.concatenate([part.targets(given) for part in parts])
+    return document, Dragged(tuple(solutions), tuple(id for part in parts for id in part.led.ids), targets)
+
+
+def _prepared(document: Document, drag: PinDrag, solvers: Solvers) -> tuple[ConfinedDrag, ...]:
+    """One drag, or two in regions that are each other's mirror image."""
+    region = region_named(document, drag.region)
+    moving = _inside(document, region, _moving(document, drag))
+    if not moving:
+        raise BadValue(f"this point is outside {region!r}; choose the region that it is in, or none")
+    sides: list[PlacedPin | None] = [None] * len(moving)
+    if drag.symmetric:
+        sides = [opposite(document.rig, pin, solvers.symmetry(document.rig)) for pin in moving]
+    image = _image(document, region, solvers) if drag.symmetric else None
+    opposites = [(pin.id, other) for pin, other in zip(moving, sides, strict=True) if other is not None]
+    own = [(pin.id, pin) for pin in moving]
+    make = _Maker(document, drag, solvers)
+    if image == region:
+        return (make(region, own, opposites),)
+    parts = [make(region, own, [])]
+    if image is not None and (beyond := _inside(document, image, [pin for _, pin in opposites])):
+        parts.append(make(image, [], [pair for pair in opposites if pair[1] in beyond]))
+    return tuple(parts)
 
 
 @dataclass(frozen=True, eq=False)
-class _Prepared:
-    drag: Drag
-    ids: tuple[int, ...]  # (d,)
-    mirrored: tuple[int, ...]  # which of the moving pins have an opposite; those come next in the drag
-    mirror: Floats  # (3, 3) of vectors
+class _Maker:
+    document: Document
+    drag: PinDrag
+    solvers: Solvers
 
-    def targets(self, given: Floats) -> Floats:
-        """Places (d, 3) for all pins of the drag, from those of the moving ones."""
-        targets = self.drag.places.copy()
-        targets[: len(given)] = given
-        motion = (given - self.drag.places[: len(given)])[list(self.mirrored)]
-        targets[len(given) : len(given) + len(motion)] += motion @ self.mirror
-        return targets
+    def __call__(
+        self, region: str, moving: Sequence[tuple[int, PlacedPin]], mirrored: Sequence[tuple[int, PlacedPin]]
+    ) -> ConfinedDrag:
+        """A drag of pins, some of them opposite to those that are moved, each with the number of the moved one."""
+        document, drag, held = self.document, self.drag, self.document.held
+        mirror = self.solvers.symmetry(document.rig).plane.mirror_vectors(np.eye(3)) if mirrored else np.eye(3)
+        plane = None if drag.plane is None else np.array(drag.plane)
+        rest = [pin for pin in document.pins if pin.hold and pin.id not in drag.targets]
+        holding = _inside(document, region, rest)
+        pins = [_wish(pin, drag.axes, plane) for _, pin in moving]
+        pins += [_wish(pin, drag.axes, None if plane is None else plane @ mirror) for _, pin in mirrored]
+        pins += [surface_pin(pin) for pin in holding]
+        ready = self.solvers.within(document, region).drag(
+            pins,
+            values_in(document, region),
+            drag.method,
+            locked=document.locked,
+            held=Selection(held.coordinates) if held.on and len(held) else None,
+            alpha=held.alpha,
+            damped=drag.damped,
+        )
+        ids = (*(id for id, _ in moving), *(-1 for _ in mirrored), *(pin.id for pin in holding))
+        leaders = tuple(id for id, _ in (*moving, *mirrored))
+        turns = np.stack([np.eye(3)] * len(moving) + [mirror] * len(mirrored))
+        led = Led(ids, leaders, turns, self._places(leaders))
+        return ConfinedDrag.of(ready, document, region, led, self.solvers)
 
-
-def _prepared(document: Document, drag: PinDrag, solvers: Solvers) -> _Prepared:
-    moving = _moving(document, drag)
-    sides: list[PlacedPin | None] = [None] * len(moving)
-    mirror = np.eye(3)
-    if drag.symmetric:
-        symmetry = solvers.symmetry(document.rig)
-        sides = [opposite(document.rig, pin, symmetry) for pin in moving]
-        mirror = symmetry.plane.mirror_vectors(mirror)
-    plane = None if drag.plane is None else np.array(drag.plane)
-    others = [pin for pin in sides if pin is not None]
-    holding = [pin for pin in document.pins if pin.hold and pin.id not in drag.targets]
-    pins = [_wish(pin, drag.axes, plane) for pin in moving]
-    pins += [_wish(pin, drag.axes, None if plane is None else plane @ mirror) for pin in others]
-    pins += [surface_pin(pin) for pin in holding]
-    held = document.held
-    ready = solvers.pose(document.rig).drag(
-        pins,
-        document.pose,
-        drag.method,
-        locked=document.locked,
-        held=Selection(held.coordinates) if held.on and len(held) else None,
-        alpha=held.alpha,
-        damped=drag.damped,
-    )
-    ids = (*(pin.id for pin in moving), *(-1 for _ in others), *(pin.id for pin in holding))
-    return _Prepared(ready, ids, tuple(i for i, pin in enumerate(sides) if pin is not None), mirror)
+    def _places(self, ids: Sequence[int]) -> Floats:
+        """Where pins (k, 3) are."""
+        places = self.solvers.places(self.document).at(self.solvers.values(self.document))
+        at = {pin.id: i for i, pin in enumerate(self.document.pins)}
+        return np.asarray(places[[at[id] for id in ids]])
 
 
 def _moving(document: Document, drag: PinDrag) -> list[PlacedPin]:
@@ -105,6 +149,24 @@ def _moving(document: Document, drag: PinDrag) -> list[PlacedPin]:
     if missing := set(drag.targets) - set(known):
         raise BadValue(f"there is no pin {min(missing)}; there are {sorted(known) or 'none'}")
     return [known[id] for id in drag.targets]
+
+
+def _inside(document: Document, region: str, pins: Sequence[PlacedPin]) -> list[PlacedPin]:
+    """Those of the pins that a region moves."""
+    if region == WHOLE or not pins:
+        return list(pins)
+    field = regions_of(document).field(region)
+    shares = points_of(document.rig, [surface_pin(pin) for pin in pins]).of(field)
+    return [pin for pin, share in zip(pins, shares, strict=True) if share > _INSIDE]
+
+
+def _image(document: Document, region: str, solvers: Solvers) -> str | None:
+    """The mirror image of a region; the whole face is its own."""
+    if region == WHOLE:
+        return WHOLE
+    regions = regions_of(document)
+    node = int(solvers.mirrors(document.rig, regions)[regions.node(region)])
+    return None if node < 0 else regions.names[node]
 
 
 def _wish(pin: PlacedPin, axes: str, plane: Floats | None) -> Pin:

@@ -11,12 +11,13 @@ from facewright.arrays import Floats, floats
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.session.solvers import Solvers
+from facewright.session.within import WHOLE, local_of, region_named, regions_of, values_in, with_local, with_values
 
 _ON = 1e-9  # a slider above this is on
 
 
-def set_weights(document: Document, weights: Mapping[str, float], solvers: Solvers) -> Document:
-    """Sliders at new values, within their bounds.
+def set_weights(document: Document, weights: Mapping[str, float], solvers: Solvers, region: str = WHOLE) -> Document:
+    """Sliders of the face, or of one region, at new values, within their bounds.
 
     A slider that excludes one of them goes off. While points are held, all sliders may move a little to spare them, and
     those that were set need not arrive.
@@ -24,22 +25,40 @@ def set_weights(document: Document, weights: Mapping[str, float], solvers: Solve
     rig = document.rig
     if not weights:
         return document
+    region = region_named(document, region)
     which = np.array([rig.slider_index(name) for name in weights])
     _check_unlocked(document, tuple(weights))
-    wanted = document.pose.copy()
+    wanted = values_in(document, region).copy()
     given = floats("weights", list(weights.values()), (len(weights),))
     wanted[which] = np.clip(given, rig.bounds[which, 0], rig.bounds[which, 1])
     wanted = _without_excluded(document, wanted, set(weights))
     if document.held.on and len(document.held):
-        wanted = solvers.attenuation(document).solve(wanted).weights
-    return document if np.array_equal(wanted, document.pose) else replace(document, pose=wanted)
+        wanted = solvers.attenuation(document, region).solve(wanted).weights
+    return with_values(document, region, wanted)
 
 
-def reset_weights(document: Document, sliders: Sequence[str] | None, solvers: Solvers) -> Document:
-    """Sliders at 0, or the nearest value that they have: the named ones, or all that are not locked."""
+def reset_weights(document: Document, sliders: Sequence[str] | None, solvers: Solvers, region: str = WHOLE) -> Document:
+    """Sliders at 0 all over the face, or the nearest value that they have: the named ones, or all that are not locked.
+
+    Those of a region go to what they are around it.
+    """
     rig = document.rig
     names = sliders if sliders is not None else [name for name in rig.sliders if name not in document.locked]
-    return set_weights(document, dict.fromkeys(names, 0.0), solvers)
+    _check_unlocked(document, names)
+    region = region_named(document, region)
+    document = _without_local(document, names, region)
+    return document if region != WHOLE else set_weights(document, dict.fromkeys(names, 0.0), solvers)
+
+
+def _without_local(document: Document, names: Sequence[str], region: str) -> Document:
+    """The document with a region, and all regions inside it, adding nothing to some sliders."""
+    columns = np.array([document.rig.slider_index(name) for name in names], np.int64)
+    if document.local is None or not document.local[:, columns].any():
+        return document
+    local, regions = local_of(document), regions_of(document)
+    inside = np.ones(len(regions.names), bool) if region == WHOLE else regions.inside(region)
+    local[np.ix_(inside, columns)] = 0.0
+    return with_local(document, local)
 
 
 def lock_sliders(document: Document, sliders: Sequence[str], locked: bool) -> Document:

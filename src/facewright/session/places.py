@@ -1,0 +1,41 @@
+"""Where pins are in any pose, of the whole face or of its regions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.pose.motion import Motion
+from facewright.pose.pin import Points
+from facewright.rig.regions import Regions
+
+
+@dataclass(frozen=True, eq=False)
+class PinPlaces:
+    """k points, each a mix of three vertices."""
+
+    rest: Floats  # (k, 3)
+    rows: Floats  # (k, 3, 3, s) offset of each of its vertices per shape value, times its share in the point
+    shares: Floats | None  # (k, 3, r) how much of each vertex belongs to each of the finest regions
+
+    @classmethod
+    def of(cls, motion: Motion, points: Points, regions: Regions | None) -> PinPlaces:
+        rows = motion.at_vertices(points.vertices) * points.mix[:, :, None, None]
+        shares = None
+        if regions is not None:
+            columns = regions.weights.tocsc()[:, points.vertices.ravel()].toarray()
+            shares = columns.T.reshape(*points.vertices.shape, regions.count)
+        return cls(points.of(motion.rig.neutral), rows, shares)
+
+    @cached_property
+    def _whole(self) -> Floats:  # (k, 3, s)
+        return np.asarray(self.rows.sum(axis=1))
+
+    def at(self, values: Floats) -> Floats:
+        """Places (k, 3) for shape values (s,), or (r, s) of each of the finest regions."""
+        if values.ndim == 1 or self.shares is None:
+            return np.asarray(self.rest + self._whole @ values.reshape(-1))
+        return np.asarray(self.rest + np.einsum("kcas,kcs->ka", self.rows, self.shares @ values))

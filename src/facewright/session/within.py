@@ -1,0 +1,63 @@
+"""Slider values of the whole face or of one region, read and set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.regions.local import node_weights
+from facewright.rig.regions import Regions
+
+WHOLE = ""  # as a region: the face
+_ROUNDED = 1e-12
+
+
+def regions_of(document: Document) -> Regions:
+    """The regions of a document that must have some."""
+    if document.regions is None:
+        raise BadValue("this face has no regions yet; find them first")
+    return document.regions
+
+
+def region_named(document: Document, name: str) -> str:
+    """A region by its name; the one that is the whole face is no region of its own."""
+    if name == WHOLE:
+        return WHOLE
+    regions = regions_of(document)
+    return WHOLE if regions.node(name) == len(regions.names) - 1 else name
+
+
+def values_in(document: Document, region: str) -> Floats:
+    """Slider values (n,) of a region."""
+    return document.pose if region == WHOLE else node_weights(document)[regions_of(document).node(region)]
+
+
+def with_values(document: Document, region: str, values: Floats) -> Document:
+    """The document with a region at slider values (n,); smaller regions inside go on differing from it as they do."""
+    before = values_in(document, region)
+    changed = values != before
+    if not changed.any():
+        return document
+    if region == WHOLE:
+        return replace(document, pose=values)
+    regions = regions_of(document)
+    node, local = regions.node(region), local_of(document)
+    around = document.pose + regions.inherited(local)[regions.parents[node]]
+    local[node, changed] = (values - around)[changed]
+    return with_local(document, local)
+
+
+def local_of(document: Document) -> Floats:
+    """A copy of what regions add (m, n)."""
+    shape = (len(regions_of(document).names), len(document.pose))
+    return np.zeros(shape) if document.local is None else document.local.copy()
+
+
+def with_local(document: Document, local: Floats) -> Document:
+    """The document with regions that add this (m, n)."""
+    local = np.where(np.abs(local) < _ROUNDED, 0.0, local)
+    return replace(document, local=local if local.any() else None)
