@@ -12,6 +12,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints, floats, indices
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
+from facewright.rig.captured import Captured
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
@@ -91,6 +92,7 @@ class Document:
     time: float = 0.0  # in it, seconds
     regions: Regions | None = None
     local: Floats | None = None  # (r, n) what each of the finest regions adds to the pose's values; None: nothing
+    captured: Captured | None = None  # the take of markers that is worked with
 
     def __post_init__(self) -> None:
         pose = self.rig.weights(None) if self.pose is None else self.pose
@@ -122,6 +124,8 @@ def _check(document: Document) -> None:
     for name in document.locked:
         rig.slider_index(name)
     indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
+    if document.captured is not None:
+        document.captured.check(rig)
     _check_pins(document.pins, rig.vertex_count, len(rig.triangles))
 
 
@@ -133,7 +137,7 @@ def _checked_local(document: Document) -> Floats | None:
         return None
     if regions is None:
         raise BadValue("values within regions need regions; `segment` finds them")
-    return floats("values within regions", document.local, (len(regions.names), len(document.rig.sliders)))
+    return floats("values within regions", document.local, (regions.count, len(document.rig.sliders)))
 
 
 def _is_inside(barycentric: tuple[float, float, float]) -> bool:

@@ -18,7 +18,7 @@ from facewright.rig.shape import Shape
 from facewright.rig.slider import Slider, sliders_of, with_sliders
 
 NAME = "residual{:02d}"
-_GROUP = "residual"
+GROUP = "residual"
 
 
 def with_residual_shapes(solved: Solved, *, tolerance: float = 0.02) -> tuple[Rig, Clip]:
@@ -39,7 +39,7 @@ def with_residual_shapes(solved: Solved, *, tolerance: float = 0.02) -> tuple[Ri
         delta = np.zeros((rig.vertex_count, 3))
         delta[field.skin] = field.shapes() @ mode
         low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
-        slider = Slider(name, low, high, _GROUP)
+        slider = Slider(name, low, high, GROUP)
         rig = with_sliders(rig, (*rig.shapes, Shape.from_dense(name, delta)), (*sliders_of(rig), slider))
         clip = replace(clip, curves={**clip.curves, name: Curve(solved.times, values)})
     return rig, clip

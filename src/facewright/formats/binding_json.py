@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from facewright.errors import BadFile, FacewrightError
+from facewright.errors import BadFile, FacewrightError, UnknownName
 from facewright.formats import limits
 from facewright.formats.files import read_up_to, write_atomically
 from facewright.mesh.align import Similarity
+from facewright.motion.take import METRES
 from facewright.rig.binding import Binding
 
 _VERSION = 1
@@ -27,7 +28,7 @@ class MarkerEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BindingFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A binding file."""
+    """A binding as plain values."""
 
     markers: dict[str, MarkerEntry]
     rotation: tuple[_Three, _Three, _Three]
@@ -35,6 +36,7 @@ class BindingFile(msgspec.Struct, forbid_unknown_fields=True):
     scale: float
     unit: str
     mirrored: bool = False
+    notes: list[str] = []
     facewright_binding: int = _VERSION
 
 
@@ -43,9 +45,7 @@ def load_binding(path: str | PathLike[str]) -> Binding:
     where = Path(path)
     try:
         stored = msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingFile)
-        if stored.facewright_binding != _VERSION:
-            raise BadFile(f"this is version {stored.facewright_binding} of a binding; version {_VERSION} is known")
-        return _binding(stored)
+        return binding_from(stored)
     except FacewrightError as problem:
         raise BadFile(f"{where}: {problem}") from problem
     except (OSError, msgspec.DecodeError) as problem:
@@ -54,6 +54,11 @@ def load_binding(path: str | PathLike[str]) -> Binding:
 
 def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
     """Write a binding."""
+    write_atomically(Path(path), msgspec.json.format(msgspec.json.encode(describe_binding(binding)), indent=1))
+
+
+def describe_binding(binding: Binding) -> BindingFile:
+    """A binding as plain values."""
     columns = (array.tolist() for array in (binding.vertices, binding.barycentric, binding.rest))
     entries = {
         name: MarkerEntry(tuple(vertices), tuple(shares), tuple(rest))
@@ -61,11 +66,23 @@ def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
     }
     to_rig = binding.to_rig
     rows = tuple(tuple(row) for row in to_rig.rotation.tolist())
-    stored = BindingFile(entries, rows, tuple(to_rig.offset.tolist()), to_rig.scale, binding.unit, binding.mirrored)  # type: ignore[arg-type]
-    write_atomically(Path(path), msgspec.json.format(msgspec.json.encode(stored), indent=1))
+    return BindingFile(
+        entries,
+        rows,  # type: ignore[arg-type]
+        tuple(to_rig.offset.tolist()),
+        to_rig.scale,
+        binding.unit,
+        binding.mirrored,
+        list(binding.notes),
+    )
 
 
-def _binding(stored: BindingFile) -> Binding:
+def binding_from(stored: BindingFile) -> Binding:
+    """A binding from plain values."""
+    if stored.facewright_binding != _VERSION:
+        raise BadFile(f"this is version {stored.facewright_binding} of a binding; version {_VERSION} is known")
+    if stored.unit not in METRES:
+        raise UnknownName("unit", stored.unit, METRES)
     entries = stored.markers.values()
     rotation = np.array(stored.rotation)
     if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
@@ -78,4 +95,5 @@ def _binding(stored: BindingFile) -> Binding:
         Similarity(rotation, np.array(stored.offset), stored.scale),
         stored.unit,
         stored.mirrored,
+        tuple(stored.notes),
     )

@@ -11,7 +11,7 @@ import numpy as np
 from facewright.arrays import Ints, indices
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue
-from facewright.formats import clip_arrays, limits
+from facewright.formats import captured_json, clip_arrays, limits
 from facewright.formats.arrays_zip import (
     ArrayZip,
     ArrayZipWriter,
@@ -53,6 +53,7 @@ _ARRAYS = frozenset(
         "shape_starts", "shape_vertices", "shape_offsets", *clip_arrays.NAMES,
     )
 )  # fmt: skip
+_MEMBERS = frozenset({_DOCUMENT, _REGIONS, captured_json.MEMBER, captured_json.POSITIONS})
 
 
 def read(path: Path) -> Document:
@@ -68,15 +69,16 @@ def read(path: Path) -> Document:
             **entry.rig_fields(),
         )
         extra = {key: value for key, value in data.items() if key not in _OURS} | entry.extra
-        known = _ARRAYS | {_DOCUMENT, _REGIONS}
+        known = _ARRAYS | _MEMBERS
         attachments = {name: file.bytes(name) for name in file.names if name not in known}
         clips = clip_arrays.read(file, entry.clips)
         regions = _read_regions(file)
         if regions is None and entry.local:
             raise BadFile(f"{_DOCUMENT} has values within regions, but there is no {_REGIONS}")
         local = None if regions is None else local_from(regions, rig, entry.local)
-        work = entry.work.fields()
-        return Document(rig, clips, rig.weights(entry.pose), attachments, extra, regions=regions, local=local, **work)
+        captured = captured_json.read_captured(file)
+        found = {"regions": regions, "local": local, "captured": captured, **entry.work.fields()}
+        return Document(rig, clips, rig.weights(entry.pose), attachments, extra, **found)
 
 
 def write(document: Document, path: Path, *, packed: bool = False) -> None:
@@ -85,7 +87,7 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
     """
     for name in document.attachments:
         check_member_name(name)
-        if name in _ARRAYS | {_DOCUMENT, _REGIONS}:
+        if name in _ARRAYS | _MEMBERS:
             raise BadValue(f"an attachment cannot be named {name!r}: the file itself uses that name")
     text = encode(_describe(document))
 
@@ -96,6 +98,8 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
         clip_arrays.write(file, document.clips)
         if document.regions is not None:
             file.bytes(_REGIONS, encode_regions(document.regions))
+        if document.captured is not None:
+            captured_json.write_captured(file, document.captured)
         for name, data in document.attachments.items():
             file.bytes(name, data)
 
@@ -107,7 +111,8 @@ FORMAT = Format(
     (".fwface",),
     read,
     write,
-    "Nothing: rig, clips, pose, pins, regions, attachments and keys of newer versions are all kept, numbers exactly.",
+    "Nothing: rig, clips, pose, pins, regions, a take and its binding, attachments and keys of newer versions are all "
+    "kept, numbers exactly.",
 )
 
 

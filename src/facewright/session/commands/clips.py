@@ -8,7 +8,11 @@ from dataclasses import replace
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
+from facewright.regions.local import AT, local_name
+from facewright.rig.head import ANGLES, OFFSETS
 from facewright.rig.names import match_names
+from facewright.rig.retarget import retarget
+from facewright.rig.rig import Rig
 from facewright.session.commands.time import choose_clip
 
 
@@ -26,7 +30,9 @@ def rename_clip(document: Document, name: str, new: str) -> Document:
     _check_free(document, new)
     old = document.clip_named(name)
     renamed = tuple(replace(old, name=new) if clip is old else clip for clip in document.clips)
-    return replace(document, clips=renamed, clip=new if document.clip == name else document.clip)
+    captured = None if document.captured is None else document.captured.of_clip(name, new)
+    at_hand = new if document.clip == name else document.clip
+    return replace(document, clips=renamed, clip=at_hand, captured=captured)
 
 
 def delete_clip(document: Document, name: str) -> Document:
@@ -46,7 +52,7 @@ def load_clips(document: Document, clips: Sequence[Clip]) -> Document:
     if not clips:
         raise BadValue("the file has no clips")
     for clip in clips:
-        own = for_sliders(clip, document.rig.sliders)
+        own = on_rig(clip, document.rig)
         document = replace(document, clips=(*document.clips, replace(own, name=free_name(document, clip.name))))
     return choose_clip(document, document.clips[-len(clips)].name)
 
@@ -60,14 +66,27 @@ def with_clip(document: Document, clip: Clip) -> Document:
 def for_sliders(clip: Clip, sliders: Iterable[str]) -> Clip:
     """A clip whose curves have the names of the sliders that mean the same; curves for none of them keep theirs."""
     sliders = tuple(sliders)
-    new = match_names(clip.curves, sliders).pairs
+    new = {**match_names(clip.curves, sliders).pairs, **_of_regions(clip, sliders)}
     kept = {name: curve for name, curve in clip.curves.items() if name not in new and name not in new.values()}
     return replace(clip, curves={new[name]: curve for name, curve in clip.curves.items() if name in new} | kept)
 
 
+def _of_regions(clip: Clip, sliders: tuple[str, ...]) -> dict[str, str]:
+    """New names for curves of regions, such as `jawOpen @ mouth`."""
+    parted = {name: name.partition(AT) for name in clip.curves if AT in name and name not in sliders}
+    new = match_names({slider for slider, _, _ in parted.values()}, sliders).pairs
+    return {name: local_name(new[slider], region) for name, (slider, _, region) in parted.items() if slider in new}
+
+
+def on_rig(clip: Clip, rig: Rig) -> Clip:
+    """A clip from elsewhere on the rig's sliders, by what their names mean; curves that mean nothing to it stay."""
+    found = retarget(clip, rig)
+    return replace(found.clip, curves={**found.clip.curves, **{name: clip.curves[name] for name in found.left}})
+
+
 def unmatched(clip: Clip, sliders: Iterable[str]) -> list[str]:
-    """Curves of a clip that move none of the sliders."""
-    return sorted(set(clip.curves) - set(sliders))
+    """Curves of a clip that move none of the sliders, and not the head."""
+    return sorted(set(clip.curves) - {*sliders, *ANGLES, *OFFSETS})
 
 
 def free_name(document: Document, name: str) -> str:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
+from facewright.arrays import Floats
 from facewright.document import Document, HeldPoints
+from facewright.rig.captured import Captured
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
 from facewright.session.commands.clips import for_sliders, free_name
+from facewright.session.commands.takes import glued_again
 
 
 def change_face(document: Document, other: Document) -> Document:
     """The other document's face with our pose, locks and clips, by the sliders' names.
 
-    Its own clips come after ours. Pins and held points stay where the two have the same polygons.
+    Its own clips come after ours. Pins, held points and regions stay where the two have the same polygons.
     """
     rig = other.rig
     new = match_names(document.rig.sliders, rig.sliders).pairs
@@ -31,10 +35,31 @@ def change_face(document: Document, other: Document) -> Document:
         locked=tuple(new[name] for name in document.locked if name in new),
         clip=document.clip,
         time=document.time,
+        captured=_captured(document, rig, same=same),
+        regions=document.regions if same and document.regions is not None else other.regions,
+        local=_local(document, rig, new) if same else None,
     )
     for clip in other.clips:
         changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))
     return changed
+
+
+def _captured(document: Document, rig: Rig, *, same: bool) -> Captured | None:
+    """The take, glued to the other face; pairs made by hand stay where the two have the same polygons."""
+    captured = document.captured
+    if captured is None:
+        return None
+    return glued_again(rig, captured if same else replace(captured, pairs={}))
+
+
+def _local(document: Document, rig: Rig, new: Mapping[str, str]) -> Floats | None:
+    """What regions add, on the sliders of another rig."""
+    if document.local is None:
+        return None
+    local = np.zeros((len(document.local), len(rig.sliders)))
+    for here, there in new.items():
+        local[:, rig.slider_index(there)] = document.local[:, document.rig.slider_index(here)]
+    return local
 
 
 def has_same_polygons(one: Rig, other: Rig) -> bool:

@@ -1,0 +1,168 @@
+"""A take of markers on the face: brought, glued, corrected, taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.capture.bind import bind
+from facewright.document import Document
+from facewright.errors import BadValue, FacewrightError
+from facewright.motion.take import Take
+from facewright.rig.binding import Binding, SurfacePoint
+from facewright.rig.captured import Captured
+from facewright.rig.rig import Rig
+
+NAMES, FILE = "names", "file"
+LEAST = 3  # pairs that say where a take belongs
+
+
+def bring_take(document: Document, take: Take) -> Document:
+    """Another take in place of the last: glued as that one was where it shows the same markers, else by their names.
+
+    A take whose names say nothing waits for pairs.
+    """
+    before = document.captured
+    if before is not None and before.binding is not None and set(before.binding.markers) <= set(take.names):
+        kept = replace(before, take=take, neutral=None, solved=None, ignored=_known(before.ignored, take))
+        return replace(document, captured=replace(kept, pairs=_pairs_of(before, take)))
+    return replace(document, captured=glued_again(document.rig, Captured(take)))
+
+
+def remove_take(document: Document) -> Document:
+    return replace(document, captured=None)
+
+
+def bind_by_names(document: Document) -> Document:
+    """Glue the markers by what their names say; pairs made by hand count more."""
+    captured = captured_of(document)
+    base = bind(document.rig, captured.take, neutral=captured.neutral)
+    return _with(document, replace(captured, base=base, origin=NAMES))
+
+
+def use_binding(document: Document, binding: Binding) -> Document:
+    """Glue the markers as a file says; pairs made by hand are gone."""
+    captured = captured_of(document)
+    binding.check(document.rig)
+    there = [name for name in binding.markers if name in captured.take.names]
+    if len(there) < LEAST:
+        raise BadValue(
+            f"the binding is of the markers {_some(binding.markers)}; the take has {len(there)} of them, and three are "
+            "the least"
+        )
+    return _with(document, replace(captured, base=binding, origin=FILE, pairs={}))
+
+
+def unbind(document: Document) -> Document:
+    """All markers loose again."""
+    loose = replace(captured_of(document), base=None, origin="", binding=None, pairs={})
+    return replace(document, captured=loose)
+
+
+def pair_marker(document: Document, marker: str, triangle: int, barycentric: tuple[float, float, float]) -> Document:
+    """Say where on the face a marker belongs. The third pair brings the take onto the face."""
+    captured, rig = captured_of(document), document.rig
+    captured.take.index(marker)
+    if captured.binding is not None and marker not in captured.binding.markers:
+        raise BadValue(f"marker {marker!r} is hardly ever seen, or was not named: it cannot be bound")
+    if not 0 <= triangle < len(rig.triangles):
+        raise BadValue(f"there is no triangle {triangle}; they go from 0 to {len(rig.triangles) - 1}")
+    a, b, c = rig.triangles[triangle].tolist()
+    shares = np.clip(barycentric, 0.0, 1.0)
+    total = float(shares.sum())
+    if not total > 0.5:
+        raise BadValue(f"barycentric coordinates from 0 to 1 sum to 1, not {barycentric}")
+    u, v, w = (shares / total).tolist()
+    return _with(document, replace(captured, pairs={**captured.pairs, marker: SurfacePoint((a, b, c), (u, v, w))}))
+
+
+def unpair_markers(document: Document, markers: Collection[str] | None = None) -> Document:
+    """Without pairs of some markers, or of all: they are where names, a file or the other pairs put them."""
+    captured = captured_of(document)
+    missing = next((name for name in markers or () if name not in captured.pairs), None)
+    if missing is not None:
+        raise BadValue(f"marker {missing!r} has no pair; there are {_some(tuple(captured.pairs)) or 'none'}")
+    kept = {name: at for name, at in captured.pairs.items() if markers is not None and name not in markers}
+    return _with(document, replace(captured, pairs=kept)) if len(kept) < len(captured.pairs) else document
+
+
+def ignore_markers(document: Document, markers: Collection[str], ignored: bool) -> Document:
+    """Let solves do without markers, or with them again."""
+    captured = captured_of(document)
+    for name in markers:
+        captured.take.index(name)
+    others = [name for name in captured.ignored if name not in markers]
+    now = (*others, *markers) if ignored else tuple(others)
+    return document if set(now) == set(captured.ignored) else replace(document, captured=replace(captured, ignored=now))
+
+
+def change_take(
+    document: Document, *, unit: str | None = None, rate: float | None = None, neutral: int | None = None
+) -> Document:
+    """Say what the file says wrongly: the unit of its numbers, frames a second, the frame at rest (-1: find it)."""
+    captured = captured_of(document)
+    take = captured.take
+    if unit is not None and unit != take.unit:
+        take = take.really_in(unit)
+    if rate is not None and rate != take.rate:
+        take = replace(take, rate=rate)
+    rest = captured.neutral if neutral is None else None if neutral < 0 else neutral
+    if take is captured.take and rest == captured.neutral:
+        return document
+    changed = replace(captured, take=take, neutral=rest)
+    moved = take.unit != captured.take.unit or rest != captured.neutral
+    return replace(document, captured=glued_again(document.rig, changed) if moved else changed)
+
+
+def glued_again(rig: Rig, captured: Captured) -> Captured:
+    """A take glued to a rig for the first time, or to another: by names where they say enough, and by pairs."""
+    loose = replace(captured, base=None, origin="", binding=None)
+    try:
+        base = bind(rig, loose.take, neutral=loose.neutral)
+    except FacewrightError:
+        return _by_pairs(rig, loose)
+    return replace(loose, base=base, origin=NAMES, binding=base.moved(_of(loose.pairs, base)))
+
+
+def captured_of(document: Document) -> Captured:
+    """The document's take."""
+    if document.captured is None:
+        raise BadValue("there is no take; load one first: markers as .c3d, .trc or .csv")
+    return document.captured
+
+
+def _with(document: Document, captured: Captured) -> Document:
+    """The document with a take glued by its base and its pairs."""
+    base = captured.base
+    if base is None:
+        return replace(document, captured=_by_pairs(document.rig, captured, strictly=True))
+    return replace(document, captured=replace(captured, binding=base.moved(_of(captured.pairs, base))))
+
+
+def _by_pairs(rig: Rig, captured: Captured, *, strictly: bool = False) -> Captured:
+    if len(captured.pairs) < LEAST:
+        return replace(captured, binding=None)
+    try:
+        return replace(captured, binding=bind(rig, captured.take, captured.pairs, neutral=captured.neutral))
+    except BadValue:
+        if strictly:
+            raise
+        return replace(captured, binding=None)
+
+
+def _of(pairs: Mapping[str, SurfacePoint], binding: Binding) -> dict[str, SurfacePoint]:
+    return {name: at for name, at in pairs.items() if name in binding.markers}
+
+
+def _pairs_of(captured: Captured, take: Take) -> dict[str, SurfacePoint]:
+    return {name: at for name, at in captured.pairs.items() if name in take.names}
+
+
+def _known(names: Collection[str], take: Take) -> tuple[str, ...]:
+    return tuple(name for name in names if name in take.names)
+
+
+def _some(names: tuple[str, ...]) -> str:
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")

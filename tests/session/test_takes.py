@@ -1,0 +1,274 @@
+"""A take of markers on a face: brought, glued by names or by clicks, corrected, solved; each step can be undone."""
+
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from facewright.document import Document
+from facewright.errors import BadValue, FacewrightError
+from facewright.motion.curve import Curve
+from facewright.rig.rig import Rig
+from facewright.session.changes import Changes, changed, changes, same_base
+from facewright.session.commands import clips, takes
+from facewright.session.commands.face import change_face
+from facewright.session.solvers import Solvers
+from facewright.session.take_fit import take_fit
+from facewright.session.take_solve import STATUSES, SolveOptions, add_solved, solve, solve_job
+from tests.formats.test_captured import assert_same_captured
+from tests.session.acted import acted, bound, head, loose
+from tests.session.marker_layout import LAYOUT
+
+CORNERS = ("mouth_corner_left", "mouth_corner_right", "nose_bridge", "chin")
+
+
+def clicked(rig: Rig, vertex: int) -> tuple[int, tuple[float, float, float]]:
+    """A triangle and barycentric coordinates right at a vertex."""
+    triangle, corner = np.argwhere(rig.triangles == vertex)[0]
+    shares = np.zeros(3)
+    shares[corner] = 1.0
+    return int(triangle), tuple(shares.tolist())
+
+
+@pytest.fixture(scope="module")
+def made():
+    return acted(200)
+
+
+@pytest.fixture(scope="module")
+def glued(made) -> Document:
+    return bound(made)
+
+
+@pytest.fixture(scope="module")
+def solved(glued) -> Document:
+    return add_solved(glued, solve(solve_job(glued, SolveOptions())))
+
+
+def test_a_take_is_glued_by_the_names_of_its_markers(made, glued) -> None:
+    captured = glued.captured
+    assert captured.origin == "names"
+    assert set(captured.binding.markers) == set(LAYOUT)
+    away = np.linalg.norm(captured.binding.places(head().neutral) - head().neutral[list(LAYOUT.values())], axis=1)
+    assert np.median(away) < 0.03 * head().size
+    assert made.document.captured is None
+
+
+def test_names_that_say_nothing_leave_the_take_loose_and_three_clicks_glue_it(made) -> None:
+    take = loose(made.take)
+    document = takes.bring_take(made.document, take)
+    assert document.captured.binding is None
+    names = dict(zip(made.take.names, take.names, strict=True))
+    for count, marker in enumerate(CORNERS, 1):
+        document = takes.pair_marker(document, names[marker], *clicked(head(), LAYOUT[marker]))
+        assert (document.captured.binding is None) == (count < 3)
+    binding = document.captured.binding
+    at = binding.index(names["chin"])
+    np.testing.assert_allclose(binding.places(head().neutral)[at], head().neutral[LAYOUT["chin"]], atol=1e-9)
+    away = np.linalg.norm(binding.places(head().neutral) - head().neutral[list(LAYOUT.values())], axis=1)
+    assert np.median(away) < 0.03 * head().size
+    fewer = takes.unpair_markers(document, [names["chin"], names["nose_bridge"]])
+    assert fewer.captured.binding is None
+    assert len(fewer.captured.pairs) == 2
+    with pytest.raises(BadValue, match="names show"):
+        takes.bind_by_names(document)
+
+
+def test_a_pair_corrects_one_marker_of_a_binding_by_names_and_taking_it_away_puts_it_back(glued) -> None:
+    before = glued.captured.binding
+    fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
+    at = before.index("chin")
+    after = fixed.captured.binding
+    np.testing.assert_allclose(after.places(head().neutral)[at], head().neutral[LAYOUT["lip_lower"]])
+    np.testing.assert_array_equal(np.delete(after.vertices, at, 0), np.delete(before.vertices, at, 0))
+    again = takes.unpair_markers(fixed, ["chin"])
+    np.testing.assert_array_equal(again.captured.binding.vertices, before.vertices)
+    np.testing.assert_array_equal(takes.unpair_markers(fixed).captured.binding.vertices, before.vertices)
+    assert takes.unpair_markers(again) is again
+
+
+def test_another_take_of_the_same_markers_keeps_the_binding(glued) -> None:
+    fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
+    other = takes.bring_take(fixed, acted(60, seed=9).take)
+    assert other.captured.binding is fixed.captured.binding
+    assert set(other.captured.pairs) == {"chin"}
+    fresh = takes.bring_take(fixed, loose(acted(60).take))
+    assert fresh.captured.binding is None
+    assert not fresh.captured.pairs
+
+
+def test_a_binding_from_a_file_takes_the_place_of_all_else(glued) -> None:
+    fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
+    told = takes.use_binding(takes.unbind(fixed), glued.captured.binding)
+    assert told.captured.origin == "file"
+    assert not told.captured.pairs
+    assert takes.unbind(told).captured.binding is None
+    strange = replace(glued.captured.binding, markers=tuple(f"x{i}" for i in range(41)))
+    with pytest.raises(BadValue, match="the take has 0 of them"):
+        takes.use_binding(told, strange)
+
+
+def test_a_wrong_unit_is_put_right_and_the_take_glued_again(made) -> None:
+    wrong = takes.bring_take(made.document, made.take.really_in("m"))
+    assert any("no face" in note for note in wrong.captured.binding.notes)
+    right = takes.change_take(wrong, unit="cm")
+    assert not any("no face" in note for note in right.captured.binding.notes)
+    assert right.captured.binding.unit == "cm"
+    faster = takes.change_take(right, rate=120.0)
+    assert faster.captured.take.rate == 120.0
+    assert faster.captured.binding is right.captured.binding
+    assert takes.change_take(faster, rate=120.0) is faster
+    rest = takes.change_take(right, neutral=10)
+    assert rest.captured.neutral == 10
+    assert takes.change_take(rest, neutral=-1).captured.neutral is None
+
+
+def test_an_ignored_marker_is_not_solved_with(glued) -> None:
+    without = takes.ignore_markers(glued, ["chin", "lip_lower"], True)
+    assert len(solve_job(without, SolveOptions()).binding) == len(LAYOUT) - 2
+    again = takes.ignore_markers(without, ["chin"], False)
+    assert again.captured.ignored == ("lip_lower",)
+    assert takes.ignore_markers(again, ["chin"], False) is again
+    none = takes.ignore_markers(glued, list(LAYOUT)[2:], True)
+    with pytest.raises(BadValue, match="three are the least"):
+        solve_job(none, SolveOptions())
+
+
+def test_solving_gives_the_truth_back_as_a_clip_with_the_heads_motion(made, solved) -> None:
+    clip = solved.clip_named(solved.clip)
+    assert solved.clip == "talking"
+    assert {"HeadYaw", "HeadX"} <= set(clip.curves)
+    found = clip.sample(head().sliders, made.take.times)
+    moving = np.flatnonzero(made.weights.std(axis=0) > 0.08)
+    likeness = [np.corrcoef(found[:, i], made.weights[:, i])[0, 1] for i in moving]
+    assert np.median(likeness) > 0.85
+    assert (found >= head().bounds[:, 0] - 1e-9).all()
+    assert (found <= head().bounds[:, 1] + 1e-9).all()
+    twice = add_solved(solved, solve(solve_job(solved, SolveOptions(keys=0.0, smooth="6"))))
+    assert [each.name for each in twice.clips] == ["talking", "talking 2"]
+    assert len(twice.clips[1].curves["jawOpen"].times) == len(made.take)
+
+
+def test_locked_sliders_stay_at_rest(glued) -> None:
+    found = solve(solve_job(replace(glued, locked=("jawOpen",)), SolveOptions()))
+    assert not found.curves["jawOpen"].values.any()
+
+
+def test_shapes_for_the_residual_are_added_and_bring_the_markers_home(glued) -> None:
+    plain, met = (
+        add_solved(glued, solve(solve_job(glued, SolveOptions(residual=residual, keys=0.0))))
+        for residual in (False, True)
+    )
+    assert len(met.rig.sliders) > len(plain.rig.sliders)
+    means = [np.nanmean(take_fit(each, each.clip, Solvers()).residual) for each in (plain, met)]
+    assert means[1] < 0.6 * means[0]
+    again = solve_job(met, SolveOptions())
+    assert set(met.rig.sliders) - set(plain.rig.sliders) <= set(again.locked)
+
+
+def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued, solved) -> None:
+    solvers = Solvers()
+    fit = take_fit(solved, solved.clip, solvers)
+    assert np.nanmean(fit.residual) < 1.0
+    assert not fit.from_markers
+    assert (fit.status == 0).all()
+    clip = solved.clip_named(solved.clip)
+    spoiled = clips.with_clip(solved, replace(clip, curves={**clip.curves, "jawOpen": Curve([0.0], [1.0])}))
+    worse = take_fit(spoiled, spoiled.clip, solvers)
+    assert np.nanmean(worse.residual) > 4 * np.nanmean(fit.residual)
+    assert glued.captured.binding.markers[int(np.bincount(worse.worst).argmax())].startswith(("chin", "jaw", "lip"))
+    alone = take_fit(solved, "", solvers)
+    assert alone.from_markers
+    assert np.isnan(alone.residual).all()
+    assert take_fit(takes.unbind(solved), solved.clip, solvers) is None
+    np.testing.assert_allclose(alone.head.rotations, fit.head.rotations, atol=0.05)
+
+
+def test_beyond_the_end_of_a_stopped_clip_nothing_is_said_of_the_fit(solved) -> None:
+    clip = solved.clip_named(solved.clip)
+    short = replace(clip, curves={name: _cut(curve, 1.0) for name, curve in clip.curves.items()})
+    fit = take_fit(clips.with_clip(solved, short), solved.clip, Solvers())
+    assert not np.isnan(fit.mean[:60]).any()
+    assert np.isnan(fit.mean[62:]).all()
+
+
+def test_gaps_and_doubts_are_told_frame_by_frame(glued) -> None:
+    captured = glued.captured
+    positions = captured.take.positions.copy()
+    positions[50] = np.nan
+    positions[60, 5:] = np.nan
+    gone = replace(glued, captured=replace(captured, take=replace(captured.take, positions=positions)))
+    done = add_solved(gone, solve(solve_job(gone, SolveOptions())))
+    fit = take_fit(done, done.clip, Solvers())
+    assert STATUSES[fit.status[50]].name == "NO_MARKERS"
+    assert STATUSES[fit.status[60]].name == "FEW_MARKERS"
+    assert np.isnan(fit.mean[50])
+
+
+def test_every_step_with_a_take_is_told_by_the_journal(made, solved) -> None:
+    glued = bound(made)
+    found = [
+        glued,
+        takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"])),
+        takes.ignore_markers(glued, ["chin"], True),
+        takes.unbind(glued),
+        add_solved(glued, solve(solve_job(glued, SolveOptions()))),
+    ]
+    for before in found:
+        for after in found:
+            assert same_base(before, after)
+            by = msgspec.msgpack.decode(msgspec.msgpack.encode(changes(before, after)), type=Changes)
+            assert_same_captured(changed(before, by).captured, after.captured)
+    assert not same_base(glued, takes.remove_take(glued))
+    assert not same_base(glued, takes.change_take(glued, rate=30.0))
+
+
+def test_a_renamed_clip_is_still_known_to_be_the_solved_one(solved) -> None:
+    other = clips.rename_clip(solved, "talking", "dialogue")
+    assert other.captured.solved.clip == "dialogue"
+    assert clips.rename_clip(other, "dialogue", "x").captured.solved.clip == "x"
+
+
+def test_another_face_takes_the_take_over_by_names(glued) -> None:
+    other = change_face(glued, Document(replace(head(), neutral=head().neutral * 1.3)))
+    assert other.captured.origin == "names"
+    ratio = other.captured.binding.to_rig.scale / glued.captured.binding.to_rig.scale
+    assert ratio == pytest.approx(1.3, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "word"),
+    [
+        (lambda d: takes.pair_marker(d, "chinn", 0, (1.0, 0.0, 0.0)), "chin"),
+        (lambda d: takes.pair_marker(d, "chin", 10**7, (1.0, 0.0, 0.0)), "triangle"),
+        (lambda d: takes.pair_marker(d, "chin", 0, (-1.0, -1.0, 0.0)), "barycentric"),
+        (lambda d: takes.unpair_markers(d, ["chin"]), "no pair"),
+        (lambda d: takes.change_take(d, unit="parsec"), "parsec"),
+        (lambda d: takes.change_take(d, rate=-1.0), "frames a second"),
+        (lambda d: takes.change_take(d, neutral=10**6), "rest"),
+        (lambda d: takes.pair_marker(takes.remove_take(d), "chin", 0, (1.0, 0.0, 0.0)), "no take"),
+        (lambda d: solve_job(takes.unbind(d), SolveOptions()), "not bound"),
+        (lambda d: SolveOptions(smooth="soft"), "cutoff"),
+        (lambda d: SolveOptions(keys=-1.0), "tolerance"),
+    ],
+)
+def test_mistakes_are_told_in_words(glued, wrong, word: str) -> None:
+    with pytest.raises(FacewrightError, match=word):
+        wrong(glued)
+
+
+def test_three_points_on_a_line_are_refused(made) -> None:
+    document = takes.bring_take(made.document, loose(made.take))
+    rig = head()
+    name = dict(zip(made.take.names, document.captured.take.names, strict=True))
+    triangle, shares = clicked(rig, LAYOUT["chin"])
+    document = takes.pair_marker(document, name["chin"], triangle, shares)
+    document = takes.pair_marker(document, name["nose_tip"], triangle, shares)
+    with pytest.raises(BadValue, match="not on one line"):
+        takes.pair_marker(document, name["forehead_mid"], triangle, shares)
+
+
+def _cut(curve: Curve, end: float) -> Curve:
+    kept = curve.times <= end
+    return Curve(curve.times[kept], curve.values[kept]) if kept.any() else Curve([0.0], [curve.values[0]])
