@@ -91,7 +91,7 @@ class Document:
     clip: str = ""  # name of the clip that is worked on; "": none
     time: float = 0.0  # in it, seconds
     regions: Regions | None = None
-    local: Floats | None = None  # (r, n) what each of the finest regions adds to the pose's values; None: nothing
+    local: Floats | None = None  # (m, n) what each region, of any level, adds to those that contain it; None: nothing
     captured: Captured | None = None  # the take of markers that is worked with
 
     def __post_init__(self) -> None:
@@ -137,7 +137,7 @@ def _checked_local(document: Document) -> Floats | None:
         return None
     if regions is None:
         raise BadValue("values within regions need regions; `segment` finds them")
-    return floats("values within regions", document.local, (regions.count, len(document.rig.sliders)))
+    return floats("values within regions", document.local, (len(regions.names), len(document.rig.sliders)))
 
 
 def _is_inside(barycentric: tuple[float, float, float]) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats.captured_json import GlueEntry, describe_glue, glued
+from facewright.formats.regions_json import RegionsEntry, describe_local, describe_regions, local_from, regions_from
 from facewright.formats.work_json import WorkEntry, work_of
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
@@ -44,14 +45,16 @@ class Changes(msgspec.Struct, omit_defaults=True):
     pose: list[float] | None = None
     work: WorkEntry | None = None
     clips: list[ClipChange] | None = None
-    local: list[list[float]] | None = None  # what regions add to the pose; empty: nothing any more
+    regions: list[RegionsEntry] | None = None  # one, or none any more
+    local: dict[str, dict[str, float]] | None = None  # what regions add to the pose, by region and slider
     glue: GlueEntry | None = None  # of the take
 
 
 def same_base(before: Document, after: Document) -> bool:
-    """Whether the difference can be told as Changes: rig, regions, take and what came in the file are the very same."""
-    same_face = before.rig is after.rig and before.regions is after.regions and take_of(before) is take_of(after)
-    return same_face and before.attachments == after.attachments and before.extra == after.extra
+    """Whether the difference can be told as Changes: rig, take and what came along in the file are the very same."""
+    same_take = take_of(before) is take_of(after)
+    same_rest = before.attachments == after.attachments and before.extra == after.extra
+    return before.rig is after.rig and same_take and same_rest
 
 
 def take_of(document: Document) -> Take | None:
@@ -65,7 +68,8 @@ def changes(before: Document, after: Document) -> Changes:
         None if np.array_equal(after.pose, before.pose) else after.pose.tolist(),
         work_of(after) if worked else None,
         None if after.clips is before.clips else _clip_changes(before.clips, after.clips),
-        None if after.local is before.local else [] if after.local is None else after.local.tolist(),
+        None if after.regions is before.regions else _regions(after),
+        describe_local(after.regions, after.rig.sliders, after.local) if _is_posed_otherwise(before, after) else None,
         None if after.captured is before.captured or after.captured is None else describe_glue(after.captured),
     )
 
@@ -75,14 +79,25 @@ def changed(document: Document, by: Changes) -> Document:
     fields: dict[str, Any] = {} if by.work is None else by.work.fields()
     if by.pose is not None:
         fields["pose"] = np.array(by.pose, np.float64)
+    regions = document.regions
+    if by.regions is not None:
+        regions = fields["regions"] = regions_from(by.regions[0]) if by.regions else None
     if by.local is not None:
-        fields["local"] = np.array(by.local, np.float64) if by.local else None
+        fields["local"] = None if regions is None else local_from(regions, document.rig, by.local)
     if by.glue is not None and document.captured is not None:
         fields["captured"] = glued(document.captured.take, by.glue)
     if by.clips is not None:
         known = {clip.name: clip.curves for clip in document.clips}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)
     return replace(document, **fields) if fields else document
+
+
+def _regions(document: Document) -> list[RegionsEntry]:
+    return [] if document.regions is None else [describe_regions(document.regions)]
+
+
+def _is_posed_otherwise(before: Document, after: Document) -> bool:
+    return after.local is not before.local or after.regions is not before.regions
 
 
 def _clip_changes(before: tuple[Clip, ...], after: tuple[Clip, ...]) -> list[ClipChange]:
