@@ -6,7 +6,7 @@ from pathlib import Path
 import facewright
 
 LAYERS = [
-    {"errors"}, {"arrays"}, {"solve"}, {"mesh", "motion"}, {"rig"}, {"document"}, {"formats", "samples"},
+    {"errors"}, {"arrays"}, {"solve"}, {"image", "mesh", "motion"}, {"rig"}, {"document"}, {"formats", "samples"},
     {"pose", "regions", "capture", "build", "texture", "report"}, {"render"}, {"session"}, {"studio"}, {"cli"},
 ]  # fmt: skip
 ROOT = Path(facewright.__file__).parent

@@ -1,0 +1,68 @@
+"""Files' bytes to pixels and back, with Pillow, which is loaded only when it is needed."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from facewright.errors import BadFile, BadValue, MissingExtra
+from facewright.image.encoded import MEDIA, Encoded
+from facewright.image.srgb import Bytes
+
+_NAMES = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WEBP"}
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "image/png": {"compress_level": 4},
+    "image/jpeg": {"quality": 95, "subsampling": 0},
+    "image/webp": {"lossless": True, "method": 2},
+}
+_MODES = {1: "L", 3: "RGB"}
+
+
+def pixels(picture: Encoded, *, size: tuple[int, int] | None = None, channels: int = 3) -> Bytes:
+    """The picture as sRGB bytes (h, w, 3), or as grey (h, w) with channels=1; `size` (width, height) scales it."""
+    if picture.media not in _NAMES:
+        raise BadFile(f"a picture of type {picture.media} is for graphics cards; PNG, JPEG and WebP are unpacked here")
+    image = _pillow("Reading pictures")
+    try:
+        with image.open(BytesIO(picture.data), formats=[_NAMES[picture.media]]) as opened:
+            if opened.size != (picture.width, picture.height):
+                raise BadFile(f"the picture claims two sizes, {opened.size} and {(picture.width, picture.height)}")
+            found = opened.convert(_MODES[channels])
+            if size is not None and size != found.size:
+                found = found.resize(size, image.Resampling.LANCZOS)
+            return np.array(found)
+    except (OSError, SyntaxError, ValueError, EOFError, image.DecompressionBombError) as problem:
+        raise BadFile(f"the {_NAMES[picture.media]} picture cannot be unpacked: {problem}") from problem
+
+
+def encoded(picture: Bytes, media: str = "image/png") -> Encoded:
+    """A file of sRGB bytes (h, w, 3) or of grey (h, w): PNG, JPEG (nearly lossless) or WebP (lossless)."""
+    if media not in _NAMES:
+        raise BadValue(f"pictures are written as {', '.join(_NAMES)}, not {media!r}")
+    picture = np.asarray(picture)
+    if picture.dtype != np.uint8 or picture.ndim not in (2, 3) or picture.shape[2:] not in ((), (3,), (4,)):
+        raise BadValue(
+            f"a picture is bytes of shape (h, w), (h, w, 3) or (h, w, 4), not {picture.dtype} {picture.shape}"
+        )
+    buffer = BytesIO()
+    _pillow("Writing pictures").fromarray(picture).save(buffer, _NAMES[media], **_OPTIONS[media])
+    return Encoded(buffer.getvalue())
+
+
+def media_of(suffix: str) -> str:
+    """The media type that a file's suffix means."""
+    wanted = ".jpg" if suffix.lower() == ".jpeg" else suffix.lower()
+    for media, known in MEDIA.items():
+        if known == wanted and media in _NAMES:
+            return media
+    raise BadValue(f"pictures are written as .png, .jpg or .webp, not {suffix!r}")
+
+
+def _pillow(what: str) -> Any:
+    try:
+        from PIL import Image
+    except ImportError:
+        raise MissingExtra(what, "pillow", "texture") from None
+    return Image

@@ -1,0 +1,132 @@
+"""Textures of expressions mixed with the shapes' weights, in linear light, without the blur of a plain mix.
+
+After Joshi, Tien, Desbrun and Pighin (2003), section 5: the smooth parts of all maps are mixed, the detail is that of
+one map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import floats
+from facewright.errors import BadValue
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import Bytes, Floats32, to_bytes, to_linear
+from facewright.mesh.texels import Ints32
+from facewright.texture.bands import BLUR, Bands
+from facewright.texture.detail import Choice, Detail, over_time
+from facewright.texture.fade import Fades
+from facewright.texture.lows import Lows
+from facewright.texture.sources import Picture, Sources, mask_of
+
+_ROWS = 32  # of texels in one go: what is at hand then fits a core's cache
+
+Rows = Iterator[tuple[slice, Floats32]]
+
+
+class TextureBlend:
+    """Prepared for pictures of one size over one layout: `blend(weights)` is the texture in a pose."""
+
+    def __init__(
+        self,
+        neutral: Picture,
+        maps: Sequence[Picture],
+        *,
+        islands: Ints32 | None = None,
+        mask: ArrayLike | Encoded | None = None,
+        blur: float = BLUR,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        """Pictures are sRGB bytes or linear floats (h, w, 3), or files' bytes, unpacked when they are needed.
+
+        islands (h, w): the island of each texel, -1 for none, as `island_labels` finds them; not given: all is one.
+        mask (h, w): 1, or 255, or white, where the neutral's texture stays in every pose.
+        size (w, h): that files' pictures are brought to; not given: the neutral's own.
+        """
+        self._sources = Sources([neutral, *maps], size)
+        self.size = self._sources.size  # h, w
+        self.bands = Bands(self.size, islands, blur=blur)
+        self.lows = Lows(self.bands, self._sources)
+        self.mask = None if mask is None else mask_of(mask, self.size)  # (h, w)
+        self._fades = Fades(self.bands, self._sources, self.lows)
+
+    def __call__(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Bytes:
+        """The texture (h, w, 3) in sRGB for weights (k,) of the maps; the neutral has the rest of 1.
+
+        detail: which map's is shown; by default that of the largest weight.
+        plain: all maps mixed in one band, detail and all, for comparison.
+        """
+        found = np.empty((*self.size, 3), np.uint8)
+        for rows, light in self._rows(weights, detail, plain):
+            found[rows] = to_bytes(light)
+        return found
+
+    def light(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Floats32:
+        """The same in linear light, not clipped."""
+        found = np.empty((*self.size, 3), np.float32)
+        for rows, light in self._rows(weights, detail, plain):
+            found[rows] = light
+        return found
+
+    def frames(
+        self, weights: Iterable[ArrayLike], rate: float, choice: Choice | None = None, *, plain: bool = False
+    ) -> Iterator[Bytes]:
+        """The texture of each frame, so many a second; one at a time is in memory."""
+        if not (np.isfinite(rate) and rate > 0):
+            raise BadValue(f"a rate is a positive number of frames a second, not {rate}")
+        table = list(weights)
+        for row, detail in zip(table, over_time(table, 1 / rate, choice), strict=True):
+            yield self(row, detail, plain=plain)
+
+    def shown(self, detail: Detail) -> dict[int, float]:
+        """How much of which map's detail is shown: numbers from 0, the neutral, to their shares."""
+        return self._fades.shown(detail)
+
+    def _rows(self, weights: ArrayLike, detail: Detail | None, plain: bool) -> Rows:
+        given = floats("weights of the textures", weights, (len(self._sources) - 1,))
+        active = {i: float(weight) for i, weight in enumerate(given, start=1) if weight > 0}
+        pieces = self._mixed_plainly(active) if plain else self._mixed(active, detail or Detail.at(given))
+        return pieces if self.mask is None else self._masked(pieces, self.mask)
+
+    def _mixed(self, weights: dict[int, float], detail: Detail) -> Rows:
+        # low + sum of p (picture - its low) = sum of p picture + (low - sum of p its low), and the latter is small.
+        shown = self._fades.shown(detail)
+        change = self.lows.mixed(weights)
+        for index, share in shown.items():
+            change -= np.float32(share) * self.lows[index]
+        wide = self.bands.cells.widened(change)
+        for rows in self._slices():
+            light = self.bands.cells.rows(wide, rows)
+            for index, share in shown.items():
+                sharp = to_linear(self._sources[index][rows])
+                light += sharp if share == 1 else np.float32(share) * sharp
+            yield rows, light
+
+    def _mixed_plainly(self, weights: dict[int, float]) -> Rows:
+        total = sum(weights.values())
+        shares = {0: 1 - total} | weights if total < 1 else {i: weight / total for i, weight in weights.items()}
+        light = np.zeros((*self.size, 3), np.float32)
+        for index, share in shares.items():
+            for rows in self._slices():
+                light[rows] += np.float32(share) * to_linear(self._sources[index][rows])
+        for rows in self._slices():
+            yield rows, light[rows]
+
+    def _masked(self, pieces: Rows, mask: Floats32) -> Rows:
+        for rows, light in pieces:
+            still = mask[rows][..., None]
+            yield rows, light * (1 - still) + to_linear(self._sources[0][rows]) * still
+
+    def _slices(self) -> Iterator[slice]:
+        height = self.size[0]
+        return (slice(start, min(start + _ROWS, height)) for start in range(0, height, _ROWS))
+
+
+def blend_textures(
+    neutral: Picture, maps: Sequence[Picture], weights: ArrayLike, *, plain: bool = False, **options: object
+) -> Bytes:
+    """The texture (h, w, 3) of one pose; options as for `TextureBlend`."""
+    return TextureBlend(neutral, maps, **options)(weights, plain=plain)  # type: ignore[arg-type]

@@ -1,0 +1,73 @@
+"""Which map gives the detail, over time: one map, changed rarely and gently, or the neutral always."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue
+
+CHOICES = ("dominant", "neutral")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How the map that gives the detail is chosen."""
+
+    by: str = "dominant"  # the map with the largest weight; or "neutral": always the neutral's
+    margin: float = 0.1  # another map must outweigh the one that is shown by so much
+    fade: float = 0.25  # seconds in which one detail goes over into another
+
+    def __post_init__(self) -> None:
+        if self.by not in CHOICES:
+            raise BadValue(f"detail is taken from the {' or the '.join(CHOICES)} map, not from {self.by!r}")
+        if not (0 <= self.margin < 1 and np.isfinite(self.fade) and self.fade >= 0):
+            raise BadValue(f"the margin is from 0 to below 1 and the fade 0 or more, not {self.margin} and {self.fade}")
+
+
+@dataclass(frozen=True)
+class Detail:
+    """The detail that is shown: a map's, 0 for the neutral, and as long as a change takes, also the former one's."""
+
+    map: int = 0
+    former: int = 0
+    share: float = 1.0  # of the new one
+
+    @classmethod
+    def at(cls, weights: ArrayLike, choice: Choice | None = None) -> Detail:
+        """What a pose shows that comes from nowhere: weights (k,) of the maps, the rest of 1 is the neutral's."""
+        if (choice or Choice()).by == "neutral":
+            return cls()
+        return cls(int(np.argmax(shares(weights))))
+
+    def after(self, seconds: float, weights: ArrayLike, choice: Choice | None = None) -> Detail:
+        """What is shown so much later, at new weights. A change that has begun is finished or taken back, never cut."""
+        choice = choice or Choice()
+        if choice.by == "neutral":
+            return Detail()
+        standing = shares(weights)
+        now = replace(self, share=min(1.0, self.share + seconds / choice.fade)) if choice.fade > 0 else Detail(self.map)
+        wanted = int(np.argmax(standing))
+        if wanted == now.map or standing[wanted] <= standing[now.map] + choice.margin:
+            return now
+        if now.share < 1:
+            return Detail(now.former, now.map, 1 - now.share) if wanted == now.former else now
+        return Detail(wanted, now.map, 0.0 if choice.fade > 0 else 1.0)
+
+
+def shares(weights: ArrayLike) -> Floats:
+    """Weights (1 + k,) with the neutral's first: what the maps (k,) leave of 1."""
+    maps = np.maximum(np.asarray(weights, np.float64), 0)
+    return np.concatenate([[max(0.0, 1 - maps.sum())], maps])
+
+
+def over_time(weights: Sequence[ArrayLike], step: float, choice: Choice | None = None) -> list[Detail]:
+    """The detail of each frame, frames being so many seconds apart."""
+    found: list[Detail] = []
+    for row in weights:
+        found.append(found[-1].after(step, row, choice) if found else Detail.at(row, choice))
+    return found

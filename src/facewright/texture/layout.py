@@ -1,0 +1,137 @@
+"""Where a texture's islands are, and the coarse grid of cells on which its smooth part is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from facewright.arrays import Ints
+from facewright.errors import BadValue
+from facewright.image.srgb import Floats32
+from facewright.mesh.texels import Ints32, Texels, islands
+from facewright.rig.rig import Rig
+
+_COARSEST = 16
+
+
+def island_labels(rig: Rig, size: tuple[int, int], parts: tuple[str, ...] = ()) -> Ints32:
+    """The island (h, w) that each texel of a rig's layout shows, -1 for none; only of some parts, if any are named."""
+    if rig.uvs is None:
+        raise BadValue("the rig has no texture coordinates, so nothing says where its texture goes")
+    ranges = [rig.part(name) for name in parts] or list(rig.parts)
+    first = rig.triangles[:, 0]
+    chosen = np.zeros(len(first), bool)
+    for part in ranges:
+        chosen |= (first >= part.start) & (first < part.stop)
+    texels = Texels.of(rig.polygons, rig.uvs, size, chosen=chosen)
+    labels = np.full(size[0] * size[1], -1, np.int32)
+    labels[texels.at] = islands(rig.polygons, rig.uvs)[texels.triangle]
+    return labels.reshape(size)
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Square cells of `scale` texels, each of one island, so coarse that no texel lies between cells of two islands."""
+
+    size: tuple[int, int]  # h, w of the picture
+    scale: int  # texels along a cell
+    count: Floats32  # (H, W) covered texels in each cell
+    island: Ints32  # (H, W) -1 where a cell has none
+    nearest: Ints  # (H, W) flat index of the nearest cell that has one
+
+    @classmethod
+    def of(cls, labels: Ints32, most: float) -> Cells:
+        """The coarsest cells of at most so many texels that keep the islands of labels (h, w) apart."""
+        scale = 1
+        while 2 * scale <= min(most, _COARSEST, *labels.shape):
+            scale *= 2
+        while True:
+            cells = cls._at(labels, scale)
+            if scale == 1 or cells._keep_apart(labels):
+                return cells
+            scale //= 2
+
+    @classmethod
+    def _at(cls, labels: Ints32, scale: int) -> Cells:
+        count = _blocks((labels >= 0)[..., None].astype(np.float32), scale)[..., 0]
+        padded = _padded(labels, scale, -1)
+        island = padded.reshape(count.shape[0], scale, count.shape[1], scale).max(axis=(1, 3))
+        if (island >= 0).any():
+            rows, columns = ndimage.distance_transform_edt(island < 0, return_distances=False, return_indices=True)
+            nearest = rows.astype(np.int64) * island.shape[1] + columns
+        else:
+            nearest = np.arange(island.size).reshape(island.shape)
+        return cls(labels.shape, scale, count, island, nearest)
+
+    def _keep_apart(self, labels: Ints32) -> bool:
+        """Whether all four cells round each covered texel, and round those beside it, are of the texel's island."""
+        filled = self.island.ravel()[self.nearest]
+        wide = ndimage.grey_dilation(labels, size=(3, 3))  # what a picture is sampled from, a texel beyond the edge
+        own = np.where(labels >= 0, labels, wide)
+        rows, columns = (
+            _between(length, self.scale, cells) for length, cells in zip(self.size, filled.shape, strict=True)
+        )
+        return all(
+            bool(((own < 0) | (filled[row[:, None], column] == own)).all())
+            for row in rows[:2]
+            for column in columns[:2]
+        )
+
+    def sums(self, light: Floats32, labels: Ints32) -> Floats32:
+        """Sums (H, W, 3) over the covered texels of each cell."""
+        return _blocks(np.where((labels >= 0)[..., None], light, np.float32(0)), self.scale)
+
+    def filled(self, values: Floats32) -> Floats32:
+        """Cells without an island take the value of the nearest that has one."""
+        flat: Floats32 = values.reshape(-1, values.shape[-1])[self.nearest]
+        return flat
+
+    def widened(self, values: Floats32) -> Floats32:
+        """Values (H, W, k) of cells at every column of texels (H, w, k), linear in between."""
+        left, right, share = _between(self.size[1], self.scale, values.shape[1])
+        share = share[:, None]
+        return np.asarray(values[:, left] * (1 - share) + values[:, right] * share)
+
+    def at(self, values: Floats32, rows: Ints, columns: Ints) -> Floats32:
+        """Values (n, k) at single texels, linear in between."""
+        above, below, down = (one[rows] for one in _between(self.size[0], self.scale, values.shape[0]))
+        left, right, across = (one[columns] for one in _between(self.size[1], self.scale, values.shape[1]))
+        across, down = across[:, None], down[:, None]
+        upper = values[above, left] * (1 - across) + values[above, right] * across
+        lower = values[below, left] * (1 - across) + values[below, right] * across
+        return np.asarray(upper * (1 - down) + lower * down)
+
+    def rows(self, wide: Floats32, some: slice) -> Floats32:
+        """Rows of texels (rows, w, k) from widened values (H, w, k), linear in between."""
+        above, below, share = (one[some] for one in _between(self.size[0], self.scale, len(wide)))
+        found = wide[above]
+        found *= (1 - share)[:, None, None]
+        lower = wide[below]
+        lower *= share[:, None, None]
+        found += lower
+        return found
+
+
+def _between(length: int, scale: int, cells: int) -> tuple[Ints, Ints, Floats32]:
+    """For each texel the cells before and after its middle, and the share of the latter."""
+    place = (np.arange(length) + 0.5) / scale - 0.5
+    before = np.floor(place).astype(np.int64)
+    share = (place - before).astype(np.float32)
+    return before.clip(0, cells - 1), (before + 1).clip(0, cells - 1), share
+
+
+def _padded(values: NDArray[np.generic], scale: int, empty: float) -> NDArray[np.generic]:
+    height, width = values.shape[:2]
+    pad = [(0, -height % scale), (0, -width % scale)] + [(0, 0)] * (values.ndim - 2)
+    return np.pad(values, pad, constant_values=empty) if pad[0][1] or pad[1][1] else values
+
+
+def _blocks(values: Floats32, scale: int) -> Floats32:
+    """Sums over squares of texels."""
+    padded = _padded(values, scale, 0)
+    height, width, depth = padded.shape
+    down = padded.reshape(height // scale, scale, width, depth).sum(axis=1)
+    return np.asarray(down.reshape(height // scale, width // scale, scale, depth).sum(axis=2))

@@ -1,0 +1,69 @@
+"""The pictures that are mixed: arrays as they are, files' bytes unpacked when they are needed and soon forgotten."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from facewright.errors import BadValue
+from facewright.image.codec import pixels
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import Floats32
+
+Picture = ArrayLike | Encoded
+Pixels = NDArray[np.uint8] | NDArray[np.float32]
+
+_UNPACKED = 3  # pictures kept: the neutral, the one that gives the detail, and the one that gave it before
+
+
+class Sources:
+    """Pictures of one size, by number: 0 is the neutral."""
+
+    def __init__(self, pictures: Sequence[Picture], size: tuple[int, int] | None = None) -> None:
+        """Size (w, h): that files' pictures are brought to; not given: that of the first."""
+        self._pictures = [one if isinstance(one, Encoded) else _checked(one) for one in pictures]
+        arrays = [one for one in self._pictures if not isinstance(one, Encoded)]
+        first = arrays[0] if arrays else self._pictures[0]
+        own = (first.width, first.height) if isinstance(first, Encoded) else (first.shape[1], first.shape[0])
+        width, height = size or own
+        self.size = (height, width)
+        for one in arrays:
+            if one.shape[:2] != self.size:
+                raise BadValue(f"textures are of one size: {one.shape[1]} x {one.shape[0]} is not {width} x {height}")
+        self._unpacked: OrderedDict[int, Pixels] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def __getitem__(self, index: int) -> Pixels:
+        """A picture (h, w, 3), sRGB bytes or linear floats."""
+        picture = self._pictures[index]
+        if not isinstance(picture, Encoded):
+            return picture
+        if index not in self._unpacked:
+            self._unpacked[index] = pixels(picture, size=self.size[::-1])
+            while len(self._unpacked) > _UNPACKED:
+                self._unpacked.popitem(last=False)
+        self._unpacked.move_to_end(index)
+        return self._unpacked[index]
+
+
+def mask_of(mask: ArrayLike | Encoded, size: tuple[int, int]) -> Floats32:
+    """A mask (h, w) from 0 to 1, of numbers, truth values or bytes, or of a picture's grey."""
+    given = pixels(mask, size=size[::-1], channels=1) if isinstance(mask, Encoded) else np.asarray(mask)
+    if given.shape != size:
+        raise BadValue(f"the mask has shape {given.shape}; the textures have {size[0]} rows and {size[1]} columns")
+    scale = 255 if given.dtype == np.uint8 else 1
+    return np.asarray(np.clip(given.astype(np.float32) / np.float32(scale), 0, 1))
+
+
+def _checked(picture: ArrayLike) -> Pixels:
+    pixels = np.asarray(picture)
+    if pixels.ndim != 3 or pixels.shape[2] not in (3, 4) or 0 in pixels.shape or pixels.dtype.kind not in "uf":
+        raise BadValue(f"a texture is an array (h, w, 3) of bytes or floats, not {pixels.dtype} {pixels.shape}")
+    if pixels.dtype != np.uint8:
+        pixels = pixels.astype(np.float32, copy=False)
+    return pixels[..., :3]
