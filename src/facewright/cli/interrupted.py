@@ -7,6 +7,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+EXIT = 130  # what a shell expects of a program that Ctrl-C stopped
+
 
 @contextmanager
 def interruptions() -> Iterator[list[int]]:

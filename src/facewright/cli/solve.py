@@ -11,14 +11,14 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from facewright.cli.interrupted import EXIT
+from facewright.cli.progress import progress_bar
 from facewright.cli.screen import plain, screen
 from facewright.cli.take_job import Job, Outcome, run
 from facewright.errors import BadValue, FacewrightError, UnknownFormat
 
 _TAKE = "{take}"
-_INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C stopped
 
 
 def solve(
@@ -56,7 +56,7 @@ def solve(
     console = screen(stderr=True)
     outcomes = [_alone(all[0], console)] if len(all) == 1 else _together(all, console, jobs)
     if any(not outcome.finished for outcome in outcomes):
-        raise typer.Exit(_INTERRUPTED)
+        raise typer.Exit(EXIT)
     if len(outcomes) < len(all):
         raise typer.Exit(2)
 
@@ -96,7 +96,7 @@ def _named(path: Path, take: Path) -> Path:
 
 
 def _alone(job: Job, console: Console) -> Outcome:
-    with _bar(console, "frames/s") as bar:
+    with progress_bar(console, "frames/s") as bar:
         shown, start = bar.add_task(plain(job.take.name), total=None, speed=""), perf_counter()
 
         def told(done: int, total: int) -> None:
@@ -112,7 +112,7 @@ def _together(all: list[Job], console: Console, jobs: int) -> list[Outcome]:
     outcomes: list[Outcome] = []
     workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
     context = multiprocessing.get_context("spawn")
-    with _bar(console, "frames/s") as bar, ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with progress_bar(console, "frames/s") as bar, ProcessPoolExecutor(workers, mp_context=context) as pool:
         shown, start = bar.add_task(f"{len(all)} takes", total=len(all), speed=""), perf_counter()
         waiting: dict[Future[Outcome], Job] = {pool.submit(run, job): job for job in all}
         while waiting:
@@ -139,19 +139,6 @@ def _heard(future: Future[Outcome], job: Job, outcomes: list[Outcome], console: 
         return
     outcomes.append(outcome)
     _tell(console, job, outcome)
-
-
-def _bar(console: Console, unit: str) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]} " + unit),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
 
 
 def _tell(console: Console, job: Job, outcome: Outcome) -> None:

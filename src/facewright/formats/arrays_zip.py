@@ -28,7 +28,7 @@ from facewright.formats.files import replacing
 
 _NUMBER = re.compile(r"[<>=|]?(f[248]|[iu][1248]|[US][1-9]\d{0,8})", re.ASCII)  # types of arrays that are read
 _HEADER = 8192  # bytes in which the header of a .npy must end; numpy's own are 128
-_KINDS = {"f": "numbers", "iu": "whole numbers", "US": "text"}
+_KINDS = {"f": "numbers", "fiu": "numbers", "iu": "whole numbers", "US": "text"}
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # All that zipfile, zlib and numpy raise on damaged bytes; RuntimeError is an encrypted member.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, RuntimeError, ValueError, OverflowError, KeyError)
@@ -66,7 +66,7 @@ class ArrayZip:
         """The type and shape of an array, whose numbers must be of a kind: "f", "iu" or "US"."""
         info = self._member(name)
         with self._archive.open(info) as member:
-            return _header(name, member.read(_HEADER), info.file_size, kind)
+            return npy_header(name, member.read(_HEADER), info.file_size, kind)
 
     def array(self, name: str, kind: str) -> NDArray[Any]:
         """A whole array."""
@@ -217,7 +217,7 @@ def _is_too_tight(unpacked: int, packed: int) -> bool:
     return unpacked > max(limits.FREELY_UNPACKED, limits.RATIO * packed)
 
 
-def _header(name: str, data: bytes, size: int, kind: str) -> Header:
+def npy_header(name: str, data: bytes, size: int, kind: str) -> Header:
     """What a .npy says of itself (numpy's own reader also takes pickles, and warns or stumbles over odd headers)."""
     wide = data[6:7] in (b"\2", b"\3")
     start = 12 if wide else 10

@@ -29,3 +29,9 @@ def lab_of(lightness: ArrayLike, chroma: ArrayLike, degrees: ArrayLike) -> Float
 def linear_of(lab: Floats) -> Floats:
     """Linear light (..., 3) of Oklab coordinates, clipped to what a screen shows."""
     return cast(Floats, np.clip((lab @ _OKLAB_TO_LMS.T) ** 3 @ _LMS_TO_RGB.T, 0, 1))
+
+
+def lab_of_linear(light: Floats) -> Floats:
+    """Oklab coordinates (..., 3) of linear light."""
+    cones = np.cbrt(light @ np.linalg.inv(_LMS_TO_RGB).T)
+    return cast(Floats, cones @ np.linalg.inv(_OKLAB_TO_LMS).T)

@@ -1,0 +1,71 @@
+"""Contact sheets of all that a rig can do: each shape alone, fully on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from facewright.render.camera import Camera, frame
+from facewright.render.portrait import Portrait
+from facewright.render.sheet import contact_sheet
+from facewright.render.tone import Bytes
+from facewright.rig.rig import Rig
+
+TILE = (280, 320)
+PAGE = 60  # tiles on a page
+_LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
+
+Progress = Callable[[int, int], None]
+
+
+def shape_sheets(
+    rig: Rig,
+    *,
+    tile: tuple[int, int] = TILE,
+    view: str | float = "front",
+    title: str = "",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Iterator[Bytes]:
+    """Pages of a rig's neutral and of every shape at its full value, under their names; options as for `picture`."""
+    portrait = Portrait(rig, size=tile, camera=lively_camera(rig, tile, view), **options)
+    poses, pages = shape_poses(rig), page_count(rig)
+    columns = None if pages == 1 else 10
+    for page in range(pages):
+        tiles = []
+        shown = poses[page * PAGE : (page + 1) * PAGE]
+        for _, pose in shown:
+            tiles.append(portrait(pose))
+            if progress is not None:
+                progress(page * PAGE + len(tiles), len(poses))
+        numbered = f"{title}, page {page + 1} of {pages}" if title and pages > 1 else title
+        yield contact_sheet(tiles, [name for name, _ in shown], columns=columns, title=numbered)
+
+
+def page_count(rig: Rig) -> int:
+    return -(-len(shape_poses(rig)) // PAGE)
+
+
+def shape_poses(rig: Rig) -> list[tuple[str, dict[str, float]]]:
+    """The neutral, and slider values that bring in each shape: its own where it is fully on, a combination's at 1."""
+    return [("neutral", {}), *((shape.name, dict.fromkeys(shape.sliders, shape.at)) for shape in rig.shapes)]
+
+
+def lively_camera(rig: Rig, size: tuple[int, int], view: str | float) -> Camera:
+    """The camera on what the shapes move, wherever they take it, and all above: a head without its shoulders."""
+    low, high = rig.neutral.copy(), rig.neutral.copy()
+    reach = np.zeros(rig.vertex_count)
+    for shape in rig.shapes:
+        moved = rig.neutral[shape.vertices] + shape.offsets
+        low[shape.vertices], high[shape.vertices] = (
+            np.minimum(low[shape.vertices], moved),
+            np.maximum(high[shape.vertices], moved),
+        )
+        reach[shape.vertices] = np.maximum(reach[shape.vertices], np.linalg.norm(shape.offsets, axis=1))
+    lively = reach > _LIVELY * reach.max(initial=0.0)
+    if lively.any():
+        above = rig.neutral[:, 1] >= low[lively, 1].min()
+        low, high = low[above], high[above]
+    return frame(np.concatenate([low, high]), view, aspect=size[0] / size[1], margin=0.05)

@@ -1,0 +1,103 @@
+"""Videos, through the ffmpeg that PyPI's imageio-ffmpeg carries."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from facewright.errors import BadFile, BadValue, MissingExtra
+from facewright.formats.files import replacing
+from facewright.render.tone import Bytes
+
+_FINE = 14  # x264's constant rate factor: 0 loses nothing, 23 is its default
+# Colours as screens and players take them to be, said in the file and meant.
+_COLORS = ["-vf", "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"]
+_COLORS += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-color_range", "tv"]
+
+
+@contextmanager
+def writing_video(path: Path, rate: float) -> Iterator[Callable[[Bytes], None]]:
+    """An H.264 video in an MP4 file, which every player and browser shows."""
+    program = ffmpeg()
+    with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+        encoder = _Encoder(program, Path(folder) / "film.mp4", rate)
+        try:
+            yield encoder.add
+        except BaseException:
+            encoder.kill()
+            raise
+        encoder.finish()
+        with replacing(path) as file, encoder.path.open("rb") as made:
+            shutil.copyfileobj(made, file)
+
+
+def ffmpeg() -> str:
+    """The path of the ffmpeg program."""
+    try:
+        import imageio_ffmpeg
+
+        return str(imageio_ffmpeg.get_ffmpeg_exe())
+    except (ImportError, RuntimeError):
+        raise MissingExtra("writing a video", "imageio-ffmpeg", "render") from None
+
+
+class _Encoder:
+    """ffmpeg at work on raw frames."""
+
+    def __init__(self, program: str, path: Path, rate: float) -> None:
+        self.path, self._program, self._rate = path, program, Fraction(rate).limit_denominator(10_000)
+        self._running: subprocess.Popen[bytes] | None = None
+        self._shape: tuple[int, ...] = ()
+        self._said = path.with_suffix(".txt")
+
+    def add(self, frame: Bytes) -> None:
+        if self._running is None:
+            self._running, self._shape = self._start(frame), frame.shape
+        if frame.shape != self._shape:
+            raise BadValue(f"the frames of a film are of one size; {frame.shape} is not {self._shape}")
+        assert self._running.stdin is not None
+        try:
+            self._running.stdin.write(_even(frame).tobytes())
+        except BrokenPipeError:
+            self._fail()
+
+    def finish(self) -> None:
+        if self._running is None:
+            raise BadValue("a video needs at least one frame")
+        self._running.communicate()
+        if self._running.returncode != 0:
+            self._fail()
+
+    def kill(self) -> None:
+        if self._running is not None:
+            self._running.kill()
+            self._running.communicate()
+
+    def _start(self, frame: Bytes) -> subprocess.Popen[bytes]:
+        height, width, _ = _even(frame).shape
+        raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self._rate), "-i", "-"]
+        kept = ["-c:v", "libx264", "-crf", str(_FINE), "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
+        words = [self._program, "-v", "error", "-nostdin", "-y", *raw, *_COLORS, *kept, str(self.path)]
+        # In a session of its own: Ctrl-C is meant for us, and we close its input.
+        with self._said.open("wb") as said:
+            return subprocess.Popen(  # noqa: S603
+                words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, start_new_session=True
+            )
+
+    def _fail(self) -> None:
+        self.kill()
+        said = self._said.read_text("utf8", "replace").strip().splitlines()
+        raise BadFile(f"ffmpeg could not make the video: {said[-1] if said else 'it gave no reason'}")
+
+
+def _even(frame: Bytes) -> Bytes:
+    """The frame with its last row or column doubled where their count is odd: colour is stored for pairs."""
+    height, width, _ = frame.shape
+    return np.pad(frame, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
