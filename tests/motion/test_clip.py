@@ -19,6 +19,11 @@ def test_a_table_comes_back_at_its_own_times_and_its_rate_is_found():
     np.testing.assert_allclose(clip.sample(["a", "b", "c"]), values, atol=1e-9)
 
 
+def test_a_key_at_an_absurd_time_is_told_before_its_frames_are_made():
+    with pytest.raises(BadValue, match="'far' is 1e\\+12 s long"):
+        Clip("far", {"a": Curve([0, 1e12], [0, 1])}).times()
+
+
 def test_a_dropped_frame_does_not_change_the_rate():
     times = np.delete(np.arange(60) / 30, [7, 31])
     clip = Clip.from_table("take", ["a"], times, np.zeros((58, 1)))

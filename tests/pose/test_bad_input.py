@@ -224,3 +224,18 @@ def test_targets_absurdly_near_or_far_give_weights_within_bounds(size: float) ->
     assert found.status is Status.SOLVED
     assert found.weights.min() >= 0
     assert found.weights.max() <= 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_target_in_another_world_names_its_pin_and_one_on_a_hold_pin_is_not_looked_at(method: str) -> None:
+    with pytest.raises(BadValue, match=r"pin 1: .* is 1e\+15 away, on a face of size"):
+        fw.solve_pose(face(), [pin(2, 0, 0.5, 0), pin(0, 0, 1e15, 0)], method=method)
+    drag = fw.PoseSolver(face()).drag([pin(0, 0, 0.5, 0), fw.Pin(vertex=2, hold=True)], method=method)
+    assert drag.to([face().neutral[0] + [0, 0.5, 0], [1e15, 0, 0]]).weights[0] > 0.05
+
+
+def test_one_name_where_a_list_is_wanted_and_a_thing_that_is_no_pin_are_told() -> None:
+    with pytest.raises(BadValue, match=r"such as \['smile'\]"):
+        fw.solve_pose(face(), [pin(0, 0, 0.5, 0)], locked="smile")
+    with pytest.raises(BadValue, match="pin 0 is a Pin"):
+        fw.solve_pose(face(), [{"vertex": 0}])  # type: ignore[list-item]

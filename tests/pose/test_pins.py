@@ -8,8 +8,8 @@ import pytest
 import facewright as fw
 from facewright.pose.damping import Damping
 from facewright.pose.motion import Motion
-from facewright.pose.pin import points_of
-from tests.laws.things import THINGS, random_rig, scene
+from facewright.pose.pin import Points, points_of
+from tests.laws.things import THINGS, random_rig, scene, strip
 
 
 @pytest.mark.parametrize("method", ["bounded", "pinv", "transpose"])
@@ -132,3 +132,15 @@ def test_a_damped_drag_asks_for_the_damped_motion() -> None:
     factors = Damping(solver.motion).factors(points_of(case.rig, case.pins))
     nearer = drag.places + factors[:, None] * (case.targets - drag.places)
     np.testing.assert_allclose(drag.to(case.targets).weights, solver.drag(case.pins).to(nearer).weights, atol=1e-9)
+
+
+def test_damping_knows_points_that_only_a_combination_moves() -> None:
+    neutral = np.random.default_rng(0).normal(size=(6, 3))
+    shapes = (
+        fw.Shape("a", [0], [[0.0, 1.0, 0.0]]),
+        fw.Shape("b", [1], [[0.0, 1.0, 0.0]]),
+        fw.Shape("a_b", [2], [[0.0, 1.0, 0.0]], sliders=("a", "b")),
+    )
+    damping = Damping(Motion(fw.Rig(neutral, strip(6), shapes)))
+    on = Points(np.repeat([[0], [2], [5]], 3, axis=1), np.tile([1.0, 0.0, 0.0], (3, 1)))
+    np.testing.assert_allclose(damping.factors(on), [1, 1, 0], atol=0.01)

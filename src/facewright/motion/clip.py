@@ -13,6 +13,8 @@ from facewright.arrays import Floats, floats
 from facewright.errors import BadValue
 from facewright.motion.curve import Curve
 
+_MOST_FRAMES = 10_000_000  # more than a day at 100 a second: a key at an absurd time, not an animation
+
 
 @dataclass(frozen=True, eq=False)
 class Clip:
@@ -58,6 +60,11 @@ class Clip:
     def times(self) -> Floats:
         """Times (frames,) from the first to the last key at the clip's rate."""
         frames = int(np.floor((self.end - self.start) * self.rate + 1e-6)) + 1
+        if frames > _MOST_FRAMES:
+            raise BadValue(
+                f"clip {self.name!r} is {self.end - self.start:.3g} s long, {frames:.3g} frames at {self.rate:g} a second; "
+                f"at most {_MOST_FRAMES:,} are played"
+            )
         return np.asarray(self.start + np.arange(frames) / self.rate)
 
     def sample(self, sliders: Sequence[str], times: ArrayLike | None = None) -> Floats:

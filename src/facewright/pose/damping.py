@@ -37,10 +37,15 @@ class Damping:
 
     def _reach(self, rows: Floats) -> Floats:
         """The largest displacement (k,) of points with offsets (k, 3, s): the most that any direction sees."""
-        slopes = self._motion.combine.jacobian(self._motion.rig.weights())
-        low, high = self._motion.rig.bounds.T
-        seen = np.tensordot(_sphere(_DIRECTIONS), rows @ slopes, axes=(1, 1))  # (d, k, n)
-        return np.asarray(np.maximum(seen * low, seen * high).sum(axis=2).max(axis=0, initial=0.0))
+        rig = self._motion.rig
+        low, high = rig.bounds.T
+        reach = np.zeros(len(rows))
+        # about rest no combination moves anything, so the middle is asked as well
+        for pose in [rig.weights()] if self._motion.is_linear else [rig.weights(), (low + high) / 2]:
+            slopes = self._motion.combine.jacobian(pose)
+            seen = np.tensordot(_sphere(_DIRECTIONS), rows @ slopes, axes=(1, 1))  # (d, k, n)
+            reach = np.maximum(reach, np.maximum(seen * low, seen * high).sum(axis=2).max(axis=0, initial=0.0))
+        return reach
 
 
 def _sphere(count: int) -> Floats:

@@ -81,6 +81,8 @@ def points_of(rig: Rig, pins: Sequence[Pin]) -> Points:
     """Where pins sit; an index that the rig does not have is an error that names the pin."""
     vertices, mix = np.zeros((len(pins), 3), np.int64), np.zeros((len(pins), 3))
     for i, pin in enumerate(pins):
+        if not isinstance(pin, Pin):
+            raise BadValue(f"pin {i} is a Pin, such as Pin(vertex=7, target=(0, 1, 2)), not {pin!r}")
         if pin.triangle is None:
             assert pin.vertex is not None
             vertices[i] = _index(f"pin {i}: vertex", pin.vertex, rig.vertex_count)

@@ -12,6 +12,8 @@ from facewright.errors import BadValue
 from facewright.pose.motion import Motion
 from facewright.pose.pin import Pin, points_of
 
+_FAR = 1e13  # sizes of the face: beyond, nothing of the face is left in the last bits
+
 
 class Pinned:
     """k pins with q axes in all, at the pose `start` (n,)."""
@@ -30,7 +32,7 @@ class Pinned:
         self.places = self.points.of(motion.rig.neutral) + by_point @ motion.combine(start)  # (k, 3)
         self._moving = self.directions * ~self.hold[:, None]  # (q, 3)
         self.by_slider = self.rows @ motion.combine.jacobian(start)  # (q, n) motion along the axis, about the start
-        self._motion, self._start = motion, start
+        self._motion, self._start, self._size = motion, start, motion.rig.size or np.inf
         self._values = motion.combine(start)  # (s,)
 
     def targets(self) -> Floats:
@@ -46,7 +48,14 @@ class Pinned:
         if not np.isfinite(given).all():
             bad = int(np.argmin(np.isfinite(given).all(axis=1)))
             raise BadValue(f"pin {bad}: the target {given[bad].tolist()} is not a place in space")
-        return np.asarray((self._moving * (given - self.places)[self.pin]).sum(axis=1))
+        wanted = np.asarray((self._moving * (given - self.places)[self.pin]).sum(axis=1))
+        if np.abs(wanted).max(initial=0.0) > _FAR * self._size:
+            row = int(np.abs(wanted).argmax())
+            raise BadValue(
+                f"pin {self.pin[row]}: the target {given[self.pin[row]].tolist()} is {abs(wanted[row]):.3g} away, on a "
+                f"face of size {self._size:.3g}; is it in another unit?"
+            )
+        return wanted
 
     def moved(self, change: Floats) -> Floats:
         """Motion (q,) along the axes when the sliders change (n,)."""

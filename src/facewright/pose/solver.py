@@ -95,6 +95,8 @@ class PoseSolver:
         return Damping(self.motion)
 
     def _fixed(self, locked: Sequence[str]) -> Ints:
+        if isinstance(locked, str):
+            raise BadValue(f"locked sliders are a list of names, such as [{locked!r}], not one name")
         names = np.array([self.rig.slider_index(name) for name in locked], np.int64)
         return np.union1d(names, forbidden_sliders(self.motion))
 

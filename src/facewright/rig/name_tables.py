@@ -122,7 +122,7 @@ ALIASES: Mapping[str, str] = {
 }
 
 # Alike, not the same: offered as approximate, never taken for exact. MakeHuman's are those whose offsets, on its own
-# head, are closest to the ARKit shape's (cosine 0.6 or more; the pairs above reach up to 0.9).
+# head, are closest to the ARKit shape's; the pairs above reach a cosine of up to 0.9.
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "aa": ("jawOpen",),
     "ou": ("mouthPucker",),
