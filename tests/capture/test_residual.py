@@ -87,6 +87,23 @@ def test_what_the_shapes_lack_is_made_up_for_at_and_about_the_markers():
     assert np.linalg.norm(met - truth, axis=2).mean() < 0.9 * np.linalg.norm(shapes_alone - truth, axis=2).mean()
 
 
+@pytest.mark.parametrize("gap", [slice(20, 27), slice(30, 130), slice(0, 70), slice(90, 160)])
+def test_a_marker_that_is_lost_and_found_again_does_not_make_the_skin_jump(gap: slice):
+    made = acted(frames=160, head=False)
+    solved = solve_take(made.rig, made.take, made.binding)
+    wanted, believed = np.array(solved.motion), np.ones(solved.believed.shape, bool)
+    wanted[:, 7] += (0.0, 0.0, 1.0)  # bound a unit away from where it is
+    believed[gap, 7] = False
+    held = replace(solved, wanted=wanted, believed=believed, weights=np.zeros_like(solved.weights))
+    skin = (
+        Playback(held)(np.arange(160))[:, made.binding.vertices[7, 0], 2]
+        - made.rig.neutral[made.binding.vertices[7, 0], 2]
+    )
+    np.testing.assert_allclose(skin[believed[:, 7]], 1.0, atol=1e-9)
+    assert np.abs(np.diff(skin)).max() < 2.01 / 60  # half a second to let go, at 60 frames a second
+    assert skin[gap].min() == pytest.approx(1.0 if gap.stop - gap.start < 60 else 0.0, abs=1e-9)
+
+
 def test_playing_with_the_head_gives_the_recorded_markers():
     made = acted(frames=40)
     solved = solve_take(poorer(made), made.take, made.binding)

@@ -65,7 +65,7 @@ def account(solved: Solved) -> Account:
     """The figures of a solved take."""
     mm = solved.millimetres
     field = ResidualField(BoundRig(solved.rig, solved.binding))
-    met = field.at_markers(field.strengths(solved.left))
+    met = field.at_markers(field.strengths(solved.spread))
     after = np.linalg.norm(solved.left - met, axis=2)
     motion = np.linalg.norm(np.where(solved.believed[:, :, None], solved.wanted, np.nan), axis=2)
     statuses = Counter(solved.status)

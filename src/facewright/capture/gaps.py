@@ -1,4 +1,4 @@
-"""A first guess at markers that were not seen, for a fit to improve on."""
+"""Markers that were not seen: a first guess for a fit to improve on, and a way over gaps that shows no jump."""
 
 from __future__ import annotations
 
@@ -27,6 +27,26 @@ def first_filling(wanted: Floats, recorded: Recording, alone: Alone, price: Floa
         told = alone.motion(alone(Asked(filling[affected], ~long[affected], price)).x)
         filling[affected] = np.where(long[affected][:, :, None], told, filling[affected])
     return filling
+
+
+def bridged(left: Floats, rate: float) -> Floats:
+    """What is left at markers (frames, k, 3), NaN in gaps, passed over them: straight; long ones fade to nothing.
+
+    A marker that is lost must not let go of the skin from one frame to the next, nor seize it when it is found again.
+    """
+    seen = ~np.isnan(left[:, :, 0])
+    filled, frames, most = np.nan_to_num(left), np.arange(len(left)), max(1, int(_SHORT * rate))
+    long = long_gaps(seen, most)
+    for marker in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):
+        at = np.flatnonzero(seen[:, marker])
+        after = np.searchsorted(at, frames)
+        away = np.minimum(
+            np.abs(frames - at[np.maximum(after - 1, 0)]), np.abs(at[np.minimum(after, len(at) - 1)] - frames)
+        )
+        hold = np.where(long[:, marker], np.maximum(1 - 2 * away / most, 0.0), 1.0)
+        for axis in range(3):
+            filled[:, marker, axis] = hold * np.interp(frames, at, left[at, marker, axis])
+    return filled
 
 
 def long_gaps(seen: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:

@@ -34,6 +34,7 @@ class Playback:
         self.solved = solved
         self._run = Evaluator(solved.rig)
         self._field = ResidualField(BoundRig(solved.rig, solved.binding), space, kernel) if residual else None
+        self._left = solved.spread if residual else solved.left
         self._head, self._followers = head, followers(solved.rig)
         regions = solved.regions
         self._shares = None if regions is None or solved.region_weights is None else regions.weights_at(solved.level)
@@ -44,7 +45,7 @@ class Playback:
         at = indices("frames", frames, (None,), below=len(solved))
         positions = self._blended(at)
         if self._field is not None:
-            positions = self._field.added(positions, solved.left[at])
+            positions = self._field.added(positions, self._left[at])
         positions = self._followers.follow(rest, positions)
         if self._head:
             turns, offsets = solved.head.rotations[at], solved.head.offsets[at]

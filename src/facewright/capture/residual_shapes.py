@@ -31,7 +31,7 @@ def with_residual_shapes(solved: Solved, *, tolerance: float = 0.02) -> tuple[Ri
         raise BadValue(f"the tolerance is a share of the markers' spacing above 0, not {tolerance}")
     bound = BoundRig(solved.rig, solved.binding)
     field = ResidualField(bound)
-    strengths = field.strengths(solved.left)  # (frames, k, 3)
+    strengths = field.strengths(solved.spread)  # (frames, k, 3)
     weights, modes = _principal(field, strengths, tolerance * bound.spacing)
     rig, clip = solved.rig, solved.clip
     for number, (values, mode) in enumerate(zip(weights.T, modes, strict=True), 1):

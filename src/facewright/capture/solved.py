@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
+from facewright.capture.gaps import bridged
 from facewright.capture.stabilise import HeadMotion
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
@@ -54,6 +55,11 @@ class Solved:
     def left(self) -> Floats:
         """What the sliders leave (frames, k, 3), as offsets; NaN where a marker is not believed."""
         return np.where(self.believed[:, :, None], self.wanted - self.motion, np.nan)
+
+    @property
+    def spread(self) -> Floats:
+        """The same for the skin to follow (frames, k, 3): gaps are passed over, so that it does not jump there."""
+        return bridged(self.left, self.rate)
 
     @property
     def residual(self) -> Floats:
