@@ -33,13 +33,15 @@ class RegionEvaluator:
         self._combine, self._evaluate = Combine(rig), Evaluator(rig)
         self._shares = sp.csr_array(regions.weights.T)  # (v, r)
 
-    def __call__(self, weights: ArrayLike) -> Floats:
-        """Positions (v, 3) for weights (r, n)."""
+    def __call__(self, weights: ArrayLike, pose: ArrayLike | None = None) -> Floats:
+        """Positions (v, 3) for weights (r, n).
+
+        They are counted from a pose (n,), not given: from the first row; rows equal to it give it exactly.
+        """
         rows = floats("weights", weights, (self.regions.count, len(self.rig.sliders)))
-        moved = np.array(self._evaluate(rows[0]))
-        # Counted from the first row, so that equal rows give exactly the plain pose.
-        values = self._combine(rows)
-        more = values - values[0]
+        base = rows[0] if pose is None else floats("pose", pose, (len(self.rig.sliders),))
+        moved = np.array(self._evaluate(base))
+        more = self._combine(rows) - self._combine(base)
         used = np.flatnonzero(more.any(axis=0))
         for i, amount in zip(used, np.asarray(self._shares @ more[:, used]).T, strict=True):
             shape = self.rig.shapes[i]

@@ -5,27 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
-from facewright.motion.keys import copied_keys, interpolated, moved_keys, with_keys, without_keys
+from facewright.motion.keys import SAME_TIME, copied_keys, interpolated, moved_keys, with_keys, without_keys
+from facewright.regions.local import local_curves, local_name
 from facewright.session.commands.clips import create_clip, with_clip
 from facewright.session.commands.time import resampled
 
-Keys = Mapping[str, Sequence[float]]  # slider -> times of keys
+Keys = Mapping[str, Sequence[float]]  # curve -> times of keys
 NEW = "clip 1"
 
 
 def set_keys(document: Document, time: float, sliders: Sequence[str] | None = None) -> Document:
-    """A key of the pose at a time, for all sliders or some; the first one makes a clip."""
+    """A key of the pose at a time, for all sliders or some, with what regions add; the first one makes a clip."""
     if not document.clip:
         document = create_clip(document, NEW)
     rig, clip = document.rig, document.clip_named(document.clip)
     chosen = rig.sliders if sliders is None else sliders
     values = {name: float(document.pose[rig.slider_index(name)]) for name in chosen}
     curves = {name: with_keys(clip.curves.get(name), [time], [value]) for name, value in values.items()}
+    curves |= _of_regions(document, clip, float(time), {rig.slider_index(name) for name in chosen})
     return replace(with_clip(document, _with(clip, curves)), time=float(time))
+
+
+def _of_regions(document: Document, clip: Clip, time: float, sliders: set[int]) -> dict[str, Curve]:
+    """Curves of regions with a key of what they add, wherever they add something or already have a curve."""
+    regions, names = document.regions, document.rig.sliders
+    if regions is None:
+        return {}
+    local = np.zeros((len(regions.names), len(names))) if document.local is None else document.local
+    spots = {(node, slider) for _, node, slider in local_curves(clip, document.rig, regions)}
+    spots |= {(int(node), int(slider)) for node, slider in np.argwhere(local)}
+    found = {}
+    for node, slider in sorted(spots):
+        if slider in sliders:
+            name = local_name(names[slider], regions.names[node])
+            before = clip.curves.get(name) or _nothing_around(clip.curves.get(names[slider]), time)
+            found[name] = with_keys(before, [time], [float(local[node, slider])])
+    return found
+
+
+def _nothing_around(slider: Curve | None, time: float) -> Curve | None:
+    """Keys of 0 where the slider has its keys before and after a time: there the region added nothing."""
+    if slider is None:
+        return None
+    earlier, later = slider.times[slider.times < time - SAME_TIME], slider.times[slider.times > time + SAME_TIME]
+    times = np.concatenate([earlier[-1:], later[:1]])
+    return Curve(times, np.zeros(len(times)), slider.interpolation) if len(times) else None
 
 
 def move_keys(document: Document, keys: Keys, by: float = 0.0, lift: float = 0.0) -> Document:

@@ -1,0 +1,55 @@
+"""Regions of the face: found, named, joined, cut, painted, taken away. What they add to the pose is carried over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.regions.carry import renamed_regions, with_regions
+from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
+from facewright.regions.halves import halves_of
+from facewright.regions.segment import segment
+from facewright.session.solvers import Solvers
+from facewright.session.within import regions_of
+
+Brush = Literal["add", "remove"]
+
+
+def find_regions(document: Document, threshold: float) -> Document:
+    """Regions found from the shapes, in place of those that there are."""
+    return with_regions(document, segment(document.rig, threshold=threshold), by_name=False)
+
+
+def remove_regions(document: Document) -> Document:
+    """A face without regions, in the pose of the whole."""
+    return document if document.regions is None else with_regions(document, None)
+
+
+def rename_region(document: Document, region: str, name: str) -> Document:
+    regions = regions_of(document)
+    regions.node(region)
+    if name == region:
+        return document
+    if name in regions.names:
+        raise BadValue(f"there is a region {name!r} already; choose another name")
+    return renamed_regions(document, {region: name})
+
+
+def merge_region(document: Document, region: str, other: str) -> Document:
+    """Two regions, of any level, made one of the finest, which has the name and the pose of the first."""
+    return with_regions(document, merge_regions(regions_of(document), [region, other], region))
+
+
+def split_in_two(document: Document, region: str, solvers: Solvers) -> Document:
+    """One of the finest regions cut across its longest side; at the next level it is still whole."""
+    regions, rig = regions_of(document), document.rig
+    halves = halves_of(rig, regions, region, solvers.symmetry(rig).plane)
+    return with_regions(document, split_region(regions, rig, region, halves.second, halves.names))
+
+
+def paint(document: Document, region: str, vertices: Sequence[int], mode: Brush = "add") -> Document:
+    """More vertices for one of the finest regions, or fewer: those go to its neighbours."""
+    change = paint_region if mode == "add" else erase_region
+    return with_regions(document, change(regions_of(document), document.rig, region, vertices))
