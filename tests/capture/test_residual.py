@@ -12,7 +12,7 @@ from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solve import solve_take
 from facewright.errors import UnknownName
 from facewright.rig.binding import Binding
-from facewright.rig.rig import Part, Rig
+from facewright.rig.rig import Rig
 from tests.capture.acting import Acted, acted
 
 
@@ -124,33 +124,6 @@ def test_residual_shapes_bring_the_markers_within_their_tolerance():
     assert np.quantile(np.where(solved.believed, missed, 0).max(axis=1), 0.98) <= 0.02 * spacing * 1.01
     coarse, _ = with_residual_shapes(solved, tolerance=0.2)
     assert len(coarse.shapes) < len(rig.shapes)
-
-
-def with_teeth(names: tuple[str, ...]) -> Rig:
-    """The embedded head with more teeth, which no shape moves, by these names."""
-    rig = fw.sample()
-    extra = np.array([[0.0, -7, 1], [0.5, -7, 1], [0, -7.5, 1], [0.5, -7.5, 1.2]])
-    neutral = np.concatenate([rig.neutral, *[extra] * len(names)])
-    quads = rig.polygons.uniform()
-    assert quads is not None
-    more = [[v + rig.vertex_count + 4 * i for v in (0, 1, 3, 2)] for i in range(len(names))]
-    start = rig.vertex_count
-    parts = (*rig.parts, *(Part(name, start + 4 * i, start + 4 * i + 4) for i, name in enumerate(names)))
-    return Rig(neutral, np.concatenate([quads, more]), rig.shapes, parts=parts)
-
-
-def test_teeth_that_no_shape_moves_follow_the_jaw_rigidly_and_upper_ones_stay():
-    rig = with_teeth(("false lower teeth", "false upper teeth"))
-    made = acted(rig, frames=6, head=False)
-    weights = np.zeros((6, 52))
-    weights[:, rig.sliders.index("jawOpen")] = np.linspace(0, 1, 6)
-    solved = replace(solve_take(rig, made.take, made.binding), weights=weights)
-    played = Playback(solved, residual=False)(np.arange(6))
-    lower, upper = played[:, -8:-4], played[:, -4:]
-    np.testing.assert_array_equal(upper, np.repeat(rig.neutral[None, -4:], 6, axis=0))
-    assert np.linalg.norm(lower[5] - lower[0], axis=1).min() > 1.0
-    apart = np.linalg.norm(lower[:, :, None] - lower[:, None], axis=3)
-    np.testing.assert_allclose(apart, np.repeat(apart[:1], 6, axis=0), atol=1e-9)
 
 
 def test_an_unknown_kernel_is_refused_with_those_there_are():
