@@ -1,6 +1,7 @@
 """Facewright builds, poses and animates blendshape faces."""
 
 from facewright.build.builder import Built, RigBuilder, build_rig
+from facewright.build.register import Registration, register
 from facewright.build.schedule import Schedule
 from facewright.build.transfer import transfer
 from facewright.capture.bind import bind
@@ -49,6 +50,7 @@ __all__ = [
     "Polygons",
     "PoseSolver",
     "Regions",
+    "Registration",
     "Rig",
     "RigBuilder",
     "Schedule",
@@ -68,6 +70,7 @@ __all__ = [
     "load_take",
     "match_names",
     "mirror_pins",
+    "register",
     "retarget",
     "sample",
     "save",

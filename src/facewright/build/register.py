@@ -1,0 +1,138 @@
+"""Laying a mesh onto another one of any topology, or onto a scan: non-rigid registration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints, frozen
+from facewright.build.registration.face_mesh import FaceMesh, Mesh
+from facewright.build.registration.fit import STAGES, Fitted, Listener, Problem, Stage, fit, vertex_rows
+from facewright.build.registration.followers import follow
+from facewright.build.registration.matching import MatchingSurface
+from facewright.build.registration.openings import rims
+from facewright.build.registration.pairs import Given, Pairs, pairs_of
+from facewright.build.registration.quality import Quality, folded
+from facewright.errors import BadValue
+from facewright.mesh.align import Similarity
+from facewright.mesh.exposure import own_axes
+from facewright.rig.rig import Rig
+
+
+@dataclass(frozen=True, eq=False)
+class Registration:
+    """A mesh on another."""
+
+    source: Rig
+    target: Rig
+    fitted: Floats  # (v, 3) the source's vertices, on the target
+    skin: Ints  # (k,) the source's vertices that were fitted; the others followed
+    matched: Floats  # (v,) from 0 to 1: how surely each vertex lies where it belongs
+    pairs: Pairs
+    quality: Quality
+    finished: bool  # False: stopped early, after the last whole step
+
+    @property
+    def good(self) -> bool:
+        """Whether the fit can be built upon."""
+        return self.quality.good
+
+    @property
+    def verdict(self) -> str:
+        """How good it is, in words."""
+        return self.quality.verdict
+
+    def require(self) -> Registration:
+        """The same, refused in words where the fit is bad."""
+        if not self.good:
+            raise BadValue(f"the source could not be laid onto the target: {self.verdict}")
+        return self
+
+
+def register(
+    source: Mesh,
+    target: Mesh,
+    landmarks: Given | None = None,
+    *,
+    progress: Listener | None = None,
+    stages: Sequence[Stage] = STAGES,
+) -> Registration:
+    """Fit the source's vertices to the target's surface, whatever the target's polygons.
+
+    source, target: a rig, which stands for its neutral, or vertices (v, 3) and polygons. landmarks: pairs of vertices
+    that belong together, or names of landmarks with the target's vertices; not given, they are proposed from openings
+    of eyes and mouth, or from shapes of the same name. The fit is judged in `.quality`, and in words in `.verdict`.
+    """
+    ours, theirs = FaceMesh(source, "the source"), FaceMesh(target, "the target")
+    pairs = pairs_of(ours, theirs, landmarks)
+    to_target = pairs.alignment(ours.rig, theirs.rig)
+    to_unit = _to_unit(ours)
+    problem = _problem(ours, theirs, pairs, to_unit, to_unit.after(to_target.inverse()))
+    found = fit(problem, progress or (lambda _: None), stages)
+    whole = follow(to_unit(ours.rig.neutral), ours.polygons.triangles, ours.visible.vertices, found.positions)
+    back = to_target.after(to_unit.inverse())
+    fitted = back(whole)[ours.twins]
+    quality = _quality(ours, problem, found, pairs, back.scale)
+    matched = np.zeros(len(fitted))
+    matched[ours.visible.vertices] = found.matches.weights
+    return Registration(
+        ours.rig,
+        theirs.rig,
+        frozen(fitted),
+        ours.visible.vertices,
+        frozen(matched[ours.twins]),
+        pairs,
+        quality,
+        found.finished,
+    )
+
+
+def _to_unit(ours: FaceMesh) -> Similarity:
+    """The source's skin about the origin, of size 1, turned the same way however it was turned."""
+    points = ours.rig.neutral[ours.visible.vertices]
+    axes = own_axes(points)
+    local = (points - points.mean(axis=0)) @ axes.T
+    scale = 1 / float(np.linalg.norm(np.ptp(local, axis=0)))
+    return Similarity(axes, -scale * axes @ points.mean(axis=0), scale)
+
+
+def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity, placed: Similarity) -> Problem:
+    skin, around = ours.visible, theirs.whole
+    positions = to_unit(ours.rig.neutral[skin.vertices])
+    target = placed(theirs.rig.neutral)
+    row = np.full(ours.rig.vertex_count, -1)
+    row[skin.vertices] = np.arange(len(skin.vertices))
+    row = row[ours.twins]
+    known = np.flatnonzero(row[pairs.source] >= 0)  # a landmark inside the mouth helps to align, no more
+    chains = {name: row[chain] for name, chain in ours.openings.items() if (row[chain] >= 0).all()}
+    return Problem(
+        positions,
+        skin,
+        MatchingSurface(target[around.vertices], around.triangles),
+        vertex_rows(row[pairs.source[known]], len(positions)),
+        target[pairs.target[known]],
+        rims(chains, positions, [target[loop] for loop in theirs.loops]),
+        pairs.exact,
+    )
+
+
+def _quality(ours: FaceMesh, problem: Problem, found: Fitted, pairs: Pairs, scale: float) -> Quality:
+    skin, positions = problem.skin, found.positions
+    areas = skin.areas(positions)
+    distances = np.full(ours.rig.vertex_count, np.nan)
+    last = problem.target.match(positions, skin.triangles, found.expected)
+    seen = last.weights > 0
+    distances[skin.vertices[seen]] = scale * last.distances[seen]
+    missed = np.linalg.norm(problem.landmarks @ positions - problem.places, axis=1)
+    edges = [np.linalg.norm(rim.nearest(positions) - positions[rim.vertices], axis=1) for rim in problem.rims]
+    return Quality(
+        size=scale * float(np.linalg.norm(np.ptp(positions, axis=0))),
+        distances=frozen(distances[ours.twins]),
+        matched=float(areas @ seen) / float(areas.sum()),
+        folded=folded(problem.positions, positions, skin.triangles),
+        triangles=len(skin.triangles),
+        rims=scale * float(np.concatenate(edges).mean()) if edges else None,
+        pairs=scale * float(missed.mean()) if pairs.exact and len(missed) else None,
+    )

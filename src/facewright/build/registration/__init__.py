@@ -1,0 +1,1 @@
+"""Laying one face's mesh onto another of any topology, or onto a scan."""

@@ -1,0 +1,95 @@
+"""A mesh that is to be laid onto another, or to be laid upon: checked, and what is known of it found once."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Ints
+from facewright.build.registration.features import features
+from facewright.build.registration.openings import holes
+from facewright.build.registration.skin import Skin, visible_skin, welded, whole_skin
+from facewright.errors import BadValue, FacewrightWarning
+from facewright.mesh.frames import has_frame
+from facewright.mesh.polygons import Polygons
+from facewright.mesh.topology import Topology
+from facewright.rig.rig import Rig
+from facewright.samples.borders import borders
+
+Mesh = Rig | tuple[ArrayLike, Polygons | ArrayLike]  # a rig stands for its neutral; or vertices (v, 3) and polygons
+
+_LEAST = 12  # vertices; fewer are no surface to fit
+
+
+class FaceMesh:
+    """A rig's neutral, or vertices and polygons."""
+
+    def __init__(self, mesh: Mesh, what: str) -> None:
+        self.rig = mesh if isinstance(mesh, Rig) else _from_arrays(mesh, what)
+        self.what = what
+        _check(self.rig, what)
+
+    @cached_property
+    def twins(self) -> Ints:
+        """For each vertex (v,) the one that stands for it: copies along texture seams are one vertex."""
+        return welded(self.rig.neutral, self.rig.triangles)
+
+    @cached_property
+    def polygons(self) -> Polygons:
+        """Polygons of vertices that stand for themselves."""
+        return Polygons(self.twins[self.rig.polygons.corners], self.rig.polygons.counts)
+
+    @cached_property
+    def visible(self) -> Skin:
+        """What is fitted: skin that can be seen."""
+        return visible_skin(self.rig.neutral, self.polygons.triangles)
+
+    @cached_property
+    def whole(self) -> Skin:
+        """What is fitted to: all skin."""
+        return whole_skin(self.rig.neutral, self.polygons.triangles)
+
+    @cached_property
+    def loops(self) -> tuple[Ints, ...]:
+        """Borders of the skin, closed chains of vertices, the longest first."""
+        skin = np.isin(self.polygons.corners[self.polygons.starts[:-1]], self.whole.vertices)
+        rows = [row for row, kept in zip(self.polygons.rows(), skin, strict=True) if kept]
+        return Topology(Polygons.of(rows), self.rig.vertex_count).boundary_loops
+
+    @cached_property
+    def openings(self) -> dict[str, Ints]:
+        """Borders of eyes and mouth, where they are known."""
+        return borders(self.rig) or holes(self.rig.neutral, self.polygons.triangles, self.loops)
+
+    @cached_property
+    def features(self) -> dict[str, int]:
+        """Landmarks by name, where they can be told."""
+        return features(self.rig, self.openings, self.visible.vertices)
+
+
+def _from_arrays(mesh: tuple[ArrayLike, Polygons | ArrayLike], what: str) -> Rig:
+    if not (isinstance(mesh, tuple) and len(mesh) == 2):
+        raise BadValue(f"{what} is a rig, or a pair of vertices (v, 3) and polygons, not {type(mesh).__name__}")
+    return Rig(mesh[0], Polygons.of(mesh[1]))  # type: ignore[arg-type]
+
+
+def _check(rig: Rig, what: str) -> None:
+    if not len(rig.triangles):
+        raise BadValue(f"{what} has no polygons: points alone have no surface; export it with its faces")
+    usable = has_frame(rig.neutral, rig.triangles)
+    if len(np.unique(rig.triangles[usable])) < _LEAST:
+        raise BadValue(f"{what} has hardly any surface: {int(usable.sum())} triangles with an area")
+    unused = rig.vertex_count - len(np.unique(rig.triangles))
+    told = [
+        f"{count} {words}"
+        for count, words in (
+            (int((~usable).sum()), "triangles have no area and are left out"),
+            (unused, "vertices belong to no polygon: they follow what is near"),
+        )
+        if count
+    ]
+    if told:
+        warnings.warn(f"{what}: {'; '.join(told)}", FacewrightWarning, stacklevel=4)

@@ -1,0 +1,148 @@
+"""Coarse to fine: a surface is bent onto a target, first as a whole, then part by part, then vertex by vertex.
+
+Non-rigid closest points: the surface's own bending holds what the target leaves open (Amberg 2007; Li 2009), points
+slide along the target (point to plane), and what has no counterpart is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats, Ints
+from facewright.build.registration.matching import Matches, MatchingSurface
+from facewright.build.registration.nodes import Basis, node_basis, vertex_basis
+from facewright.build.registration.openings import Rim
+from facewright.build.registration.skin import Skin
+from facewright.solve.sparse import SparseSolver
+
+_FIRM = 0.1  # how much closest points themselves count, against the planes through them
+_SLIDES = 4  # steps along the planes for each search of closest points
+_ROUGH = 0.1  # of the size: landmarks that are a guess say nothing about what is smaller
+_RIDGE = 1e-9  # of the mean diagonal
+
+
+@dataclass(frozen=True)
+class Step:
+    """One search of closest points and the fit to them. All lengths are shares of the face's size."""
+
+    smallest: float  # what is smaller is not bent
+    expected: float  # how far from the target the surface may typically be; 0: by the pairs alone
+    pairs: float  # how much each pair of landmarks counts, as a share of the area
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Steps with the same nodes."""
+
+    spacing: float | None  # of the nodes; None: every vertex by itself
+    steps: tuple[Step, ...]
+
+
+STAGES = (
+    Stage(0.25, (Step(0.6, 0.0, 2e-3), Step(0.6, 0.12, 2e-3), Step(0.4, 0.12, 2e-3), Step(0.25, 0.1, 2e-3))),
+    Stage(0.1, (Step(0.15, 0.06, 2e-3), Step(0.12, 0.06, 2e-3), Step(0.1, 0.05, 2e-3))),
+    Stage(0.05, (Step(0.07, 0.03, 1e-3), Step(0.06, 0.03, 1e-3), Step(0.05, 0.025, 1e-3))),
+    Stage(
+        None,
+        (
+            *(Step(smallest, expected, 5e-4) for smallest, expected in ((0.03, 0.02), (0.025, 0.015), (0.02, 0.012))),
+            *(Step(smallest, expected, 2e-4) for smallest, expected in ((0.015, 0.01), (0.012, 0.008), (0.01, 0.008))),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a registration is, after a whole step."""
+
+    step: int  # from 1
+    steps: int
+    distance: float  # mean, of what is matched, as a share of the face's size
+    matched: float  # share of the skin that has a place on the target
+
+
+Listener = Callable[[Progress], bool | None]  # False: stop, with what there is
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A surface, its target, and what is known to belong together. The surface's size is 1."""
+
+    positions: Floats  # (v, 3) laid onto the target by rotation, translation and scale
+    skin: Skin
+    target: MatchingSurface
+    landmarks: sp.csr_array  # (l, v) points of the surface
+    places: Floats  # (l, 3) of the target, where they belong
+    rims: Sequence[Rim]
+    exact: bool = True  # False: landmarks are a start, and not to be met
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """The surface on its target."""
+
+    positions: Floats  # (v, 3)
+    matches: Matches  # of the last step
+    expected: float  # how far from the target it was thought to be, then
+    finished: bool
+
+
+def fit(problem: Problem, told: Listener, stages: Sequence[Stage] = STAGES) -> Fitted:
+    """All stages, from the coarsest."""
+    total = sum(len(stage.steps) for stage in stages)
+    positions, made = problem.positions, 0
+    areas, graph = problem.skin.areas(positions), problem.skin.graph(positions)
+    for stage in stages:
+        if stage.spacing is None:
+            basis = vertex_basis(positions, problem.skin.triangles, areas)
+        else:
+            basis = node_basis(problem.positions, graph, areas, stage.spacing)
+        for step in stage.steps:
+            positions, matches = _fitted(problem, basis, positions, areas, step)
+            made += 1
+            weight = float(matches.weights @ areas)
+            near = float((matches.weights * areas) @ matches.distances) / (weight or 1.0)
+            going = told(Progress(made, total, near, float(areas @ (matches.weights > 0)) / float(areas.sum())))
+            if going is False:
+                return Fitted(positions, matches, step.expected or 1.0, made == total)
+    return Fitted(positions, matches, step.expected, True)
+
+
+def _fitted(problem: Problem, basis: Basis, positions: Floats, areas: Floats, step: Step) -> tuple[Floats, Matches]:
+    """One step, from positions (v, 3)."""
+    matches = problem.target.match(positions, problem.skin.triangles, step.expected or 1.0)
+    pull = areas * matches.weights * (1 + _FIRM) * (step.expected > 0)
+    held, wanted = _held(problem, positions, step, float(areas.sum()))
+    fixed = held @ basis.matrix
+    matrix = basis.matrix.T @ sp.diags_array(pull) @ basis.matrix + fixed.T @ fixed
+    stiffness = step.smallest**4 * basis.stiffness
+    ridge = _RIDGE * float(matrix.diagonal().mean() + stiffness.diagonal().mean())
+    solver = SparseSolver(matrix + stiffness + ridge * sp.eye_array(matrix.shape[0]))
+    right = fixed.T @ (wanted - held @ basis.base) + stiffness @ basis.rest + ridge * basis.rest
+    for _ in range(_SLIDES if step.expected > 0 else 1):
+        goal = matches.slid(positions, _FIRM) - basis.base
+        positions = basis(solver.solve(basis.matrix.T @ (pull[:, None] * goal) + right))
+    return positions, matches
+
+
+def _held(problem: Problem, positions: Floats, step: Step, area: float) -> tuple[sp.csr_array, Floats]:
+    """Rows (r, v) and places (r, 3): landmarks, and rims where they are now nearest to the target's."""
+    fine = step.smallest < _ROUGH
+    firmness = 0.0 if fine and not problem.exact else np.sqrt(step.pairs * area)
+    rows, places = [firmness * problem.landmarks], [firmness * problem.places]
+    if step.expected > 0:
+        for rim in problem.rims:
+            each = np.sqrt(step.pairs * area * rim.share)
+            rows.append(each * rim.rows(len(positions)))
+            places.append(each * rim.nearest(positions))
+    return sp.csr_array(sp.vstack(rows)), np.concatenate(places)
+
+
+def vertex_rows(vertices: Ints, count: int) -> sp.csr_array:
+    """A matrix (k, v) that picks vertices."""
+    return sp.csr_array((np.ones(len(vertices)), (np.arange(len(vertices)), vertices)), shape=(len(vertices), count))

@@ -1,0 +1,65 @@
+"""Where on the target each point of a surface belongs, and how far that can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, Ints
+from facewright.mesh.facing import Facing, FacingSurface
+from facewright.mesh.normals import vertex_normals
+from facewright.mesh.polygons import Polygons
+from facewright.mesh.topology import Topology
+
+_TURNED = 0.4  # cosine: surfaces that face further apart are not each other
+_AT = 1e-6  # a barycentric coordinate below this is none
+_FAR = 4.0  # times the expected distance: further away nothing is matched
+_REACH = 0.03  # of the size: how much nearer something must be for facing otherwise
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """One place of the target for each point."""
+
+    points: Floats  # (v, 3)
+    normals: Floats  # (v, 3) of the target there
+    distances: Floats  # (v,)
+    weights: Floats  # (v,) from 0, no match, to 1
+
+    def slid(self, positions: Floats, firm: float) -> Floats:
+        """Where positions (v, 3) want to go: onto the target's tangent planes, and a little (firm) to the points."""
+        off = ((positions - self.points) * self.normals).sum(axis=1, keepdims=True)
+        return np.asarray((positions - off * self.normals + firm * self.points) / (1 + firm))
+
+
+class MatchingSurface:
+    """A target surface; its size is about 1."""
+
+    def __init__(self, positions: Floats, triangles: Ints) -> None:
+        self.surface = FacingSurface(positions, triangles, _REACH)
+        topology = Topology(Polygons.of(triangles), len(positions))
+        width = len(positions)
+        rims = np.unique(np.sort(topology.boundary, axis=1) @ [width, 1])
+        sides = np.sort(triangles[:, [[1, 2], [2, 0], [0, 1]]], axis=2) @ [width, 1]
+        self._rim_sides: NDArray[np.bool_] = np.isin(sides, rims)  # (t, 3) opposite to each corner
+        self._rim_corners: NDArray[np.bool_] = np.isin(triangles, topology.boundary)  # (t, 3)
+
+    def match(self, positions: Floats, triangles: Ints, expected: float) -> Matches:
+        """Matches of a surface's vertices (v, 3); those about `expected` away count half, those on a rim nothing."""
+        normals = vertex_normals(positions, triangles)
+        found = self.surface.closest(positions, normals)
+        distances = np.linalg.norm(positions - found.points, axis=1)
+        alike = (normals * found.normals).sum(axis=1) > _TURNED
+        trusted = alike & ~self.on_rim(found) & (distances < _FAR * expected)
+        weights = trusted / (1 + (distances / expected) ** 2) ** 2  # Geman and McClure's
+        return Matches(found.points, found.normals, distances, weights)
+
+    def on_rim(self, found: Facing) -> NDArray[np.bool_]:
+        """Places (k,) on the target's border: beyond it there is more of the face, but not of the target."""
+        at = found.barycentric <= _AT
+        sides, corners = self._rim_sides[found.triangles], self._rim_corners[found.triangles]
+        on_side = (at & sides).any(axis=1)
+        at_corner = (at.sum(axis=1) == 2) & (~at & corners).any(axis=1)
+        return np.asarray(on_side | at_corner)

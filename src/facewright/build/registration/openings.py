@@ -1,0 +1,112 @@
+"""Borders of eyes and mouth: closed curves of a face that lie on closed curves of another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+import scipy.sparse as sp
+
+from facewright.arrays import Floats, Ints
+
+_NEAR = 0.35  # of a curve's length: how far apart the middles of curves that match may be
+_ALIKE = (0.6, 1.7)  # how much longer one curve may be than its match
+_SLIT = 0.08  # height over width: flatter curves are lips that touch
+_SHARE = 0.25  # how much a point of a rim counts, against a pair of landmarks
+_MOST = 24  # holes that are looked at for eyes and a mouth
+
+
+@dataclass(frozen=True, eq=False)
+class Rim:
+    """Vertices of a surface that lie on a curve of the target."""
+
+    vertices: Ints  # (k,)
+    curve: Floats  # (n, 3) closed
+    share: float = _SHARE
+
+    def rows(self, count: int) -> sp.csr_array:
+        """A matrix (k, v) that picks the vertices."""
+        rows = np.arange(len(self.vertices))
+        return sp.csr_array((np.ones(len(rows)), (rows, self.vertices)), shape=(len(rows), count))
+
+    def nearest(self, positions: Floats) -> Floats:
+        """Places (k, 3) on the curve nearest to the vertices, for positions (v, 3)."""
+        points, along = positions[self.vertices][:, None], np.roll(self.curve, -1, axis=0) - self.curve
+        lengths = np.maximum((along**2).sum(axis=1), np.finfo(float).tiny)
+        shares = np.clip(((points - self.curve) * along).sum(axis=2) / lengths, 0, 1)
+        places = self.curve + shares[..., None] * along  # (k, n, 3)
+        best = ((places - points) ** 2).sum(axis=2).argmin(axis=1)
+        return np.asarray(places[np.arange(len(best)), best])
+
+
+def rims(source: Mapping[str, Ints], positions: Floats, loops: Sequence[Floats]) -> list[Rim]:
+    """Which opening of a surface at positions (v, 3) lies on which closed curve (n, 3) of the target.
+
+    Mouths match only where both are shut: meshes end somewhere inside the lips, each elsewhere.
+    """
+    found = []
+    for name, vertices in source.items():
+        own = positions[vertices]
+        fitting = [loop for loop in loops if _fits(own, loop) and (name != "mouth" or (_shut(own) and _shut(loop)))]
+        if fitting:
+            best = min(fitting, key=lambda loop: float(np.linalg.norm(loop.mean(axis=0) - own.mean(axis=0))))
+            found.append(Rim(vertices, best))
+    return found
+
+
+def perimeter(curve: Floats) -> float:
+    """Length of a closed curve (n, 3)."""
+    return float(np.linalg.norm(curve - np.roll(curve, 1, axis=0), axis=1).sum())
+
+
+def _fits(own: Floats, loop: Floats) -> bool:
+    length, other = perimeter(own), perimeter(loop)
+    apart = float(np.linalg.norm(own.mean(axis=0) - loop.mean(axis=0)))
+    return bool(_ALIKE[0] < other / length < _ALIKE[1] and apart < _NEAR * length / 2)
+
+
+def _shut(curve: Floats) -> bool:
+    """Whether a curve encloses hardly anything."""
+    middle = curve - curve.mean(axis=0)
+    area = float(np.linalg.norm(np.cross(middle, np.roll(middle, -1, axis=0)).sum(axis=0))) / 2
+    return area < _SLIT * (perimeter(curve) / 2) ** 2
+
+
+def holes(positions: Floats, triangles: Ints, loops: Sequence[Ints]) -> dict[str, Ints]:
+    """The borders `left eye`, `right eye` and `mouth` among closed chains of vertices, if three of them lie so.
+
+    That is two of about one size, and a third as far from either as from the other.
+    """
+    loops = [loop for loop in loops if len(loop) > 5][:_MOST]
+    best: dict[str, Ints] = {}
+    least = np.inf
+    for left, right, mouth in permutations(loops, 3):
+        curves = [positions[loop] for loop in (left, right, mouth)]
+        cost = _unlikeness(*curves)
+        if cost < least and _is_left(positions, triangles, [curve.mean(axis=0) for curve in curves]):
+            best, least = {"left eye": left, "right eye": right, "mouth": mouth}, cost
+    return best
+
+
+def _unlikeness(left: Floats, right: Floats, mouth: Floats) -> float:
+    """How much three curves are unlike two eyes and a mouth; infinite where they cannot be."""
+    one, other, below = (curve.mean(axis=0) for curve in (left, right, mouth))
+    apart = float(np.linalg.norm(one - other))
+    lengths = [perimeter(curve) / (apart or 1.0) for curve in (left, right, mouth)]
+    down = float(np.linalg.norm((one + other) / 2 - below)) / (apart or 1.0)
+    skew = abs(np.log(np.linalg.norm(one - below) / max(float(np.linalg.norm(other - below)), 1e-300)))
+    uneven = abs(np.log(lengths[0] / lengths[1]))
+    likely = 0.3 < lengths[0] < 1.7 and 0.5 < lengths[2] < 4 and 0.6 < down < 1.8 and skew < 0.2 and uneven < 0.4
+    return float(skew + uneven + abs(down - 1.1)) if likely else np.inf
+
+
+def _is_left(positions: Floats, triangles: Ints, middles: Sequence[Floats]) -> bool:
+    """Whether the first of eye, eye and mouth is on the face's own left, by the way the skin about them faces."""
+    one, other, below = middles
+    middle, apart = (one + other) / 2, one - other
+    a, b, c = (positions[triangles[:, k]] for k in range(3))
+    near = np.linalg.norm((a + b + c) / 3 - middle, axis=1) < np.linalg.norm(apart)
+    forward = np.cross(b - a, c - a)[near].sum(axis=0)
+    return bool(np.cross(middle - below, forward) @ apart > 0)
