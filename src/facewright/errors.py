@@ -26,6 +26,14 @@ class UnknownName(FacewrightError, KeyError):
         return str(self.args[0])
 
 
+class OutOfPlace(BadValue):
+    """A face that is only larger, turned or moved: fitting it would do."""
+
+    def __init__(self, finding: str, remedy: str) -> None:
+        self.finding = finding
+        super().__init__(f"{finding}: {remedy}")
+
+
 class BadFile(FacewrightError):
     """A file that cannot be read, or not be trusted, as the format it claims to be."""
 

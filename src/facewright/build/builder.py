@@ -12,6 +12,7 @@ from facewright.arrays import Floats, frozen
 from facewright.build.examples import Example, example_of
 from facewright.build.fit import PoseFit, fit_of
 from facewright.build.frames_step import solve_edges
+from facewright.build.guess import guess_weights
 from facewright.build.loose import LoosePieces
 from facewright.build.scale import free_in_strength, room, strengths
 from facewright.build.schedule import Schedule
@@ -90,14 +91,31 @@ class RigBuilder:
         """Vertices (v, 3) of the examples, brought to the neutral's place where that was asked for."""
         return tuple(example.positions for example in self._examples.values())
 
-    def add_pose(self, mesh: Face, weights: Mapping[str, float] | ArrayLike, *, name: str | None = None) -> str:
-        """Add an example, or change the one of that name: a pose of the neutral and a rough guess of its weights."""
+    def add_pose(
+        self,
+        mesh: Face,
+        weights: Mapping[str, float] | ArrayLike,
+        *,
+        name: str | None = None,
+        align: bool | None = None,
+    ) -> str:
+        """Add an example, or change the one of that name: a pose of the neutral and a rough guess of its weights.
+
+        align: whether to turn, move and scale it to fit; not given, as for all of them.
+        """
         name = name or _free_name(self._examples)
+        fit = self._align if align is None else align
+        example = example_of(self.template, self._blank.target, mesh, weights, name=name, align_pose=fit)
         self._unreached.discard(name)
-        self._examples[name] = example_of(
-            self.template, self._blank.target, mesh, weights, name=name, align_pose=self._align
-        )
+        self._examples[name] = example
         return name
+
+    def guess(self, mesh: Face, *, align: bool | None = None) -> dict[str, float]:
+        """Weights of a pose, as the template's own shapes would make it: a start where nobody knows better."""
+        fit = self._align if align is None else align
+        pose = example_of(self.template, self._blank.target, mesh, {}, name="to be guessed", align_pose=fit)
+        rig = self._blank.transferred
+        return guess_weights(rig, pose.positions - rig.neutral)
 
     def remove_pose(self, name: str) -> None:
         if name not in self._examples:

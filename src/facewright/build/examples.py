@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
 from facewright.build.target import Face, Target, is_mirrored, positions_of
-from facewright.errors import BadValue
+from facewright.errors import BadValue, OutOfPlace
 from facewright.mesh.align import Similarity, align
 from facewright.rig.rig import Rig
 
@@ -85,15 +85,16 @@ def _off(template: Rig, target: Target, positions: Floats) -> Similarity:
 
 def _check_place(off: Similarity, what: str, template: Rig, target: Target) -> None:
     if abs(np.log(off.scale)) > _RESIZED:
-        raise BadValue(
-            f"{what} is {1 / off.scale:.4g} times as large as the neutral: scale it by {off.scale:.4g},"
-            " or let it be fitted with align_poses=True (--align-poses)"
+        raise OutOfPlace(
+            f"{what} is {1 / off.scale:.4g} times as large as the neutral",
+            f"scale it by {off.scale:.4g}, or let it be fitted with align_poses=True (--align-poses)",
         )
     angle = float(np.arccos(np.clip((np.trace(off.rotation) - 1) / 2, -1, 1)))
     middle = target.neutral.mean(axis=0)
     shift = float(np.linalg.norm(off(middle) - middle)) * target.to_template.scale / (template.size or 1.0)
     if angle > _STEADY or shift > _STEADY:
-        raise BadValue(
+        raise OutOfPlace(
             f"the head of {what} is turned by {np.degrees(angle):.2g} degrees and moved by {shift:.1%} of its size"
-            " against the neutral: take that out, or let it be fitted with align_poses=True (--align-poses)"
+            " against the neutral",
+            "take that out, or let it be fitted with align_poses=True (--align-poses)",
         )
