@@ -15,6 +15,7 @@ from facewright.motion.clip import Clip
 from facewright.rig.captured import Captured
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.rig.textures import Textures
 
 X, Y, Z = 1, 2, 4  # axes as bits
 _ROUNDED = 1e-6
@@ -93,6 +94,7 @@ class Document:
     regions: Regions | None = None
     local: Floats | None = None  # (m, n) what each region, of any level, adds to those that contain it; None: nothing
     captured: Captured | None = None  # the take of markers that is worked with
+    textures: Textures | None = None  # of expressions; None: the face looks as the file it was opened from says
 
     def __post_init__(self) -> None:
         pose = self.rig.weights(None) if self.pose is None else self.pose

@@ -11,7 +11,7 @@ import numpy as np
 from facewright.arrays import Ints, indices
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue
-from facewright.formats import captured_json, clip_arrays, limits
+from facewright.formats import captured_json, clip_arrays, limits, textures_json
 from facewright.formats.arrays_zip import (
     ArrayZip,
     ArrayZipWriter,
@@ -53,7 +53,7 @@ _ARRAYS = frozenset(
         "shape_starts", "shape_vertices", "shape_offsets", *clip_arrays.NAMES,
     )
 )  # fmt: skip
-_MEMBERS = frozenset({_DOCUMENT, _REGIONS, captured_json.MEMBER, captured_json.POSITIONS})
+_MEMBERS = frozenset({_DOCUMENT, _REGIONS, captured_json.MEMBER, captured_json.POSITIONS, textures_json.MEMBER})
 
 
 def read(path: Path) -> Document:
@@ -69,7 +69,8 @@ def read(path: Path) -> Document:
             **entry.rig_fields(),
         )
         extra = {key: value for key, value in data.items() if key not in _OURS} | entry.extra
-        known = _ARRAYS | _MEMBERS
+        textures, pictures = textures_json.read_textures(file)
+        known = _ARRAYS | _MEMBERS | pictures
         attachments = {name: file.bytes(name) for name in file.names if name not in known}
         clips = clip_arrays.read(file, entry.clips)
         regions = _read_regions(file)
@@ -77,7 +78,7 @@ def read(path: Path) -> Document:
             raise BadFile(f"{_DOCUMENT} has values within regions, but there is no {_REGIONS}")
         local = None if regions is None else local_from(regions, rig, entry.local)
         captured = captured_json.read_captured(file)
-        found = {"regions": regions, "local": local, "captured": captured, **entry.work.fields()}
+        found = {"regions": regions, "local": local, "captured": captured, "textures": textures, **entry.work.fields()}
         return Document(rig, clips, rig.weights(entry.pose), attachments, extra, **found)
 
 
@@ -85,9 +86,10 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
     """Write a .fwface file. `packed` deflates the arrays: some per cent smaller (half, for single-precision data
     with much repetition), at a twentieth of the speed.
     """
+    textures = textures_json.members(document.textures)
     for name in document.attachments:
         check_member_name(name)
-        if name in _ARRAYS | _MEMBERS:
+        if name in _ARRAYS | _MEMBERS | textures.keys():
             raise BadValue(f"an attachment cannot be named {name!r}: the file itself uses that name")
     text = encode(_describe(document))
 
@@ -100,7 +102,7 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
             file.bytes(_REGIONS, encode_regions(document.regions))
         if document.captured is not None:
             captured_json.write_captured(file, document.captured)
-        for name, data in document.attachments.items():
+        for name, data in {**textures, **document.attachments}.items():
             file.bytes(name, data)
 
     write_zip(path, fill, packed=packed)
@@ -111,8 +113,8 @@ FORMAT = Format(
     (".fwface",),
     read,
     write,
-    "Nothing: rig, clips, pose, pins, regions, a take and its binding, attachments and keys of newer versions are all "
-    "kept, numbers exactly.",
+    "Nothing: rig, clips, pose, pins, regions, textures, a take and its binding, attachments and keys of newer"
+    " versions are all kept, numbers exactly.",
 )
 
 

@@ -13,10 +13,11 @@ from facewright.errors import BadFile, FacewrightError
 from facewright.formats.gltf import container
 from facewright.formats.gltf.asset import Asset, parse_glb
 from facewright.formats.gltf.fields import Json, entry, extension, member, numbers, text, whole
+from facewright.formats.gltf.images import image_data
 from facewright.formats.gltf.parts import SourcePart, source_parts
 from facewright.formats.gltf.primitives import polygons
 from facewright.formats.gltf.read import SOURCE
-from facewright.formats.gltf.uris import data_of, is_data, media_type
+from facewright.formats.gltf.uris import is_data, media_type
 
 _MEDIA = ("image/png", "image/jpeg", "image/webp", "image/ktx2")
 _SOURCES = ("EXT_texture_webp", "KHR_texture_basisu")
@@ -65,8 +66,7 @@ def image_of(document: Document, index: int) -> tuple[str, bytes]:
     media = _media(image)
     if media not in _MEDIA:
         raise BadFile(f"image {index} is {media or 'of no stated type'}; {', '.join(_MEDIA)} are shown")
-    uri = text(image, "uri", f"image {index}")
-    return media, data_of(uri) if is_data(uri) else bytes(asset.view(image.get("bufferView")))
+    return media, bytes(image_data(asset, index))
 
 
 def _source(document: Document) -> Asset:

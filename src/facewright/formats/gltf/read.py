@@ -18,6 +18,7 @@ from facewright.formats.gltf.clips import SourceClip, source_clips
 from facewright.formats.gltf.fields import numbers
 from facewright.formats.gltf.head import clips_with_head
 from facewright.formats.gltf.parts import SourcePart, source_parts
+from facewright.formats.gltf.textures import taken_out
 from facewright.formats.rig_json import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.combine import Combine
@@ -41,9 +42,10 @@ class Opened:
 
 def read(path: Path) -> Document:
     """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
-    opened = open_asset(container.read(path))
+    asset, textures = taken_out(container.read(path))
+    opened = open_asset(asset)
     clips = clips_with_head(opened.asset, opened.clips)
-    return replace(opened.document, clips=clips, attachments={SOURCE: opened.asset.glb()})
+    return replace(opened.document, clips=clips, attachments={SOURCE: opened.asset.glb()}, textures=textures)
 
 
 def open_asset(asset: Asset) -> Opened:

@@ -13,12 +13,13 @@ from facewright.formats.gltf.asset import Asset
 from facewright.formats.gltf.carry import carried
 from facewright.formats.gltf.fresh import fresh
 from facewright.formats.gltf.head import with_head, without_head
+from facewright.formats.gltf.textures import put_in
 
 
 def write(document: Document, path: Path) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
     weights = without_head(document)
-    asset = with_head(carried(weights) or fresh(weights), document)
+    asset = put_in(with_head(carried(weights) or fresh(weights), document), document.textures)
     write_atomically(path, _text(asset) if path.suffix.lower() == ".gltf" else asset.glb())
 
 
