@@ -83,8 +83,8 @@ FORMAT = Format(
     read,
     write,
     "A folder loses clips, pins, held points, locks, regions, textures, attachments and extra keys; without its"
-    " rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the shapes' order."
-    " A single .obj keeps one mesh: the face in its pose.",
+    " rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the"
+    " shapes' order. A single .obj keeps one mesh: the face in its pose.",
 )
 
 
