@@ -7,7 +7,7 @@ from facewright.render.points import points
 from facewright.render.raster import visible
 from facewright.render.scene import Scene
 from facewright.render.shade import STUDIO, Surface, shade
-from facewright.render.shadow import lit
+from facewright.render.shadow import ShadowMap, smooth_light
 from tests.render.meshes import ball
 
 SIZE = (160, 160)
@@ -21,11 +21,16 @@ def seen(positions, triangles, **options):
     return scene, camera, shown, place, scene.normals(shown.samples)
 
 
+def lit(toward, scene, shown, place, normal):
+    found = ShadowMap(toward, scene, max(SIZE)).lit(place.astype(np.float32), normal, shown.turns(slice(None)))
+    return smooth_light(found[:, None], shown, scene.radius)[:, 0]
+
+
 @pytest.mark.parametrize("toward", [(0, 0, 1), (-0.6, 0.6, 0.52), (0, 1, 0), (0.9, 0.1, 0.4)])
 def test_a_ball_throws_no_shadow_on_the_side_that_faces_the_light(toward):
     toward = np.float32(toward) / np.float32(np.linalg.norm(toward))
     scene, _, shown, place, normal = seen(*ball(32))
-    share = lit([toward], scene, shown, place, normal)[:, 0]
+    share = lit(toward, scene, shown, place, normal)
     slope = normal @ toward
     assert share[slope > 0.3].min() > 0.97
     assert share[slope < -0.5].max(initial=0) < 0.05
@@ -36,7 +41,7 @@ def test_what_stands_between_a_wall_and_the_light_shades_the_wall():
     disc = wall * 0.3 + (0, 0, 1)
     scene, _, shown, place, normal = seen(np.concatenate([wall, disc]), [(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)])
     toward = np.float32([0.6, 0, 0.8])
-    share = lit([toward], scene, shown, place, normal)[:, 0]
+    share = lit(toward, scene, shown, place, normal)
     on_wall = place[:, 2] < 0.5
     # Straight along the light the disc of half-width 0.6 at height 1 falls on x in [-1.35, -0.15], y in [-0.6, 0.6].
     middle = on_wall & (np.abs(place[:, 0] + 0.75) < 0.4) & (np.abs(place[:, 1]) < 0.4)
@@ -49,7 +54,7 @@ def test_what_stands_between_a_wall_and_the_light_shades_the_wall():
 
 def open_share(scene, camera, shown, place, normal):
     scale = SIZE[1] / (2 * camera.half_height)
-    return openness(shown.pixel, SIZE, camera.seen(place) * scale, normal @ camera.axes.T, 12.0)
+    return openness(shown.pixel, SIZE, camera.seen(place) * scale, normal @ camera.axes.T, 12.0, 1)
 
 
 def test_the_room_reaches_a_plane_and_a_ball_everywhere():

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Floats, floats
 from facewright.errors import BadValue, UnknownName
@@ -39,12 +39,12 @@ class Camera:
         """Points (n, 3) along right, up and forward, measured from the eye."""
         return (points - self.eye) @ self.axes.T
 
-    def to_eye(self, points: Floats) -> Floats:
+    def to_eye(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
         """Unit directions (n, 3) from points to the eye; (1, 3) for parallel rays."""
         if not self.perspective:
-            return -self.forward[None]
-        away = self.eye - points
-        return cast(Floats, away / np.linalg.norm(away, axis=1, keepdims=True))
+            return -self.forward[None].astype(np.float32)
+        away = self.eye.astype(np.float32) - points
+        return cast(NDArray[np.float32], away / np.linalg.norm(away, axis=1, keepdims=True))
 
 
 def look_at(

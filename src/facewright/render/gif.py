@@ -90,7 +90,7 @@ class _Palette:
         self.colors = np.concatenate([colors, np.zeros((256 - len(colors), 3), np.uint8)])
         middles = (np.arange(_CELLS) + 0.5) * (256 / _CELLS)
         cells = np.stack(np.meshgrid(middles, middles, middles, indexing="ij"), axis=-1).reshape(-1, 3)
-        self._table = cKDTree(_seen(colors)).query(_seen(cells))[1].astype(np.uint8)
+        self._table = np.asarray(cKDTree(_seen(colors)).query(_seen(cells))[1], np.uint8)
 
     def chosen(self, frame: Bytes) -> Bytes:
         """Indices (h, w) into the palette."""
@@ -98,12 +98,12 @@ class _Palette:
         grain = np.tile(dither(3) - 0.5, (height // 8 + 1, width // 8 + 1))[:height, :width, None]
         cells = np.clip(frame + _SPREAD * grain, 0, 255.9).astype(np.int32) // (256 // _CELLS)
         at = (cells[..., 0] * _CELLS + cells[..., 1]) * _CELLS + cells[..., 2]
-        return np.asarray(self._table[at])
+        return np.asarray(self._table.take(at))
 
 
 def _seen(colors: Floats | Bytes) -> Floats:
     """Colours (n, 3), 0 to 255, as far apart as they look."""
-    return lab_of_linear(to_linear(np.asarray(colors) / 255))
+    return lab_of_linear(to_linear(np.asarray(colors, np.float64) / 255))
 
 
 def _changed(now: Bytes, before: Bytes | None) -> tuple[int, int, int, int]:

@@ -1,8 +1,12 @@
 """What the parts of a face are made of."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from facewright.render.mipmap import Mipmap
 from facewright.render.tone import Color
 
 
@@ -15,6 +19,7 @@ class Material:
     roughness: float = 0.5  # 0: a mirror, 1: dull
     creep: Color = (0.0, 0.0, 0.0)  # per channel, 0: hard shade, 1: light reaches all round; red travels far in skin
     iris: bool = False  # an eyeball: iris and pupil are painted on
+    texture: Mipmap | None = None  # laid over the colour, which is then a factor
 
 
 SKIN = Material((0.78, 0.605, 0.51), shine=0.85, roughness=0.47, creep=(0.32, 0.17, 0.12))
@@ -59,3 +64,13 @@ def material_named(part: str) -> Material:
     """The usual material of a part, by the words in its name; skin where none is known."""
     name = part.lower()
     return next((material for word, material in _WORDS.items() if word in name), SKIN)
+
+
+def materials_of(parts: Sequence[NamedRange]) -> tuple[Material, ...]:
+    """The usual material of each part; skin where there are none."""
+    return tuple(material_named(part.name) for part in parts) or (SKIN,)
+
+
+def textured(material: Material, texture: Mipmap) -> Material:
+    """The material with all its colour from a texture."""
+    return replace(material, color=(1.0, 1.0, 1.0), iris=False, texture=texture)

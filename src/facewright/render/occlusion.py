@@ -9,18 +9,19 @@ from scipy.ndimage import gaussian_filter, map_coordinates
 from facewright.arrays import Floats, Ints
 from facewright.render.tone import Floats32
 
-_ACROSS = 320  # cells along the longer side of the grid it is worked out on; the result is smooth
 _TAPS = 28
 _STRENGTH = 1.9
 _LEAST = 0.06  # light that reaches the deepest crevice
 
 
-def openness(pixel: Ints, size: tuple[int, int], seen: Floats, normals: Floats, reach: float) -> Floats32:
+def openness(
+    pixel: Ints, size: tuple[int, int], seen: Floats | Floats32, normals: Floats | Floats32, reach: float, cell: int
+) -> Floats32:
     """Share (n,) of the room's light at points in the given pixels, from what rises over them within `reach` pixels.
 
     seen (n, 3) and normals (n, 3) are in the camera's right, up and forward; the unit of length is a pixel.
+    cell: every cell-th pixel, both ways, is worked out, and the others between them.
     """
-    cell = -(-max(size) // _ACROSS)
     place, normal, full = _cells(pixel, size, cell, seen, normals)
     over = np.zeros(full.shape, np.float32)
     for dx, dy in _taps(reach / cell):
@@ -37,7 +38,7 @@ def openness(pixel: Ints, size: tuple[int, int], seen: Floats, normals: Floats, 
 
 
 def _cells(
-    pixel: Ints, size: tuple[int, int], cell: int, seen: Floats, normals: Floats
+    pixel: Ints, size: tuple[int, int], cell: int, seen: Floats | Floats32, normals: Floats | Floats32
 ) -> tuple[Floats32, Floats32, NDArray[np.bool_]]:
     """Places and normals (3, rows, columns) on every cell-th pixel, and which of them show something."""
     width, height = size

@@ -23,13 +23,17 @@ class Points:
     def average(self, values: NDArray[np.float32]) -> Floats:
         """Values (n, k) summed into pixels (height * width, k), each by its share."""
         total = self.size[0] * self.size[1]
-        weighted = values * self.share[:, None]
-        return np.stack([np.bincount(self.pixel, column, minlength=total) for column in weighted.T], axis=1)
+        return np.stack([np.bincount(self.pixel, column * self.share, minlength=total) for column in values.T], axis=1)
 
     def coverage(self) -> Floats:
         """How much of each pixel (height * width,) is covered."""
         total = self.size[0] * self.size[1]
         return cast(Floats, np.minimum(np.bincount(self.pixel, self.share, minlength=total), 1.0))
+
+    def turns(self, some: slice) -> Ints:
+        """Which of the sixteen places in its block of four by four pixels each point is at."""
+        row, column = np.divmod(self.pixel[some], self.size[0])
+        return np.asarray(4 * (row % 4) + column % 4)
 
     def smooth(self, values: NDArray[np.float32], width: int, step: float) -> NDArray[np.float32]:
         """Values (n, k) averaged over boxes of pixels, except in boxes in which depth jumps by twice `step` or more."""

@@ -11,6 +11,7 @@ from facewright.render.camera import Camera
 from facewright.render.clip import Corners, cut, project
 from facewright.render.edges import Edges, depth_planes, find_edges, rows, spans
 from facewright.render.grid import STEPS, Grid
+from facewright.render.window import Window
 
 _BATCH = 2**18  # samples looked at in one go: fits a core's cache
 
@@ -26,7 +27,7 @@ class Samples:
     depth: Floats  # (n,) distance from the eye along the view direction
     front: NDArray[np.bool_]  # (n,) whether the triangle turns its counterclockwise side to the eye
 
-    def pick(self, which: Ints) -> "Samples":
+    def pick(self, which: Ints | slice) -> "Samples":
         kept = (getattr(self, name)[which] for name in ("at", "triangle", "barycentric", "depth", "front"))
         return Samples(self.shape, *kept)
 
@@ -68,14 +69,43 @@ class Visible:
         shape = (self._grid.rows, self._grid.columns)
         return Samples(shape, at, self._corners.source[piece], whole, depth, self._edges.flipped[piece])
 
+    def slopes(self, at: Ints) -> NDArray[np.float32]:
+        """How the barycentrics (n, 3, 2) at places in the flattened grid change from a pixel to the next, x and y."""
+        piece = self._piece[at].astype(np.int64)
+        row, column = np.divmod(at, self._grid.columns)
+        x, y = self._grid.x(row, column), self._grid.y(row)
+        weight = self._corners.clip[:, :, 3].T  # (3, pieces)
+        edges = self._edges
+        along, down = edges.a / weight * STEPS, edges.b / weight * STEPS * self.samples_per_pixel
+        value = [(a[piece] * x + b[piece] * y + c[piece]) / w[piece] for a, b, c, w in
+                 zip(edges.a, edges.b, edges.c, weight, strict=True)]  # fmt: skip
+        total = sum(value)
+        found = np.empty((len(at), 3, 2), np.float32)
+        for axis, slope in enumerate((along, down)):
+            all = slope.sum(axis=0)[piece]
+            for corner in range(3):
+                found[:, corner, axis] = (slope[corner][piece] - value[corner] / total * all) / total
+        weights = self._corners.weight[piece] if _is_cut(self._corners).any() else None
+        return found if weights is None else np.einsum("ncd,ncs->nsd", found, weights).astype(np.float32)
 
-def visible(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int], *, samples: int = 1) -> Visible:
+
+def visible(
+    camera: Camera,
+    positions: Floats,
+    triangles: Ints,
+    size: tuple[int, int],
+    *,
+    samples: int = 1,
+    window: Window | None = None,
+) -> Visible:
     """The nearest triangle at each sample of a picture (width, height); of equally near ones, the first.
 
-    One sample sits in the middle of its pixel.
+    One sample sits in the middle of its pixel. window: the part of the picture to look at.
     """
-    grid = Grid.of(size, samples)
+    window = window or Window(0, 0, *size)
+    grid = Grid.of((window.width, window.height), samples)
     clip = project(camera, positions, size)
+    clip[:, :2] -= clip[:, 3:] * (window.left, window.top)
     clip[:, 1] *= samples
     corners = cut(camera, clip, triangles)
     edges, kept = find_edges(corners)
@@ -145,10 +175,13 @@ def _shares(edges: Edges, corners: Corners, piece: Ints, grid: Grid, at: Ints) -
 
 def _of_source(corners: Corners, piece: Ints, shares: Floats) -> Floats:
     """Barycentrics (n, 3) in the triangles that the pieces were cut from."""
-    is_cut = (corners.weight != np.eye(3)).any(axis=(1, 2))
-    cut_samples = np.flatnonzero(is_cut[piece])
+    cut_samples = np.flatnonzero(_is_cut(corners)[piece])
     shares[cut_samples] = np.einsum("nc,ncs->ns", shares[cut_samples], corners.weight[piece[cut_samples]])
     return shares
+
+
+def _is_cut(corners: Corners) -> NDArray[np.bool_]:
+    return cast(NDArray[np.bool_], (corners.weight != np.eye(3)).any(axis=(1, 2)))
 
 
 def _distances(camera: Camera, corners: Corners) -> Floats:

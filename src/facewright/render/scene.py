@@ -1,17 +1,20 @@
 """What is in front of the camera: one mesh, its parts and what they are made of."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints, floats, indices
+from facewright.arrays import Floats, Ints, floats, indices, numbers
 from facewright.errors import BadValue
 from facewright.mesh.normals import vertex_normals
 from facewright.render.eye import eye_color, gaze_frame
-from facewright.render.material import SKIN, Material, NamedRange, material_named
+from facewright.render.material import Material, NamedRange, materials_of
+from facewright.render.mipmap import Mipmap
 from facewright.render.raster import Samples
 from facewright.render.seams import copies
 from facewright.render.tone import Floats32, to_linear
@@ -28,7 +31,9 @@ class Scene:
     triangles: Ints  # (t, 3)
     rest: Floats  # (v, 3) the face before it was posed: seams and irises are found there
     materials: tuple[Material, ...]  # p of them
-    part: Ints  # (v,) which material a vertex is of
+    of_triangle: Ints  # (t,) which material a triangle is of
+    uvs: Floats32 | None  # (t, 3, 2) texture coordinates of the corners, v up; NaN: none
+    welded: Ints  # (t, 3) vertices of the corners, one for all copies of a point
 
     @classmethod
     def of(
@@ -39,52 +44,89 @@ class Scene:
         parts: Sequence[NamedRange] = (),
         rest: ArrayLike | None = None,
         materials: Sequence[Material] | None = None,
-    ) -> "Scene":
+        of_triangle: ArrayLike | None = None,
+        uvs: ArrayLike | None = None,
+    ) -> Scene:
+        """One material for each part, or such as `of_triangle` (t,) says; uvs (t, 3, 2) or (v, 2)."""
         positions = floats("positions", positions, (None, 3))
         triangles = indices("triangles", triangles, (None, 3), below=len(positions))
         rest = positions if rest is None else floats("rest", rest, positions.shape)
-        if materials is None:
-            materials = [material_named(part.name) for part in parts] if parts else [SKIN]
-        if len(materials) != max(len(parts), 1):
-            raise BadValue(f"there are {len(parts)} parts but {len(materials)} materials; give one for each part")
-        return cls(positions, triangles, rest, tuple(materials), _part_of_vertex(parts, len(positions)))
+        materials = materials_of(parts) if materials is None else tuple(materials)
+        part = _part_of_vertex(parts, len(positions))
+        if of_triangle is None:
+            if len(materials) != max(len(parts), 1):
+                raise BadValue(f"there are {len(parts)} parts but {len(materials)} materials; give one for each part")
+            of_triangle = part[triangles[:, 0]]
+        chosen = indices("materials of triangles", of_triangle, (len(triangles),), below=len(materials))
+        corners = _corner_uvs(uvs, triangles, len(positions))
+        return cls(positions, triangles, rest, materials, chosen, corners, copies(rest)[triangles])
+
+    def at(self, positions: ArrayLike) -> Scene:
+        """The same mesh with its vertices elsewhere."""
+        return replace(self, positions=floats("positions", positions, self.positions.shape))
 
     @property
     def radius(self) -> float:
         """Half the length of the box that holds it at rest."""
         return float(np.linalg.norm(np.ptp(self.rest, axis=0)) / 2) or 1.0
 
+    def vertex_normals(self) -> Floats32:
+        """Smooth unit normals (v, 3), those of copies at `welded` only."""
+        return vertex_normals(self.positions, self.welded).astype(np.float32)
+
     def normals(self, samples: Samples) -> Floats32:
         """Smooth unit normals (n, 3), turned to the side that is seen."""
-        corners = copies(self.rest)[self.triangles]
-        found = samples.mix(vertex_normals(self.positions, corners).astype(np.float32)[corners])
+        found = samples.mix(self.vertex_normals()[self.welded])
         found *= np.where(samples.front, 1, -1)[:, None] / np.maximum(np.linalg.norm(found, axis=1), 1e-6)[:, None]
         return cast(Floats32, found.astype(np.float32, copy=False))
 
-    def part_of(self, samples: Samples) -> Ints:
-        return self.part[self.triangles[:, 0]][samples.triangle]
+    def colors(self, samples: Samples, slopes: Callable[[], Floats32] | None = None) -> Floats32:
+        """Linear colours (n, 3) of the materials and their textures, irises painted on, insides dimmed.
 
-    def colors(self, samples: Samples) -> Floats32:
-        """Linear colours (n, 3) of the materials, with irises painted on and insides dimmed."""
-        part = self.part_of(samples)
-        colors = to_linear([m.color for m in self.materials]).astype(np.float32)[part]
+        slopes: gives how barycentrics change (n, 3, 2) from pixel to pixel; without it, textures are not averaged.
+        """
+        which = self.of_triangle[samples.triangle]
+        colors = to_linear([m.color for m in self.materials]).astype(np.float32)[which]
         for i, material in enumerate(self.materials):
-            here = np.flatnonzero(part == i)
+            if not (material.iris or material.texture):
+                continue
+            here = np.flatnonzero(which == i)
             if material.iris and len(here):
-                colors[here] = eye_color(self._on_ball(i, samples.pick(here)), colors[here])
+                colors[here] = eye_color(self._on_ball(samples.pick(here)), colors[here])
+            elif material.texture is not None and len(here):
+                colors[here] *= self._texture(material.texture, samples.pick(here), slopes and slopes()[here])
         colors[~samples.front] *= _INSIDE
         return colors
 
     def finish(self, samples: Samples, name: str) -> Floats32:
         """One of the materials' other properties at each sample."""
         table = np.array([getattr(m, name) for m in self.materials], np.float32)
-        return table[self.part_of(samples)]
+        return table[self.of_triangle[samples.triangle]]
 
-    def _on_ball(self, part: int, samples: Samples) -> Floats32:
-        vertices = np.flatnonzero(self.part == part)
+    def balls(self) -> Floats32:
+        """Where each vertex (v, 3) of an eyeball sits on its ball, in radii; zero elsewhere."""
         placed = np.zeros((len(self.positions), 3), np.float32)
-        placed[vertices] = gaze_frame(self.rest[vertices])
-        return samples.mix(placed[self.triangles])
+        for i, material in enumerate(self.materials):
+            vertices = np.unique(self.triangles[self.of_triangle == i]) if material.iris else np.zeros(0, np.int64)
+            if len(vertices):
+                placed[vertices] = gaze_frame(self.rest[vertices])
+        return placed
+
+    def _on_ball(self, samples: Samples) -> Floats32:
+        return samples.mix(self.balls()[self.triangles])
+
+    def _texture(self, texture: Mipmap, samples: Samples, slopes: Floats32 | None) -> Floats32:
+        """Colours (n, 3) of a texture; those of the material where a corner has no coordinates."""
+        light = np.ones((len(samples.triangle), 3), np.float32)
+        if self.uvs is None:
+            return light
+        laid = np.flatnonzero(np.isfinite(self.uvs[samples.triangle]).all(axis=(1, 2)))
+        corners, shares = self.uvs[samples.triangle[laid]], samples.barycentric[laid].astype(np.float32)
+        uv = np.einsum("nc,nck->nk", shares, corners)
+        none = np.zeros_like(uv)
+        across, down = (none, none) if slopes is None else np.einsum("ncd,nck->dnk", slopes[laid], corners)
+        light[laid] = texture.sample(uv, across, down)
+        return light
 
 
 def _part_of_vertex(parts: Sequence[NamedRange], count: int) -> Ints:
@@ -94,3 +136,17 @@ def _part_of_vertex(parts: Sequence[NamedRange], count: int) -> Ints:
             raise BadValue(f"part {part.name!r} covers vertices {part.start} to {part.stop} of {count}")
         of[part.start : part.stop] = i
     return of
+
+
+def _corner_uvs(uvs: ArrayLike | None, triangles: Ints, vertices: int) -> Floats32 | None:
+    if uvs is None:
+        return None
+    given = numbers("texture coordinates", uvs)
+    if given.shape == (vertices, 2):
+        given = given[triangles]
+    if given.shape != (len(triangles), 3, 2):
+        raise BadValue(
+            f"texture coordinates have shape ({len(triangles)}, 3, 2), for each corner of a triangle, or"
+            f" ({vertices}, 2), for each vertex, not {given.shape}"
+        )
+    return given.astype(np.float32)

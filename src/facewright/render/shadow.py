@@ -1,11 +1,12 @@
 """Soft shadows of one light: is anything between a point and the light?"""
 
-from collections.abc import Sequence
-from typing import cast
+from __future__ import annotations
+
+from functools import lru_cache
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints, frozen
 from facewright.render.camera import Camera, look_at
 from facewright.render.points import Points
 from facewright.render.raster import visible
@@ -20,27 +21,43 @@ _FLAT = 0.05  # steps in depth beyond this are edges, over which nothing is smoo
 _SLACK = 0.012  # nearer than this to what the light sees counts as seen, as a part of the same
 
 
-def lit(lamps: Sequence[Floats32], scene: Scene, shown: Points, place: Floats, normal: Floats32) -> Floats32:
-    """Share (n, k) of the light from k unit directions that reaches the points at `place` (n, 3)."""
-    arrives = np.stack([_arrives(toward, scene, shown, place, normal) for toward in lamps], axis=1)
-    return shown.smooth(arrives, _TURN, _FLAT * scene.radius)
+class ShadowMap:
+    """What one light far away sees of a scene, and so what it reaches."""
+
+    def __init__(self, toward: Floats32, scene: Scene, across: int) -> None:
+        """Toward: unit direction (3,) to the light; across: pixels along the longer side of the picture it is for."""
+        self.toward = toward
+        self.camera = _from_light(toward.astype(np.float64), scene.positions)
+        self.across = int(np.clip(across, 160, _FINEST))
+        seen = visible(self.camera, scene.positions, scene.triangles, (self.across, self.across))
+        self.depth = seen.depth.astype(np.float32)  # (across, across)
+        self.slack = 2 * _SLACK * self.camera.half_height
+
+    def lit(self, place: Floats32, normal: Floats32, turn: Ints) -> Floats32:
+        """Share (n,) of the light that reaches points at place (n, 3); turn (n,): which of sixteen patterns to use."""
+        across, slack = self.across, np.float32(self.slack)
+        column, row, depth = _on_map(self.camera, place + normal * slack, across)
+        lean_x, lean_y = _lean(self.camera, normal, across)
+        total, seen = np.zeros(len(place), np.float32), self.depth.ravel()
+        for dx, dy in np.moveaxis(taps() * np.float32(across), 0, 1):
+            dx, dy = dx.take(turn), dy.take(turn)
+            x, y = (np.clip(v.astype(np.int32), 0, across - 1) for v in (column + dx, row + dy))
+            own = depth + lean_x * dx + lean_y * dy
+            total += np.clip((seen.take(y * across + x) - own) / slack + 1, 0, 1)
+        return total / np.float32(_TAPS)
 
 
-def _arrives(toward: Floats32, scene: Scene, shown: Points, place: Floats, normal: Floats32) -> Floats32:
-    camera = _from_light(toward.astype(np.float64), scene.positions)
-    across = int(np.clip(max(shown.size), 160, _FINEST))
-    seen = visible(camera, scene.positions, scene.triangles, (across, across)).depth.astype(np.float32).ravel()
-    slack = np.float32(2 * _SLACK * camera.half_height)
-    column, row, depth = _on_map(camera, place + normal * slack, across)
-    lean_x, lean_y = _lean(camera, normal, across)
-    turn = _turns(shown)
-    total = np.zeros(len(place), np.float32)
-    for radius, angle in _spiral(_TAPS):
-        dx, dy = (np.float32(_SOFT * across * radius) * wave(turn + np.float32(angle)) for wave in (np.cos, np.sin))
-        x, y = (np.clip(v.astype(np.int32), 0, across - 1) for v in (column + dx, row + dy))
-        own = depth + lean_x * dx + lean_y * dy
-        total += np.clip((seen[y * across + x] - own) / slack + 1, 0, 1)
-    return total / np.float32(_TAPS)
+@lru_cache(maxsize=1)
+def taps() -> Floats32:
+    """Where to look (2, 8, 16), x and y as parts of a map: on a spiral, turned in sixteen ways."""
+    i = np.arange(_TAPS)[:, None]
+    radius, angle = np.sqrt((i + 0.5) / _TAPS), i * np.pi * (3 - 5**0.5) + 2 * np.pi * dither(2).ravel()
+    return frozen((_SOFT * radius * np.stack([np.cos(angle), np.sin(angle)])).astype(np.float32))
+
+
+def smooth_light(lit: Floats32, shown: Points, radius: float) -> Floats32:
+    """Shares (n, k) of light, averaged over neighbours that used other patterns; radius: of the face."""
+    return shown.smooth(lit, _TURN, _FLAT * radius)
 
 
 def _lean(camera: Camera, normal: Floats32, size: int) -> tuple[Floats32, Floats32]:
@@ -60,20 +77,8 @@ def _from_light(toward: Floats, positions: Floats) -> Camera:
     return look_at(middle + 2 * radius * toward, middle, up=up, half_height=radius * 1.05, perspective=False)
 
 
-def _on_map(camera: Camera, place: Floats, size: int) -> tuple[Floats32, Floats32, Floats32]:
+def _on_map(camera: Camera, place: Floats32, size: int) -> tuple[Floats32, Floats32, Floats32]:
     """Column, row and depth (n,) at which the light sees places (n, 3) on a map of size x size samples."""
-    across, up, depth = camera.seen(place).astype(np.float32).T
+    across, up, depth = ((place - camera.eye.astype(np.float32)) @ camera.axes.T.astype(np.float32)).T
     scale = np.float32(size / (2 * camera.half_height))
     return size / 2 + scale * across, size / 2 - scale * up, depth
-
-
-def _turns(shown: Points) -> Floats32:
-    """Angle (n,) by which each pixel turns its taps: one of sixteen, each once in every block."""
-    row, column = np.divmod(shown.pixel, shown.size[0])
-    block = np.array(dither(2) * 2 * np.pi, np.float32)
-    return cast(Floats32, block[row % _TURN, column % _TURN])
-
-
-def _spiral(count: int) -> list[tuple[float, float]]:
-    """Radius and angle of points spread evenly over the unit disc, on a sunflower spiral."""
-    return [(((i + 0.5) / count) ** 0.5, i * np.pi * (3 - 5**0.5)) for i in range(count)]

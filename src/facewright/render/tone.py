@@ -48,31 +48,39 @@ class Backdrop:
 DARK = Backdrop()
 
 
-@lru_cache(maxsize=8)
-def backdrop_light(backdrop: Backdrop, size: tuple[int, int]) -> Floats:
-    """The backdrop (h * w, 3) in linear light."""
+@lru_cache(maxsize=4)
+def backdrop_light(backdrop: Backdrop, size: tuple[int, int]) -> Floats32:
+    """The backdrop (h, w, 3) in linear light."""
     width, height = size
     y, x = np.mgrid[0:height, 0:width]
     reach = np.hypot((x + 0.5) / width - 0.5, 0.85 * ((y + 0.5) / height - 0.42))
-    share = np.clip(reach / 0.72, 0, 1).reshape(-1, 1)
+    share = np.clip(reach / 0.72, 0, 1)[..., None]
     share = share * share * (3 - 2 * share)
-    return frozen(to_linear(np.array(backdrop.inner) * (1 - share) + np.array(backdrop.outer) * share))
+    light = to_linear(np.array(backdrop.inner) * (1 - share) + np.array(backdrop.outer) * share)
+    return frozen(light.astype(np.float32))
 
 
-def to_bytes(light: Floats, size: tuple[int, int]) -> Bytes:
+@lru_cache(maxsize=4)
+def backdrop_bytes(backdrop: Backdrop, size: tuple[int, int]) -> Bytes:
+    """The backdrop (h, w, 3) alone, as a picture."""
+    return frozen(to_bytes(backdrop_light(backdrop, size).reshape(-1, 3), size))
+
+
+def to_bytes(light: Floats | Floats32, size: tuple[int, int]) -> Bytes:
     """Linear light (h * w, k) as an sRGB picture (h, w, k), dithered so that slow gradients show no bands."""
     width, height = size
-    levels = _srgb_levels()[np.clip(light * _FINE, 0, _FINE).astype(np.int64)].reshape(height, width, -1)
-    grain = np.tile(dither(3), (height // 8 + 1, width // 8 + 1))[:height, :width, None]
-    return np.minimum(levels + grain, 255).astype(np.uint8)
+    steps = np.clip(light.astype(np.float32, copy=False) * np.float32(_FINE), 0, _FINE - 1).astype(np.uint16)
+    levels = _srgb_levels().take(steps).reshape(height, width, -1)
+    grain = np.tile(dither(3).astype(np.float32), (height // 8 + 1, width // 8 + 1))[:height, :width, None]
+    return np.asarray(np.minimum(levels + grain, 255).astype(np.uint8))
 
 
 _FINE = 2**16  # entries of the table; a step is at most a twentieth of a level
 
 
 @lru_cache(maxsize=1)
-def _srgb_levels() -> Floats:
-    return frozen(255 * to_srgb((np.arange(_FINE + 1) + 0.5) / _FINE))
+def _srgb_levels() -> Floats32:
+    return frozen((255 * to_srgb((np.arange(_FINE) + 0.5) / _FINE)).astype(np.float32))
 
 
 def dither(level: int) -> Floats:

@@ -17,21 +17,36 @@ _ROOMY = 7.0  # pixels across a triangle from which on lines have their full str
 
 
 def wire_ink(
-    camera: Camera, positions: Floats, triangles: Ints, points: Points, *, edges: ArrayLike | None = None
+    camera: Camera,
+    positions: Floats,
+    triangles: Ints,
+    points: Points,
+    size: tuple[int, int],
+    *,
+    edges: ArrayLike | None = None,
 ) -> Floats32:
     """How much of each point (n,) a line covers; edges (e, 2) names those to draw (None: every edge of a triangle)."""
     corners = triangles[points.samples.triangle]
     if not len(corners):
         return np.zeros(0, np.float32)
-    high = _heights(camera, positions, triangles, points.size)
-    drawn = np.ones(triangles.shape, bool) if edges is None else _drawn(triangles, edges, len(positions))
+    high = heights(camera, positions, triangles, size)
+    drawn = drawn_edges(triangles, edges, len(positions))
     away = np.where(drawn[points.samples.triangle], points.samples.barycentric * high[points.samples.triangle], np.inf)
-    width = max(_WIDTH * points.size[1] / 800, 0.8)
-    strength = np.clip(high.max(axis=1) / _ROOMY, 0.1, 1)[points.samples.triangle]
-    return cast(Floats32, (_DARK * strength * np.clip(width / 2 + 0.5 - away.min(axis=1), 0, 1)).astype(np.float32))
+    ink = strength(high)[points.samples.triangle] * np.clip(line_width(size) / 2 + 0.5 - away.min(axis=1), 0, 1)
+    return cast(Floats32, ink.astype(np.float32))
 
 
-def _heights(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int]) -> Floats:
+def line_width(size: tuple[int, int]) -> float:
+    """Pixels."""
+    return max(_WIDTH * size[1] / 800, 0.8)
+
+
+def strength(heights: Floats) -> Floats:
+    """How much light a line takes (t,) in triangles of some heights (t, 3)."""
+    return cast(Floats, _DARK * np.clip(heights.max(axis=1) / _ROOMY, 0.1, 1))
+
+
+def heights(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int]) -> Floats:
     """Pixels (t, 3) from each corner to the edge opposite."""
     clip = project(camera, positions, size)
     least = camera.near if camera.perspective else 1.0
@@ -41,8 +56,10 @@ def _heights(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int
     return cast(Floats, area[:, None] / np.maximum(np.linalg.norm(along, axis=2), 1e-9))
 
 
-def _drawn(triangles: Ints, edges: ArrayLike, count: int) -> NDArray[np.bool_]:
-    """Which edges (t, 3), each opposite its corner, are among the given ones."""
+def drawn_edges(triangles: Ints, edges: ArrayLike | None, count: int) -> NDArray[np.bool_]:
+    """Which edges (t, 3), each opposite its corner, are among the given ones, if any are."""
+    if edges is None:
+        return np.ones(triangles.shape, bool)
     wanted = np.sort(indices("edges", edges, (None, 2), below=count), axis=1)
     ends = np.sort(np.stack([np.roll(triangles, -1, axis=1), np.roll(triangles, -2, axis=1)], axis=2), axis=2)
     return np.isin(ends[:, :, 0] * count + ends[:, :, 1], wanted[:, 0] * count + wanted[:, 1])

@@ -1,0 +1,55 @@
+"""Everything that a picture is made from, before it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from facewright.arrays import Floats, Ints
+from facewright.render.camera import Camera, look_at
+from facewright.render.scene import Scene
+from facewright.render.shade import NEUTRAL, STUDIO, Studio
+from facewright.render.tone import Backdrop, Color
+
+HOLLOW = 0.13  # how far away something counts as standing in the room's light, in radii of the face
+MATTE = 0.25  # painted numbers must not be mistaken for highlights
+_ROOM = 320  # cells along the longer side of the grid on which it is worked out how open a surface is to the room
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A scene before a camera, and how it is to be shown."""
+
+    scene: Scene
+    camera: Camera
+    size: tuple[int, int]  # width, height
+    paint: Floats | None = None  # (v, 4) linear colour and how much it covers
+    wire: bool = False
+    edges: Ints | None = None  # (e, 2) edges to draw; None: all
+    background: Backdrop | Color | None = None
+    samples: int = 4
+
+    @property
+    def studio(self) -> Studio:
+        return STUDIO if self.paint is None else NEUTRAL
+
+    @property
+    def scale(self) -> float:
+        """Pixels in a unit of length, at the target."""
+        return self.size[1] / (2 * self.camera.half_height)
+
+    @property
+    def cell(self) -> int:
+        """Pixels along a cell of the grid for the room's light, which is smooth."""
+        return -(-max(self.size) // _ROOM)
+
+    def before_camera(self) -> Shot:
+        """The same shot with the target at the origin and the camera on the z axis, y up.
+
+        Lamps hang on the camera, and small numbers are exact in single precision, wherever the scene is.
+        """
+        camera = self.camera
+        ahead = look_at(
+            (0, 0, camera.distance), (0, 0, 0), half_height=camera.half_height, perspective=camera.perspective
+        )
+        positions = (camera.seen(self.scene.positions) - (0, 0, camera.distance)) * (1, 1, -1)
+        return replace(self, scene=self.scene.at(positions), camera=ahead)
