@@ -26,6 +26,10 @@ class UnknownName(FacewrightError, KeyError):
         return str(self.args[0])
 
 
+class OtherTopology(BadValue):
+    """A face with other vertices or polygons than the one it should be like: registering would do."""
+
+
 class OutOfPlace(BadValue):
     """A face that is only larger, turned or moved: fitting it would do."""
 

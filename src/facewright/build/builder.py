@@ -110,10 +110,10 @@ class RigBuilder:
         self._examples[name] = example
         return name
 
-    def guess(self, mesh: Face, *, align: bool | None = None) -> dict[str, float]:
+    def guess(self, mesh: Face, *, name: str = "", align: bool | None = None) -> dict[str, float]:
         """Weights of a pose, as the template's own shapes would make it: a start where nobody knows better."""
         fit = self._align if align is None else align
-        pose = example_of(self.template, self._blank.target, mesh, {}, name="to be guessed", align_pose=fit)
+        pose = example_of(self.template, self._blank.target, mesh, {}, name=name, align_pose=fit)
         rig = self._blank.transferred
         return guess_weights(rig, pose.positions - rig.neutral)
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats
-from facewright.errors import BadValue
+from facewright.errors import BadValue, OtherTopology
 from facewright.mesh.align import Similarity, align
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Rig
@@ -50,7 +50,7 @@ def positions_of(template: Rig, face: Face, what: str) -> Floats:
     """Vertices (v, 3) of a face that has the template's vertices and polygons."""
     positions = face.neutral if isinstance(face, Rig) else floats(what, face, (None, 3))
     if len(positions) != template.vertex_count:
-        raise BadValue(
+        raise OtherTopology(
             f"{what} has {len(positions)} vertices, but the template has {template.vertex_count}: it needs the"
             " template's topology; register the template's neutral onto it first"
         )
@@ -79,7 +79,7 @@ def _check_polygons(wanted: Polygons, given: Polygons, what: str) -> None:
         return
     if _turned_over(wanted, given):
         raise BadValue(f"{what} is turned inside out: its polygons run the other way round; reverse each one's corners")
-    raise BadValue(
+    raise OtherTopology(
         f"{what} has as many vertices as the template, but other polygons, so vertex 7 here is not vertex 7 there:"
         " keep the vertex order on export, or register the template's neutral onto it first"
     )

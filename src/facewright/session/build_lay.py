@@ -1,0 +1,56 @@
+"""Laying the template's mesh onto a neutral of another topology, as a plan says."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from facewright.build.register import Registration, register
+from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.registration.fit import Listener
+from facewright.build.registration.pairs import Pairs, pairs_of
+from facewright.errors import BadValue, FacewrightError, FacewrightWarning
+from facewright.session.build_plan import BuildPlan, Laid, Pair
+
+LEAST = 3  # pairs
+_FEW = (
+    "pair points that belong together: click one on the template, then the same one on the face. Corners of eyes and"
+    " mouth, the tip of the nose and the chin are a good start"
+)
+
+
+def propose_pairs(plan: BuildPlan) -> tuple[Pair, ...]:
+    """Points that seem to belong together; none where nothing tells."""
+    if plan.neutral is None:
+        return ()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FacewrightWarning)
+        try:
+            found = pairs_of(FaceMesh(plan.template.rig, "the template"), FaceMesh(plan.neutral.rig, "the face"), None)
+        except FacewrightError:
+            return ()
+    return _pairs(found)
+
+
+def lay(plan: BuildPlan, progress: Listener) -> Laid:
+    """The template on the neutral, by the plan's pairs, or by what the program finds."""
+    if plan.neutral is None:
+        raise BadValue("load a neutral face first")
+    if len(plan.pairs) < LEAST:
+        raise BadValue(f"{_FEW}; there are {len(plan.pairs)}, at least {LEAST} are needed, eight or more are better")
+    given = None if plan.proposed else [(pair.source, pair.target) for pair in plan.pairs]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FacewrightWarning)
+        found = register(plan.template.rig, plan.neutral.rig, given, progress=progress)
+    return _laid(found)
+
+
+def _laid(found: Registration) -> Laid:
+    verdict = found.verdict if found.finished else f"stopped early: {found.verdict}"
+    return Laid(found.fitted, found.matched, found.quality.distances, _pairs(found.pairs), verdict, found.good)
+
+
+def _pairs(found: Pairs) -> tuple[Pair, ...]:
+    rows = zip(np.asarray(found.source).tolist(), np.asarray(found.target).tolist(), found.names, strict=True)
+    return tuple(Pair(source, target, name) for source, target, name in rows)

@@ -1,0 +1,148 @@
+"""What a person has decided about a rig to be built from examples: replaced, never edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue, UnknownName
+from facewright.rig.rig import Rig
+
+LANDMARKS = 200  # pairs
+POSES = 500
+
+
+@dataclass(frozen=True, eq=False)
+class GivenFace:
+    """A face as it came."""
+
+    name: str
+    rig: Rig
+
+
+@dataclass(frozen=True, eq=False)
+class GivenPose:
+    """An example as it came, with what is known about it."""
+
+    name: str
+    face: Rig  # without shapes
+    guess: Mapping[str, float] | None = None  # None: to be guessed by what the face does
+    fitted: bool = False  # turned, moved and scaled onto the neutral
+    add_missing: bool = False  # where it is out of reach, the rig gets the shape that it lacks
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two points that belong together."""
+
+    source: int  # vertex of the template
+    target: int  # vertex of the neutral
+    name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """The template's mesh on a neutral of another topology."""
+
+    positions: Floats  # (v, 3)
+    matched: Floats  # (v,) from 0 to 1: how surely each vertex lies where it belongs
+    distances: Floats  # (v,) to the neutral, NaN where it has no counterpart there
+    pairs: tuple[Pair, ...]  # that it was laid by
+    verdict: str
+    good: bool
+
+
+@dataclass(frozen=True, eq=False)
+class BuildPlan:
+    """All that is decided."""
+
+    template: GivenFace
+    neutral: GivenFace | None = None
+    pairs: tuple[Pair, ...] = ()
+    proposed: bool = False  # the pairs are those that the program found
+    laid: Laid | None = None
+    poses: tuple[GivenPose, ...] = ()
+    trust: float = 0.5  # from 0, the template, to 1, the examples
+
+    def pose(self, name: str) -> GivenPose:
+        for pose in self.poses:
+            if pose.name == name:
+                return pose
+        raise UnknownName("pose", name, (pose.name for pose in self.poses))
+
+
+def with_template(plan: BuildPlan, template: GivenFace) -> BuildPlan:
+    """Another template; guesses keep the sliders that it has, too."""
+    if not template.rig.shapes:
+        raise BadValue(f"{template.name} has no shapes; a template is a rig, such as the embedded head")
+    known = set(template.rig.sliders)
+    poses = tuple(
+        pose if pose.guess is None else replace(pose, guess={k: v for k, v in pose.guess.items() if k in known} or None)
+        for pose in plan.poses
+    )
+    return replace(plan, template=template, poses=poses, pairs=(), proposed=False, laid=None)
+
+
+def with_neutral(plan: BuildPlan, neutral: GivenFace | None) -> BuildPlan:
+    """Another face to rig; poses stay."""
+    return replace(plan, neutral=neutral, pairs=(), proposed=False, laid=None)
+
+
+def with_poses(plan: BuildPlan, poses: Iterable[GivenPose]) -> BuildPlan:
+    """More examples; one whose name is taken gets a number."""
+    found = list(plan.poses)
+    for pose in poses:
+        taken = {other.name for other in found}
+        names = (pose.name, *(f"{pose.name} {number}" for number in range(2, len(taken) + 3)))
+        found.append(replace(pose, name=next(name for name in names if name not in taken)))
+    if len(found) > POSES:
+        raise BadValue(f"there may be {POSES} poses, not {len(found)}")
+    return replace(plan, poses=tuple(found))
+
+
+def without_poses(plan: BuildPlan, names: Iterable[str]) -> BuildPlan:
+    gone = {plan.pose(name).name for name in names}
+    return replace(plan, poses=tuple(pose for pose in plan.poses if pose.name not in gone))
+
+
+def change_pose(plan: BuildPlan, name: str, **changes: Any) -> BuildPlan:
+    """The same plan with one pose changed."""
+    old = plan.pose(name)
+    new = replace(old, **changes)
+    return replace(plan, poses=tuple(new if pose is old else pose for pose in plan.poses))
+
+
+def guess_pose(plan: BuildPlan, name: str, weights: Mapping[str, float] | None) -> BuildPlan:
+    """Say which sliders make a pose, and about how much; None: let it be guessed."""
+    rig = plan.template.rig
+    for slider, value in (weights or {}).items():
+        low, high = rig.bounds[rig.slider_index(slider)]
+        if not low - 1e-9 <= value <= high + 1e-9:
+            raise BadValue(f"{slider} goes from {low:g} to {high:g}, not to {value:g}")
+    return change_pose(plan, name, guess=None if weights is None else dict(weights))
+
+
+def trusting(plan: BuildPlan, trust: float) -> BuildPlan:
+    if not 0 <= trust <= 1:
+        raise BadValue(f"trust goes from 0, the template, to 1, the examples, not to {trust:g}")
+    return replace(plan, trust=trust)
+
+
+def with_pairs(plan: BuildPlan, pairs: Iterable[Pair], *, proposed: bool = False) -> BuildPlan:
+    """Other points that belong together; the template stays as it was laid until it is laid again."""
+    found = tuple(pairs)
+    if plan.neutral is None:
+        raise BadValue("load a neutral face first; pairs are between it and the template")
+    if len(found) > LANDMARKS:
+        raise BadValue(f"there may be {LANDMARKS} pairs, not {len(found)}")
+    for pair in found:
+        for vertex, rig in ((pair.source, plan.template.rig), (pair.target, plan.neutral.rig)):
+            if not 0 <= vertex < rig.vertex_count:
+                raise BadValue(f"there is no vertex {vertex}; there are {rig.vertex_count:,}")
+    return replace(plan, pairs=found, proposed=proposed)
+
+
+def with_laid(plan: BuildPlan, laid: Laid | None) -> BuildPlan:
+    return replace(plan, laid=laid)

@@ -1,0 +1,188 @@
+"""Rigs built from examples, as a session works on them: plans, what they become, what is refused in words."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.build.builder import Progress
+from facewright.errors import BadValue, UnknownName
+from facewright.session import build_plan as plans
+from facewright.session.build_names import guess_by_name
+from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose
+from facewright.session.build_run import BuildRun
+from tests.build.faces import bent, template
+
+TEMPLATE = template()
+ACTOR = fw.transfer(TEMPLATE, bent(TEMPLATE))
+FIRST, SECOND, THIRD = TEMPLATE.sliders[:3]
+
+
+def bare(positions: np.ndarray) -> fw.Rig:
+    return fw.Rig(positions, TEMPLATE.polygons)
+
+
+def pose(name: str, weights: dict[str, float], guess: dict[str, float] | None = None, factor: float = 1.0) -> GivenPose:
+    return GivenPose(name, bare(factor * fw.evaluate(ACTOR, weights)), weights if guess is None else guess)
+
+
+def planned(*poses: GivenPose) -> BuildPlan:
+    plan = plans.with_neutral(BuildPlan(GivenFace("mask", TEMPLATE)), GivenFace("actor", bare(ACTOR.neutral)))
+    return plans.with_poses(plan, poses)
+
+
+def unheard(_: Progress) -> None:
+    return None
+
+
+def blown() -> GivenPose:
+    """A pose with a bulge that no shape has."""
+    middle = ACTOR.neutral[len(ACTOR.neutral) // 2]
+    bulge = np.exp(-((ACTOR.neutral - middle) ** 2).sum(axis=1) / (0.12 * ACTOR.size) ** 2)
+    moved = fw.evaluate(ACTOR, {FIRST: 0.5}) + 0.15 * ACTOR.size * bulge[:, None] * np.array([0.2, 0, 1])
+    return GivenPose("blow", bare(moved), {FIRST: 0.5})
+
+
+def test_a_plan_becomes_the_rig_that_the_builder_makes_of_it() -> None:
+    plan = planned(pose("a", {FIRST: 0.8, SECOND: 0.4}), pose("b", {THIRD: 0.9}))
+    run = BuildRun()
+    found = run.solve(run.check(plan), unheard)
+    direct = fw.RigBuilder(TEMPLATE, ACTOR.neutral)
+    for one in plan.poses:
+        direct.add_pose(one.face, one.guess or {}, name=one.name)
+    np.testing.assert_allclose(found.rig.deltas(), direct.solve().rig.deltas(), atol=1e-9)
+    assert set(found.met) == {"a", "b"}
+    met = found.met["a"]
+    np.testing.assert_allclose(np.linalg.norm(met.example - met.version, axis=1), met.distances, atol=1e-9)
+    assert met.relative < 0.05
+    assert met.worst >= met.typical > 0
+
+
+def test_what_changes_is_solved_warm_and_what_does_not_is_not_looked_at_again() -> None:
+    run, heard = BuildRun(), []
+    plan = planned(pose("a", {FIRST: 0.8}))
+    first = run.solve(run.check(plan), unheard)
+    plan = plans.with_poses(plan, [pose("b", {SECOND: 0.9})])
+    second = run.solve(run.check(plan), heard.append)
+    assert len(first.built.history) == 10
+    assert [step.iteration for step in heard] == [1, 2, 3]
+    assert set(second.met) == {"a", "b"}
+    gone = run.solve(run.check(plans.without_poses(plan, ["a"])), unheard)
+    assert set(gone.met) == {"b"}
+
+
+def test_a_solve_that_is_stopped_keeps_the_last_whole_iteration_and_the_next_begins_anew() -> None:
+    run = BuildRun()
+    checked = run.check(planned(pose("a", {FIRST: 0.8}), pose("b", {SECOND: 0.9})))
+    stopped = run.solve(checked, lambda step: step.iteration < 2)
+    assert not stopped.built.finished
+    assert len(stopped.built.history) == 2
+    assert len(run.solve(checked, unheard).built.history) == 10
+
+
+def test_more_trust_in_the_examples_leaves_less_of_them() -> None:
+    other = replace(ACTOR, shapes=tuple(replace(one, offsets=1.4 * one.offsets) for one in ACTOR.shapes))
+    plan = planned(*(GivenPose(name, bare(fw.evaluate(other, {name: 0.7})), {name: 0.7}) for name in (FIRST, SECOND)))
+    left = {}
+    for trust in (0.0, 1.0):
+        run = BuildRun()
+        found = run.solve(run.check(plans.trusting(plan, trust)), unheard)
+        left[trust] = sum(met.relative for met in found.met.values())
+    assert left[1.0] < left[0.0]
+
+
+def test_a_pose_without_a_guess_gets_one() -> None:
+    run = BuildRun()
+    plan = planned(GivenPose("a", bare(fw.evaluate(ACTOR, {FIRST: 0.8})), None))
+    checked = run.check(plan)
+    assert checked.guesses["a"] == pytest.approx({FIRST: 0.8}, abs=0.05)
+    assert run.check(plans.guess_pose(plan, "a", checked.guesses["a"])).guesses == {}
+    assert run.solve(checked, unheard).met["a"].relative < 0.05
+
+
+def test_bad_poses_are_told_in_words_and_the_others_are_built() -> None:
+    small = fw.Rig(np.eye(3), [[0, 1, 2]])
+    inverted = fw.Rig(fw.evaluate(ACTOR, {FIRST: 0.5}), TEMPLATE.polygons.triangles[:, ::-1])
+    mirrored = bare(fw.evaluate(ACTOR, {FIRST: 0.5}) * [-1, 1, 1])
+    plan = planned(
+        pose("good", {FIRST: 0.8}),
+        pose("large", {FIRST: 0.8}, factor=100.0),
+        GivenPose("small", small, {}),
+        GivenPose("inside out", inverted, {}),
+        GivenPose("mirrored", mirrored, {}),
+    )
+    run = BuildRun()
+    checked = run.check(plan)
+    words = {name: hurdle.words for name, hurdle in checked.hurdles.items()}
+    assert words["large"] == "pose 'large' is 100 times as large as the neutral"
+    assert "3 vertices" in words["small"]
+    assert "same order" in words["small"]
+    assert "inside out" in words["inside out"] or "other polygons" in words["inside out"]
+    assert "mirror image" in words["mirrored"]
+    assert [name for name, hurdle in checked.hurdles.items() if hurdle.fits] == ["large"]
+    assert set(run.solve(checked, unheard).met) == {"good"}
+    fitted = run.check(plans.change_pose(plan, "large", fitted=True))
+    assert "large" not in fitted.hurdles
+    assert run.solve(fitted, unheard).met["large"].relative < 0.1
+
+
+def test_a_neutral_that_cannot_be_used_is_told_in_words_and_another_topology_apart() -> None:
+    run = BuildRun()
+    assert "load a neutral" in run.check(BuildPlan(GivenFace("mask", TEMPLATE))).hurdle
+    mirrored = run.check(plans.with_neutral(planned(), GivenFace("m", bare(ACTOR.neutral * [-1, 1, 1]))))
+    assert "mirror image" in mirrored.hurdle
+    assert not mirrored.other_topology
+    other = run.check(plans.with_neutral(planned(), GivenFace("o", fw.Rig(np.eye(3), [[0, 1, 2]]))))
+    assert other.other_topology
+    with pytest.raises(BadValue, match="topology"):
+        run.solve(other, unheard)
+
+
+def test_a_pose_out_of_reach_comes_with_the_shape_it_lacks_and_the_rig_gets_it_where_that_is_wanted() -> None:
+    run, plan = BuildRun(), planned(pose("a", {SECOND: 0.7}), blown())
+    without = run.solve(run.check(plan), unheard)
+    lacking = without.met["blow"]
+    assert not lacking.reached
+    assert lacking.proposal is not None
+    assert lacking.proposal.shape.name == "missing_blow"
+    assert "missing_blow" not in without.rig.sliders
+    found = run.solve(run.check(plans.change_pose(plan, "blow", add_missing=True)), unheard)
+    assert found.rig.sliders == (*TEMPLATE.sliders, "missing_blow")
+    assert found.met["blow"].weights["missing_blow"] == 1.0
+    assert found.met["blow"].relative < 0.5 * lacking.relative
+
+
+def test_guesses_have_sliders_that_exist_inside_their_bounds() -> None:
+    plan = planned(pose("a", {FIRST: 0.8}))
+    with pytest.raises(UnknownName, match="no slider named 'nope'"):
+        plans.guess_pose(plan, "a", {"nope": 1})
+    with pytest.raises(BadValue, match="goes from 0 to 1"):
+        plans.guess_pose(plan, "a", {FIRST: 1.5})
+    with pytest.raises(UnknownName, match="no pose named 'b'"):
+        plans.guess_pose(plan, "b", {})
+    with pytest.raises(BadValue, match="no shapes"):
+        plans.with_template(plan, GivenFace("bare", bare(ACTOR.neutral)))
+
+
+def test_poses_of_one_name_are_numbered_and_another_template_keeps_the_guesses_it_knows() -> None:
+    plan = planned(pose("a", {FIRST: 0.8}), pose("a", {SECOND: 0.8}), pose("a", {THIRD: 0.8}))
+    assert [one.name for one in plan.poses] == ["a", "a 2", "a 3"]
+    fewer = fw.Rig(TEMPLATE.neutral, TEMPLATE.polygons, TEMPLATE.shapes[:1])
+    assert [one.guess for one in plans.with_template(plan, GivenFace("one", fewer)).poses] == [{FIRST: 0.8}, None, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("jawOpen", {"jawOpen": 1.0}),
+        ("jaw_open", {"jawOpen": 1.0}),
+        ("mouthSmile", {"mouthSmileLeft": 1.0, "mouthSmileRight": 1.0}),
+        ("jawOpen + mouthSmile_L", {"jawOpen": 1.0, "mouthSmileLeft": 1.0}),
+        ("shout", None),
+        ("jawOpen + shout", None),
+        ("", None),
+    ],
+)
+def test_a_name_made_of_sliders_is_a_guess(name: str, guess: dict[str, float] | None) -> None:
+    assert guess_by_name(name, fw.sample().sliders) == guess
