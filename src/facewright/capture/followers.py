@@ -36,9 +36,8 @@ class Followers:
         """Positions (frames, v, 3) with the followers where the skin that carries them goes; rest (v, 3)."""
         if not len(self):
             return positions
-        source = np.repeat(rest[self.carried_by][None], len(positions), axis=0)
-        weights = np.ones(source.shape[:2])
-        rotations, offsets = align_many(source, positions[:, self.carried_by], weights)
+        weights = np.ones((len(positions), len(self.carried_by)))
+        rotations, offsets = align_many(rest[None, self.carried_by], positions[:, self.carried_by], weights)
         moved = positions.copy()
         moved[:, self.vertices] = rest[self.vertices] @ np.swapaxes(rotations, 1, 2) + offsets[:, None]
         return moved

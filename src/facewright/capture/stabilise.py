@@ -116,7 +116,7 @@ def head_motion(positions: Floats, rest: Floats, found: Stillness) -> HeadMotion
     floor = float(np.quantile(found.unrest, _FLOOR)) if len(found.unrest) else 0.0
     limit = _OUTLIER * np.maximum(found.unrest, max(floor, 1e-9 * _size(rest)))
     weights = seen * found.say
-    for _ in range(3):
+    for _ in range(2):
         motion = onto(positions, rest, weights)
         strays = np.linalg.norm(motion.taken_out(positions) - rest, axis=2)
         strays -= _offset(strays, seen)  # an actor's rest may differ from the usual place
@@ -127,7 +127,7 @@ def head_motion(positions: Floats, rest: Floats, found: Stillness) -> HeadMotion
 def onto(positions: Floats, rest: Floats, weights: Floats) -> HeadMotion:
     """The motion of the head that explains markers (frames, m, 3) best, each by its weight (frames, m)."""
     weights = weights * ~np.isnan(rest[:, 0])
-    rotations, offsets = align_many(np.repeat(rest[None], len(positions), axis=0), positions, weights)
+    rotations, offsets = align_many(rest[None], positions, weights)
     largest = weights.max(axis=1, initial=0.0, keepdims=True)
     known = ((weights > 1e-4 * largest) & (weights > 0)).sum(axis=1) >= 3
     return HeadMotion(rotations, offsets, known)

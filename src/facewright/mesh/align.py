@@ -60,19 +60,28 @@ def align(
 
 
 def align_many(points: Floats, targets: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Rotations (f, 3, 3) and offsets (f, 3) that bring points (f, k, 3) nearest to targets (f or 1, k, 3).
+    """Rotations (f, 3, 3) and offsets (f, 3) that bring points (f or 1, k, 3) nearest to targets (f or 1, k, 3).
 
     Weights (f, k) of 0 leave points out, whatever their coordinates. Fewer than three points that count, or points on
     a line, still give a rotation, one of those that serve best; none at all give none.
     """
-    counted = weights > 0
-    source, wanted = np.where(counted[..., None], points, 0.0), np.where(counted[..., None], targets, 0.0)
     total = weights.sum(axis=1, keepdims=True)
-    share = weights / np.where(total > 0, total, 1.0)
-    middle, goal = ((share[:, None] @ points)[:, 0] for points in (source, wanted))  # (f, 3)
-    product = np.swapaxes(share[..., None] * (wanted - goal[:, None]), 1, 2) @ (source - middle[:, None])
+    share = (weights / np.where(total > 0, total, 1.0))[:, None]  # (f, 1, k)
+    source, wanted = (_counted(side, weights) for side in (points, targets))
+    away = [side[:1].mean(axis=1, keepdims=True) for side in (source, wanted)]  # far from the origin digits are lost
+    source, wanted = source - away[0], wanted - away[1]
+    middle, goal = ((share @ side)[:, 0] for side in (source, wanted))  # (f, 3)
+    product = (np.swapaxes(wanted, 1, 2) * share) @ source - goal[:, :, None] * middle[:, None]
     rotations = nearest_rotation(product)
-    return rotations, goal - np.einsum("fab,fb->fa", rotations, middle)
+    return rotations, goal + away[1][0] - np.einsum("fab,fb->fa", rotations, middle + away[0][0])
+
+
+def _counted(points: Floats, weights: Floats) -> Floats:
+    """Points (f or 1, k, 3) with those that do not count at the origin; of one set for all, those that never do."""
+    counted = weights > 0
+    if len(points) != len(weights):
+        counted = np.asarray(counted.any(axis=0))[None]
+    return points if counted.all() else np.where(counted[..., None], points, 0.0)
 
 
 def nearest_rotation(matrices: Floats) -> Floats:
