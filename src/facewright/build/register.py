@@ -12,7 +12,7 @@ from facewright.build.registration.face_mesh import FaceMesh, Mesh
 from facewright.build.registration.fit import STAGES, Fitted, Listener, Problem, Stage, fit, vertex_rows
 from facewright.build.registration.followers import follow
 from facewright.build.registration.matching import MatchingSurface
-from facewright.build.registration.openings import rims
+from facewright.build.registration.openings import Borders
 from facewright.build.registration.pairs import Given, Pairs, pairs_of
 from facewright.build.registration.quality import Quality, folded
 from facewright.errors import BadValue
@@ -106,14 +106,21 @@ def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity
     row[skin.vertices] = np.arange(len(skin.vertices))
     row = row[ours.twins]
     known = np.flatnonzero(row[pairs.source] >= 0)  # a landmark inside the mouth helps to align, no more
-    chains = {name: row[chain] for name, chain in ours.openings.items() if (row[chain] >= 0).all()}
+    openings = {name: row[chain] for name, chain in ours.openings.items() if (row[chain] >= 0).all()}
+    ends = [row[chain] for chain in ours.loops if (row[chain] >= 0).all()]
+    taken = [set(chain.tolist()) for chain in openings.values()]
+    borders = Borders(
+        openings,
+        [chain for chain in ends if set(chain.tolist()) not in taken],
+        [target[loop] for loop in theirs.loops],
+    )
     return Problem(
         positions,
         skin,
         MatchingSurface(target[around.vertices], around.triangles),
         vertex_rows(row[pairs.source[known]], len(positions)),
         target[pairs.target[known]],
-        rims(chains, positions, [target[loop] for loop in theirs.loops]),
+        borders,
         pairs.exact,
     )
 
@@ -126,7 +133,8 @@ def _quality(ours: FaceMesh, problem: Problem, found: Fitted, pairs: Pairs, scal
     seen = last.weights > 0
     distances[skin.vertices[seen]] = scale * last.distances[seen]
     missed = np.linalg.norm(problem.landmarks @ positions - problem.places, axis=1)
-    edges = [np.linalg.norm(rim.nearest(positions) - positions[rim.vertices], axis=1) for rim in problem.rims]
+    rims = problem.borders.rims(positions)
+    edges = [np.linalg.norm(rim.nearest(positions) - positions[rim.vertices], axis=1) for rim in rims]
     return Quality(
         size=scale * float(np.linalg.norm(np.ptp(positions, axis=0))),
         distances=frozen(distances[ours.twins]),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
@@ -15,12 +16,12 @@ import scipy.sparse as sp
 from facewright.arrays import Floats, Ints
 from facewright.build.registration.matching import Matches, MatchingSurface
 from facewright.build.registration.nodes import Basis, node_basis, vertex_basis
-from facewright.build.registration.openings import Rim
+from facewright.build.registration.openings import Borders, Rim
 from facewright.build.registration.skin import Skin
 from facewright.solve.sparse import SparseSolver
 
-_FIRM = 0.1  # how much closest points themselves count, against the planes through them
-_SLIDES = 4  # steps along the planes for each search of closest points
+_FIRM = 0.5  # how much closest points themselves count, against the planes through them
+_SLIDES = 6  # steps along the planes for each search of closest points
 _ROUGH = 0.1  # of the size: landmarks that are a guess say nothing about what is smaller
 _RIDGE = 1e-9  # of the mean diagonal
 
@@ -50,7 +51,8 @@ STAGES = (
         None,
         (
             *(Step(smallest, expected, 5e-4) for smallest, expected in ((0.03, 0.02), (0.025, 0.015), (0.02, 0.012))),
-            *(Step(smallest, expected, 2e-4) for smallest, expected in ((0.015, 0.01), (0.012, 0.008), (0.01, 0.008))),
+            *(Step(smallest, expected, 2e-4) for smallest, expected in ((0.015, 0.01), (0.01, 0.008))),
+            *(Step(smallest, expected, 2e-4) for smallest, expected in ((0.007, 0.006), (0.005, 0.006))),
         ),
     ),
 )
@@ -78,8 +80,13 @@ class Problem:
     target: MatchingSurface
     landmarks: sp.csr_array  # (l, v) points of the surface
     places: Floats  # (l, 3) of the target, where they belong
-    rims: Sequence[Rim]
+    borders: Borders
     exact: bool = True  # False: landmarks are a start, and not to be met
+
+    @cached_property
+    def areas(self) -> Floats:
+        """About each vertex (v,)."""
+        return self.skin.areas(self.positions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,14 +103,16 @@ def fit(problem: Problem, told: Listener, stages: Sequence[Stage] = STAGES) -> F
     """All stages, from the coarsest."""
     total = sum(len(stage.steps) for stage in stages)
     positions, made = problem.positions, 0
-    areas, graph = problem.skin.areas(positions), problem.skin.graph(positions)
+    areas, graph = problem.areas, problem.skin.graph(positions)
     for stage in stages:
         if stage.spacing is None:
             basis = vertex_basis(positions, problem.skin.triangles, areas)
         else:
             basis = node_basis(problem.positions, graph, areas, stage.spacing)
+        rims = problem.borders.rims(positions)
         for step in stage.steps:
-            positions, matches = _fitted(problem, basis, positions, areas, step)
+            known = _held(problem, rims, positions, step)
+            positions, matches = _fitted(problem, basis, positions, known, step)
             made += 1
             weight = float(matches.weights @ areas)
             near = float((matches.weights * areas) @ matches.distances) / (weight or 1.0)
@@ -113,11 +122,13 @@ def fit(problem: Problem, told: Listener, stages: Sequence[Stage] = STAGES) -> F
     return Fitted(positions, matches, step.expected, True)
 
 
-def _fitted(problem: Problem, basis: Basis, positions: Floats, areas: Floats, step: Step) -> tuple[Floats, Matches]:
-    """One step, from positions (v, 3)."""
+def _fitted(
+    problem: Problem, basis: Basis, positions: Floats, known: tuple[sp.csr_array, Floats], step: Step
+) -> tuple[Floats, Matches]:
+    """One step, from positions (v, 3); known: rows (r, v) and the places (r, 3) they go to."""
+    held, wanted = known
     matches = problem.target.match(positions, problem.skin.triangles, step.expected or 1.0)
-    pull = areas * matches.weights * (1 + _FIRM) * (step.expected > 0)
-    held, wanted = _held(problem, positions, step, float(areas.sum()))
+    pull = problem.areas * matches.weights * (1 + _FIRM) * (step.expected > 0)
     fixed = held @ basis.matrix
     matrix = basis.matrix.T @ sp.diags_array(pull) @ basis.matrix + fixed.T @ fixed
     stiffness = step.smallest**4 * basis.stiffness
@@ -130,16 +141,15 @@ def _fitted(problem: Problem, basis: Basis, positions: Floats, areas: Floats, st
     return positions, matches
 
 
-def _held(problem: Problem, positions: Floats, step: Step, area: float) -> tuple[sp.csr_array, Floats]:
+def _held(problem: Problem, rims: Sequence[Rim], positions: Floats, step: Step) -> tuple[sp.csr_array, Floats]:
     """Rows (r, v) and places (r, 3): landmarks, and rims where they are now nearest to the target's."""
-    fine = step.smallest < _ROUGH
+    area, fine = float(problem.areas.sum()), step.smallest < _ROUGH
     firmness = 0.0 if fine and not problem.exact else np.sqrt(step.pairs * area)
     rows, places = [firmness * problem.landmarks], [firmness * problem.places]
-    if step.expected > 0:
-        for rim in problem.rims:
-            each = np.sqrt(step.pairs * area * rim.share)
-            rows.append(each * rim.rows(len(positions)))
-            places.append(each * rim.nearest(positions))
+    for rim in rims if step.expected > 0 else ():
+        each = np.sqrt(step.pairs * area * rim.share)
+        rows.append(each * rim.rows(len(positions)))
+        places.append(each * rim.nearest(positions))
     return sp.csr_array(sp.vstack(rows)), np.concatenate(places)
 
 

@@ -14,6 +14,7 @@ from facewright.arrays import Floats, Ints
 _NEAR = 0.35  # of a curve's length: how far apart the middles of curves that match may be
 _ALIKE = (0.6, 1.7)  # how much longer one curve may be than its match
 _SLIT = 0.08  # height over width: flatter curves are lips that touch
+_ALONG = 0.03  # of the size: how far apart borders that are one may be
 _SHARE = 0.25  # how much a point of a rim counts, against a pair of landmarks
 _MOST = 24  # holes that are looked at for eyes and a mouth
 
@@ -41,19 +42,33 @@ class Rim:
         return np.asarray(places[np.arange(len(best)), best])
 
 
-def rims(source: Mapping[str, Ints], positions: Floats, loops: Sequence[Floats]) -> list[Rim]:
-    """Which opening of a surface at positions (v, 3) lies on which closed curve (n, 3) of the target.
+@dataclass(frozen=True, eq=False)
+class Borders:
+    """Closed chains of a surface's vertices, and closed curves of its target."""
 
-    Mouths match only where both are shut: meshes end somewhere inside the lips, each elsewhere.
-    """
-    found = []
-    for name, vertices in source.items():
-        own = positions[vertices]
-        fitting = [loop for loop in loops if _fits(own, loop) and (name != "mouth" or (_shut(own) and _shut(loop)))]
-        if fitting:
-            best = min(fitting, key=lambda loop: float(np.linalg.norm(loop.mean(axis=0) - own.mean(axis=0))))
-            found.append(Rim(vertices, best))
-    return found
+    openings: Mapping[str, Ints]  # of eyes and mouth
+    chains: Sequence[Ints]  # where the mesh ends
+    curves: Sequence[Floats]  # (n, 3) where the target ends
+
+    def rims(self, positions: Floats) -> list[Rim]:
+        """Which chain of a surface at positions (v, 3) lies on which curve.
+
+        Eyes match the nearest curve of about their size. Mouths match only where both are shut: meshes end somewhere
+        inside the lips, each elsewhere. Other borders match where they run along each other: most scans and masks are
+        cut off anywhere.
+        """
+        found = []
+        for name, chain in self.openings.items():
+            own = positions[chain]
+            fitting = [
+                one for one in self.curves if _fits(own, one) and (name != "mouth" or (_shut(own) and _shut(one)))
+            ]
+            if fitting:
+                found.append(Rim(chain, min(fitting, key=lambda one, own=own: _apart(own, one))))  # type: ignore[misc]
+        for chain in self.chains:
+            along = [Rim(chain, curve) for curve in self.curves if _fits(positions[chain], curve)]
+            found += [rim for rim in along if _runs_along(rim, positions)][:1]
+        return found
 
 
 def perimeter(curve: Floats) -> float:
@@ -63,8 +78,22 @@ def perimeter(curve: Floats) -> float:
 
 def _fits(own: Floats, loop: Floats) -> bool:
     length, other = perimeter(own), perimeter(loop)
-    apart = float(np.linalg.norm(own.mean(axis=0) - loop.mean(axis=0)))
-    return bool(_ALIKE[0] < other / length < _ALIKE[1] and apart < _NEAR * length / 2)
+    return bool(_ALIKE[0] < other / length < _ALIKE[1] and _apart(own, loop) < _NEAR * length / 2)
+
+
+def _apart(one: Floats, other: Floats) -> float:
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+
+
+def _runs_along(rim: Rim, positions: Floats) -> bool:
+    """Whether a chain and a curve are near each other all the way."""
+    own = positions[rim.vertices]
+    back = Rim(np.arange(len(rim.curve)), own)
+    there, here = (
+        np.linalg.norm(nearest - points, axis=1)
+        for nearest, points in ((rim.nearest(positions), own), (back.nearest(rim.curve), rim.curve))
+    )
+    return bool(max(there.max(), here.max()) < _ALONG)
 
 
 def _shut(curve: Floats) -> bool:
