@@ -163,7 +163,7 @@ class Page:
         """Send and wait for the answer, whatever it is."""
         seq = self.send(type, **fields)
         while True:
-            message = self.take("Done", "Refused", "Pose", "ClipTable", "Pong")
+            message = self.take("Done", "Refused", "Pose", "ClipTable", "TakeFitTable", "Pong")
             is_stream = fields.get("gesture") and type not in ("Begin", "Commit", "Discard")
             if message["type"] == "Pose" and not is_stream and type != "Scrub":
                 continue

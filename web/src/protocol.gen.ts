@@ -318,6 +318,90 @@ export interface Ping {
   seq?: number
 }
 
+/** Say where on the face a marker belongs; the third pair brings a loose take onto the face. */
+export interface PairMarker {
+  type: 'PairMarker'
+  seq?: number
+  gesture?: number
+  marker: string
+  triangle: number
+  barycentric: [number, number, number]
+}
+
+/** Take pairs away; all where none are named. */
+export interface UnpairMarkers {
+  type: 'UnpairMarkers'
+  seq?: number
+  gesture?: number
+  markers?: string[] | null
+}
+
+/** Glue the take's markers by what their names say; pairs count more. */
+export interface BindByNames {
+  type: 'BindByNames'
+  seq?: number
+  gesture?: number
+}
+
+/** All markers loose again. */
+export interface Unbind {
+  type: 'Unbind'
+  seq?: number
+  gesture?: number
+}
+
+/** Let solves do without markers, or with them again. */
+export interface IgnoreMarkers {
+  type: 'IgnoreMarkers'
+  seq?: number
+  gesture?: number
+  markers: string[]
+  ignored: boolean
+}
+
+/** Say what the file says wrongly; what is not given stays. neutral: the frame at rest, -1: to be found. */
+export interface ChangeTake {
+  type: 'ChangeTake'
+  seq?: number
+  gesture?: number
+  unit?: string | null
+  rate?: number | null
+  neutral?: number | null
+}
+
+/** The face without its take; clips stay. */
+export interface RemoveTake {
+  type: 'RemoveTake'
+  seq?: number
+  gesture?: number
+}
+
+/** Solve the take in the background: State.solving tells how far it is, and the clip comes as a step. */
+export interface SolveTake {
+  type: 'SolveTake'
+  seq?: number
+  smooth?: string
+  keys?: number
+  residual?: boolean
+  gaze?: boolean
+  steady?: number
+  by_region?: boolean
+  level?: number
+}
+
+/** Stop solving, and keep what is solved so far. */
+export interface StopSolve {
+  type: 'StopSolve'
+  seq?: number
+}
+
+/** Ask how near a clip ("": none) comes to the take: answered by a TakeFitTable frame. */
+export interface AskFit {
+  type: 'AskFit'
+  seq?: number
+  clip: string
+}
+
 /** The first message of a connection. */
 export interface Welcome {
   type: 'Welcome'
@@ -345,6 +429,8 @@ export interface State {
   file?: FileInfo
   drag?: DragOptions
   view?: Record<string, unknown>
+  take?: TakeInfo | null
+  solving?: SolvingInfo | null
 }
 
 /** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
@@ -439,6 +525,67 @@ export interface FileInfo {
 export interface DragOptions {
   method: string
   damped: boolean
+}
+
+/** The take without its positions, which are at `GET /api/take/{id}`. */
+export interface TakeInfo {
+  id: string
+  name: string
+  unit: string
+  units: string[]
+  rate: number
+  frames: number
+  gaps: number
+  markers: MarkerInfo[]
+  notes: string[]
+  place: PlaceInfo
+  bound: boolean
+  origin: string
+  neutral: number | null
+  millimetres: number
+  solved: SolvedInfo | null
+}
+
+/** A marker of the take. */
+export interface MarkerInfo {
+  name: string
+  seen: number
+  gap: number
+  point: PointInfo | null
+  offset: [number, number, number] | null
+  paired: boolean
+  ignored: boolean
+  bindable: boolean
+}
+
+/** A point of the surface: three rig vertices and their shares. */
+export interface PointInfo {
+  vertices: [number, number, number]
+  shares: [number, number, number]
+}
+
+/** From the take's room to the scene: x -> scale R x + offset, after x is reversed where mirrored. */
+export interface PlaceInfo {
+  rotation: number[]
+  offset: [number, number, number]
+  scale: number
+  mirrored: boolean
+}
+
+/** The clip that was solved from the take. */
+export interface SolvedInfo {
+  clip: string
+  frames: number
+  notes: string[]
+}
+
+/** A solve under way. */
+export interface SolvingInfo {
+  take: string
+  done: number
+  total: number
+  speed: number
+  stopping: boolean
 }
 
 /** A message was carried out, and is kept even if the server dies now. */
@@ -538,6 +685,29 @@ export interface MaterialInfo {
   double_sided: boolean
 }
 
+/** Where the markers of a take are: positions (f, m, 3) in the take's room, NaN where one was not seen. */
+export interface TakeTable {
+  type: 'TakeTable'
+  take: string
+  arrays: Record<string, ArrayInfo>
+}
+
+/** How near a clip comes to the take, frame by frame of the take.
+ *
+ * mean (f,) millimetres, NaN where nothing is known; worst (f,) the marker furthest off; status (f,) of `statuses`;
+ * doubted (q, 2) frame and marker that were recorded, but not gone by; head (f, 12) rotation, rows first, and offset,
+ * as the still markers show it, empty where the clip has the head's motion itself. Markers count as in TakeInfo. */
+export interface TakeFitTable {
+  type: 'TakeFitTable'
+  seq: number
+  clip: string
+  statuses: string[]
+  worst_frames: number[]
+  typical: number
+  most: number
+  arrays: Record<string, ArrayInfo>
+}
+
 /** Any status from 400 up: what is wrong and what would have worked, for the person. */
 export interface Problem {
   problem: string
@@ -615,6 +785,16 @@ export type PageMessage =
   | Save
   | SampleClip
   | Ping
+  | PairMarker
+  | UnpairMarkers
+  | BindByNames
+  | Unbind
+  | IgnoreMarkers
+  | ChangeTake
+  | RemoveTake
+  | SolveTake
+  | StopSolve
+  | AskFit
 
 export type ServerMessage =
   | Welcome
@@ -629,6 +809,8 @@ export type FrameHeader =
   | Pose
   | ClipTable
   | Geometry
+  | TakeTable
+  | TakeFitTable
 
 export type HttpAnswer =
   | Problem

@@ -51,14 +51,7 @@ class Account:
 
     def worst_frames(self, count: int, rate: float) -> Ints:
         """Frames with the largest mean residual, not next to each other."""
-        order = np.argsort(-np.nan_to_num(self.of_frames), kind="stable")
-        chosen: list[int] = []
-        for frame in order.tolist():
-            if all(abs(frame - other) >= _APART * rate for other in chosen):
-                chosen.append(frame)
-            if len(chosen) == count:
-                break
-        return np.array(sorted(chosen), np.int64)
+        return worst_frames(self.of_frames, count, rate)
 
 
 def account(solved: Solved) -> Account:
@@ -70,6 +63,17 @@ def account(solved: Solved) -> Account:
     motion = np.linalg.norm(np.where(solved.believed[:, :, None], solved.wanted, np.nan), axis=2)
     statuses = Counter(solved.status)
     return Account(mm * solved.residual, mm * after, mm * motion, mm * solved.noise, dict(statuses))
+
+
+def worst_frames(means: Floats, count: int, rate: float) -> Ints:
+    """The frames with the largest of the means (frames,), not next to each other, in their order."""
+    chosen: list[int] = []
+    for frame in np.argsort(-np.nan_to_num(means, nan=-1.0), kind="stable").tolist():
+        if len(chosen) == count or np.isnan(means[frame]):
+            break
+        if all(abs(frame - other) >= _APART * rate for other in chosen):
+            chosen.append(frame)
+    return np.array(sorted(chosen), np.int64)
 
 
 def largest_step(solved: Solved) -> float:

@@ -17,6 +17,7 @@ from facewright.motion.take import METRES, Take
 
 _MAGIC = 0x50  # the second byte of every C3D file
 _LONGEST = 127  # characters of a label
+_MOST = 255  # labels that the package writes; it reads more
 
 
 def read(path: Path, *, unit: str = "") -> Take:
@@ -48,6 +49,10 @@ def write(take: Take, path: Path) -> None:
     c3d = _package()
     if not len(take) or not take.names:
         raise BadValue("a C3D file needs at least one frame and one marker")
+    if len(take.names) > _MOST:
+        raise BadValue(
+            f"a C3D file names at most {_MOST} markers, not {len(take.names)}; TRC and CSV take any number"
+        )
     long = next((name for name in take.names if len(name.encode()) > _LONGEST), None)
     if long is not None:
         raise BadValue(f"a C3D label has at most {_LONGEST} bytes, and {long[:40]!r}... has more; rename it")

@@ -18,6 +18,7 @@ from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
 from facewright.rig.head import has_head_motion, head_motion_of
 from facewright.rig.rig import Rig
+from facewright.session.clip_motion import clip_motion
 from facewright.session.solvers import Solvers
 from facewright.session.take_solve import STATUSES
 
@@ -64,18 +65,12 @@ def take_fit(document: Document, clip: str, solvers: Solvers) -> TakeFit | None:
     believed = prepared.recorded.seen & ~doubted
     residual = np.full(positions.shape[:2], np.nan)
     if at_hand is not None and at_hand.curves:
-        weights = sampled(document, at_hand, captured.take)
-        left = head.taken_out(positions) - solver.bound.rest - solver.bound.motion(weights)
+        motion = clip_motion(document, at_hand, captured.take.times, solver.bound)
+        left = head.taken_out(positions) - solver.bound.rest - motion
         shown = believed & _inside(at_hand, captured.take)[:, None]
         residual[shown] = np.linalg.norm(left[shown], axis=1) * 1000 * METRES[binding.unit] / binding.to_rig.scale
     recorded = _recorded(captured.take, binding)
     return TakeFit(residual, _status(captured, believed, clip), np.argwhere(recorded & ~believed), head, from_markers)
-
-
-def sampled(document: Document, clip: Clip, take: Take) -> Floats:
-    """Weights (f, n) of a clip in the take's frames; sliders without a curve are as the document has them."""
-    own = np.array([name in clip.curves for name in document.rig.sliders])
-    return np.where(own, clip.sample(document.rig.sliders, take.times), document.pose)
 
 
 def _prepared(rig: Rig, take: Take, binding: Binding, solvers: Solvers) -> tuple[TakeSolver, Prepared]:

@@ -18,6 +18,7 @@ from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.take import Take
+from facewright.regions.local import local_name
 from facewright.rig.binding import Binding
 from facewright.rig.captured import SolvedClip
 from facewright.rig.regions import Regions
@@ -26,6 +27,7 @@ from facewright.session.commands.clips import free_name
 from facewright.session.commands.takes import captured_of
 from facewright.session.commands.time import choose_clip
 
+_ADDED = 0.005  # weight that a region must add somewhere to have a curve
 STATUSES = tuple(FrameStatus)  # what a frame's status counts
 
 
@@ -101,6 +103,7 @@ def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[],
     )
     solved = solver.solve(job.take, progress=progress, stopped=stopped)
     rig, clip = with_residual_shapes(solved) if options.residual else (None, solved.clip)
+    clip = replace(clip, curves={**clip.curves, **region_curves(solved)})
     clip = finished(clip, options.smooth, options.keys or None)
     return SolvedTake(
         job.take.name,
@@ -115,6 +118,18 @@ def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[],
     )
 
 
+def region_curves(solved: Solved) -> dict[str, Curve]:
+    """What each region adds to the whole face's weights, as curves; regions that add next to nothing have none."""
+    if solved.regions is None or solved.region_weights is None:
+        return {}
+    found = {}
+    for region, weights in zip(solved.regions.names_at(solved.level), solved.region_weights, strict=True):
+        added = weights - solved.weights
+        for slider in np.flatnonzero(np.abs(added).max(axis=0, initial=0.0) > _ADDED).tolist():
+            found[local_name(solved.rig.sliders[slider], region)] = Curve(solved.times, added[:, slider])
+    return found
+
+
 def told(solved: Solved) -> str:
     """How well a take was met, in a sentence."""
     figures = account(solved)
@@ -124,15 +139,19 @@ def told(solved: Solved) -> str:
     )
 
 
-def add_solved(document: Document, found: SolvedTake) -> Document:
-    """The document with the solved clip at hand, and with the rig's new shapes, if there are any."""
-    captured = captured_of(document)
+def add_solved(document: Document, found: SolvedTake, take: Take | None = None) -> Document:
+    """The document with the solved clip at hand, and with the rig's new shapes, if there are any.
+
+    take: what was solved; if the document has another one by now, only the clip comes.
+    """
+    captured = document.captured
     if found.rig is not None:
         document = on_grown_rig(document, found.rig)
     clip = replace(found.clip, name=free_name(document, found.name))
-    record = SolvedClip(clip.name, found.status, found.doubted, found.notes)
-    grown = replace(document, clips=(*document.clips, clip), captured=replace(captured, solved=record))
-    return choose_clip(grown, clip.name)
+    if captured is not None and (take is None or captured.take is take):
+        record = SolvedClip(clip.name, found.status, found.doubted, found.notes)
+        captured = replace(captured, solved=record)
+    return choose_clip(replace(document, clips=(*document.clips, clip), captured=captured), clip.name)
 
 
 def on_grown_rig(document: Document, rig: Rig) -> Document:

@@ -68,7 +68,8 @@ class Audience:
             self._loop.call_soon_threadsafe(run, *arguments)
 
     def _see(self) -> Seen:
-        return seen(self._work.session, self._work.rig_id(), self._work.file_info())
+        work = self._work
+        return seen(work.session, work.rig_id(), work.file_info(), take=work.take_info(), solving=work.solving)
 
     def _pose(self, answer: Answer) -> Outgoing:
         return Outgoing(pose_frame(self._work.session, answer, self._revision), is_frame=True, is_pose=True)

@@ -31,12 +31,21 @@ class Seen:
     history: protocol.HistoryInfo
     file: protocol.FileInfo
     remembered: Remembered
+    take: protocol.TakeInfo | None
+    solving: protocol.SolvingInfo | None
 
 
-def seen(session: Session, rig: str, file: protocol.FileInfo) -> Seen:
+def seen(
+    session: Session,
+    rig: str,
+    file: protocol.FileInfo,
+    *,
+    take: protocol.TakeInfo | None = None,
+    solving: protocol.SolvingInfo | None = None,
+) -> Seen:
     gesture = "" if session.gesture is None else session.gesture.label
     history = protocol.HistoryInfo(session.history.labels, session.history.at, gesture)
-    return Seen(session.document, rig, history, file, session.remembered)
+    return Seen(session.document, rig, history, file, session.remembered, take, solving)
 
 
 def state(before: Seen | None, now: Seen, revision: int) -> protocol.State | None:
@@ -59,6 +68,10 @@ def state(before: Seen | None, now: Seen, revision: int) -> protocol.State | Non
         found.history = now.history
     if before is None or before.file != now.file:
         found.file = now.file
+    if before is None or before.take is not now.take:
+        found.take = now.take
+    if before is None or before.solving != now.solving:
+        found.solving = now.solving
     if before is None or before.remembered != now.remembered:
         found.drag = protocol.DragOptions(now.remembered.method, now.remembered.damped)
         found.view = now.remembered.view

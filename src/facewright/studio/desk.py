@@ -21,6 +21,7 @@ from facewright.studio.client import Client
 from facewright.studio.describe import Answer, clip_table
 from facewright.studio.edits import DragCommand, edit
 from facewright.studio.mailbox import Job, Mailbox
+from facewright.studio.take_desk import TakeDesk
 from facewright.studio.work import Work
 
 T = TypeVar("T")
@@ -44,6 +45,8 @@ class Desk:
         self._mailbox = Mailbox()
         self._audience = Audience(work, loop)
         self._owner: _Owner | None = None
+        self._waiting: list[Callable[[], None]] = []  # for the end of a gesture
+        self._takes = TakeDesk(work, self._audience, self._mailbox, self._waiting.append)
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         self._thread.start()
         self._mailbox.put(Job(self._warm_up))
@@ -84,8 +87,11 @@ class Desk:
         while (job := self._mailbox.take()) is not None:
             try:
                 job.run()
+                while self._waiting and self._owner is None:
+                    self._waiting.pop(0)()
             except Exception:
                 _log.exception("a job failed")
+        self._takes.close()
 
     def _carry_out(self, client: Client, message: p.PageMessage) -> None:
         try:
@@ -140,6 +146,13 @@ class Desk:
             case p.SampleClip():
                 table = clip_table(session.document, message.clip, session.solvers, message.seq)
                 self._audience.send_frame(client, table)
+                return None
+            case p.SolveTake():
+                self._takes.solve(message)
+            case p.StopSolve():
+                self._takes.stop()
+            case p.AskFit():
+                self._takes.ask(client, message)
                 return None
             case p.Ping():
                 self._audience.send(client, p.Pong(seq=message.seq))
@@ -200,6 +213,7 @@ class Desk:
             self._work.open_sample(message.person, message.shapes, message.how)
         else:
             self._work.open_path(message.path, message.how)
+        self._takes.check_face()
         self._mailbox.put(Job(self._warm_up))
 
     def _slowly(self, doing: str, job: Callable[[], T]) -> T:
@@ -215,6 +229,7 @@ class Desk:
             if self._owner is not None:
                 self._discard()
             found = self._slowly(doing, lambda: job(self._work))
+            self._takes.check_face()
         except Exception as problem:
             future.set_exception(problem)
         else:

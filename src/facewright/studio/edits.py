@@ -10,6 +10,7 @@ from facewright.session.commands import clips, held, keys, pins, weights
 from facewright.session.commands.drag import Dragged, PinDrag, drag_pins
 from facewright.session.session import Command, Session
 from facewright.studio import protocol as p
+from facewright.studio.take_edits import take_edit
 
 Maker = Callable[[Any, Session], tuple[str, Command]]
 
@@ -37,6 +38,8 @@ class DragCommand:
 
 def edit(message: p.Edit, session: Session) -> tuple[str, Command]:
     """The label and the command of an edit message."""
+    if isinstance(message, p.TakeEdit):
+        return take_edit(message)
     return _MAKERS[type(message)](message, session)
 
 

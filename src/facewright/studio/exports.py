@@ -8,14 +8,22 @@ from pathlib import Path
 
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
+from facewright.formats.binding_json import save_binding
 from facewright.formats.registry import save
 from facewright.formats.weights_csv import save_clip
 from facewright.motion.clip import Clip
 from facewright.render import VIEWS, picture_of, png_bytes
+from facewright.rig.binding import Binding
 
 _SAVED = ("fwface", "glb", "obj", "npz")
-KINDS = (*_SAVED, "csv", "png")
-MEDIA = {"glb": "model/gltf-binary", "csv": "text/csv", "png": "image/png", "obj": "text/plain"}
+KINDS = (*_SAVED, "csv", "png", "json")
+MEDIA = {
+    "glb": "model/gltf-binary",
+    "csv": "text/csv",
+    "png": "image/png",
+    "obj": "text/plain",
+    "json": "application/json",
+}
 _PIXELS = 4096
 
 
@@ -27,11 +35,20 @@ def export(document: Document, kind: str, options: Mapping[str, str]) -> bytes:
         return _picture(document, options)
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
         path = Path(folder) / f"face.{kind}"
-        if kind == "csv":
+        if kind == "json":
+            save_binding(_binding(document), path)
+        elif kind == "csv":
             save_clip(_frames(document, options.get("clip") or document.clip), path)
         else:
             save(document, path)
         return path.read_bytes()
+
+
+def _binding(document: Document) -> Binding:
+    captured = document.captured
+    if captured is None or captured.binding is None:
+        raise BadValue("no take is bound; load one, and bind it by names or by three pairs")
+    return captured.binding
 
 
 def _frames(document: Document, name: str) -> Clip:

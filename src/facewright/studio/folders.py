@@ -9,9 +9,11 @@ from pathlib import Path, PurePosixPath
 
 from facewright.errors import BadFile, BadValue
 from facewright.formats.registry import formats
+from facewright.formats.takes import SUFFIXES
 from facewright.studio.answers import OpenableFile
 
 CLIP = ".csv"
+BINDING = ".json"
 _LISTED = 2000
 _DEEPEST = 6
 
@@ -81,8 +83,9 @@ class Folders:
 
 
 def readable_suffixes() -> list[str]:
-    """Suffixes of single files that can be opened: rigs and clips."""
-    return [suffix for format in formats() for suffix in format.suffixes if suffix] + [CLIP]
+    """Suffixes of single files that can be opened: rigs, clips, takes of markers and their bindings."""
+    rigs = [suffix for format in formats() for suffix in format.suffixes if suffix]
+    return list(dict.fromkeys([*rigs, CLIP, *SUFFIXES, BINDING]))
 
 
 def describe(text: str, path: Path) -> OpenableFile:

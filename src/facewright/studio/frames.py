@@ -59,6 +59,28 @@ class ClipTable(Frame):
     rate: float
 
 
+class TakeTable(Frame):
+    """Where the markers of a take are: positions (f, m, 3) in the take's room, NaN where one was not seen."""
+
+    take: str  # its id
+
+
+class TakeFitTable(Frame):
+    """How near a clip comes to the take, frame by frame of the take.
+
+    mean (f,) millimetres, NaN where nothing is known; worst (f,) the marker furthest off; status (f,) of `statuses`;
+    doubted (q, 2) frame and marker that were recorded, but not gone by; head (f, 12) rotation, rows first, and offset,
+    as the still markers show it, empty where the clip has the head's motion itself. Markers count as in TakeInfo.
+    """
+
+    seq: int
+    clip: str
+    statuses: list[str]
+    worst_frames: list[int]
+    typical: float  # millimetres, the mean of all
+    most: float  # 95 % are below
+
+
 class RangeInfo(Struct):
     """Triangles that belong to one part and one of `materials` (0 where there are none)."""
 
@@ -94,7 +116,7 @@ class Geometry(Frame):
     materials: list[MaterialInfo]  # empty: the file says nothing, the page chooses
 
 
-FrameHeader = Pose | ClipTable | Geometry
+FrameHeader = Pose | ClipTable | Geometry | TakeTable | TakeFitTable
 
 
 def pack(header: type[Frame], arrays: Mapping[str, NDArray[Any]], **fields: Any) -> bytes:

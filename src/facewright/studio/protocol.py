@@ -11,6 +11,12 @@ from facewright.studio.answers import HttpAnswer as HttpAnswer  # part of the pr
 from facewright.studio.frames import FrameHeader as FrameHeader
 from facewright.studio.message import Axes, Count, FromPage, Index, Label, Name, Number, Point, ToPage
 from facewright.studio.message import Edit as Edit
+from facewright.studio.take_messages import AskFit as AskFit
+from facewright.studio.take_messages import SolveTake as SolveTake
+from facewright.studio.take_messages import SolvingInfo as SolvingInfo
+from facewright.studio.take_messages import StopSolve as StopSolve
+from facewright.studio.take_messages import TakeEdit as TakeEdit
+from facewright.studio.take_messages import TakeInfo as TakeInfo
 
 PROTOCOL = 1  # grows when an old page would misunderstand the server
 
@@ -417,6 +423,8 @@ class State(ToPage):
     file: FileInfo | UnsetType = UNSET
     drag: DragOptions | UnsetType = UNSET
     view: dict[str, Any] | UnsetType = UNSET
+    take: TakeInfo | UnsetType | None = UNSET
+    solving: SolvingInfo | UnsetType | None = UNSET
 
 
 class Done(ToPage):
@@ -455,6 +463,7 @@ PageMessage = (
     | MirrorPins | DragPins | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys
     | SetInterpolation | CreateClip | RenameClip | DeleteClip | SetRate | Scrub | ChooseClip | Undo | Redo | GoTo
     | SetDragOptions | Remember | OpenSample | OpenPath | Save | SampleClip | Ping
+    | TakeEdit | SolveTake | StopSolve | AskFit
 )  # fmt: skip
 ServerMessage = Welcome | State | Done | Refused | Notice | Busy | Pong
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -13,6 +14,7 @@ import facewright
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
 from facewright.formats.gltf.looks import image_of
+from facewright.formats.takes import is_marker_file, load_take
 from facewright.samples import people
 from facewright.studio import answers
 from facewright.studio.desk import Desk
@@ -20,6 +22,7 @@ from facewright.studio.exports import MEDIA, export
 from facewright.studio.folders import describe, readable_suffixes
 from facewright.studio.geometry import geometry_frame
 from facewright.studio.protocol import PROTOCOL, How
+from facewright.studio.take_info import take_table
 from facewright.studio.work import Origin, Work
 
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ class Routes:
             ("GET", "/api/files", self.files),
             ("GET", "/api/geometry/{rig}", self.geometry),
             ("GET", "/api/texture/{rig}/{image:int}", self.texture),
+            ("GET", "/api/take/{take}", self.take),
             ("GET", "/api/export/{kind}", self.export),
             ("POST", "/api/upload", self.upload),
         ]
@@ -76,6 +80,15 @@ class Routes:
         media, data = await run_in_threadpool(image_of, self._of_rig(request), request.path_params["image"])
         return _bytes(data, media, keep=True)
 
+    async def take(self, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+
+        captured = self._desk.session.document.captured
+        if captured is None or request.path_params["take"] != self._work.take_id():
+            raise _Gone("another take is loaded now")
+        table = await run_in_threadpool(take_table, captured.take, self._work.take_id())
+        return _bytes(table, "application/octet-stream", keep=True)
+
     async def export(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
@@ -93,9 +106,21 @@ class Routes:
         with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
             path = Path(folder) / f"upload{Path(name).suffix.lower()}"
             await self._receive(request, path)
-            origin = Origin(Path(name).stem or "face")
-            await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
+            try:
+                await self._open(path, name, how)
+            except BadFile as problem:  # the person knows the file by its own name
+                raise BadFile(str(problem).replace(str(path), name)) from problem
         return _json(answers.Uploaded(name))
+
+    async def _open(self, path: Path, name: str, how: How) -> None:
+        from starlette.concurrency import run_in_threadpool
+
+        origin = Origin(Path(name).stem or "face")
+        if await run_in_threadpool(is_marker_file, path):  # long tables are read while the face is worked on
+            take = replace(await run_in_threadpool(load_take, path), name=origin.name)
+            await self._desk.call(f"opening {name}", lambda work: work.bring_take(take))
+        else:
+            await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
 
     async def _receive(self, request: Request, path: Path) -> None:
         """The body as a file; its size is counted while it comes, whatever the header says."""

@@ -10,20 +10,25 @@ import msgspec
 
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
+from facewright.formats.binding_json import load_binding
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import load_document, save
+from facewright.formats.takes import is_marker_file, load_take
 from facewright.formats.weights_csv import load_clip
+from facewright.motion.take import Take
 from facewright.rig.rig import Rig
 from facewright.samples import sample
 from facewright.session.commands.clips import load_clips, unmatched
 from facewright.session.commands.face import change_face
+from facewright.session.commands.takes import bring_take, use_binding
 from facewright.session.remembered import Remembered
 from facewright.session.session import Session
 from facewright.studio.autosave import Autosave, set_aside
-from facewright.studio.folders import CLIP, Folders
+from facewright.studio.folders import BINDING, CLIP, Folders
 from facewright.studio.geometry import rig_id
-from facewright.studio.protocol import FileInfo, How
+from facewright.studio.protocol import FileInfo, How, SolvingInfo, TakeInfo
 from facewright.studio.slot import Slot
+from facewright.studio.take_info import take_id, take_info, told
 
 NATIVE = ".fwface"
 _LISTED = 8
@@ -46,6 +51,8 @@ class Work:
         self._origin = Origin("face")
         self._notices: list[str] = []
         self._rig: tuple[Rig, str] | None = None
+        self._take_known: tuple[Take, str] | None = None
+        self.solving: SolvingInfo | None = None  # a take, in the background
         self.session: Session  # from `begin` on
 
     def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
@@ -72,10 +79,35 @@ class Work:
             known = self._rig = (rig, rig_id(rig))
         return known[1]
 
+    def take_id(self) -> str:
+        """The id of the document's take, "" without one; may be asked from any thread."""
+        captured, known = self.session.document.captured, self._take_known
+        if captured is None:
+            return ""
+        if known is None or known[0] is not captured.take:
+            known = self._take_known = (captured.take, take_id(captured.take))
+        return known[1]
+
+    def take_info(self) -> TakeInfo | None:
+        """The document's take, the same object as long as nothing about it is different."""
+        document, solvers = self.session.document, self.session.solvers
+        captured = document.captured
+        if captured is None:
+            return None
+
+        def make() -> TakeInfo:
+            return take_info(document.rig, captured, self.take_id(), solvers)
+
+        return solvers.kept("take info", (document.rig, captured), make)
+
     def file_info(self) -> FileInfo:
         saves_to = self._origin.saves_to
         where = "" if saves_to is None else self.folders.written(saves_to) or saves_to.name
         return FileInfo(self._origin.name, self.session.unsaved, where)
+
+    def say(self, notice: str) -> None:
+        """Something the person should know."""
+        self._notices.append(notice)
 
     def notices(self) -> list[str]:
         """What the person should know since the last time."""
@@ -93,13 +125,25 @@ class Work:
         self.open_file(file, how, Origin(file.stem) if is_aside else _origin(file))
 
     def open_file(self, file: Path, how: How, origin: Origin) -> None:
-        """Open a rig, or load a clip from a table of weights."""
-        if file.suffix.lower() == CLIP:
+        """Open a rig, load a clip from a table of weights, or bring a take of markers or its binding."""
+        if file.suffix.lower() == BINDING:
+            binding = load_binding(file)
+            self.do("bind the take as a file says", lambda document: use_binding(document, binding))
+        elif is_marker_file(file):
+            self.bring_take(replace(load_take(file), name=origin.name))
+        elif file.suffix.lower() == CLIP:
             clip = replace(load_clip(file), name=origin.name)
-            self._do(f"load clip {origin.name}", lambda document: load_clips(document, [clip]))
+            self.do(f"load clip {origin.name}", lambda document: load_clips(document, [clip]))
             self._say_unmatched()
         else:
             self._take(load_document(file), origin, how)
+
+    def bring_take(self, take: Take) -> None:
+        """A take of markers onto the face; what it is like is told."""
+        self.do(f"load take {take.name}", lambda document: bring_take(document, take))
+        captured = self.session.document.captured
+        if captured is not None:
+            self.say(told(captured))
 
     def save(self, path: str | None) -> None:
         """Save the document where it came from, or below a named folder."""
@@ -132,10 +176,10 @@ class Work:
                 self._adopt(document, origin)
                 self.session.remembered = remembered
             case "keep":
-                self._do(f"change the face to {origin.name}", lambda ours: change_face(ours, document))
+                self.do(f"change the face to {origin.name}", lambda ours: change_face(ours, document))
                 self._say_unmatched()
             case "clips":
-                self._do(f"load clips of {origin.name}", lambda ours: load_clips(ours, document.clips))
+                self.do(f"load clips of {origin.name}", lambda ours: load_clips(ours, document.clips))
                 self._say_unmatched()
 
     def _adopt(self, document: Document, origin: Origin) -> None:
@@ -143,7 +187,7 @@ class Work:
         self.session, self._origin = Session(replace(document, clip=at_hand)), origin
         self._keep(lambda: self.autosave.start(self.session, self._about()))
 
-    def _do(self, label: str, command: Callable[[Document], Document]) -> None:
+    def do(self, label: str, command: Callable[[Document], Document]) -> None:
         before = self.session.document
         self.session.do(label, command)
         if self.session.document is not before:
