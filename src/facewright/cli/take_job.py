@@ -12,28 +12,24 @@ import numpy as np
 
 from facewright.capture.account import account, largest_step
 from facewright.capture.bind import bind
+from facewright.capture.finish import finished
 from facewright.capture.residual_shapes import with_residual_shapes
-from facewright.capture.solve import TakeSolver, done, joined
+from facewright.capture.solve import TakeSolver
 from facewright.capture.solved import Solved
-from facewright.cli.faces import SAMPLE
+from facewright.cli.faces import document_named
 from facewright.cli.interrupted import interruptions
 from facewright.cli.take_page.page import page
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue
+from facewright.errors import BadFile
 from facewright.formats.binding_json import load_binding, save_binding
-from facewright.formats.csv_table import read_rows
 from facewright.formats.files import write_atomically
-from facewright.formats.markers_csv import is_marker_table
 from facewright.formats.regions_json import load_regions
 from facewright.formats.registry import load_document, save
-from facewright.formats.takes import SUFFIXES, load_take
+from facewright.formats.takes import is_marker_file, load_take
 from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.motion.clip import Clip
-from facewright.motion.filter import one_euro, smoothed, zero_phase
-from facewright.motion.reduce import reduced_clip
 from facewright.rig.retarget import retarget
-from facewright.rig.rig import Rig
-from facewright.samples.head import sample
+from facewright.session.take_solve import on_grown_rig
 
 Progress = Callable[[int, int], None]
 
@@ -74,8 +70,8 @@ class Outcome:
 
 def run(job: Job, progress: Progress | None = None) -> Outcome:
     """Solve a take of markers, or retarget a clip of weights, and write what was asked for."""
-    document = _document(job.rig)
-    if not is_markers(job.take):
+    document = document_named(job.rig)
+    if not is_marker_file(job.take):
         return _retargeted(job, document)
     take = load_take(job.take, rate=job.rate, unit=job.unit)
     binding = load_binding(job.bind) if job.bind else bind(document.rig, take, job.pairs or None, neutral=job.neutral)
@@ -88,35 +84,10 @@ def run(job: Job, progress: Progress | None = None) -> Outcome:
     seconds = perf_counter() - start
     solved = replace(solved, notes=(*binding.notes, *solved.notes))
     rig, clip = with_residual_shapes(solved) if job.residual else (document.rig, solved.clip)
-    write(_on(document, rig), _finished(clip, job), job.out)
+    write(on_grown_rig(document, rig), finished(clip, job.smooth, job.keys), job.out)
     if job.report is not None:
         write_atomically(job.report, page(job.rig.name, solved).encode())
     return Outcome(job.take.name, len(solved), seconds, _line(solved), solved.notes, len(solved) == len(take))
-
-
-def _on(document: Document, rig: Rig) -> Document:
-    """The document with another rig: its own, or that with shapes added at the end, which rest."""
-    more = len(rig.sliders) - len(document.rig.sliders)
-    if not more:
-        return document
-    local = None if document.local is None else np.pad(document.local, ((0, 0), (0, more)), constant_values=0.0)
-    return replace(document, rig=rig, pose=np.pad(document.pose, (0, more)), local=local)
-
-
-def _document(path: Path) -> Document:
-    """The rig's file; `sample` is the embedded head, unless there is a file of that name."""
-    return Document(sample()) if str(path) == SAMPLE and not path.exists() else load_document(path)
-
-
-def is_markers(path: Path) -> bool:
-    """Whether a file holds markers; else it is to hold clips of weights."""
-    if path.suffix.lower() != ".csv":
-        return path.suffix.lower() in SUFFIXES
-    if not path.is_file():
-        raise BadFile(f"{path}: there is no such file")
-    with path.open("rb") as file:
-        first = file.readline(1 << 20)
-    return is_marker_table(next(read_rows(first), (0, []))[1])
 
 
 def write(document: Document, clip: Clip, out: Path) -> None:
@@ -129,30 +100,8 @@ def write(document: Document, clip: Clip, out: Path) -> None:
 
 
 def _solved(solver: TakeSolver, take: Any, progress: Progress | None) -> Solved:
-    parts: list[Solved] = []
     with interruptions() as pressed:
-        prepared = solver.prepare(take)
-        overlap = solver.overlap(prepared)
-        for part in solver.windows(prepared):
-            parts.append(part)
-            if progress is not None:
-                progress(done(parts, overlap), len(prepared.recorded))
-            if pressed:
-                break
-    if not parts:
-        raise BadValue(f"{take.name}: the take has no frames")
-    return joined(parts, overlap, prepared)
-
-
-def _finished(clip: Clip, job: Job) -> Clip:
-    """The clip, smoothed and with fewer keys where that is wanted; the head's own motion is left as it is."""
-    sliders = tuple(name for name in clip.curves if not name.startswith("Head"))
-    if job.smooth == "euro":
-        clip = smoothed(clip, one_euro, curves=sliders)
-    elif job.smooth:
-        cutoff = float(job.smooth)
-        clip = smoothed(clip, lambda values, rate: zero_phase(values, rate, cutoff=cutoff), curves=sliders)
-    return clip if job.keys is None else reduced_clip(clip, dict.fromkeys(sliders, job.keys))
+        return solver.solve(take, progress=progress, stopped=lambda: pressed)
 
 
 def _retargeted(job: Job, document: Document) -> Outcome:
@@ -165,7 +114,7 @@ def _retargeted(job: Job, document: Document) -> Outcome:
         notes += [f"{clip.name}: nothing on the rig is meant by {', '.join(found.left)}"] if found.left else []
         notes += [f"{clip.name}: nothing moves {', '.join(found.idle)}"] if found.idle else []
         document = replace(document, clips=_with_clip(document, found.clip), clip=found.clip.name)
-        last = _finished(found.clip, job)
+        last = finished(found.clip, job.smooth, job.keys)
         document = replace(document, clips=_with_clip(document, last))
     write(document, last, job.out)
     frames = sum(len(clip.times()) for clip in clips)
