@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from facewright.errors import BadFile
 
@@ -34,6 +36,11 @@ class Encoded:
     @property
     def suffix(self) -> str:
         return MEDIA[self.media]
+
+    @cached_property
+    def id(self) -> str:
+        """A name that two pictures share only where their bytes are the same."""
+        return hashlib.blake2b(self.data, digest_size=12).hexdigest()
 
 
 def _about(data: bytes) -> tuple[str, int, int]:

@@ -17,6 +17,7 @@ from facewright.formats.work_json import WorkEntry, work_of
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
 from facewright.motion.take import Take
+from facewright.session.texture_changes import TexturesChange, changed_textures, describe_change
 
 _WORK = ("pins", "held", "locked", "clip", "time")
 
@@ -48,6 +49,7 @@ class Changes(msgspec.Struct, omit_defaults=True):
     regions: list[RegionsEntry] | None = None  # one, or none any more
     local: dict[str, dict[str, float]] | None = None  # what regions add to the pose, by region and slider
     glue: GlueEntry | None = None  # of the take
+    textures: TexturesChange | None = None
 
 
 def same_base(before: Document, after: Document) -> bool:
@@ -71,6 +73,7 @@ def changes(before: Document, after: Document) -> Changes:
         None if after.regions is before.regions else _regions(after),
         describe_local(after.regions, after.rig.sliders, after.local) if _is_posed_otherwise(before, after) else None,
         None if after.captured is before.captured or after.captured is None else describe_glue(after.captured),
+        None if after.textures is before.textures else describe_change(before.textures, after.textures),
     )
 
 
@@ -86,6 +89,8 @@ def changed(document: Document, by: Changes) -> Document:
         fields["local"] = None if regions is None else local_from(regions, document.rig, by.local)
     if by.glue is not None and document.captured is not None:
         fields["captured"] = glued(document.captured.take, by.glue)
+    if by.textures is not None:
+        fields["textures"] = changed_textures(document.textures, by.textures)
     if by.clips is not None:
         known = {clip.name: clip.curves for clip in document.clips}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)

@@ -23,6 +23,7 @@ from facewright.studio.frames import ClipTable, Pose, pack
 
 
 @dataclass(frozen=True, eq=False)
+from facewright.studio.look import look_info
 class Seen:
     """Everything about a session that a page can see."""
 
@@ -75,6 +76,8 @@ def state(before: Seen | None, now: Seen, revision: int) -> protocol.State | Non
     if before is None or before.remembered != now.remembered:
         found.drag = protocol.DragOptions(now.remembered.method, now.remembered.damped)
         found.view = now.remembered.view
+    if old is None or old.textures is not new.textures or old.rig is not new.rig:
+        found.look = look_info(new)
     return found if found != protocol.State(revision=revision) else None
 
 

@@ -10,6 +10,8 @@ from facewright.session.commands import clips, held, keys, pins, weights
 from facewright.session.commands.drag import Dragged, PinDrag, drag_pins
 from facewright.session.session import Command, Session
 from facewright.studio import protocol as p
+from facewright.studio.look_edits import look_edit
+from facewright.studio.region_edits import region_edit
 from facewright.studio.take_edits import take_edit
 
 Maker = Callable[[Any, Session], tuple[str, Command]]
@@ -43,6 +45,8 @@ def edit(message: p.Edit, session: Session) -> tuple[str, Command]:
     return _MAKERS[type(message)](message, session)
 
 
+    if isinstance(message, p.LookEdit):
+        return look_edit(message)
 def _set_weights(message: p.SetWeights, session: Session) -> tuple[str, Command]:
     return f"move {_some(list(message.weights))}", lambda d: weights.set_weights(d, message.weights, session.solvers)
 

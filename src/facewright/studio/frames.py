@@ -116,7 +116,30 @@ class Geometry(Frame):
     materials: list[MaterialInfo]  # empty: the file says nothing, the page chooses
 
 
-FrameHeader = Pose | ClipTable | Geometry | TakeTable | TakeFitTable
+class RegionMap(Frame):
+    """Regions, whenever they changed, before the Pose; none for a face without.
+
+    Of v vertices: starts (v + 1,), then region (k,), of the finest, and share (k,) from starts[i] to starts[i + 1].
+    """
+
+    regions: list[RegionInfo]
+
+
+class LowBand(Frame):
+    """The smooth part of a texture: texels (H, W, 2), RGBA of linear light in half precision, two in a word, the bottom
+    row first; of its detail a sample (n, 3), the same places for all textures of a layout.
+    """
+
+    extent: tuple[float, float]  # share of the texels, across and down from the top, that the picture takes
+
+
+class LowLimits(Frame):
+    """What no mix of textures goes beyond: darkest and brightest (H, W, 2), as in LowBand."""
+
+    extent: tuple[float, float]
+
+
+FrameHeader = LowBand | LowLimits | Pose | ClipTable | Geometry | RegionMap | TakeTable | TakeFitTable
 
 
 def pack(header: type[Frame], arrays: Mapping[str, NDArray[Any]], **fields: Any) -> bytes:

@@ -9,6 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from facewright.studio.answers import HttpAnswer as HttpAnswer  # part of the protocol, in their own files
 from facewright.studio.frames import FrameHeader as FrameHeader
+from facewright.studio.look_messages import LookEdit as LookEdit
+from facewright.studio.look_messages import LookInfo as LookInfo
 from facewright.studio.message import Axes, Count, FromPage, Index, Label, Name, Number, Point, ToPage
 from facewright.studio.message import Edit as Edit
 from facewright.studio.take_messages import AskFit as AskFit
@@ -433,6 +435,7 @@ class Done(ToPage):
     seq: int
 
 
+    look: LookInfo | UnsetType | None = UNSET
 class Refused(ToPage):
     """A message was not carried out; the document is as it was. `message` is for the person."""
 
@@ -462,8 +465,8 @@ PageMessage = (
     Begin | Commit | Discard | SetWeights | ResetWeights | LockSliders | AddPin | MovePin | ChangePins | DeletePins
     | MirrorPins | DragPins | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys
     | SetInterpolation | CreateClip | RenameClip | DeleteClip | SetRate | Scrub | ChooseClip | Undo | Redo | GoTo
-    | SetDragOptions | Remember | OpenSample | OpenPath | Save | SampleClip | Ping
-    | TakeEdit | SolveTake | StopSolve | AskFit
+    | SetDragOptions | Remember | OpenSample | OpenPath | Save | SampleClip | Ping | RegionEdit
+    | TakeEdit | SolveTake | StopSolve | AskFit | LookEdit
 )  # fmt: skip
 ServerMessage = Welcome | State | Done | Refused | Notice | Busy | Pong
 

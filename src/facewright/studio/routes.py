@@ -12,7 +12,7 @@ import msgspec
 
 import facewright
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
+from facewright.errors import BadFile, BadValue, UnknownFormat
 from facewright.formats.gltf.looks import image_of
 from facewright.formats.takes import is_marker_file, load_take
 from facewright.samples import people
@@ -20,6 +20,7 @@ from facewright.studio import answers
 from facewright.studio.desk import Desk
 from facewright.studio.exports import MEDIA, export
 from facewright.studio.folders import describe, readable_suffixes
+from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
 from facewright.studio.geometry import geometry_frame
 from facewright.studio.protocol import PROTOCOL, How
 from facewright.studio.take_info import take_table
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
 _SHAPES = ("arkit", "units")  # that `sample` knows
-_FOR_EVER = "private, max-age=31536000, immutable"
 
 
 class Routes:
@@ -55,39 +55,39 @@ class Routes:
             ("GET", "/api/export/{kind}", self.export),
             ("POST", "/api/upload", self.upload),
         ]
-        return [Route(path, _answering(run), methods=[method]) for method, path, run in asked]
+        return [Route(path, answering(run), methods=[method]) for method, path, run in asked]
 
     async def health(self, request: Request) -> Response:
-        return _json(answers.Health(facewright.__version__, PROTOCOL))
+        return json_reply(answers.Health(facewright.__version__, PROTOCOL))
 
     async def samples(self, request: Request) -> Response:
-        return _json(answers.SampleList([answers.SampleInfo(person, list(_SHAPES)) for person in people()]))
+        return json_reply(answers.SampleList([answers.SampleInfo(person, list(_SHAPES)) for person in people()]))
 
     async def files(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
-        return _json(await run_in_threadpool(self._files))
+        return json_reply(await run_in_threadpool(self._files))
 
     async def geometry(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
         document = self._of_rig(request)
-        return _bytes(await run_in_threadpool(self._frame, document), "application/octet-stream", keep=True)
+        return bytes_reply(await run_in_threadpool(self._frame, document), "application/octet-stream", keep=True)
 
     async def texture(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
         media, data = await run_in_threadpool(image_of, self._of_rig(request), request.path_params["image"])
-        return _bytes(data, media, keep=True)
+        return bytes_reply(data, media, keep=True)
 
     async def take(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
         captured = self._desk.session.document.captured
         if captured is None or request.path_params["take"] != self._work.take_id():
-            raise _Gone("another take is loaded now")
+            raise Gone("another take is loaded now")
         table = await run_in_threadpool(take_table, captured.take, self._work.take_id())
-        return _bytes(table, "application/octet-stream", keep=True)
+        return bytes_reply(table, "application/octet-stream", keep=True)
 
     async def export(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
@@ -97,7 +97,9 @@ class Routes:
         name = f"{self._work.file_info().name}.{kind}"
         if kind == "fwface" and document is self._desk.session.document:
             await self._desk.call("saving", lambda work: work.mark_saved())
-        response = _bytes(data, MEDIA.get(kind, "application/octet-stream"))
+        if made.note:
+            self._desk.say(made.note)
+        response = bytes_reply(made.data, MEDIA.get(kind, "application/octet-stream"))
         response.headers["content-disposition"] = _attachment(name)
         return response
 
@@ -105,12 +107,12 @@ class Routes:
         name, how = _upload_name(request), _how(request)
         with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
             path = Path(folder) / f"upload{Path(name).suffix.lower()}"
-            await self._receive(request, path)
+            await received(request, path, self._upload_limit)
             try:
                 await self._open(path, name, how)
             except BadFile as problem:  # the person knows the file by its own name
                 raise BadFile(str(problem).replace(str(path), name)) from problem
-        return _json(answers.Uploaded(name))
+        return json_reply(answers.Uploaded(name))
 
     async def _open(self, path: Path, name: str, how: How) -> None:
         from starlette.concurrency import run_in_threadpool
@@ -122,30 +124,10 @@ class Routes:
         else:
             await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
 
-    async def _receive(self, request: Request, path: Path) -> None:
-        """The body as a file; its size is counted while it comes, whatever the header says."""
-        from starlette.requests import ClientDisconnect
-
-        claimed = request.headers.get("content-length", "0")
-        if claimed.isdigit() and int(claimed) > self._upload_limit:
-            raise _TooLarge(self._upload_limit)
-        size = 0
-        with path.open("wb") as file:
-            try:
-                async for piece in request.stream():
-                    size += len(piece)
-                    if size > self._upload_limit:
-                        raise _TooLarge(self._upload_limit)
-                    file.write(piece)
-            except ClientDisconnect:
-                raise BadFile("the upload was cut off") from None
-        if not size:
-            raise BadFile("the upload is empty")
-
     def _of_rig(self, request: Request) -> Document:
         document = self._desk.session.document
         if request.path_params["rig"] != self._work.rig_id():
-            raise _Gone("another face is open now")
+            raise Gone("another face is open now")
         return document
 
     def _frame(self, document: Document) -> bytes:
@@ -158,34 +140,6 @@ class Routes:
         folder = self._recovered
         aside = [describe(f"{folder.name}/{path.name}", path) for path in folder.glob("*.fwface")]
         return answers.FileList(self._work.folders.listed(), sorted(aside, key=lambda file: -file.changed))
-
-
-class _TooLarge(FacewrightError):
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"the file is too large; uploads may have {limit >> 20} MB (see --upload-limit)")
-
-
-class _Gone(FacewrightError):
-    pass
-
-
-def _answering(run: Callable[..., Any]) -> Callable[..., Any]:
-    """The same route, with mistakes answered in words."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            found: Response = await run(request)
-        except _TooLarge as problem:
-            return _problem(413, str(problem))
-        except _Gone as problem:
-            return _problem(404, str(problem))
-        except UnknownFormat as problem:
-            return _problem(415, str(problem))
-        except (FacewrightError, OSError, MemoryError) as problem:
-            return _problem(400, str(problem) or type(problem).__name__)
-        return found
-
-    return answer
 
 
 def _upload_name(request: Request) -> str:
@@ -208,19 +162,3 @@ def _attachment(name: str) -> str:
 
     plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-_. ") else "_" for letter in name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
-
-
-def _json(value: msgspec.Struct, status: int = 200) -> Response:
-    from starlette.responses import Response
-
-    return Response(msgspec.json.encode(value), status, {"cache-control": "no-store"}, "application/json")
-
-
-def _problem(status: int, text: str) -> Response:
-    return _json(answers.Problem(text), status)
-
-
-def _bytes(data: bytes, media: str, *, keep: bool = False) -> Response:
-    from starlette.responses import Response
-
-    return Response(data, headers={"cache-control": _FOR_EVER if keep else "no-store"}, media_type=media)

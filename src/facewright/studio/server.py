@@ -17,6 +17,7 @@ from facewright.pose.method import METHODS
 from facewright.studio.desk import Desk
 from facewright.studio.door import Door
 from facewright.studio.folders import Folders, readable_suffixes
+from facewright.studio.look_routes import LookRoutes
 from facewright.studio.page import page_routes
 from facewright.studio.protocol import PROTOCOL, Welcome
 from facewright.studio.routes import Routes
@@ -82,6 +83,7 @@ async def _run(options: Options, slot: Slot, work: Work, listening: socket.socke
         folders=list(work.folders.roots),
     )
     routes = Routes(desk, work, options.upload_limit, slot.recovered).all()
+    routes += LookRoutes(desk, options.upload_limit).all()
     app = Starlette(routes=[*page_routes(), *routes, WebSocketRoute("/socket", endpoint(desk, welcome))])
     config = uvicorn.Config(
         Door(app, slot.token(), listening.getsockname()[1]),

@@ -51,7 +51,7 @@ class TextureBlend:
         self.bands = Bands(self.size, islands, blur=blur)
         self.lows = Lows(self.bands, self._sources)
         self.mask = None if mask is None else mask_of(mask, self.size)  # (h, w)
-        self._fades = Fades(self.bands, self._sources, self.lows)
+        self.fades = Fades(self.bands, self._sources, self.lows)
 
     def __call__(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Bytes:
         """The texture (h, w, 3) in sRGB for weights (k,) of the maps; the neutral has the rest of 1.
@@ -83,7 +83,7 @@ class TextureBlend:
 
     def shown(self, detail: Detail) -> dict[int, float]:
         """How much of which map's detail is shown: numbers from 0, the neutral, to their shares."""
-        return self._fades.shown(detail)
+        return self.fades.shown(detail)
 
     def _rows(self, weights: ArrayLike, detail: Detail | None, plain: bool) -> Rows:
         given = floats("weights of the textures", weights, (len(self._sources) - 1,))
@@ -93,7 +93,7 @@ class TextureBlend:
 
     def _mixed(self, weights: dict[int, float], detail: Detail) -> Rows:
         # low + sum of p (picture - its low) = sum of p picture + (low - sum of p its low), and the latter is small.
-        shown = self._fades.shown(detail)
+        shown = self.fades.shown(detail)
         change = self.lows.mixed(weights)
         for index, share in shown.items():
             change -= np.float32(share) * self.lows[index]

@@ -36,13 +36,14 @@ class Fades:
             return {detail.map: 1.0}
         if t <= 0:
             return {detail.former: 1.0}
-        new, old = self._detail(detail.map), self._detail(detail.former)
+        new, old = self.detail(detail.map), self.detail(detail.former)
         wanted = t * np.vdot(new, new) + (1 - t) * np.vdot(old, old)
         mean = t * new + (1 - t) * old
         gain = float(np.clip(np.sqrt(wanted / max(float(np.vdot(mean, mean)), 1e-30)), 1, _MOST))
         return {detail.map: gain * t, detail.former: gain * (1 - t)}
 
-    def _detail(self, index: int) -> Floats:
+    def detail(self, index: int) -> Floats:
+        """What a map has beyond its smooth part at a sample of texels (n, 3)."""
         if index not in self._details:
             rows, columns = self._at
             light: Floats32 = to_linear(self._sources[index][rows, columns])

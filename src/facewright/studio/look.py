@@ -1,0 +1,163 @@
+"""A face's textures as a page gets them: what there is, small pictures, smooth parts for the graphics card."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from facewright.document import Document
+from facewright.errors import BadFile, BadValue
+from facewright.image.codec import encoded, pixels
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import Floats32
+from facewright.rig.rig import Rig
+from facewright.rig.textures import Textures
+from facewright.session.texture_changes import pictures_of
+from facewright.studio.frames import LowBand, LowLimits, pack
+from facewright.studio.look_messages import LookInfo, MapInfo, PictureInfo
+from facewright.texture.bands import Bands
+from facewright.texture.face import worn_parts
+from facewright.texture.fade import Fades
+from facewright.texture.layout import island_labels
+from facewright.texture.lows import Lows
+from facewright.texture.sources import Sources
+
+_SIDE = 2048  # texels of the longer side for which smooth parts are made: more than they can hold
+_THUMB = 112
+_KEPT = 48  # smooth parts, 3 MB each
+
+
+def look_info(document: Document) -> LookInfo | None:
+    """What a page has to know of a document's textures; None where it has none."""
+    textures, rig = document.textures, document.rig
+    if textures is None:
+        return None
+    row = {name: i for i, name in enumerate(rig.shape_names)}
+    maps = [
+        MapInfo(list(one.shapes), [row[name] for name in one.shapes if name in row], _info(one.picture))
+        for one in textures.maps
+    ]
+    mask = None if textures.mask is None else _info(textures.mask)
+    layout, parts = layout_id(rig, textures), list(worn_parts(rig, textures))
+    words = (layout, [(one.shapes, one.indices, one.picture.id) for one in maps], textures.neutral.id, mask)
+    return LookInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts)
+
+
+def layout_id(rig: Rig, textures: Textures) -> str:
+    uvs = () if rig.uvs is None else (_digest(rig.uvs.coordinates.tobytes()), _digest(rig.uvs.corners.tobytes()))
+    return _digest((uvs, _size(textures), worn_parts(rig, textures)))
+
+
+def picture_named(document: Document, id: str) -> Encoded:
+    for picture in pictures_of(document.textures):
+        if picture.id == id:
+            return picture
+    raise BadValue("the face does not wear that picture any more")
+
+
+def checked_picture(data: bytes, name: str) -> Encoded:
+    """A picture that somebody sent, unpacked once to know that it can be."""
+    try:
+        picture = Encoded(data)
+        pixels(picture)
+    except BadFile as problem:
+        raise BadFile(f"{name}: {problem}") from problem
+    return picture
+
+
+def thumbnail(picture: Encoded) -> tuple[str, bytes]:
+    """Media type and bytes of a small picture."""
+    scale = min(1.0, _THUMB / max(picture.width, picture.height))
+    size = max(round(picture.width * scale), 1), max(round(picture.height * scale), 1)
+    return "image/jpeg", encoded(pixels(picture, size=size), "image/jpeg").data
+
+
+class LookBands:
+    """Smooth parts of pictures, made when they are first asked for; for any thread, one at a time."""
+
+    def __init__(self) -> None:
+        self._busy = threading.Lock()
+        self._bands: tuple[str, Bands] | None = None
+        self._kept: OrderedDict[tuple[str, str], tuple[Floats32, Floats32]] = OrderedDict()
+
+    def low(self, document: Document, id: str) -> bytes:
+        """The LowBand frame of a picture."""
+        with self._busy:
+            bands, parts = self._of(document)
+            low, sample = parts(picture_named(document, id))
+            return pack(LowBand, {"texels": _halves(low), "detail": sample}, extent=_extent(bands))
+
+    def limits(self, document: Document) -> bytes:
+        """The LowLimits frame: the darkest and the brightest of all the textures at each place."""
+        own = document.textures
+        assert own is not None
+        with self._busy:
+            bands, parts = self._of(document)
+            darkest = brightest = parts(own.neutral)[0]
+            for one in own.maps:
+                low = parts(one.picture)[0]
+                darkest, brightest = np.minimum(darkest, low), np.maximum(brightest, low)
+            arrays = {"darkest": _halves(darkest), "brightest": _halves(brightest)}
+            return pack(LowLimits, arrays, extent=_extent(bands))
+
+    def _of(self, document: Document) -> tuple[Bands, Callable[[Encoded], tuple[Floats32, Floats32]]]:
+        own, rig = document.textures, document.rig
+        if own is None:
+            raise BadValue("the face has no textures any more")
+        layout, size = layout_id(rig, own), _size(own)
+        if self._bands is None or self._bands[0] != layout:
+            self._bands = (layout, Bands(size, island_labels(rig, size, worn_parts(rig, own))))
+        bands = self._bands[1]
+
+        def parts(picture: Encoded) -> tuple[Floats32, Floats32]:
+            key = (layout, picture.id)
+            if key not in self._kept:
+                self._kept[key] = _split(bands, picture)
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+        return bands, parts
+
+
+def _split(bands: Bands, picture: Encoded) -> tuple[Floats32, Floats32]:
+    """The smooth part (H, W, 3), and a sample (n, 3) of the detail."""
+    sources = Sources([picture], bands.size[::-1])
+    lows = Lows(bands, sources)
+    return lows[0], Fades(bands, sources, lows).detail(0).astype(np.float32)
+
+
+def _size(textures: Textures) -> tuple[int, int]:
+    """Height and width for which smooth parts are made."""
+    width, height = textures.neutral.width, textures.neutral.height
+    scale = min(1.0, _SIDE / max(width, height))
+    return max(round(height * scale), 1), max(round(width * scale), 1)
+
+
+def _extent(bands: Bands) -> tuple[float, float]:
+    """How much of the grid of cells the picture takes, across and down."""
+    (height, width), scale = bands.size, bands.cells.scale
+    rows, columns = bands.cells.count.shape
+    return width / (scale * columns), height / (scale * rows)
+
+
+def _halves(low: Floats32) -> np.ndarray:
+    """Light (H, W, 3) as RGBA in half precision, two in a word: (H, W, 2), the bottom row first."""
+    whole = np.ones((*low.shape[:2], 4), "<f2")
+    whole[..., :3] = low
+    return np.ascontiguousarray(whole[::-1]).view("<u4")
+
+
+def _info(picture: Encoded) -> PictureInfo:
+    return PictureInfo(picture.id, picture.width, picture.height, picture.media, len(picture.data))
+
+
+def _digest(of: Any) -> str:
+    data = of if isinstance(of, bytes) else repr(of).encode()
+    return hashlib.blake2b(data, digest_size=12).hexdigest()

@@ -1,0 +1,195 @@
+"""Textures over the wire: brought, kept, undone, refused in words, and split as the library splits them."""
+
+import struct
+import zlib
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.document import Document
+from facewright.image.codec import encoded
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import to_linear
+from facewright.rig.textures import Textures
+from facewright.studio.frames import unpack
+from facewright.texture.detail import Detail
+from facewright.texture.face import FaceTexture
+from tests.studio.served import Page, Served, serving
+
+pytest.importorskip("PIL", reason="pillow is not installed: pip install -e '.[texture]'")
+
+SIZE = 96
+
+
+def picture(seed: int, size: int = SIZE, media: str = "image/png") -> Encoded:
+    rng = np.random.default_rng(seed)
+    coarse = rng.integers(40, 200, (6, 6, 3)).repeat(size // 6, axis=0).repeat(size // 6, axis=1)
+    return encoded(np.clip(coarse + rng.normal(0, 18, coarse.shape), 0, 255).astype(np.uint8), media)
+
+
+def bring(served: Served, data: bytes, kind: str = "neutral", *shapes: str, name: str = "skin.png") -> tuple[int, str]:
+    query = "".join(f"&shape={quote(shape)}" for shape in shapes)
+    status, _, answer = served.ask("POST", f"/api/look?kind={kind}&name={quote(name)}{query}", data)
+    found = msgspec.json.decode(answer)
+    return status, found.get("problem", "")
+
+
+def told(page: Page) -> dict:
+    """The look once all that was said has been heard."""
+    page.do("Ping")
+    return page.state["look"]
+
+
+def halves(words: np.ndarray) -> np.ndarray:
+    """A smooth part (H, W, 3), the top row first."""
+    return np.ascontiguousarray(words).view("<f2")[::-1, :, :3].astype(np.float32)
+
+
+def test_textures_are_brought_listed_undone_and_taken_off(served: Served, page: Page) -> None:
+    assert told(page) is None
+    assert bring(served, picture(1).data)[0] == 200
+    assert bring(served, picture(2, media="image/webp").data, "map", "jawOpen", name="jaw.webp")[0] == 200
+    assert bring(served, picture(3).data, "map", "mouthSmileLeft", "mouthSmileRight")[0] == 200
+    assert bring(served, picture(4).data, "mask")[0] == 200
+    look = told(page)
+    assert [one["shapes"] for one in look["maps"]] == [["jawOpen"], ["mouthSmileLeft", "mouthSmileRight"]]
+    assert look["maps"][0]["picture"]["media"] == "image/webp"
+    assert look["mask"]
+    assert look["parts"] == ["head"]
+    shapes = [one["name"] for one in page.state["rig"]["shapes"]]
+    assert look["maps"][1]["indices"] == [shapes.index("mouthSmileLeft"), shapes.index("mouthSmileRight")]
+    page.do("Undo")
+    assert told(page)["mask"] is None
+    page.do("MoveTexture", shapes=["jawOpen"], to=["mouthPucker"])
+    page.do("RemoveTexture", shapes=["mouthSmileLeft", "mouthSmileRight"])
+    page.do("WearTextures", parts=["head", "tongue"])
+    look = told(page)
+    assert [one["shapes"] for one in look["maps"]] == [["mouthPucker"]]
+    assert look["parts"] == ["head", "tongue"]
+    page.do("TakeOffTextures")
+    assert told(page) is None
+    page.do("GoTo", at=1)
+    assert told(page)["neutral"]["id"] == picture(1).id
+
+
+def test_pictures_come_back_as_they_were_sent(served: Served, page: Page) -> None:
+    sent = picture(5, media="image/webp")
+    bring(served, sent.data)
+    status, headers, data = served.ask("GET", f"/api/look/picture/{sent.id}")
+    assert (status, headers["content-type"], data) == (200, "image/webp", sent.data)
+    status, headers, small = served.ask("GET", f"/api/look/thumb/{sent.id}")
+    assert status == 200
+    assert headers["content-type"] == "image/jpeg"
+    assert Encoded(small).width <= 112
+    page.do("TakeOffTextures")
+    assert served.ask("GET", f"/api/look/picture/{sent.id}")[0] == 404
+
+
+def test_smooth_parts_and_limits_are_those_of_the_library(served: Served, page: Page) -> None:
+    rest, smile, jaw = picture(6), picture(7), picture(8)
+    bring(served, rest.data)
+    bring(served, smile.data, "map", "mouthSmileLeft")
+    bring(served, jaw.data, "map", "jawOpen")
+    look = told(page)
+    textures = Textures(rest, parts=("head",)).with_map(("mouthSmileLeft",), smile).with_map(("jawOpen",), jaw)
+    blend = FaceTexture(Document(fw.sample(), textures=textures)).blend
+    for number, one in enumerate((rest, smile, jaw)):
+        status, _, data = served.ask("GET", f"/api/look/low/{look['layout']}/{one.id}")
+        assert status == 200
+        header, arrays = unpack(data)
+        scale = blend.bands.cells.scale
+        assert header.extent == pytest.approx((SIZE / scale / len(blend.lows[0]),) * 2)
+        np.testing.assert_allclose(halves(arrays["texels"]), blend.lows[number], rtol=2**-10)
+        np.testing.assert_allclose(arrays["detail"], blend.fades.detail(number), atol=1e-6)
+    _, arrays = unpack(served.ask("GET", f"/api/look/limits/{look['id']}")[2])
+    for name, limit in zip(("darkest", "brightest"), blend.lows.limits, strict=True):
+        np.testing.assert_allclose(halves(arrays[name]), limit, rtol=2**-10)
+
+
+def test_the_mix_from_what_is_sent_is_the_librarys(served: Served, page: Page) -> None:
+    """The page's formula: one picture, and over it the mix of the smooth parts less its own."""
+    rest, smile = picture(9), picture(10)
+    bring(served, rest.data)
+    bring(served, smile.data, "map", "mouthSmileLeft")
+    look = told(page)
+    lows = [halves(unpack(served.ask("GET", f"/api/look/low/{look['layout']}/{one.id}")[2])[1]["texels"])
+            for one in (rest, smile)]  # fmt: skip
+    blend = FaceTexture(Document(fw.sample(), textures=Textures(rest, parts=("head",)).with_map(("a",), smile))).blend
+    change = 0.3 * lows[0] + 0.7 * lows[1] - lows[1]
+    from facewright.image.codec import pixels
+
+    found = to_linear(pixels(smile)) + blend.bands.raised(change.astype(np.float32))
+    np.testing.assert_allclose(found, blend.light([0.7], Detail(1)), atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"", "empty"),
+        (b"GIF89a and so on", "no PNG"),
+        (picture(1).data[:200], "cannot be unpacked"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 60_000, 60_000), "60000 x 60000"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(5 << 20), "too large"),
+        (b"\xabKTX 20\xbb\r\n\x1a\n" + bytes(8) + struct.pack("<II", 64, 64) + bytes(60), "graphics cards"),
+    ],
+)
+def test_what_is_no_picture_is_refused_in_words(served: Served, page: Page, data: bytes, word: str) -> None:
+    status, problem = bring(served, data)
+    assert status in (400, 413)
+    assert word in problem
+    assert told(page) is None
+
+
+def test_a_small_file_that_unpacks_to_much_is_not_unpacked(served: Served, page: Page) -> None:
+    """8191 x 8193 pixels are one row more than may be, in a file of a few kilobytes."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 8192, 8193, 8, 0, 0, 0, 0))
+    body = chunk(b"IDAT", zlib.compress(bytes(8193 * 100), 9))
+    status, problem = bring(served, b"\x89PNG\r\n\x1a\n" + head + body + chunk(b"IEND", b""))
+    assert status == 400
+    assert "8192 x 8193" in problem
+
+
+def test_mistakes_name_what_would_have_worked(served: Served, page: Page) -> None:
+    assert "at rest first" in bring(served, picture(1).data, "map", "jawOpen")[1]
+    assert bring(served, picture(1).data)[0] == 200
+    assert "jawOpen" in bring(served, picture(1).data, "map", "jawOpn")[1]
+    assert "a map names its shapes" in bring(served, picture(1).data, "map")[1]
+    assert "no texture" in page.ask("RemoveTexture", shapes=["jawOpen"])["message"]
+
+
+def test_textures_survive_a_kill_and_come_back_with_every_undone_step(tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        page = first.page()
+        bring(first, picture(1).data)
+        bring(first, picture(2).data, "map", "jawOpen")
+        page.do("Undo")
+        page.do("Redo")
+        before = told(page)
+        first.kill()
+    with serving(tmp_path) as second:
+        page = second.page()
+        assert page.state["look"] == before
+        page.do("Undo")
+        assert told(page)["maps"] == []
+        page.do("GoTo", at=0)
+        assert told(page) is None
+
+
+def test_textures_are_in_the_exported_files(served: Served, page: Page, tmp_path: Path) -> None:
+    bring(served, picture(1).data)
+    bring(served, picture(2).data, "map", "jawOpen")
+    for kind in ("fwface", "glb"):
+        path = tmp_path / f"face.{kind}"
+        path.write_bytes(served.ask("GET", f"/api/export/{kind}")[2])
+        textures = fw.load_document(path).textures
+        assert textures is not None
+        assert textures.neutral == picture(1)
+        assert [(one.shapes, one.picture) for one in textures.maps] == [(("jawOpen",), picture(2))]
