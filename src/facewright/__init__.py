@@ -30,7 +30,11 @@ from facewright.rig.retarget import retarget
 from facewright.rig.rig import Part, Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
+from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples.head import sample
+from facewright.samples.skin.paint import textured_sample
+from facewright.texture.blend import TextureBlend, blend_textures
+from facewright.texture.face import FaceTexture
 
 __version__ = "0.1.0"
 
@@ -42,6 +46,7 @@ __all__ = [
     "Curve",
     "Document",
     "Evaluator",
+    "FaceTexture",
     "FacewrightError",
     "OnlyMovedBy",
     "Part",
@@ -56,11 +61,15 @@ __all__ = [
     "Schedule",
     "Selection",
     "Shape",
+    "ShapeTexture",
     "StaysWithin",
     "Take",
     "TakeSolver",
+    "TextureBlend",
+    "Textures",
     "Uvs",
     "bind",
+    "blend_textures",
     "build_rig",
     "evaluate",
     "jacobian",
@@ -79,5 +88,6 @@ __all__ = [
     "segment",
     "solve_pose",
     "solve_take",
+    "textured_sample",
     "transfer",
 ]

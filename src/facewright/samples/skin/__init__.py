@@ -1,0 +1,6 @@
+"""Skin for the embedded head, made by code: at rest and in seven expressions, each a little misregistered."""
+
+from facewright.samples.skin.expressions import EXPRESSIONS
+from facewright.samples.skin.paint import NEUTRAL, Painter, textured_sample
+
+__all__ = ["EXPRESSIONS", "NEUTRAL", "Painter", "textured_sample"]
