@@ -219,3 +219,25 @@ def test_a_pose_starts_where_the_file_left_it_or_where_the_pins_say(tmp_path: Pa
         (tmp_path / "pins.json").write_text(f'{{"pins": []{start}}}')
         run("pose", tmp_path / "face.npz", "--pins", tmp_path / "pins.json", "-o", tmp_path / "pose.json")
         assert msgspec.json.decode((tmp_path / "pose.json").read_bytes())["weights"] == weights
+
+
+def test_what_regions_add_is_baked_for_other_programs_and_said(tmp_path: Path) -> None:
+    rig = facewright.sample()
+    regions = facewright.segment(rig)
+    local = np.zeros((len(regions.names), len(rig.sliders)))
+    local[regions.node("mouth"), rig.slider_index("jawOpen")] = 0.5
+    times = [0.0, 1.0]
+    clip = facewright.Clip(
+        "talk", {"jawOpen": facewright.Curve(times, [0.0, 0.3]), "jawOpen @ nose": facewright.Curve(times, [0.0, 0.4])}
+    )
+    save(facewright.Document(rig, (clip,), regions=regions, local=local), tmp_path / "face.fwface")
+    shown = run("convert", tmp_path / "face.fwface", tmp_path / "face.glb")
+    assert shown.returncode == 0, shown.stderr
+    assert "2 shapes were added for what differs between regions" in " ".join(shown.stderr.split())
+    back = load_document(tmp_path / "face.glb")
+    assert back.local is None
+    assert back.pose[back.rig.slider_index("jawOpen @ mouth")] == pytest.approx(0.5)
+    np.testing.assert_allclose(back.clips[0].curves["jawOpen @ nose"]([0.0, 0.5, 1.0]), [0.0, 0.2, 0.4], atol=1e-6)
+    again = run("convert", tmp_path / "face.fwface", tmp_path / "again.fwface")
+    assert "added" not in again.stderr
+    np.testing.assert_array_equal(load_document(tmp_path / "again.fwface").local, local)

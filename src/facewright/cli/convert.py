@@ -9,11 +9,13 @@ from typing import Annotated
 
 import typer
 
+from facewright.cli.saving import save_baked
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.formats.registry import format_of, load_document, save
+from facewright.formats.registry import format_of, load_document
 from facewright.motion.clip import Clip
+from facewright.regions.local import local_curves, local_name
 from facewright.report.lint import listed
 from facewright.rig import edit
 from facewright.rig.names import rename_to
@@ -38,7 +40,7 @@ def convert(
         document = _rename(document, new)
     if scale != 1.0:
         document = replace(document, rig=edit.scale(document.rig, scale))
-    save(document, target)
+    document = save_baked(document, target)
     rig, clips, format = document.rig, len(document.clips), format_of(target)
     held = f"{rig.vertex_count:,} vertices, {len(rig.shapes)} shapes, {clips} clip{'s' * (clips != 1)}"
     console.print(f"{plain(str(target))}: {held}")
@@ -55,9 +57,15 @@ def _renamed(sliders: tuple[str, ...], new: Mapping[str, str], convention: str) 
 
 def _rename(document: Document, new: Mapping[str, str]) -> Document:
     """The document with its sliders, shapes and clips renamed."""
-    clips = tuple(
-        Clip(clip.name, {new.get(name, name): curve for name, curve in clip.curves.items()}, clip.rate)
-        for clip in document.clips
-    )
+    clips = tuple(_renamed_curves(document, clip, new) for clip in document.clips)
     locked = tuple(new.get(name, name) for name in document.locked)
     return replace(document, rig=edit.rename(document.rig, new), clips=clips, locked=locked)
+
+
+def _renamed_curves(document: Document, clip: Clip, new: Mapping[str, str]) -> Clip:
+    names = dict(new)
+    for name, node, slider in local_curves(clip, document.rig, document.regions):
+        assert document.regions is not None
+        own = document.rig.sliders[slider]
+        names[name] = local_name(new.get(own, own), document.regions.names[node])
+    return Clip(clip.name, {names.get(name, name): curve for name, curve in clip.curves.items()}, clip.rate)

@@ -11,11 +11,12 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
+from facewright.cli.saving import save_baked
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import load_document, save
+from facewright.formats.registry import load_document
 from facewright.pose.method import METHODS
 from facewright.pose.pin import Pin, points_of
 from facewright.pose.selection import Selection
@@ -121,7 +122,7 @@ def _write(out: Path, document: Document, found: PoseSolution) -> None:
     elif suffix == ".png":
         write_atomically(out, png_bytes(picture_of(document.rig, found.weights)))
     elif suffix in (".obj", ".glb", ".gltf", ".fwface"):
-        save(replace(document, pose=found.weights), out)
+        save_baked(replace(document, pose=found.weights), out)
     else:
         raise UnknownFormat(f"{out}: a pose is written as .json, .obj, .glb, .gltf, .fwface or .png")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,12 +12,14 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from facewright.cli.saving import save_baked
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.regions_json import save_regions
-from facewright.formats.registry import format_of, load_document, save
+from facewright.formats.registry import format_of, load_document
+from facewright.regions.carry import with_regions
 from facewright.regions.deformation import deformation
 from facewright.regions.segment import segment as find_regions
 from facewright.render.heat import Heat
@@ -77,7 +78,7 @@ def _write(document: Document, regions: Regions, out: Path | None) -> None:
     if out.suffix.lower() == ".json":
         save_regions(regions, out)
     else:
-        save(replace(document, regions=regions, local=None), out)
+        save_baked(with_regions(document, regions, by_name=False), out)
 
 
 def _tell(rig: Rig, regions: Regions, written: list[Path]) -> None:
