@@ -26,11 +26,15 @@ def region_colors(rig: Rig, regions: Regions, level: int = 0) -> Floats:
 
 def node_colors(rig: Rig, regions: Regions, level: int = 0) -> Floats:
     """Colours (k, 3), sRGB in [0, 1], of `regions.nodes(level)`."""
+    return np.asarray(all_colors(rig, regions)[regions.nodes(level)])
+
+
+def all_colors(rig: Rig, regions: Regions) -> Floats:
+    """Colours (m, 3), sRGB in [0, 1], of all regions; one that is made of others has that of its largest part."""
     own = _finest_colors(rig, regions)
     size = np.asarray(regions.weights.sum(axis=1)) * np.where(_is_quiet(regions), 1e-6, 1.0)
-    groups = regions.groups(level)
-    largest = [int(np.where(groups == group, size, -1).argmax()) for group in range(groups.max() + 1)]
-    return np.asarray(own[largest])
+    members = [regions.members(node) for node in range(len(regions.names))]
+    return np.asarray(own[[int(parts[size[parts].argmax()]) for parts in members]])
 
 
 def _finest_colors(rig: Rig, regions: Regions) -> Floats:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from facewright.studio import protocol as p
 from facewright.studio.client import Client, Outgoing
 from facewright.studio.describe import Answer, Seen, pose_frame, seen, state
+from facewright.studio.region_frames import region_frame
 from facewright.studio.work import Work
 
 
@@ -29,6 +30,7 @@ class Audience:
         self._clients.append(client)
         self.send(client, welcome)
         self.send(client, whole)
+        self.send_frame(client, region_frame(self._seen.document))
         self.later(client.send, self._pose(Answer()))
 
     def forget(self, client: Client) -> None:
@@ -41,6 +43,10 @@ class Audience:
         difference = state(before, now, self._revision)
         if difference is not None:
             self.tell_all(difference)
+        if before.document.regions is not now.document.regions:
+            regions = region_frame(now.document)
+            for client in self._clients:
+                self.send_frame(client, regions)
         is_moved = before.document is not now.document
         others = [client for client in self._clients if client is not asking]
         if asking is not None and (is_moved or answer.is_asked):

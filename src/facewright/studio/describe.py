@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from facewright.document import Document
 from facewright.motion.clip import Clip
 from facewright.pose.attenuation import default_alpha
 from facewright.pose.selection import Selection
+from facewright.regions.moments import frames_of, moments_of
 from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
 from facewright.session.commands.drag import Dragged
@@ -20,10 +23,10 @@ from facewright.session.session import Session
 from facewright.session.solvers import Solvers
 from facewright.studio import protocol
 from facewright.studio.frames import ClipTable, Pose, pack
+from facewright.studio.look import look_info
 
 
 @dataclass(frozen=True, eq=False)
-from facewright.studio.look import look_info
 class Seen:
     """Everything about a session that a page can see."""
 
@@ -73,11 +76,11 @@ def state(before: Seen | None, now: Seen, revision: int) -> protocol.State | Non
         found.take = now.take
     if before is None or before.solving != now.solving:
         found.solving = now.solving
+    if old is None or old.textures is not new.textures or old.rig is not new.rig:
+        found.look = look_info(new)
     if before is None or before.remembered != now.remembered:
         found.drag = protocol.DragOptions(now.remembered.method, now.remembered.damped)
         found.view = now.remembered.view
-    if old is None or old.textures is not new.textures or old.rig is not new.rig:
-        found.look = look_info(new)
     return found if found != protocol.State(revision=revision) else None
 
 
@@ -112,23 +115,27 @@ def clip_info(clip: Clip) -> protocol.ClipInfo:
 def pose_frame(session: Session, answer: Answer, revision: int) -> bytes:
     """The face as it is now."""
     document, solvers = session.document, session.solvers
-    values = solvers.combine(document.rig)(document.pose)
-    arrays = {"weights": document.pose, "values": values, "places": solvers.places(document).at(values)}
+    values = solvers.values(document)
+    places = solvers.places(document).at(values)
+    arrays: dict[str, NDArray[Any]] = {"weights": document.pose, "values": values, "places": places}
+    if document.local is not None:
+        spots = np.argwhere(document.local)
+        arrays |= {"spots": spots, "local": document.local[tuple(spots.T)]}
     dragged = answer.dragged
     if dragged is not None:
         solution = dragged.solution
         arrays |= {"change": solution.change, "helped": solution.helped}
-        arrays |= {"residual": solution.residual, "target": dragged.targets}
+        arrays |= {"residual": dragged.residual, "target": dragged.targets}
     return pack(
         Pose,
         arrays,
         seq=answer.seq,
         gesture=answer.gesture,
         revision=revision,
-        status="" if dragged is None else dragged.solution.status.value,
+        status="" if dragged is None else dragged.status.value,
         pins=[pin.id for pin in document.pins],
         dragged=[] if dragged is None else list(dragged.ids),
-        reasons=[] if dragged is None else list(dragged.solution.reasons),
+        reasons=[] if dragged is None else list(dragged.reasons),
     )
 
 
@@ -143,12 +150,17 @@ class Answer:
 
 
 def clip_table(document: Document, name: str, solvers: Solvers, seq: int) -> bytes:
-    """A clip frame by frame; sliders without a curve stay as they are in the document."""
+    """A clip frame by frame; what has no curve stays as it is in the document."""
     clip = document.clip_named(name)
-    times = clip.times() if clip.curves else np.zeros(1)
-    own = np.array([slider in clip.curves for slider in document.rig.sliders])
-    weights = np.where(own, clip.sample(document.rig.sliders, times), document.pose)
-    arrays = {"times": times, "weights": weights, "values": solvers.combine(document.rig)(weights)}
+    moments = moments_of(document, clip, frames_of(clip))
+    combine, weights = solvers.combine(document.rig), moments.weights
+    arrays: dict[str, NDArray[Any]] = {"times": moments.times, "weights": weights}
+    if moments.spots:
+        rows = moments.of_regions(document)
+        values = combine(rows.reshape(-1, rows.shape[2])).reshape(*rows.shape[:2], -1)
+        arrays |= {"values": values, "spots": np.array(moments.spots), "local": moments.local}
+    else:
+        arrays["values"] = combine(weights)
     return pack(ClipTable, arrays, seq=seq, clip=name, rate=clip.rate)
 
 

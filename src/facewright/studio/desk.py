@@ -75,6 +75,10 @@ class Desk:
         self._mailbox.put(Job(lambda: self._call(doing, job, future)))
         return await asyncio.wrap_future(future)
 
+    def say(self, text: str) -> None:
+        """Something that all pages should show."""
+        self._mailbox.put(Job(lambda: self._audience.tell_all(p.Notice(message=text))))
+
     def stop(self) -> None:
         """Finish what waits, and close the journal."""
         self._mailbox.close()
@@ -182,7 +186,10 @@ class Desk:
         else:
             self._check_idle(client)
             before = self.session.document
-            self.session.do(label, command)
+            if isinstance(message, p.FindRegions):
+                self._slowly("finding regions", lambda: self.session.do(label, command))
+            else:
+                self.session.do(label, command)
             if self.session.document is not before:
                 self._work.keep_step(is_new=True)
         dragged = command.dragged if isinstance(command, DragCommand) else None

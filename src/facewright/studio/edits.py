@@ -30,6 +30,7 @@ class DragCommand:
             message.symmetric,
             options.method,
             options.damped,
+            message.region,
         )
         self.dragged: Dragged | None = None
 
@@ -40,20 +41,24 @@ class DragCommand:
 
 def edit(message: p.Edit, session: Session) -> tuple[str, Command]:
     """The label and the command of an edit message."""
+    if isinstance(message, p.RegionEdit):
+        return region_edit(message, session.solvers)
     if isinstance(message, p.TakeEdit):
         return take_edit(message)
+    if isinstance(message, p.LookEdit):
+        return look_edit(message)
     return _MAKERS[type(message)](message, session)
 
 
-    if isinstance(message, p.LookEdit):
-        return look_edit(message)
 def _set_weights(message: p.SetWeights, session: Session) -> tuple[str, Command]:
-    return f"move {_some(list(message.weights))}", lambda d: weights.set_weights(d, message.weights, session.solvers)
+    label = f"move {_some(list(message.weights))}{_in(message.region)}"
+    return label, lambda d: weights.set_weights(d, message.weights, session.solvers, message.region)
 
 
 def _reset(message: p.ResetWeights, session: Session) -> tuple[str, Command]:
     what = "all sliders" if message.sliders is None else _some(message.sliders)
-    return f"reset {what}", lambda d: weights.reset_weights(d, message.sliders, session.solvers)
+    label = f"reset {what}{_in(message.region)}"
+    return label, lambda d: weights.reset_weights(d, message.sliders, session.solvers, message.region)
 
 
 def _lock(message: p.LockSliders, session: Session) -> tuple[str, Command]:
@@ -85,7 +90,8 @@ def _mirror_pins(message: p.MirrorPins, session: Session) -> tuple[str, Command]
 
 
 def _drag(message: p.DragPins, session: Session) -> tuple[str, Command]:
-    return f"drag {_pins([each.pin for each in message.targets])}", DragCommand(message, session)
+    label = f"drag {_pins([each.pin for each in message.targets])}{_in(message.region)}"
+    return label, DragCommand(message, session)
 
 
 def _hold(message: p.HoldVertices, session: Session) -> tuple[str, Command]:
@@ -179,6 +185,10 @@ def _chosen(choices: Sequence[p.KeyChoice]) -> dict[str, list[float]]:
 def _some(names: Sequence[str]) -> str:
     shown = names[0] if names else "nothing"
     return shown if len(names) < 2 else f"{shown} and {len(names) - 1} more"
+
+
+def _in(region: str) -> str:
+    return f" in {region}" if region else ""
 
 
 def _pins(ids: Sequence[int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from facewright.document import Document
@@ -12,10 +13,13 @@ from facewright.formats.binding_json import save_binding
 from facewright.formats.registry import save
 from facewright.formats.weights_csv import save_clip
 from facewright.motion.clip import Clip
+from facewright.regions.bake import bake_regions
 from facewright.render import VIEWS, picture_of, png_bytes
 from facewright.rig.binding import Binding
 
-_SAVED = ("fwface", "glb", "obj", "npz")
+NATIVE = "fwface"
+_SAVED = (NATIVE, "glb", "obj", "npz")
+_WITH_SHAPES = ("glb", "npz", "csv")
 KINDS = (*_SAVED, "csv", "png", "json")
 MEDIA = {
     "glb": "model/gltf-binary",
@@ -27,10 +31,26 @@ MEDIA = {
 _PIXELS = 4096
 
 
-def export(document: Document, kind: str, options: Mapping[str, str]) -> bytes:
-    """The bytes of a file of a kind; options are those of the route."""
+@dataclass(frozen=True, eq=False)
+class Exported:
+    """The bytes of a file, and what the person should know about it."""
+
+    data: bytes
+    note: str = ""
+
+
+def export(document: Document, kind: str, options: Mapping[str, str]) -> Exported:
+    """A file of a kind; options are those of the route. What only regions can say becomes shapes, except in our own."""
     if kind not in KINDS:
         raise UnknownName("kind of export", kind, KINDS)
+    if kind == NATIVE:
+        return Exported(_written(document, kind, options))
+    baked = bake_regions(document)
+    note = f"{_capitalised(str(baked))}. Programs without regions show the same face." if baked.added else ""
+    return Exported(_written(baked.document, kind, options), note if kind in _WITH_SHAPES else "")
+
+
+def _written(document: Document, kind: str, options: Mapping[str, str]) -> bytes:
     if kind == "png":
         return _picture(document, options)
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
@@ -49,6 +69,10 @@ def _binding(document: Document) -> Binding:
     if captured is None or captured.binding is None:
         raise BadValue("no take is bound; load one, and bind it by names or by three pairs")
     return captured.binding
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _frames(document: Document, name: str) -> Clip:

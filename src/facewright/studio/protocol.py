@@ -17,10 +17,13 @@ from facewright.studio.take_messages import AskFit as AskFit
 from facewright.studio.take_messages import SolveTake as SolveTake
 from facewright.studio.take_messages import SolvingInfo as SolvingInfo
 from facewright.studio.take_messages import StopSolve as StopSolve
+from facewright.studio.region_messages import FindRegions as FindRegions
+from facewright.studio.region_messages import Region
+from facewright.studio.region_messages import RegionEdit as RegionEdit
 from facewright.studio.take_messages import TakeEdit as TakeEdit
 from facewright.studio.take_messages import TakeInfo as TakeInfo
 
-PROTOCOL = 1  # grows when an old page would misunderstand the server
+PROTOCOL = 2  # grows when an old page would misunderstand the server
 
 PLACE = ("vertex", "triangle", "barycentric")  # fields that say where a pin sits
 Interpolation = Literal["step", "linear", "cubic"]  # cubic eases in and out
@@ -51,19 +54,23 @@ class Discard(FromPage, kw_only=True):
 
 
 class SetWeights(Edit, kw_only=True):
-    """Move sliders; others keep their value, unless held points are on or a partner excludes them."""
+    """Move sliders, all over or in a region; others keep their value, unless held points or a partner forbid it."""
 
     weights: dict[str, Number]
 
 
 class ResetWeights(Edit, kw_only=True):
-    """Sliders back to 0 (or the nearest bound); all that are not locked, where none are named."""
+    """Sliders back to 0 (or the nearest bound), in a region to what they are around it; all that are not locked, where
+    none are named.
+    """
+    region: Region = ""
 
     sliders: list[str] | None = None
 
 
 class LockSliders(Edit, kw_only=True):
     """Keep solvers and resets from moving sliders, or let them again."""
+    region: Region = ""
 
     sliders: list[str]
     locked: bool
@@ -120,7 +127,7 @@ class DragPins(Edit, kw_only=True):
     """Bring pins to places; pins with `hold` stay. Counts from the gesture's beginning.
 
     `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
-    the mirrored points alike.
+    the mirrored points alike. With a `region` only that moves, by pins inside it.
     """
 
     targets: Annotated[list[PinTarget], Meta(min_length=1, max_length=1000)]
@@ -131,6 +138,7 @@ class DragPins(Edit, kw_only=True):
 
 class HoldVertices(Edit, kw_only=True):
     """Choose points that stay still: add to them, take from them, or choose these instead. Axes are those of these."""
+    region: Region = ""
 
     vertices: list[Index]
     axes: Axes = "xyz"
@@ -431,11 +439,11 @@ class State(ToPage):
 
 class Done(ToPage):
     """A message was carried out, and is kept even if the server dies now."""
+    look: LookInfo | UnsetType | None = UNSET
 
     seq: int
 
 
-    look: LookInfo | UnsetType | None = UNSET
 class Refused(ToPage):
     """A message was not carried out; the document is as it was. `message` is for the person."""
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-import msgspec
-
 import facewright
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, UnknownFormat
@@ -20,9 +18,9 @@ from facewright.studio import answers
 from facewright.studio.desk import Desk
 from facewright.studio.exports import MEDIA, export
 from facewright.studio.folders import describe, readable_suffixes
-from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
 from facewright.studio.geometry import geometry_frame
 from facewright.studio.protocol import PROTOCOL, How
+from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
 from facewright.studio.take_info import take_table
 from facewright.studio.work import Origin, Work
 
@@ -93,7 +91,7 @@ class Routes:
         from starlette.concurrency import run_in_threadpool
 
         kind, document = request.path_params["kind"], self._desk.session.document
-        data = await run_in_threadpool(export, document, kind, dict(request.query_params))
+        made = await run_in_threadpool(export, document, kind, dict(request.query_params))
         name = f"{self._work.file_info().name}.{kind}"
         if kind == "fwface" and document is self._desk.session.document:
             await self._desk.call("saving", lambda work: work.mark_saved())
