@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.formats.gltf.looks import image_of, looks_of
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import Bytes
 from facewright.motion.clip import Clip
@@ -73,6 +72,8 @@ def textures_of(document: Document) -> Textures | None:
     """The document's textures; without any, the base colour of the file that it was opened from, where it has one."""
     if document.textures is not None:
         return document.textures
+    from facewright.formats.gltf.looks import image_of, looks_of  # with all of glTF, which few need
+
     looks = looks_of(document)
     if looks is None or document.rig.uvs is None:
         return None
