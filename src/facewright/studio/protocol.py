@@ -13,13 +13,13 @@ from facewright.studio.look_messages import LookEdit as LookEdit
 from facewright.studio.look_messages import LookInfo as LookInfo
 from facewright.studio.message import Axes, Count, FromPage, Index, Label, Name, Number, Point, ToPage
 from facewright.studio.message import Edit as Edit
+from facewright.studio.region_messages import FindRegions as FindRegions
+from facewright.studio.region_messages import Region
+from facewright.studio.region_messages import RegionEdit as RegionEdit
 from facewright.studio.take_messages import AskFit as AskFit
 from facewright.studio.take_messages import SolveTake as SolveTake
 from facewright.studio.take_messages import SolvingInfo as SolvingInfo
 from facewright.studio.take_messages import StopSolve as StopSolve
-from facewright.studio.region_messages import FindRegions as FindRegions
-from facewright.studio.region_messages import Region
-from facewright.studio.region_messages import RegionEdit as RegionEdit
 from facewright.studio.take_messages import TakeEdit as TakeEdit
 from facewright.studio.take_messages import TakeInfo as TakeInfo
 
@@ -57,20 +57,20 @@ class SetWeights(Edit, kw_only=True):
     """Move sliders, all over or in a region; others keep their value, unless held points or a partner forbid it."""
 
     weights: dict[str, Number]
+    region: Region = ""
 
 
 class ResetWeights(Edit, kw_only=True):
     """Sliders back to 0 (or the nearest bound), in a region to what they are around it; all that are not locked, where
     none are named.
     """
-    region: Region = ""
 
     sliders: list[str] | None = None
+    region: Region = ""
 
 
 class LockSliders(Edit, kw_only=True):
     """Keep solvers and resets from moving sliders, or let them again."""
-    region: Region = ""
 
     sliders: list[str]
     locked: bool
@@ -134,11 +134,11 @@ class DragPins(Edit, kw_only=True):
     plane: Point | None = None
     axes: Axes = "xyz"
     symmetric: bool = False
+    region: Region = ""
 
 
 class HoldVertices(Edit, kw_only=True):
     """Choose points that stay still: add to them, take from them, or choose these instead. Axes are those of these."""
-    region: Region = ""
 
     vertices: list[Index]
     axes: Axes = "xyz"
@@ -435,11 +435,11 @@ class State(ToPage):
     view: dict[str, Any] | UnsetType = UNSET
     take: TakeInfo | UnsetType | None = UNSET
     solving: SolvingInfo | UnsetType | None = UNSET
+    look: LookInfo | UnsetType | None = UNSET
 
 
 class Done(ToPage):
     """A message was carried out, and is kept even if the server dies now."""
-    look: LookInfo | UnsetType | None = UNSET
 
     seq: int
 
