@@ -1,6 +1,6 @@
 // Made by tools/generate_protocol.py from src/facewright/studio/protocol.py; do not edit.
 
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 /** Open a gesture: what follows with this number is one undo entry, or none. */
 export interface Begin {
@@ -24,20 +24,23 @@ export interface Discard {
   gesture: number
 }
 
-/** Move sliders; others keep their value, unless held points are on or a partner excludes them. */
+/** Move sliders, all over or in a region; others keep their value, unless held points or a partner forbid it. */
 export interface SetWeights {
   type: 'SetWeights'
   seq?: number
   gesture?: number
   weights: Record<string, number>
+  region?: string
 }
 
-/** Sliders back to 0 (or the nearest bound); all that are not locked, where none are named. */
+/** Sliders back to 0 (or the nearest bound), in a region to what they are around it; all that are not locked, where
+ * none are named. */
 export interface ResetWeights {
   type: 'ResetWeights'
   seq?: number
   gesture?: number
   sliders?: string[] | null
+  region?: string
 }
 
 /** Keep solvers and resets from moving sliders, or let them again. */
@@ -102,7 +105,7 @@ export interface MirrorPins {
 /** Bring pins to places; pins with `hold` stay. Counts from the gesture's beginning.
  *
  * `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
- * the mirrored points alike. */
+ * the mirrored points alike. With a `region` only that moves, by pins inside it. */
 export interface DragPins {
   type: 'DragPins'
   seq?: number
@@ -111,6 +114,7 @@ export interface DragPins {
   plane?: [number, number, number] | null
   axes?: string
   symmetric?: boolean
+  region?: string
 }
 
 /** Where a pin is dragged to, in scene units. */
@@ -318,6 +322,57 @@ export interface Ping {
   seq?: number
 }
 
+/** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */
+export interface FindRegions {
+  type: 'FindRegions'
+  seq?: number
+  gesture?: number
+  threshold?: number
+}
+
+/** A face without regions, in the pose of the whole. */
+export interface RemoveRegions {
+  type: 'RemoveRegions'
+  seq?: number
+  gesture?: number
+}
+
+/** Give a region, of any level, another name. */
+export interface RenameRegion {
+  type: 'RenameRegion'
+  seq?: number
+  gesture?: number
+  region: string
+  name: string
+}
+
+/** Make two regions one of the finest, with the name and the pose of the first. */
+export interface MergeRegion {
+  type: 'MergeRegion'
+  seq?: number
+  gesture?: number
+  region: string
+  other: string
+}
+
+/** Cut one of the finest regions in two, across its longest side. */
+export interface SplitRegion {
+  type: 'SplitRegion'
+  seq?: number
+  gesture?: number
+  region: string
+}
+
+/** Give vertices to one of the finest regions, or take them away from it, which gives them to its neighbours. */
+export interface PaintRegion {
+  type: 'PaintRegion'
+  seq?: number
+  gesture?: number
+  region: string
+  vertices: number[]
+  mode?: 'add' | 'remove'
+}
+
 /** Say where on the face a marker belongs; the third pair brings a loose take onto the face. */
 export interface PairMarker {
   type: 'PairMarker'
@@ -402,6 +457,166 @@ export interface AskFit {
   clip: string
 }
 
+/** Take the texture of some shapes away. */
+export interface RemoveTexture {
+  type: 'RemoveTexture'
+  seq?: number
+  gesture?: number
+  shapes: string[]
+}
+
+/** Let the texture of some shapes come in with others. */
+export interface MoveTexture {
+  type: 'MoveTexture'
+  seq?: number
+  gesture?: number
+  shapes: string[]
+  to: string[]
+}
+
+/** All of the face may change. */
+export interface RemoveMask {
+  type: 'RemoveMask'
+  seq?: number
+  gesture?: number
+}
+
+/** The parts that wear the textures; none: all. */
+export interface WearTextures {
+  type: 'WearTextures'
+  seq?: number
+  gesture?: number
+  parts: string[]
+}
+
+/** A face without textures of expressions, as its file says. */
+export interface TakeOffTextures {
+  type: 'TakeOffTextures'
+  seq?: number
+  gesture?: number
+}
+
+/** The rig whose shapes to make: the embedded head, or the face that is open. */
+export interface ChooseTemplate {
+  type: 'ChooseTemplate'
+  seq?: number
+  source: 'open' | 'sample'
+}
+
+/** No face to rig; poses stay. */
+export interface RemoveNeutral {
+  type: 'RemoveNeutral'
+  seq?: number
+}
+
+/** Take poses away. */
+export interface RemovePoses {
+  type: 'RemovePoses'
+  seq?: number
+  poses: string[]
+}
+
+/** Which sliders make a pose, and about how much; null: let it be guessed by what the face does. */
+export interface GuessPose {
+  type: 'GuessPose'
+  seq?: number
+  pose: string
+  weights: Record<string, number> | null
+}
+
+/** Turn, move and scale a pose onto the neutral, or take it as it is. */
+export interface FitPose {
+  type: 'FitPose'
+  seq?: number
+  pose: string
+  fitted: boolean
+}
+
+/** Give the rig the shape that a pose out of reach lacks, or not. */
+export interface AddMissing {
+  type: 'AddMissing'
+  seq?: number
+  pose: string
+  added: boolean
+}
+
+/** From 0, trust the template, to 1, trust the examples. */
+export interface TrustExamples {
+  type: 'TrustExamples'
+  seq?: number
+  trust: number
+}
+
+/** All points that belong together, for laying the template onto a neutral of another topology. */
+export interface PairPoints {
+  type: 'PairPoints'
+  seq?: number
+  pairs: PointPair[]
+}
+
+/** A vertex of the template and one of the neutral that belong together. */
+export interface PointPair {
+  source: number
+  target: number
+  name: string
+}
+
+/** Let pairs be found. */
+export interface ProposePairs {
+  type: 'ProposePairs'
+  seq?: number
+}
+
+/** Lay the template onto the neutral by the pairs. */
+export interface LayTemplate {
+  type: 'LayTemplate'
+  seq?: number
+}
+
+/** Build the rig now. */
+export interface SolveBuild {
+  type: 'SolveBuild'
+  seq?: number
+}
+
+/** Whether to solve by itself after each change. */
+export interface SolveAlong {
+  type: 'SolveAlong'
+  seq?: number
+  on: boolean
+}
+
+/** Stop, and keep the last whole iteration. */
+export interface StopBuild {
+  type: 'StopBuild'
+  seq?: number
+}
+
+/** Take the last decision about the build back. */
+export interface UndoBuild {
+  type: 'UndoBuild'
+  seq?: number
+}
+
+/** Do it again. */
+export interface RedoBuild {
+  type: 'RedoBuild'
+  seq?: number
+}
+
+/** Begin anew with the embedded head. */
+export interface ClearBuild {
+  type: 'ClearBuild'
+  seq?: number
+}
+
+/** Open the rig that was built: as a document of its own, or (keep) under the open pose and clips. */
+export interface OpenBuilt {
+  type: 'OpenBuilt'
+  seq?: number
+  how?: 'keep' | 'new'
+}
+
 /** The first message of a connection. */
 export interface Welcome {
   type: 'Welcome'
@@ -431,6 +646,7 @@ export interface State {
   view?: Record<string, unknown>
   take?: TakeInfo | null
   solving?: SolvingInfo | null
+  look?: LookInfo | null
 }
 
 /** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
@@ -588,6 +804,32 @@ export interface SolvingInfo {
   stopping: boolean
 }
 
+/** Textures of expressions. Smooth parts are LowBand frames at /api/look/low/{layout}/{picture id}. */
+export interface LookInfo {
+  id: string
+  layout: string
+  neutral: PictureInfo
+  maps: MapInfo[]
+  mask: PictureInfo | null
+  parts: string[]
+}
+
+/** A picture: the file is at /api/look/picture/{id}, a small one at /api/look/thumb/{id}. */
+export interface PictureInfo {
+  id: string
+  width: number
+  height: number
+  media: string
+  bytes: number
+}
+
+/** A texture that comes in with the mean of its shapes' values. */
+export interface MapInfo {
+  shapes: string[]
+  indices: number[]
+  picture: PictureInfo
+}
+
 /** A message was carried out, and is kept even if the server dies now. */
 export interface Done {
   type: 'Done'
@@ -619,11 +861,132 @@ export interface Pong {
   seq: number
 }
 
+/** All about the build; sent whole, whenever anything of it is different. */
+export interface Build {
+  type: 'Build'
+  template: BuildFace
+  source: string
+  sliders: BuildSlider[]
+  neutral: BuildFace | null
+  rest: BuildFace | null
+  size: number
+  hurdle: string
+  other_topology: boolean
+  pairs: PointPair[]
+  proposed: boolean
+  laid: LaidInfo | null
+  notes: string[]
+  poses: BuildPose[]
+  trust: number
+  along: boolean
+  quick: boolean
+  built: BuiltInfo | null
+  doing: string
+  undo: string
+  redo: string
+}
+
+/** A face of the build. Its mesh is at `GET /api/build/face/{id}`. */
+export interface BuildFace {
+  id: string
+  name: string
+  vertices: number
+}
+
+/** A slider of the template. */
+export interface BuildSlider {
+  name: string
+  low: number
+  high: number
+  group: string
+}
+
+/** How the template lies on the neutral, which is `Build.rest` then. */
+export interface LaidInfo {
+  verdict: string
+  good: boolean
+  current: boolean
+}
+
+/** An example. */
+export interface BuildPose {
+  name: string
+  vertices: number
+  guess: Record<string, number> | null
+  fitted: boolean
+  hurdle: string
+  fits: boolean
+  view: string
+  met: MetInfo | null
+}
+
+/** A pose beside the rig's own version of it. Lengths are scene units of the neutral. */
+export interface MetInfo {
+  weights: Record<string, number>
+  relative: number
+  typical: number
+  worst: number
+  reached: boolean
+  missing: string
+  gain: number
+  added: boolean
+}
+
+/** The rig as it was last solved. */
+export interface BuiltInfo {
+  shapes: number
+  iterations: number
+  finished: boolean
+  error: number
+  seconds: number
+  current: boolean
+}
+
+/** How far it is. */
+export interface BuildProgress {
+  type: 'BuildProgress'
+  step: number
+  steps: number
+  error: number
+}
+
+/** An example beside the rig's own version of it, over rig vertices: example and example_normals (v, 3); where it is
+ * solved also version and version_normals (v, 3), and distances (v,) between the two. */
+export interface BuiltPose {
+  type: 'BuiltPose'
+  view: string
+  arrays: Record<string, ArrayInfo>
+}
+
+/** One array of a frame: `offset` bytes after the header's padding, row after row. */
+export interface ArrayInfo {
+  kind: 'f4' | 'u4'
+  shape: number[]
+  offset: number
+}
+
+/** The smooth part of a texture: texels (H, W, 2), RGBA of linear light in half precision, two in a word, the bottom
+ * row first; of its detail a sample (n, 3), the same places for all textures of a layout. */
+export interface LowBand {
+  type: 'LowBand'
+  extent: [number, number]
+  arrays: Record<string, ArrayInfo>
+}
+
+/** What no mix of textures goes beyond: darkest and brightest (H, W, 2), as in LowBand. */
+export interface LowLimits {
+  type: 'LowLimits'
+  extent: [number, number]
+  arrays: Record<string, ArrayInfo>
+}
+
 /** The face as it is now. n sliders, s shapes, k pins.
  *
- * weights (n,), values (s,) of the shapes, places (k, 3) of the pins. After a drag also change (n,) of each slider
- * since its beginning, helped (n,) share of the wanted motion that it brought, and for the dragged and holding pins
- * (d of them) residual (d,) and target (d, 3). */
+ * weights (n,), values (s,) of the shapes or, where regions are posed each for itself, (r, s) of each of the finest;
+ * places (k, 3) of the pins. What regions add to the weights: local (p,), with spots (p, 2) of region and slider.
+ * After a drag also change (n,) of each slider, in the region that was meant, since its beginning, helped (n,) share
+ * of the wanted motion that it brought, and for the dragged and holding pins (d of them) residual (d,) and target
+ * (d, 3). */
 export interface Pose {
   type: 'Pose'
   seq: number
@@ -636,14 +999,8 @@ export interface Pose {
   arrays: Record<string, ArrayInfo>
 }
 
-/** One array of a frame: `offset` bytes after the header's padding, row after row. */
-export interface ArrayInfo {
-  kind: 'f4' | 'u4'
-  shape: number[]
-  offset: number
-}
-
-/** A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s). Sliders without a curve keep theirs. */
+/** A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s) or (f, r, s), local (f, p) with
+ * spots (p, 2) as in Pose. What has no curve stays as it is. */
 export interface ClipTable {
   type: 'ClipTable'
   seq: number
@@ -683,6 +1040,24 @@ export interface MaterialInfo {
   alpha: string
   cutoff: number
   double_sided: boolean
+}
+
+/** Regions, whenever they changed, before the Pose; none for a face without.
+ *
+ * Of v vertices: starts (v + 1,), then region (k,), of the finest, and share (k,) from starts[i] to starts[i + 1]. */
+export interface RegionMap {
+  type: 'RegionMap'
+  regions: RegionInfo[]
+  arrays: Record<string, ArrayInfo>
+}
+
+/** A region. The finest come first, each further one is made of earlier ones, the last is the whole face. */
+export interface RegionInfo {
+  name: string
+  parent: number
+  level: number
+  color: string
+  beside: number[]
 }
 
 /** Where the markers of a take are: positions (f, m, 3) in the take's room, NaN where one was not seen. */
@@ -748,6 +1123,11 @@ export interface Uploaded {
   name: string
 }
 
+/** POST /api/build/faces: what the faces are called that were taken; the Build that says all about them follows. */
+export interface Taken {
+  names: string[]
+}
+
 export type PageMessage =
   | Begin
   | Commit
@@ -785,6 +1165,12 @@ export type PageMessage =
   | Save
   | SampleClip
   | Ping
+  | FindRegions
+  | RemoveRegions
+  | RenameRegion
+  | MergeRegion
+  | SplitRegion
+  | PaintRegion
   | PairMarker
   | UnpairMarkers
   | BindByNames
@@ -795,6 +1181,28 @@ export type PageMessage =
   | SolveTake
   | StopSolve
   | AskFit
+  | RemoveTexture
+  | MoveTexture
+  | RemoveMask
+  | WearTextures
+  | TakeOffTextures
+  | ChooseTemplate
+  | RemoveNeutral
+  | RemovePoses
+  | GuessPose
+  | FitPose
+  | AddMissing
+  | TrustExamples
+  | PairPoints
+  | ProposePairs
+  | LayTemplate
+  | SolveBuild
+  | SolveAlong
+  | StopBuild
+  | UndoBuild
+  | RedoBuild
+  | ClearBuild
+  | OpenBuilt
 
 export type ServerMessage =
   | Welcome
@@ -804,11 +1212,17 @@ export type ServerMessage =
   | Notice
   | Busy
   | Pong
+  | Build
+  | BuildProgress
 
 export type FrameHeader =
+  | BuiltPose
+  | LowBand
+  | LowLimits
   | Pose
   | ClipTable
   | Geometry
+  | RegionMap
   | TakeTable
   | TakeFitTable
 
@@ -818,3 +1232,4 @@ export type HttpAnswer =
   | SampleList
   | FileList
   | Uploaded
+  | Taken

@@ -19,6 +19,7 @@ def studio(
     upload_limit: Annotated[int, typer.Option(min=1, help="Megabytes that an uploaded file may have.")] = 512,
 ) -> None:
     """Pose and key a face in the browser; nothing leaves this machine."""
+    from facewright.cli.build_page.page import page as build_report
     from facewright.studio.server import Options, Started, serve
     from facewright.studio.threads import use_one_thread
 
@@ -29,7 +30,7 @@ def studio(
         if browser:
             webbrowser.open(started.address)
 
-    options = Options(file, tuple(folder or ()), port, state, fresh, upload_limit << 20)
+    options = Options(file, tuple(folder or ()), port, state, fresh, upload_limit << 20, build_report)
     use_one_thread()
     try:
         serve(options, say)

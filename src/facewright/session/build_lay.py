@@ -11,6 +11,7 @@ from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.fit import Listener
 from facewright.build.registration.pairs import Pairs, pairs_of
 from facewright.errors import BadValue, FacewrightError, FacewrightWarning
+from facewright.rig.rig import Rig
 from facewright.session.build_plan import BuildPlan, Laid, Pair
 
 LEAST = 3  # pairs
@@ -33,22 +34,28 @@ def propose_pairs(plan: BuildPlan) -> tuple[Pair, ...]:
     return _pairs(found)
 
 
-def lay(plan: BuildPlan, progress: Listener) -> Laid:
-    """The template on the neutral, by the plan's pairs, or by what the program finds."""
+def ready_to_lay(plan: BuildPlan) -> Rig:
+    """The neutral, if there are pairs to go by."""
     if plan.neutral is None:
         raise BadValue("load a neutral face first")
     if len(plan.pairs) < LEAST:
         raise BadValue(f"{_FEW}; there are {len(plan.pairs)}, at least {LEAST} are needed, eight or more are better")
+    return plan.neutral.rig
+
+
+def lay(plan: BuildPlan, progress: Listener) -> Laid:
+    """The template on the neutral, by the plan's pairs, or by what the program finds."""
+    neutral = ready_to_lay(plan)
     given = None if plan.proposed else [(pair.source, pair.target) for pair in plan.pairs]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FacewrightWarning)
-        found = register(plan.template.rig, plan.neutral.rig, given, progress=progress)
-    return _laid(found)
+        found = register(plan.template.rig, neutral, given, progress=progress)
+    return _laid(found, plan.pairs)
 
 
-def _laid(found: Registration) -> Laid:
+def _laid(found: Registration, pairs: tuple[Pair, ...]) -> Laid:
     verdict = found.verdict if found.finished else f"stopped early: {found.verdict}"
-    return Laid(found.fitted, found.matched, found.quality.distances, _pairs(found.pairs), verdict, found.good)
+    return Laid(found.fitted, found.matched, found.quality.distances, pairs, verdict, found.good)
 
 
 def _pairs(found: Pairs) -> tuple[Pair, ...]:

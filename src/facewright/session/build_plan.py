@@ -20,6 +20,7 @@ class GivenFace:
 
     name: str
     rig: Rig
+    source: str = ""  # where it is from, in the words of whoever gave it
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +66,10 @@ class BuildPlan:
     laid: Laid | None = None
     poses: tuple[GivenPose, ...] = ()
     trust: float = 0.5  # from 0, the template, to 1, the examples
+
+    def same_faces(self, other: BuildPlan) -> bool:
+        """Whether both rig the same face, in the same way."""
+        return self.template is other.template and self.neutral is other.neutral and self.laid is other.laid
 
     def pose(self, name: str) -> GivenPose:
         for pose in self.poses:

@@ -52,4 +52,10 @@ class Uploaded(Struct):
     name: str
 
 
-HttpAnswer = Problem | Health | SampleList | FileList | Uploaded
+class Taken(Struct):
+    """POST /api/build/faces: what the faces are called that were taken; the Build that says all about them follows."""
+
+    names: list[str]
+
+
+HttpAnswer = Problem | Health | SampleList | FileList | Uploaded | Taken

@@ -17,6 +17,7 @@ from facewright.session.remembered import Remembered
 from facewright.session.session import Session
 from facewright.studio import protocol as p
 from facewright.studio.audience import Audience
+from facewright.studio.build_desk import BuildDesk
 from facewright.studio.client import Client
 from facewright.studio.describe import Answer, clip_table
 from facewright.studio.edits import DragCommand, edit
@@ -47,6 +48,7 @@ class Desk:
         self._owner: _Owner | None = None
         self._waiting: list[Callable[[], None]] = []  # for the end of a gesture
         self._takes = TakeDesk(work, self._audience, self._mailbox, self._waiting.append)
+        self.builds = BuildDesk(work, self._audience, self._mailbox)
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         self._thread.start()
         self._mailbox.put(Job(self._warm_up))
@@ -57,7 +59,7 @@ class Desk:
 
     def join(self, client: Client, welcome: p.Welcome) -> None:
         """A page came: it gets everything."""
-        self._mailbox.put(Job(lambda: self._audience.greet(client, welcome)))
+        self._mailbox.put(Job(lambda: self._greet(client, welcome)))
 
     def leave(self, client: Client) -> None:
         """A page went: what it left unfinished never was."""
@@ -75,6 +77,12 @@ class Desk:
         self._mailbox.put(Job(lambda: self._call(doing, job, future)))
         return await asyncio.wrap_future(future)
 
+    async def aside(self, job: Callable[[], T]) -> T:
+        """Something that leaves the document and open gestures alone, in its turn."""
+        future: Future[T] = Future()
+        self._mailbox.put(Job(lambda: _settle(job, future)))
+        return await asyncio.wrap_future(future)
+
     def say(self, text: str) -> None:
         """Something that all pages should show."""
         self._mailbox.put(Job(lambda: self._audience.tell_all(p.Notice(message=text))))
@@ -87,6 +95,10 @@ class Desk:
 
     # In the desk's own thread
 
+    def _greet(self, client: Client, welcome: p.Welcome) -> None:
+        self._audience.greet(client, welcome)
+        self._audience.send(client, self.builds.info())
+
     def _run(self) -> None:
         while (job := self._mailbox.take()) is not None:
             try:
@@ -96,6 +108,7 @@ class Desk:
             except Exception:
                 _log.exception("a job failed")
         self._takes.close()
+        self.builds.close()
 
     def _carry_out(self, client: Client, message: p.PageMessage) -> None:
         try:
@@ -151,6 +164,11 @@ class Desk:
                 table = clip_table(session.document, message.clip, session.solvers, message.seq)
                 self._audience.send_frame(client, table)
                 return None
+            case p.OpenBuilt():
+                self._check_idle(client)
+                self._slowly("opening", lambda: self.builds.open(message.how))
+                self._takes.check_face()
+                self._mailbox.put(Job(self._warm_up))
             case p.SolveTake():
                 self._takes.solve(message)
             case p.StopSolve():
@@ -161,6 +179,8 @@ class Desk:
             case p.Ping():
                 self._audience.send(client, p.Pong(seq=message.seq))
                 return None
+            case _ if isinstance(message, p.BuildWish):
+                self.builds.carry_out(message)
         return answer
 
     def _begin(self, client: Client, message: p.Begin) -> None:
@@ -274,6 +294,13 @@ class Desk:
             label = "" if self.session.gesture is None else self.session.gesture.label
             whose = "this" if self._owner.client is client else "another"
             raise BadValue(f"{whose} window is in the middle of {label!r}; wait for it to end")
+
+
+def _settle(job: Callable[[], T], future: Future[T]) -> None:
+    try:
+        future.set_result(job())
+    except Exception as problem:
+        future.set_exception(problem)
 
 
 def _stream(client: Client, message: p.PageMessage) -> tuple[object, ...] | None:

@@ -145,7 +145,15 @@ class LowLimits(Frame):
     extent: tuple[float, float]
 
 
-FrameHeader = LowBand | LowLimits | Pose | ClipTable | Geometry | RegionMap | TakeTable | TakeFitTable
+class BuiltPose(Frame):
+    """An example beside the rig's own version of it, over rig vertices: example and example_normals (v, 3); where it is
+    solved also version and version_normals (v, 3), and distances (v,) between the two.
+    """
+
+    view: str  # as asked for
+
+
+FrameHeader = BuiltPose | LowBand | LowLimits | Pose | ClipTable | Geometry | RegionMap | TakeTable | TakeFitTable
 
 
 def pack(header: type[Frame], arrays: Mapping[str, NDArray[Any]], **fields: Any) -> bytes:

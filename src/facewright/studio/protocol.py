@@ -8,6 +8,10 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from facewright.studio.answers import HttpAnswer as HttpAnswer  # part of the protocol, in their own files
+from facewright.studio.build_messages import BuildMessage as BuildMessage
+from facewright.studio.build_messages import BuildNews as BuildNews
+from facewright.studio.build_messages import BuildWish as BuildWish
+from facewright.studio.build_messages import OpenBuilt as OpenBuilt
 from facewright.studio.frames import FrameHeader as FrameHeader
 from facewright.studio.look_messages import LookEdit as LookEdit
 from facewright.studio.look_messages import LookInfo as LookInfo
@@ -474,9 +478,9 @@ PageMessage = (
     | MirrorPins | DragPins | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys
     | SetInterpolation | CreateClip | RenameClip | DeleteClip | SetRate | Scrub | ChooseClip | Undo | Redo | GoTo
     | SetDragOptions | Remember | OpenSample | OpenPath | Save | SampleClip | Ping | RegionEdit
-    | TakeEdit | SolveTake | StopSolve | AskFit | LookEdit
+    | TakeEdit | SolveTake | StopSolve | AskFit | LookEdit | BuildMessage
 )  # fmt: skip
-ServerMessage = Welcome | State | Done | Refused | Notice | Busy | Pong
+ServerMessage = Welcome | State | Done | Refused | Notice | Busy | Pong | BuildNews
 
 decode_page_message = msgspec.json.Decoder(PageMessage).decode
 encode = msgspec.json.encode

@@ -14,6 +14,7 @@ from pathlib import Path
 import facewright
 from facewright.errors import BadValue, MissingExtra
 from facewright.pose.method import METHODS
+from facewright.studio.build_routes import BuildReport, BuildRoutes
 from facewright.studio.desk import Desk
 from facewright.studio.door import Door
 from facewright.studio.folders import Folders, readable_suffixes
@@ -40,6 +41,7 @@ class Options:
     state: Path | None = None
     fresh: bool = False
     upload_limit: int = 512 << 20  # bytes
+    build_report: BuildReport | None = None  # what writes a page about a rig that was built
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ async def _run(options: Options, slot: Slot, work: Work, listening: socket.socke
     )
     routes = Routes(desk, work, options.upload_limit, slot.recovered).all()
     routes += LookRoutes(desk, options.upload_limit).all()
+    routes += BuildRoutes(desk, work, options.upload_limit, options.build_report).all()
     app = Starlette(routes=[*page_routes(), *routes, WebSocketRoute("/socket", endpoint(desk, welcome))])
     config = uvicorn.Config(
         Door(app, slot.token(), listening.getsockname()[1]),

@@ -53,11 +53,13 @@ class Work:
         self._rig: tuple[Rig, str] | None = None
         self._take_known: tuple[Take, str] | None = None
         self.solving: SolvingInfo | None = None  # a take, in the background
+        self.is_fresh = False
         self.session: Session  # from `begin` on
 
     def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
         """Go on with what was going on here, or open a file or the embedded head; whether work was restored."""
         remembered = self._remembered()
+        self.is_fresh = fresh
         told = self.autosave.restore()
         goes_on = told is not None and not fresh and told.about.get("started") == self._started
         if told is not None and goes_on and (told.session.unsaved or file is None):
@@ -71,6 +73,11 @@ class Work:
             self._adopt(document, Origin("default") if file is None else _origin(file))
         self.session.remembered = remembered
         return bool(goes_on and self.session.unsaved)
+
+    @property
+    def build_folder(self) -> Path:
+        """Where what is built from examples is kept."""
+        return self._slot.folder / "build"
 
     def rig_id(self) -> str:
         """The id of the document's rig; may be asked from any thread."""
@@ -144,6 +151,13 @@ class Work:
         captured = self.session.document.captured
         if captured is not None:
             self.say(told(captured))
+
+    def open_made(self, document: Document, name: str, how: How) -> None:
+        """Open what was made here, and is in no file yet."""
+        self._take(document, Origin(name), how)
+        if how == "new":
+            self.session.mark_saved(False)
+            self._keep(lambda: self.autosave.mark(self.session, self._about()))
 
     def save(self, path: str | None) -> None:
         """Save the document where it came from, or below a named folder."""
