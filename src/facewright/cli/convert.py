@@ -59,7 +59,8 @@ def _rename(document: Document, new: Mapping[str, str]) -> Document:
     """The document with its sliders, shapes and clips renamed."""
     clips = tuple(_renamed_curves(document, clip, new) for clip in document.clips)
     locked = tuple(new.get(name, name) for name in document.locked)
-    return replace(document, rig=edit.rename(document.rig, new), clips=clips, locked=locked)
+    textures = document.textures and document.textures.renamed(new)
+    return replace(document, rig=edit.rename(document.rig, new), clips=clips, locked=locked, textures=textures)
 
 
 def _renamed_curves(document: Document, clip: Clip, new: Mapping[str, str]) -> Clip:

@@ -16,6 +16,7 @@ from facewright.cli.render import render
 from facewright.cli.segment import segment
 from facewright.cli.solve import solve
 from facewright.cli.studio import studio
+from facewright.cli.texture import texture
 from facewright.cli.transfer import transfer
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ app.command()(solve)
 app.command()(segment)
 app.command()(transfer)
 app.command()(build)
+app.command()(texture)
 app.command()(render)
 app.command()(studio)
 

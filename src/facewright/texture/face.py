@@ -18,7 +18,7 @@ from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
 from facewright.texture.bands import BLUR
 from facewright.texture.blend import TextureBlend
-from facewright.texture.detail import Choice
+from facewright.texture.detail import Choice, Detail
 from facewright.texture.layout import island_labels
 
 
@@ -43,9 +43,16 @@ class FaceTexture:
         self._combine = Combine(document.rig)
         self._shares = textures.shares(document.rig)
 
-    def __call__(self, weights: Mapping[str, float] | ArrayLike | None = None, *, plain: bool = False) -> Bytes:
+    def __call__(
+        self,
+        weights: Mapping[str, float] | ArrayLike | None = None,
+        choice: Choice | None = None,
+        *,
+        plain: bool = False,
+    ) -> Bytes:
         """The texture (h, w, 3) for slider values; not given: those of the document's pose."""
-        return self.blend(self.weights(self._pose(weights)), plain=plain)
+        given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
+        return self.blend(given, Detail.at(given, choice), plain=plain)
 
     def frames(
         self, clip: Clip | str, choice: Choice | None = None, *, rate: float | None = None, plain: bool = False
@@ -63,9 +70,6 @@ class FaceTexture:
     def weights(self, sliders: Floats) -> Floats:
         """Weights (..., k) of the maps for slider values (..., n)."""
         return np.asarray(np.maximum(self._combine(sliders) @ self._shares.T, 0))
-
-    def _pose(self, weights: Mapping[str, float] | ArrayLike | None) -> Floats:
-        return self.document.pose if weights is None else self.document.rig.pose(weights)
 
 
 def textures_of(document: Document) -> Textures | None:

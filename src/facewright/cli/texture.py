@@ -1,0 +1,136 @@
+"""`facewright texture`: give a face a texture for its expressions, and see what comes of them in a pose or a clip."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from facewright.cli.faces import SAMPLE
+from facewright.cli.interrupted import EXIT, interruptions
+from facewright.cli.progress import progress_bar
+from facewright.cli.render_inputs import load_pose, size_from
+from facewright.cli.screen import plain, screen
+from facewright.document import Document
+from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
+from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.registry import load_document, save
+from facewright.image.codec import encoded, media_of
+from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.render.film import film, is_folder
+from facewright.rig.textures import Textures
+from facewright.samples.skin.paint import textured_sample
+from facewright.texture.detail import CHOICES, Choice
+from facewright.texture.face import FaceTexture, textures_of
+
+_FACES, _PICTURES, _FILMS = (".fwface", ".glb", ".gltf"), (".png", ".jpg", ".jpeg", ".webp"), (".mp4", ".gif")
+_SAMPLE_SIZE = 1024
+
+
+def texture(
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--output", help="The face with its textures, or a picture; for a clip frames/ or .mp4."),
+    ],
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="A face; without it, the embedded head with textures of its own.")
+    ] = SAMPLE,
+    map: Annotated[
+        list[str] | None, typer.Option(help="A picture for shapes: mouthSmileLeft+mouthSmileRight=smile.png.")
+    ] = None,
+    neutral: Annotated[Path | None, typer.Option(help="The picture at rest; default the file's own.")] = None,
+    mask: Annotated[Path | None, typer.Option(help="A picture that is white where nothing changes.")] = None,
+    part: Annotated[list[str] | None, typer.Option(help="A part that wears the textures; default all.")] = None,
+    pose: Annotated[Path | None, typer.Option(help='A pose, such as {"jawOpen": 0.5}; default the file\'s.')] = None,
+    clip: Annotated[str | None, typer.Option(help="The clip to bake, frame by frame.")] = None,
+    size: Annotated[str, typer.Option(help="Texels of the pictures, such as 2048 or 2048x1024.")] = "",
+    detail: Annotated[str, typer.Option(help=f"Whose detail is shown: {' or '.join(CHOICES)}.")] = "dominant",
+    plain_mix: Annotated[bool, typer.Option("--plain", help="Mix all in one band, for comparison.")] = False,
+) -> None:
+    """Give a face textures for its expressions; or bake them: the texture in a pose, or in each frame of a clip."""
+    _check_out(out, clip)
+    texels = size_from(size) if size else None
+    document = _named(file, texels)
+    textures = _given(document, map or [], neutral, mask, part)
+    document = replace(document, textures=textures)
+    if out.suffix.lower() in _FACES:
+        save(document, out)
+        _say(out, f"{len(textures.maps)} textures of shapes, {textures.neutral.width} x {textures.neutral.height}")
+        return
+    made, choice = FaceTexture(document, size=texels), Choice(detail)
+    if clip is None:
+        weights = None if pose is None else load_pose(pose, document.rig)
+        picture = made(weights, choice, plain=plain_mix)
+        write_atomically(out, encoded(picture, media_of(out.suffix)).data)
+        _say(out, f"{picture.shape[1]} x {picture.shape[0]}")
+    else:
+        _bake(out, made, clip, choice, plain_mix)
+
+
+def _check_out(out: Path, clip: str | None) -> None:
+    suffix = out.suffix.lower()
+    moving = is_folder(out) or suffix in _FILMS
+    if suffix in _FACES and clip is None:
+        return
+    if clip is not None and not moving:
+        raise UnknownFormat(f"{out}: a clip is baked into a folder such as frames/, .mp4 or .gif")
+    if clip is None and suffix not in _PICTURES:
+        known = ", ".join((*_FACES, *_PICTURES))
+        raise UnknownFormat(f"{out}: textures are written as {known}" + ("; frames need --clip" if moving else ""))
+
+
+def _named(file: str, size: tuple[int, int] | None) -> Document:
+    if file != SAMPLE or Path(file).exists():
+        return load_document(file)
+    return textured_sample(max(size) if size else _SAMPLE_SIZE)
+
+
+def _given(
+    document: Document, maps: list[str], neutral: Path | None, mask: Path | None, parts: list[str] | None
+) -> Textures:
+    """The document's textures with those that the command line names."""
+    found = textures_of(document)
+    if neutral is not None:
+        found = Textures(_picture(neutral)) if found is None else replace(found, neutral=_picture(neutral))
+    if found is None:
+        raise BadValue("the file has no texture; give the one at rest as --neutral skin.png")
+    for text in maps:
+        shapes, sign, name = text.partition("=")
+        if not sign or not name:
+            raise BadValue(f"a map is shapes and a picture, such as jawOpen=open.png, not {text!r}")
+        for shape in shapes.split("+"):
+            document.rig.shape(shape)
+        found = found.with_map(tuple(shapes.split("+")), _picture(Path(name)))
+    for name in parts or []:
+        document.rig.part(name)
+    found = found if parts is None else replace(found, parts=tuple(parts))
+    return found if mask is None else replace(found, mask=_picture(mask))
+
+
+def _picture(path: Path) -> Encoded:
+    try:
+        return Encoded(read_up_to(path, MOST_BYTES))
+    except FacewrightError as problem:
+        raise BadFile(f"{path}: {problem}" if str(path) not in str(problem) else str(problem)) from None
+
+
+def _bake(out: Path, made: FaceTexture, clip: str, choice: Choice, plain_mix: bool) -> None:
+    played = made.document.clip_named(clip)
+    console, done, total = screen(stderr=True), 0, len(played.times())
+    with interruptions() as pressed, progress_bar(console, "") as bar, film(out, played.rate) as add:
+        shown = bar.add_task(plain(out.name), total=total, speed="")
+        for picture in made.frames(played, choice, plain=plain_mix):
+            add(picture)
+            done += 1
+            bar.update(shown, completed=done)
+            if pressed:
+                break
+    _say(out, f"{done} of {total} frames, {made.blend.size[1]} x {made.blend.size[0]}")
+    if done < total:
+        raise typer.Exit(EXIT)
+
+
+def _say(out: Path, what: str) -> None:
+    screen(stderr=True).print(f"{plain(str(out))}: {what}", soft_wrap=True)

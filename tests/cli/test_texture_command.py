@@ -1,0 +1,122 @@
+"""`facewright texture`, as a person runs it."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+import facewright as fw
+from facewright.cli.main import app
+from facewright.document import Document
+from facewright.image.codec import pixels
+from facewright.motion.clip import Clip
+from facewright.samples import mask
+
+NEUTRAL, SMILE = (np.random.default_rng(seed).integers(0, 256, (32, 32, 3), dtype=np.uint8) for seed in range(2))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rig = mask(400, 4)
+    clip = Clip.from_table("talk", rig.sliders, np.arange(3) / 30, np.eye(3, 4))
+    fw.save(Document(rig, (clip,)), tmp_path / "face.glb")
+    for name, picture in (("skin.png", NEUTRAL), ("smile.png", SMILE), ("mask.png", np.full((32, 32), 255, np.uint8))):
+        Image.fromarray(picture).save(tmp_path / name)
+    return tmp_path
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["texture", *(str(word) for word in words)])
+
+
+def dressed(folder):
+    first = fw.load(folder / "face.glb").shape_names[0]
+    words = ("--neutral", folder / "skin.png", "--map", f"{first}={folder / 'smile.png'}")
+    done = run(folder / "face.glb", *words, "-o", folder / "dressed.glb")
+    assert done.exit_code == 0, done.output
+    return folder / "dressed.glb"
+
+
+def test_pictures_go_into_the_face_and_the_texture_of_a_pose_comes_out(folder):
+    face = dressed(folder)
+    document = fw.load_document(face)
+    np.testing.assert_array_equal(pixels(document.textures.neutral), NEUTRAL)
+    np.testing.assert_array_equal(pixels(document.textures.maps[0].picture), SMILE)
+    (folder / "pose.json").write_text(json.dumps({document.rig.shape_names[0]: 1}))
+    assert run(face, "--pose", folder / "pose.json", "-o", folder / "out.png").exit_code == 0
+    np.testing.assert_array_equal(np.array(Image.open(folder / "out.png")), SMILE)
+    assert run(face, "-o", folder / "rest.webp").exit_code == 0
+    np.testing.assert_array_equal(np.array(Image.open(folder / "rest.webp")), NEUTRAL)
+
+
+def test_a_mask_and_parts_are_kept_too(folder):
+    face = dressed(folder)
+    done = run(face, "--mask", folder / "mask.png", "--part", "face", "-o", folder / "masked.fwface")
+    assert done.exit_code == 0, done.output
+    document = fw.load_document(folder / "masked.fwface")
+    assert document.textures.parts == ("face",)
+    assert len(document.textures.maps) == 1
+    (folder / "pose.json").write_text(json.dumps({document.rig.shape_names[0]: 1}))
+    assert run(folder / "masked.fwface", "--pose", folder / "pose.json", "-o", folder / "out.png").exit_code == 0
+    np.testing.assert_array_equal(np.array(Image.open(folder / "out.png")), NEUTRAL)
+
+
+def test_a_clip_is_baked_into_a_folder(folder):
+    face = dressed(folder)
+    done = run(face, "--clip", "talk", "--detail", "neutral", "-o", folder / "frames")
+    assert done.exit_code == 0, done.output
+    assert sorted(path.name for path in (folder / "frames").iterdir()) == [f"frame_000{i}.png" for i in (1, 2, 3)]
+    assert np.array(Image.open(folder / "frames" / "frame_0001.png")).shape == (32, 32, 3)
+
+
+def test_the_embedded_head_has_textures_of_its_own(tmp_path):
+    done = run("--size", "64", "-o", tmp_path / "head.glb")
+    assert done.exit_code == 0, done.output
+    document = fw.load_document(tmp_path / "head.glb")
+    assert document.textures.neutral.width == 64
+    assert len(document.textures.maps) == 10
+
+
+def test_renamed_shapes_keep_their_textures(folder):
+    rig = fw.sample()
+    named = fw.Rig(rig.neutral, rig.polygons, [fw.Shape("mouthSmile_L", [0], [[0, 1, 0]])], uvs=rig.uvs)
+    picture = fw.load_document(dressed(folder)).textures.neutral
+    textures = fw.Textures(picture, (fw.ShapeTexture(("mouthSmile_L",), picture),))
+    fw.save(Document(named, textures=textures), folder / "named.fwface")
+    done = CliRunner().invoke(
+        app, ["convert", str(folder / "named.fwface"), str(folder / "arkit.fwface"), "--names", "arkit"]
+    )
+    assert done.exit_code == 0, done.output
+    assert fw.load_document(folder / "arkit.fwface").textures.maps[0].shapes == ("mouthSmileLeft",)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-o", "face.obj"), "textures are written as"),
+        (("-o", "frames"), "frames need --clip"),
+        (("--clip", "talk", "-o", "out.png"), "a clip is baked into"),
+        (("--clip", "sing", "-o", "frames"), "no clip named 'sing'"),
+        (("--map", "smile.png", "-o", "out.glb"), "a map is shapes and a picture"),
+        (("--map", "nothing=smile.png", "-o", "out.glb"), "no shape named 'nothing'"),
+        (("--neutral", "face.glb", "-o", "out.glb"), "no PNG, JPEG, WebP or KTX2"),
+        (("--neutral", "gone.png", "-o", "out.glb"), "no file that can be read"),
+        (("--part", "nose", "-o", "out.glb"), "no part named 'nose'"),
+        (("--detail", "loudest", "-o", "out.png"), "dominant or the neutral"),
+        (("--size", "huge", "-o", "out.png"), "a size is a number"),
+    ],
+)
+def test_mistakes_are_told_in_words(folder, monkeypatch, words, said):
+    dressed(folder)
+    monkeypatch.chdir(folder)
+    done = run("dressed.glb", *words)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_a_face_without_any_texture_asks_for_one(folder):
+    done = run(folder / "face.glb", "-o", folder / "out.png")
+    assert done.exit_code == 2
+    assert "--neutral skin.png" in done.output
