@@ -43,18 +43,16 @@ class Stage:
     steps: tuple[Step, ...]
 
 
+def _stage(spacing: float | None, *steps: tuple[float, float, float]) -> Stage:
+    return Stage(spacing, tuple(Step(*step) for step in steps))
+
+
 STAGES = (
-    Stage(0.25, (Step(0.6, 0.0, 2e-3), Step(0.6, 0.12, 2e-3), Step(0.4, 0.12, 2e-3), Step(0.25, 0.1, 2e-3))),
-    Stage(0.1, (Step(0.15, 0.06, 2e-3), Step(0.12, 0.06, 2e-3), Step(0.1, 0.05, 2e-3))),
-    Stage(0.05, (Step(0.07, 0.03, 1e-3), Step(0.06, 0.03, 1e-3), Step(0.05, 0.025, 1e-3))),
-    Stage(
-        None,
-        (
-            *(Step(smallest, expected, 5e-4) for smallest, expected in ((0.03, 0.02), (0.025, 0.015), (0.02, 0.012))),
-            *(Step(smallest, expected, 2e-4) for smallest, expected in ((0.015, 0.01), (0.01, 0.008))),
-            *(Step(smallest, expected, 2e-4) for smallest, expected in ((0.007, 0.006), (0.005, 0.006))),
-        ),
-    ),
+    _stage(0.25, (0.6, 0.0, 2e-2), (0.6, 0.12, 2e-2), (0.4, 0.12, 2e-2), (0.25, 0.1, 2e-2)),
+    _stage(0.1, (0.15, 0.06, 1e-2), (0.12, 0.06, 1e-2), (0.1, 0.05, 1e-2)),
+    _stage(0.05, (0.07, 0.03, 5e-3), (0.06, 0.03, 5e-3), (0.05, 0.025, 5e-3)),
+    _stage(None, (0.03, 0.02, 5e-4), (0.025, 0.015, 5e-4), (0.02, 0.012, 5e-4), (0.015, 0.01, 2e-4)),
+    _stage(None, (0.01, 0.008, 2e-4), (0.007, 0.006, 2e-4), (0.005, 0.006, 2e-4)),
 )
 
 
