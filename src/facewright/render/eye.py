@@ -5,11 +5,11 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.render.tone import Floats32, to_linear
 
-_IRIS = to_linear((0.36, 0.36, 0.33))
-_RIM = to_linear((0.10, 0.14, 0.17))
-_PUPIL = to_linear((0.02, 0.02, 0.025))
-_VEIN = to_linear((0.80, 0.60, 0.55))
-_IRIS_SINE, _PUPIL_SHARE = 0.45, 0.38  # iris radius over eyeball radius (11 mm / 24.4 mm); pupil over iris
+IRIS = to_linear((0.36, 0.36, 0.33))
+RIM = to_linear((0.10, 0.14, 0.17))
+PUPIL = to_linear((0.02, 0.02, 0.025))
+VEIN = to_linear((0.80, 0.60, 0.55))
+IRIS_SINE, PUPIL_SHARE = 0.45, 0.38  # iris radius over eyeball radius (11 mm / 24.4 mm); pupil over iris
 
 
 def gaze_frame(rest: Floats) -> Floats:
@@ -39,20 +39,20 @@ def eye_color(placed: Floats32, white: Floats32) -> Floats32:
     """Linear colour (n, 3) at places (n, 3) on the ball, over the given white."""
     length = np.maximum(np.linalg.norm(placed, axis=1), 1e-6)
     x, y, z = (placed / length[:, None]).astype(np.float64).T
-    away = np.where(z > 0, np.hypot(x, y), 2.0) / _IRIS_SINE  # 1 at the iris' edge
+    away = np.where(z > 0, np.hypot(x, y), 2.0) / IRIS_SINE  # 1 at the iris' edge
     color = _iris(away, np.arctan2(y, x))
     tired = 0.8 * _step(away, 1.2, 2.1)
-    outer = white.astype(np.float64) * (1 - tired[:, None] * (1 - _VEIN))
+    outer = white.astype(np.float64) * (1 - tired[:, None] * (1 - VEIN))
     return _mix(color, outer, _step(away, 0.94, 1.08)).astype(np.float32)
 
 
 def _iris(away: Floats, angle: Floats) -> Floats:
     """Threads from the pupil outwards, a brighter ring, a dark rim."""
     threads = 0.5 + 0.5 * np.sin(37 * angle + 3 * np.sin(5 * angle)) * np.sin(23 * angle + 1.7)
-    out = np.clip((away - _PUPIL_SHARE) / (1 - _PUPIL_SHARE), 0, 1)
-    color = _IRIS * (0.75 + 0.5 * threads * (1 - out) + 1.8 * out * (1 - out))[:, None]
-    color = _mix(color, _RIM, _step(away, 0.80, 1.0))
-    return _mix(color, _PUPIL, 1 - _step(away, _PUPIL_SHARE - 0.04, _PUPIL_SHARE + 0.04))
+    out = np.clip((away - PUPIL_SHARE) / (1 - PUPIL_SHARE), 0, 1)
+    color = IRIS * (0.75 + 0.5 * threads * (1 - out) + 1.8 * out * (1 - out))[:, None]
+    color = _mix(color, RIM, _step(away, 0.80, 1.0))
+    return _mix(color, PUPIL, 1 - _step(away, PUPIL_SHARE - 0.04, PUPIL_SHARE + 0.04))
 
 
 def _step(x: Floats, low: float, high: float) -> Floats:

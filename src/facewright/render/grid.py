@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from facewright.arrays import Ints
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 
 STEPS = 2**12  # fixed-point steps in a sample's width; with GUARD, products stay below 2^62
@@ -38,6 +38,11 @@ class Grid:
                 f"{LARGEST // samples} high, not {size[0]} x {size[1]}"
             )
         return cls(rows, columns, (2 * np.array(PATTERNS[samples]) + 1) * (STEPS // (2 * samples)))
+
+    def places(self) -> Floats:
+        """Where the samples (n, 2) sit in their pixel, x and y from 0 to 1, y down."""
+        count = len(self.shifts)
+        return np.stack([self.shifts / STEPS, (np.arange(count) + 0.5) / count], axis=1)
 
     def x(self, row: Ints, column: Ints | int) -> Ints:
         return cast(Ints, self.shifts[row % len(self.shifts)] + np.asarray(column) * STEPS)

@@ -9,9 +9,10 @@ from scipy.ndimage import gaussian_filter, map_coordinates
 from facewright.arrays import Floats, Ints
 from facewright.render.tone import Floats32
 
-_TAPS = 28
-_STRENGTH = 1.9
-_LEAST = 0.06  # light that reaches the deepest crevice
+TAPS = 28
+STRENGTH = 1.9
+LEAST = 0.06  # light that reaches the deepest crevice
+BLUR = 1.1  # cells, standard deviation
 
 
 def openness(
@@ -24,17 +25,17 @@ def openness(
     """
     place, normal, full = _cells(pixel, size, cell, seen, normals)
     over = np.zeros(full.shape, np.float32)
-    for dx, dy in _taps(reach / cell):
+    for dx, dy in room_taps(reach / cell):
         here, there = _overlap(full.shape, dx, dy)
         away = [p[there] - p[here] for p in place]
         length = np.sqrt(away[0] ** 2 + away[1] ** 2 + away[2] ** 2) + np.float32(1e-6)
         rise = sum(a * n[here] for a, n in zip(away, normal, strict=True)) / length
         near = np.maximum(1 - length / np.float32(1.6 * reach), 0)
         over[here] += np.maximum(rise - np.float32(0.12), 0) * near * full[there]
-    open_share = np.clip(1 - _STRENGTH / _TAPS * over, _LEAST, 1) * full
-    smooth = gaussian_filter(open_share, 1.1) / np.maximum(gaussian_filter(full.astype(np.float32), 1.1), 1e-3)
+    open_share = np.clip(1 - STRENGTH / TAPS * over, LEAST, 1) * full
+    smooth = gaussian_filter(open_share, BLUR) / np.maximum(gaussian_filter(full.astype(np.float32), BLUR), 1e-3)
     at = np.stack([pixel // size[0], pixel % size[0]]) / cell
-    return cast(Floats32, np.clip(map_coordinates(smooth, at, order=1, mode="nearest"), _LEAST, 1))
+    return cast(Floats32, np.clip(map_coordinates(smooth, at, order=1, mode="nearest"), LEAST, 1))
 
 
 def _cells(
@@ -53,10 +54,10 @@ def _cells(
     return place, normal, full
 
 
-def _taps(reach: float) -> list[tuple[int, int]]:
+def room_taps(reach: float) -> list[tuple[int, int]]:
     """Whole offsets on a spiral, denser near the middle: small creases count as much as large hollows."""
-    i = np.arange(_TAPS) + 1.0
-    radius = np.maximum(reach * (i / _TAPS) ** 1.3, 1.0)
+    i = np.arange(TAPS) + 1.0
+    radius = np.maximum(reach * (i / TAPS) ** 1.3, 1.0)
     angle = i * np.pi * (3 - 5**0.5)
     x, y = np.rint(radius * np.cos(angle)).astype(int), np.rint(radius * np.sin(angle)).astype(int)
     return [(int(dx), int(dy)) for dx, dy in zip(x, y, strict=True) if (dx, dy) != (0, 0)]

@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats, indices
 from facewright.errors import BadValue
-from facewright.render import cpu
 from facewright.render.bar import draw_bar
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat, heat_colors
 from facewright.render.material import Material, NamedRange
+from facewright.render.renderers import renderer_named
 from facewright.render.scene import Scene
 from facewright.render.shot import Shot
 from facewright.render.tone import DARK, Backdrop, Bytes, Color, to_linear
@@ -37,6 +37,7 @@ def picture(
     wire: bool | ArrayLike = False,
     background: Backdrop | Color | None = DARK,
     samples: int = 4,
+    renderer: str = "cpu",
 ) -> Bytes:
     """A shaded picture (h, w, 3) of a mesh: positions (v, 3), triangles (t, 3); (h, w, 4) with background=None.
 
@@ -48,6 +49,7 @@ def picture(
     heat: one number per vertex, with a colour bar; a `Heat` also says range, map and label.
     wire: True for all edges, or those to draw (e, 2).
     samples: 1, 2, 4, 8 or 16 for each pixel, against jagged edges.
+    renderer: cpu, which draws the same on every machine; gl; or auto, which is gl where there is one.
     """
     scene = Scene.of(positions, triangles, parts=parts, rest=rest, materials=materials, uvs=uvs)
     return picture_of_scene(
@@ -59,6 +61,7 @@ def picture(
         wire=wire,
         background=background,
         samples=samples,
+        renderer=renderer,
     )
 
 
@@ -72,6 +75,7 @@ def picture_of_scene(
     wire: bool | ArrayLike = False,
     background: Backdrop | Color | None = DARK,
     samples: int = 4,
+    renderer: str = "cpu",
 ) -> Bytes:
     """The same of a scene that is already set."""
     warmth = heat if isinstance(heat, Heat) or heat is None else Heat(heat)
@@ -86,7 +90,7 @@ def picture_of_scene(
         background=background,
         samples=samples,
     )
-    result = cpu.draw(shot)
+    result = renderer_named(renderer)(shot)
     if warmth is not None:
         draw_bar(result, warmth)
     return result

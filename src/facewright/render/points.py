@@ -1,6 +1,7 @@
-"""Where light is worked out: once for each triangle in each pixel it shows in, however many samples it covers there."""
+"""Where light is worked out: once for each triangle in each pixel it shows in, amid the samples it covers there."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter, minimum_filter, uniform_filter
 
 from facewright.arrays import Floats, Ints
+from facewright.render.grid import STEPS, Grid
 from facewright.render.raster import Samples, Visible
 
 
@@ -58,20 +60,33 @@ def points(seen: Visible, *, merge: bool = True) -> Points:
     blocks = seen.triangle.reshape(rows // count, count, columns).transpose(0, 2, 1).reshape(-1, count)
     covered = np.flatnonzero((blocks >= 0).any(axis=1))
     blocks = blocks[covered]
-    first, times = _first_of_equal(blocks) if merge else (np.ones(blocks.shape, bool), np.ones(blocks.shape, np.int8))
+    first, alike = _first_of_equal(blocks) if merge else (np.ones(blocks.shape, bool), 1 << np.arange(count))
     which, sub = np.nonzero(first & (blocks >= 0))
+    alike = np.broadcast_to(alike, blocks.shape)[which, sub]
     pixel = covered[which]
     at = (pixel // columns * count + sub) * columns + pixel % columns
-    return Points((columns, rows // count), seen.samples(at), pixel, times[which, sub] / count)
+    number, middle = _counts_and_middles(count)
+    shift = middle[alike] - middle[1 << sub]
+    return Points((columns, rows // count), seen.samples(at, shift), pixel, number[alike] / count)
 
 
-def _first_of_equal(blocks: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.int8]]:
-    """Which values (n, k) are the first of their kind in their row, and how often each occurs in it."""
-    first, count = np.ones(blocks.shape, bool), np.ones(blocks.shape, np.int8)
+def _first_of_equal(blocks: NDArray[np.int32]) -> tuple[NDArray[np.bool_], Ints]:
+    """Which values (n, k) are the first of their kind in their row, and all that are equal to them, as bits."""
+    first, alike = np.ones(blocks.shape, bool), np.broadcast_to(1 << np.arange(blocks.shape[1]), blocks.shape).copy()
     for i in range(blocks.shape[1]):
         for j in range(i):
             equal = blocks[:, i] == blocks[:, j]
             first[:, i] &= ~equal
-            count[:, i] += equal
-            count[:, j] += equal
-    return first, count
+            alike[:, i] += equal << j
+            alike[:, j] += equal << i
+    return first, alike
+
+
+@lru_cache(maxsize=8)
+def _counts_and_middles(samples: int) -> tuple[Ints, Ints]:
+    """For every choice of a pixel's samples, as bits: how many (2^k,), and their middle (2^k, 2) in fixed point."""
+    chosen = np.arange(1 << samples)[:, None] >> np.arange(samples) & 1
+    number = chosen.sum(axis=1)
+    across = Grid.of((1, 1), samples).shifts
+    places = np.stack([across, np.arange(samples) * STEPS + STEPS // 2], axis=1)
+    return number, np.rint(chosen @ places / np.maximum(number, 1)[:, None]).astype(np.int64)

@@ -58,22 +58,30 @@ class Visible:
     _corners: Corners
     _grid: Grid
 
-    def samples(self, at: Ints | None = None) -> Samples:
-        """All covered samples, or those of them at the given places in the flattened grid."""
+    def samples(self, at: Ints | None = None, shift: Ints | int = 0) -> Samples:
+        """All covered samples, or those of them at the given places in the flattened grid.
+
+        shift (n, 2), in fixed point: looks that far beside the samples, at the same triangles.
+        """
         if at is None:
             at = np.flatnonzero(self._piece >= 0)
         piece = self._piece[at].astype(np.int64)
-        shares = _shares(self._edges, self._corners, piece, self._grid, at)
+        shares = _shares(self._edges, self._corners, piece, *self._places(at, shift))
         depth = (shares * _distances(self.camera, self._corners)[piece]).sum(axis=1)
         whole = _of_source(self._corners, piece, shares)
         shape = (self._grid.rows, self._grid.columns)
         return Samples(shape, at, self._corners.source[piece], whole, depth, self._edges.flipped[piece])
 
+    def _places(self, at: Ints, shift: Ints | int = 0) -> tuple[Ints, Ints]:
+        """Where samples are in fixed point: x (n,) and y (n,)."""
+        row, column = np.divmod(at, self._grid.columns)
+        right, down = np.broadcast_to(shift, (len(at), 2)).T
+        return self._grid.x(row, column) + right, self._grid.y(row) + down
+
     def slopes(self, at: Ints) -> NDArray[np.float32]:
         """How the barycentrics (n, 3, 2) at places in the flattened grid change from a pixel to the next, x and y."""
         piece = self._piece[at].astype(np.int64)
-        row, column = np.divmod(at, self._grid.columns)
-        x, y = self._grid.x(row, column), self._grid.y(row)
+        x, y = self._places(at)
         weight = self._corners.clip[:, :, 3].T  # (3, pieces)
         edges = self._edges
         along, down = edges.a / weight * STEPS, edges.b / weight * STEPS * self.samples_per_pixel
@@ -160,11 +168,9 @@ def _batches(count: Ints) -> list[slice]:
     return [slice(int(i), int(j)) for i, j in zip(np.r_[0, stops[:-1]], stops, strict=True) if j > i]
 
 
-def _shares(edges: Edges, corners: Corners, piece: Ints, grid: Grid, at: Ints) -> Floats:
+def _shares(edges: Edges, corners: Corners, piece: Ints, x: Ints, y: Ints) -> Floats:
     """Barycentrics (n, 3) of the samples in their pieces."""
-    row, column = np.divmod(at, grid.columns)
-    x, y = grid.x(row, column), grid.y(row)
-    shares = np.empty((len(at), 3))
+    shares = np.empty((len(x), 3))
     for i in range(3):
         inside = edges.a[i][piece] * x + edges.b[i][piece] * y + edges.c[i][piece]
         # What is linear in space is hyperbolic on the screen.

@@ -20,7 +20,7 @@ from facewright.render.seams import copies
 from facewright.render.tone import Floats32, to_linear
 
 # Inside of an open surface: what little light there is has come through.
-_INSIDE = 0.1
+INSIDE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ class Scene:
                 colors[here] = eye_color(self._on_ball(samples.pick(here)), colors[here])
             elif material.texture is not None and len(here):
                 colors[here] *= self._texture(material.texture, samples.pick(here), slopes and slopes()[here])
-        colors[~samples.front] *= _INSIDE
+        colors[~samples.front] *= INSIDE
         return colors
 
     def finish(self, samples: Samples, name: str) -> Floats32:

@@ -17,7 +17,7 @@ _FINEST = 640  # samples along one side of the picture that the light sees, at m
 _TAPS = 8  # for each pixel; sixteen neighbours take turns
 _TURN = 4  # pixels along one side of a block in which the taps take turns
 _SOFT = 0.026  # radius of the lamp's blur, as a part of what the light sees
-_FLAT = 0.05  # steps in depth beyond this are edges, over which nothing is smoothed; in radii of the face
+FLAT = 0.05  # steps in depth beyond this are edges, over which nothing is smoothed; in radii of the face
 _SLACK = 0.012  # nearer than this to what the light sees counts as seen, as a part of the same
 
 
@@ -27,11 +27,11 @@ class ShadowMap:
     def __init__(self, toward: Floats32, scene: Scene, across: int) -> None:
         """Toward: unit direction (3,) to the light; across: pixels along the longer side of the picture it is for."""
         self.toward = toward
-        self.camera = _from_light(toward.astype(np.float64), scene.positions)
-        self.across = int(np.clip(across, 160, _FINEST))
+        self.camera = light_camera(toward, scene.positions)
+        self.across = map_size(across)
         seen = visible(self.camera, scene.positions, scene.triangles, (self.across, self.across))
         self.depth = seen.depth.astype(np.float32)  # (across, across)
-        self.slack = 2 * _SLACK * self.camera.half_height
+        self.slack = slack_of(self.camera)
 
     def lit(self, place: Floats32, normal: Floats32, turn: Ints) -> Floats32:
         """Share (n,) of the light that reaches points at place (n, 3); turn (n,): which of sixteen patterns to use."""
@@ -57,7 +57,7 @@ def taps() -> Floats32:
 
 def smooth_light(lit: Floats32, shown: Points, radius: float) -> Floats32:
     """Shares (n, k) of light, averaged over neighbours that used other patterns; radius: of the face."""
-    return shown.smooth(lit, _TURN, _FLAT * radius)
+    return shown.smooth(lit, _TURN, FLAT * radius)
 
 
 def _lean(camera: Camera, normal: Floats32, size: int) -> tuple[Floats32, Floats32]:
@@ -70,7 +70,19 @@ def _lean(camera: Camera, normal: Floats32, size: int) -> tuple[Floats32, Floats
     return right * unit, -up * unit
 
 
-def _from_light(toward: Floats, positions: Floats) -> Camera:
+def map_size(across: int) -> int:
+    """Texels along a side of the maps for a picture of so many pixels."""
+    return int(np.clip(across, 160, _FINEST))
+
+
+def slack_of(camera: Camera) -> float:
+    """Nearer than this to what a light sees counts as seen."""
+    return 2 * _SLACK * camera.half_height
+
+
+def light_camera(direction: Floats32, positions: Floats) -> Camera:
+    """From where a light in a unit direction (3,) sees all positions (v, 3)."""
+    toward = direction.astype(np.float64)
     middle = (positions.min(axis=0) + positions.max(axis=0)) / 2
     radius = float(np.linalg.norm(positions - middle, axis=1).max()) or 1.0
     up = (0, 1, 0) if abs(toward[1]) < 0.9 else (0, 0, 1)

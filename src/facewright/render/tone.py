@@ -15,7 +15,7 @@ Floats32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 # Light above this is bent towards 1 so that highlights roll off; below it colours stay as they are.
-_KNEE = 0.55
+KNEE = 0.55
 
 
 def to_linear(srgb: ArrayLike) -> Floats:
@@ -32,9 +32,9 @@ def to_srgb(linear: ArrayLike) -> Floats:
 
 def roll_off(light: Floats32) -> Floats32:
     """Light of any strength in [0, 1): unchanged up to the knee, then smoothly towards 1."""
-    over = np.maximum(light - _KNEE, 0)
-    room = 1 - _KNEE
-    return cast(Floats32, np.minimum(light, _KNEE) + room * over / (room + over))
+    over = np.maximum(light - KNEE, 0)
+    room = 1 - KNEE
+    return cast(Floats32, np.minimum(light, KNEE) + room * over / (room + over))
 
 
 @dataclass(frozen=True)

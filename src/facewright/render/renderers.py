@@ -1,0 +1,34 @@
+"""Who draws: GL where there is one, our own rasteriser everywhere. Both show the same picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from facewright.errors import FacewrightError, UnknownName
+from facewright.render import cpu
+from facewright.render.shot import Shot
+from facewright.render.tone import Bytes
+
+RENDERERS = ("auto", "gl", "cpu")
+
+
+def renderer_named(name: str) -> Callable[[Shot], Bytes]:
+    """What draws shots: `gl`, `cpu`, or `auto`, which is `gl` where it can be had."""
+    if name not in RENDERERS:
+        raise UnknownName("renderer", name, RENDERERS)
+    if name == "cpu":
+        return cpu.draw
+    from facewright.render.gl import renderer
+
+    try:
+        renderer.prepared()
+    except FacewrightError:
+        if name == "gl":
+            raise
+        return cpu.draw
+    return renderer.draw
+
+
+def has_gl() -> bool:
+    """Whether `auto` is GL here."""
+    return renderer_named("auto") is not cpu.draw

@@ -1,0 +1,119 @@
+"""GL and our own rasteriser show the same picture; where there is no GL, these tests say so and skip."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy.ndimage import gaussian_filter
+
+import facewright as fw
+from facewright.errors import BadValue, UnknownName
+from facewright.render import Heat, frame, look_at, picture, picture_of
+from facewright.render.gl import context as gl_context
+from facewright.render.material import SKIN, textured
+from facewright.render.mipmap import Mipmap
+from facewright.render.renderers import has_gl, renderer_named
+from tests.render.meshes import ball
+
+needs_gl = pytest.mark.skipif(not has_gl(), reason="there is no GL on this machine to draw with")
+
+
+def differences(draw):
+    """Levels (h, w) by which the two differ, at most over the channels."""
+    ours, theirs = (draw(renderer=name).astype(int) for name in ("cpu", "gl"))
+    assert ours.shape == theirs.shape
+    return np.abs(ours - theirs).max(axis=2)
+
+
+def check_same(draw, *, mean=0.35, edges=0.004):
+    apart = differences(draw)
+    assert apart.mean() < mean
+    assert (apart > 3).mean() < 8 * edges
+    assert (apart > 12).mean() < edges  # single pixels on edges, where the two take other samples
+    return apart
+
+
+def lumps():
+    points, triangles = ball(24)
+    bumps = 1 + 0.15 * np.sin(4 * points[:, :1]) * np.sin(5 * points[:, 1:2])
+    return points * bumps * [0.8, 1, 0.9], triangles
+
+
+@needs_gl
+@pytest.mark.parametrize("view", ["front", "threequarter", "side"])
+def test_a_head_looks_the_same_from_all_sides(view):
+    rig = fw.sample()
+    check_same(lambda **o: picture_of(rig, {"jawOpen": 0.6, "mouthSmileLeft": 1}, size=(320, 360), view=view, **o))
+
+
+@needs_gl
+@pytest.mark.parametrize("samples", [1, 2, 4, 8, 16])
+def test_any_number_of_samples_looks_the_same(samples):
+    points, triangles = lumps()
+    check_same(lambda **o: picture(points, triangles, size=(150, 130), samples=samples, **o), edges=0.02)
+
+
+@needs_gl
+def test_wire_heat_and_colours_look_the_same():
+    rig = fw.sample()
+    far = Heat(np.linalg.norm(rig.neutral - rig.neutral[0], axis=1), label="cm")
+    waves = 0.5 + 0.5 * np.sin(rig.neutral @ np.random.default_rng(2).normal(size=(3, 4)))
+    glow = np.clip(waves, 0, 1)  # colour and cover
+    for option in ({"wire": True}, {"heat": far}, {"colors": glow}, {"heat": far, "wire": True}):
+        check_same(lambda option=option, **o: picture_of(rig, size=(300, 300), **option, **o), mean=0.6)
+
+
+@needs_gl
+def test_parallel_rays_other_backgrounds_and_other_units_look_the_same():
+    points, triangles = lumps()
+    for scale in (0.01, 1.0, 100.0):
+        placed = points * scale + 40 * scale
+        camera = frame(placed, 20.0, aspect=1.2, perspective=False)
+        check_same(lambda p=placed, c=camera, **o: picture(p, triangles, size=(180, 150), camera=c, **o))
+    check_same(lambda **o: picture(points, triangles, size=(120, 120), background=(0.9, 0.9, 0.2), **o))
+    clear = differences(lambda **o: picture(points, triangles, size=(120, 120), background=None, **o))
+    assert (clear > 6).mean() < 0.01
+
+
+@needs_gl
+def test_what_is_behind_the_eye_or_beside_the_picture_is_not_drawn():
+    points, triangles = lumps()
+    inside = look_at((0.2, 0.0, 1.05), (0, 0, 0), half_height=0.4)
+    check_same(lambda **o: picture(points, triangles, size=(120, 120), camera=inside, **o), edges=0.02)
+    away = frame(points + np.array([1000, 0, 0]))
+    assert not differences(lambda **o: picture(points, triangles, size=(60, 60), camera=away, **o)).any()
+    none = np.zeros((0, 3), int)
+    assert not differences(lambda **o: picture(points, none, size=(60, 60), **o)).any()
+
+
+@needs_gl
+def test_textures_look_the_same_enlarged_and_made_small():
+    rng = np.random.default_rng(5)
+    points, triangles = lumps()
+    corners = np.stack([np.arctan2(points[:, 0], points[:, 2]) / 7 + 0.5, points[:, 1] / 2.4 + 0.5], axis=1)
+    for texels in (12, 200, 1500):
+        # As fine as the pixels, not finer: there single samples on edges would show.
+        noise = gaussian_filter(
+            rng.normal(size=(texels, texels + 7, 3)), (max(texels / 60, 1),) * 2 + (0,), mode="wrap"
+        )
+        image = np.clip(128 + 60 * noise / noise.std(), 0, 255).astype(np.uint8)
+        materials = (textured(SKIN, Mipmap.of(image)),)
+        check_same(
+            lambda m=materials, **o: picture(points, triangles, size=(200, 200), materials=m, uvs=corners, **o),
+            mean=0.8,
+            edges=0.01,
+        )
+
+
+def test_without_gl_the_rasteriser_draws_and_asking_for_gl_says_why(monkeypatch):
+    none = SimpleNamespace(context=None, problem=BadValue("no GL here"))
+    monkeypatch.setattr(gl_context, "_found", none)
+    points, triangles = ball(8)
+    np.testing.assert_array_equal(
+        picture(points, triangles, size=(40, 40), renderer="auto"), picture(points, triangles, size=(40, 40))
+    )
+    with pytest.raises(BadValue, match="no GL here"):
+        picture(points, triangles, size=(40, 40), renderer="gl")
+    assert not has_gl()
+    with pytest.raises(UnknownName, match="auto, gl, cpu"):
+        renderer_named("vulkan")
