@@ -40,10 +40,9 @@ class Bands:
 
     def low(self, picture: ArrayLike) -> Floats32:
         """The smooth part in linear light on the grid of cells (H, W, 3)."""
-        light = to_linear(picture)
-        if light.shape[:2] != self.size or light.ndim != 3:
-            raise BadValue(f"a picture of shape {light.shape} is given; the textures here are {(*self.size, 3)}")
-        sums = self.cells.sums(light, self.labels)
+        if np.shape(picture) != (*self.size, 3):
+            raise BadValue(f"a picture of shape {np.shape(picture)} is given; the textures here are {(*self.size, 3)}")
+        sums = self.cells.sums(picture, self.labels >= 0)
         found = np.zeros_like(sums)
         for (crop, mine), weight in zip(self._crops, self._weights, strict=True):
             smooth = np.stack(

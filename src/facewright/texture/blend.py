@@ -24,7 +24,7 @@ from facewright.texture.sources import Picture, Sources, mask_of
 
 _ROWS = 32  # of texels in one go: what is at hand then fits a core's cache
 
-Rows = Iterator[tuple[slice, Floats32]]
+Tile = tuple[slice, slice]  # rows and columns
 
 
 class TextureBlend:
@@ -52,6 +52,7 @@ class TextureBlend:
         self.lows = Lows(self.bands, self._sources)
         self.mask = None if mask is None else mask_of(mask, self.size)  # (h, w)
         self.fades = Fades(self.bands, self._sources, self.lows)
+        self._tiles = _tiles(self.size, self.mask)
 
     def __call__(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Bytes:
         """The texture (h, w, 3) in sRGB for weights (k,) of the maps; the neutral has the rest of 1.
@@ -59,16 +60,19 @@ class TextureBlend:
         detail: which map's is shown; by default that of the largest weight.
         plain: all maps mixed in one band, detail and all, for comparison.
         """
-        found = np.empty((*self.size, 3), np.uint8)
-        for rows, light in self._rows(weights, detail, plain):
-            found[rows] = to_bytes(light)
+        neutral = self._sources[0]
+        found = neutral.astype(np.uint8) if neutral.dtype == np.uint8 else to_bytes(neutral)
+        for tile, light in self._mixed(weights, detail, plain):
+            found[tile] = to_bytes(light)
         return found
 
     def light(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Floats32:
         """The same in linear light, not clipped."""
         found = np.empty((*self.size, 3), np.float32)
-        for rows, light in self._rows(weights, detail, plain):
-            found[rows] = light
+        if self.mask is not None:
+            found[:] = to_linear(self._sources[0])
+        for tile, light in self._mixed(weights, detail, plain):
+            found[tile] = light
         return found
 
     def frames(
@@ -85,44 +89,51 @@ class TextureBlend:
         """How much of which map's detail is shown: numbers from 0, the neutral, to their shares."""
         return self.fades.shown(detail)
 
-    def _rows(self, weights: ArrayLike, detail: Detail | None, plain: bool) -> Rows:
+    def _mixed(self, weights: ArrayLike, detail: Detail | None, plain: bool) -> Iterator[tuple[Tile, Floats32]]:
+        """Light of every tile that the mask does not keep all as it is."""
         given = floats("weights of the textures", weights, (len(self._sources) - 1,))
         active = {i: float(weight) for i, weight in enumerate(given, start=1) if weight > 0}
-        pieces = self._mixed_plainly(active) if plain else self._mixed(active, detail or Detail.at(given))
-        return pieces if self.mask is None else self._masked(pieces, self.mask)
+        pieces = self._one_band(active) if plain else self._two_bands(active, detail or Detail.at(given))
+        for tile, light in pieces:
+            if self.mask is not None:
+                still = self.mask[tile][..., None]
+                light = light * (1 - still) + to_linear(self._sources[0][tile]) * still
+            yield tile, light
 
-    def _mixed(self, weights: dict[int, float], detail: Detail) -> Rows:
+    def _two_bands(self, weights: dict[int, float], detail: Detail) -> Iterator[tuple[Tile, Floats32]]:
         # low + sum of p (picture - its low) = sum of p picture + (low - sum of p its low), and the latter is small.
         shown = self.fades.shown(detail)
         change = self.lows.mixed(weights)
         for index, share in shown.items():
             change -= np.float32(share) * self.lows[index]
         wide = self.bands.cells.widened(change)
-        for rows in self._slices():
-            light = self.bands.cells.rows(wide, rows)
+        for rows, columns in self._tiles:
+            light = self.bands.cells.rows(wide[:, columns], rows)
             for index, share in shown.items():
-                sharp = to_linear(self._sources[index][rows])
+                sharp = to_linear(self._sources[index][rows, columns])
                 light += sharp if share == 1 else np.float32(share) * sharp
-            yield rows, light
+            yield (rows, columns), light
 
-    def _mixed_plainly(self, weights: dict[int, float]) -> Rows:
+    def _one_band(self, weights: dict[int, float]) -> Iterator[tuple[Tile, Floats32]]:
         total = sum(weights.values())
         shares = {0: 1 - total} | weights if total < 1 else {i: weight / total for i, weight in weights.items()}
         light = np.zeros((*self.size, 3), np.float32)
-        for index, share in shares.items():
-            for rows in self._slices():
-                light[rows] += np.float32(share) * to_linear(self._sources[index][rows])
-        for rows in self._slices():
-            yield rows, light[rows]
+        for index, share in shares.items():  # one picture after the other: they are unpacked one at a time
+            for tile in self._tiles:
+                light[tile] += np.float32(share) * to_linear(self._sources[index][tile])
+        return ((tile, light[tile]) for tile in self._tiles)
 
-    def _masked(self, pieces: Rows, mask: Floats32) -> Rows:
-        for rows, light in pieces:
-            still = mask[rows][..., None]
-            yield rows, light * (1 - still) + to_linear(self._sources[0][rows]) * still
 
-    def _slices(self) -> Iterator[slice]:
-        height = self.size[0]
-        return (slice(start, min(start + _ROWS, height)) for start in range(0, height, _ROWS))
+def _tiles(size: tuple[int, int], mask: Floats32 | None) -> list[Tile]:
+    """Parts of a picture that are mixed in one go, without what the mask keeps as it is."""
+    height, width = size
+    found = []
+    for start in range(0, height, _ROWS):
+        rows = slice(start, min(start + _ROWS, height))
+        open_to_change = np.arange(width) if mask is None else np.flatnonzero((mask[rows] < 1).any(axis=0))
+        if len(open_to_change):
+            found.append((rows, slice(int(open_to_change[0]), int(open_to_change[-1]) + 1)))
+    return found
 
 
 def blend_textures(

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
 
 from facewright.arrays import Ints
 from facewright.errors import BadValue
-from facewright.image.srgb import Floats32
+from facewright.image.srgb import Floats32, to_linear
 from facewright.mesh.texels import Ints32, Texels, islands
 from facewright.rig.rig import Rig
 
 _COARSEST = 16
+_ROWS = 32  # of texels in one go: what is at hand then fits a core's cache
 
 
 def island_labels(rig: Rig, size: tuple[int, int], parts: tuple[str, ...] = ()) -> Ints32:
@@ -80,9 +81,15 @@ class Cells:
             for column in columns[:2]
         )
 
-    def sums(self, light: Floats32, labels: Ints32) -> Floats32:
-        """Sums (H, W, 3) over the covered texels of each cell."""
-        return _blocks(np.where((labels >= 0)[..., None], light, np.float32(0)), self.scale)
+    def sums(self, picture: ArrayLike, covered: NDArray[np.bool_]) -> Floats32:
+        """Sums (H, W, 3) of the light of a picture over the covered texels (h, w) of each cell."""
+        pixels, found = np.asarray(picture), np.empty((*self.island.shape, 3), np.float32)
+        step = max(_ROWS, self.scale)
+        for start in range(0, len(pixels), step):
+            light = to_linear(pixels[start : start + step]) * covered[start : start + step, :, None]
+            cells = _blocks(light, self.scale)
+            found[start // self.scale :][: len(cells)] = cells
+        return found
 
     def filled(self, values: Floats32) -> Floats32:
         """Cells without an island take the value of the nearest that has one."""

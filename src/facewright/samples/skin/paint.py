@@ -41,7 +41,8 @@ class Painter:
         """Where the neutral's texture stays (size, size): scalp, ears, neck and insides 255, the face 0."""
         y, z = self.surface.place[:, 1], self.surface.place[:, 2]
         still = np.maximum.reduce([ramp(y, 6.9, 8.6), ramp(-z, 0.5, 2.8), ramp(-y, 10.2, 11.4), self.surface.inner])
-        return np.rint(255 * self.surface.picture(still[:, None])[..., 0]).astype(np.uint8)
+        levels = np.rint(255 * self.surface.picture(still[:, None])[..., 0]).astype(np.uint8)
+        return np.where(self.surface.nearest < 0, np.uint8(255), levels)
 
     def _amounts(self, expression: str) -> Amounts:
         if expression != NEUTRAL and expression not in EXPRESSIONS:
