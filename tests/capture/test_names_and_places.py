@@ -12,6 +12,7 @@ from facewright.capture.marker_names import marker_name, signs
 from facewright.capture.places import FacePlaces, hidden_from_front
 from facewright.errors import BadValue
 from facewright.mesh.align import Similarity
+from facewright.mesh.exposure import exposed
 from facewright.motion.take import Take
 from tests.capture.acting import acted
 
@@ -152,6 +153,14 @@ def test_a_unit_that_makes_no_face_is_named_with_the_one_that_would():
     notes = bind(fw.sample(), actor(unit="m")).notes
     assert any("no face" in note and "--unit cm" in note for note in notes)
     assert not any("no face" in note for note in bind(fw.sample(), actor()).notes)
+
+
+def test_markers_sit_on_skin_that_can_be_seen():
+    rig = fw.sample()
+    seen = exposed(rig.neutral, rig.triangles)
+    deep = replace(actor(), positions=actor().positions - np.array([0.0, 0.0, 1.0]))  # an actor with deep-set eyes
+    for take in (actor(), deep):
+        assert seen[bind(rig, take).vertices].all()
 
 
 def test_a_marker_that_is_named_wrongly_is_doubted():

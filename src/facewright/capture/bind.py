@@ -14,6 +14,7 @@ from facewright.capture.places import FacePlaces
 from facewright.errors import BadValue
 from facewright.mesh.align import Similarity, align
 from facewright.mesh.closest import Surface
+from facewright.mesh.exposure import exposed
 from facewright.motion.take import Take, is_face_sized, span
 from facewright.rig.binding import Binding, SurfacePoint
 from facewright.rig.rig import Rig
@@ -136,9 +137,12 @@ def _carried(anchors: Anchors, to_rig: Similarity, points: Floats) -> Floats:
 
 
 def _on_skin(places: FacePlaces, names: tuple[str, ...], points: Floats) -> tuple[Ints, Floats]:
-    """Corners (k, 3) and barycentric coordinates (k, 3) of the nearest points of the skin, on the right lip."""
+    """Corners (k, 3) and barycentric coordinates (k, 3) of the nearest points of the skin, on the right lip.
+
+    Only of skin that can be seen: nobody glues a marker to the inside of a lid or of the mouth.
+    """
     triangles = places.rig.triangles
-    skin = places.skin[triangles].all(axis=1)
+    skin = (places.skin & exposed(places.rig.neutral, triangles))[triangles].all(axis=1)
     below = None if places.jaw is None else places.jaw[triangles].mean(axis=1) > _LIP
     corners, barycentric = np.zeros((len(names), 3), np.int64), np.zeros((len(names), 3))
     lips = np.array([_lip(name) for name in names])

@@ -80,8 +80,8 @@ class TakeFit:
         solver = self.solver(self._rows, ridge, noise, recorded.rate)
         filling = wanted
         if steadied:
-            alone = Alone(bound.rows, (self.low, self.high), ridge)
-            filling = first_filling(wanted, recorded, alone, self.price(noise)[:n])
+            alone, free = Alone(bound.rows, (self.low, self.high), ridge), self.price(noise)[:n]
+            filling = first_filling(wanted, recorded.seen, recorded.rate, alone, free)
         weights, motion = np.zeros((len(recorded), n)), np.zeros_like(wanted)
         believed, misfit, start = recorded.seen, 0.0, head
         steps, off = np.zeros((len(recorded), self._free)), None
@@ -96,7 +96,11 @@ class TakeFit:
             wanted = self._wanted(recorded, head)
             misfit = _misfit(wanted - motion, believed)
             if number == 1:  # before, the head may be to blame
-                believed = believed & ~_astray(wanted - motion, believed, bound.neighbours, bound.spacing)
+                doubted = _astray(wanted - motion, believed, bound.neighbours, bound.spacing)
+                believed = believed & ~doubted
+                if steadied and doubted.any():  # what the fit says about them is their own doing
+                    told = first_filling(wanted, believed, recorded.rate, alone, free)
+                    filling = np.where(doubted[:, :, None], told, filling)
             if number and np.quantile(np.abs(weights - before), 0.99) < _SETTLED:
                 break
         if not bound.is_linear:

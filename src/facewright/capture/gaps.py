@@ -6,16 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.markers import Recording
 from facewright.capture.solvers import Alone, Asked
 
 _SHORT = 1.0  # second: gaps up to this are first taken to be straight
 
 
-def first_filling(wanted: Floats, recorded: Recording, alone: Alone, price: Floats) -> Floats:
+def first_filling(wanted: Floats, seen: NDArray[np.bool_], rate: float, alone: Alone, price: Floats) -> Floats:
     """Motion (frames, k, 3): straight across short gaps; across long ones what the other markers say."""
-    seen = recorded.seen
-    long = long_gaps(seen, max(1, int(_SHORT * recorded.rate)))
+    long = long_gaps(seen, max(1, int(_SHORT * rate)))
     filling = np.where(seen[:, :, None], wanted, 0.0)
     frames = np.arange(len(seen))
     for marker in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):

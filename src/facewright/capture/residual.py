@@ -16,6 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.capture.eyeballs import eyeballs
 from facewright.capture.markers import BoundRig
 from facewright.capture.places import FacePlaces
 from facewright.errors import UnknownName
@@ -35,6 +36,7 @@ class ResidualField:
                 raise UnknownName(f"{what} of the residual", str(given), known)
         self.bound, self.space, self._smooth = bound, space, kernel == "smooth"
         self.skin = np.flatnonzero(FacePlaces(bound.rig).skin)  # (p,)
+        self.eyeballs = eyeballs(bound.rig)
         self._at_markers = self._mixed(bound.rig.neutral, bound.surface)  # (k, k)
         self._spread = self._kernels(bound.rig.neutral[self.skin], bound.surface)  # (p, k)
 
@@ -67,13 +69,15 @@ class ResidualField:
         return self._spread
 
     def added(self, positions: Floats, left: Floats) -> Floats:
-        """Vertices (frames, v, 3) moved so that the markers are met; the skin alone moves."""
+        """Vertices (frames, v, 3) moved so that the markers are met; the skin alone moves, and not into the eyes."""
         moved = positions.copy()
         if self.space == "deformed":
             for face, asked in zip(moved, left, strict=True):
                 face[self.skin] += self._deformed(face, asked)
         else:
             moved[:, self.skin] += self.offsets(self.strengths(left))
+        for ball in self.eyeballs:
+            ball.keep_out(moved, positions)
         return moved
 
     def _deformed(self, face: Floats, left: Floats) -> Floats:

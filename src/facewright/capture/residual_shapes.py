@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.capture.markers import BoundRig
+from facewright.capture.playback import Playback
 from facewright.capture.residual import ResidualField
 from facewright.capture.solved import Solved
 from facewright.errors import BadValue
@@ -34,10 +35,12 @@ def with_residual_shapes(solved: Solved, *, tolerance: float = 0.02) -> tuple[Ri
     strengths = field.strengths(solved.spread)  # (frames, k, 3)
     weights, modes = _principal(field, strengths, tolerance * bound.spacing)
     rig, clip = solved.rig, solved.clip
+    lids, beside = _beside_eyes(solved, field, weights)
     for number, (values, mode) in enumerate(zip(weights.T, modes, strict=True), 1):
         name = _free_name(rig, number)
         delta = np.zeros((rig.vertex_count, 3))
         delta[field.skin] = field.shapes() @ mode
+        delta[lids] = beside[number - 1]
         low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
         slider = Slider(name, low, high, GROUP)
         rig = with_sliders(rig, (*rig.shapes, Shape.from_dense(name, delta)), (*sliders_of(rig), slider))
@@ -63,6 +66,19 @@ def _principal(field: ResidualField, strengths: Floats, tolerance: float) -> tup
     scale = np.abs(weights).max(axis=0, initial=0.0)
     scale = np.where(scale > 0, scale, 1.0)
     return weights / scale, modes[:count] * scale[:, None, None]
+
+
+def _beside_eyes(solved: Solved, field: ResidualField, weights: Floats) -> tuple[Ints, Floats]:
+    """The skin about the eyeballs (z,), and shapes of it (r, z, 3) that for these weights come nearest to its way."""
+    lids = np.unique(np.concatenate([np.zeros(0, np.int64), *(ball.skin for ball in field.eyeballs)]))
+    asked, done = np.zeros((weights.shape[1], 3 * len(lids))), 0
+    if not len(lids) or not weights.shape[1]:
+        return lids, np.zeros((weights.shape[1], len(lids), 3))
+    for before, after in zip(Playback(solved, residual=False).chunks(), Playback(solved).chunks(), strict=True):
+        offsets = (after[:, lids] - before[:, lids]).reshape(len(after), -1)
+        asked += weights[done : done + len(after)].T @ offsets
+        done += len(after)
+    return lids, (np.linalg.pinv(weights.T @ weights) @ asked).reshape(-1, len(lids), 3)
 
 
 def _free_name(rig: Rig, number: int) -> str:

@@ -17,7 +17,15 @@ from facewright.render.tone import Bytes
 PORTRAIT = (300, 340)
 TILE = (260, 300)
 _WANTED, _MET = (255, 190, 90), (110, 200, 255)
+_BELOW = 0.25  # of the markers' height: what is seen of the neck, and room for the chin
 _ROWS = 9  # pixels of a marker's row in the map
+
+
+def camera_on(solved: Solved, size: tuple[int, int], view: float = 10.0) -> Camera:
+    """On the whole head from the markers up, with room for a jaw that opens."""
+    rest, marks = solved.rig.neutral, solved.binding.places(solved.rig.neutral)
+    lowest = marks[:, 1].min() - _BELOW * np.ptp(marks[:, 1])
+    return frame(rest[rest[:, 1] >= lowest], view, aspect=size[0] / size[1], margin=0.02)
 
 
 class TakeAlbum:
@@ -30,13 +38,13 @@ class TakeAlbum:
 
     def bound(self) -> str:
         """The neutral face with its markers."""
-        camera = self._camera(PORTRAIT)
+        camera = camera_on(self._solved, PORTRAIT)
         shot = self._taken(self._solved.rig.neutral, PORTRAIT, camera)
         return data_address(_dotted(shot, camera, self._surface, _MET))
 
     def frame(self, number: int) -> str:
         """A frame as the sliders make it, with the markers wanted and met."""
-        camera, solved = self._camera(TILE), self._solved
+        camera, solved = camera_on(self._solved, TILE), self._solved
         shot = self._taken(self._play([number])[0], TILE, camera)
         believed = solved.believed[number]
         met, wanted = (self._surface[believed] + part[number][believed] for part in (solved.motion, solved.wanted))
@@ -53,14 +61,6 @@ class TakeAlbum:
         colors = map_colors(shares.ravel(), "sequential").reshape(*table.shape, 3)
         colors = np.where(seen[..., None], colors, 0.06)
         return data_address(np.repeat(np.rint(255 * colors).astype(np.uint8), _ROWS, axis=0))
-
-    def _camera(self, size: tuple[int, int]) -> Camera:
-        spread = np.ptp(self._surface, axis=0).max()
-        middle = self._surface.mean(axis=0)
-        about = np.concatenate(
-            [self._surface, (self._surface - middle) * 1.05 + middle - np.array([0, 0.12, 0]) * spread]
-        )
-        return frame(about, 20.0, aspect=size[0] / size[1], margin=0.04)
 
     def _taken(self, positions: Floats, size: tuple[int, int], camera: Camera) -> Bytes:
         rig = self._solved.rig
