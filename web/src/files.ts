@@ -1,6 +1,7 @@
 /** Opening, saving and exporting. */
 import { clipName, file, welcome } from './state/document'
 import { busy, complain, say } from './state/toasts'
+import { markersShown, rightOpen, tab } from './state/view'
 import { download, upload, type How } from './routes'
 import { ask } from './studio'
 
@@ -30,7 +31,16 @@ export async function openFile(chosen: File, how: How): Promise<void> {
     return say(`${chosen.name} is larger than ${Math.round(limit / 1e6)} MB; start facewright studio with its path instead.`, 'problem')
   }
   const done = await doing(`Opening ${chosen.name}`, () => upload(chosen, how))
-  if (done) say(how === 'clips' || suffix === '.csv' ? `Loaded the clips of ${chosen.name}.` : `Opened ${chosen.name}.`)
+  if (done?.brings === 'take') showTake()
+  else if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
+  else if (done && done.brings !== 'binding') say(`Loaded the clips of ${chosen.name}.`)
+}
+
+/** A take of markers has a tab of its own; what it is like the server says. */
+function showTake(): void {
+  tab.value = 'take'
+  rightOpen.value = true
+  markersShown.value = true
 }
 
 export async function openSample(person: string, shapes: string, how: How): Promise<void> {
@@ -39,6 +49,7 @@ export async function openSample(person: string, shapes: string, how: How): Prom
 
 export async function openPath(path: string, how: How): Promise<void> {
   await doing(`Opening ${path}`, () => ask({ type: 'OpenPath', path, how }))
+  if (/\.(c3d|trc)$/i.test(path)) showTake()
 }
 
 /** Save where it belongs; a download where it belongs nowhere. */

@@ -86,7 +86,7 @@ export class Link {
   }
 
   private receiveFrame(frame: Frame): void {
-    if (frame.header.type === 'ClipTable') this.settle(frame.header.seq, null)
+    if (frame.header.type === 'ClipTable' || frame.header.type === 'TakeFitTable') this.settle(frame.header.seq, null)
     if (frame.header.type === 'Pose' && !this.newest.admits(frame.header.seq)) return
     this.listener.frame(frame)
     if (frame.header.type === 'Pose') this.updates.answered(frame.header.seq)

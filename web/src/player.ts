@@ -1,15 +1,17 @@
 /** Plays the current clip by the clock. */
 import { clip, time } from './state/document'
+import { toFrame } from './state/keytimes'
 import { clockTime, playing } from './state/playback'
+import { takeEnd } from './state/take'
 import { complain, say } from './state/toasts'
 import { looping } from './state/view'
 import { sampled, send, showMoment } from './studio'
 
 export async function play(): Promise<void> {
-  const span = clip.value
-  if (!span || span.end <= span.start) return say('There is nothing to play yet: set two keys (K) at different times.')
+  const span = clip.value ?? { start: 0, end: takeEnd.value }
+  if (span.end <= span.start) return say('There is nothing to play yet: set two keys (K) at different times.')
   try {
-    const table = await sampled()
+    const table = clip.value ? await sampled() : null // without a clip, the take's markers alone
     playing.value = true
     const from = time.value >= span.end - 1e-6 ? span.start : time.value
     const began = performance.now()
@@ -30,8 +32,7 @@ export async function play(): Promise<void> {
 export function stop(): void {
   if (!playing.value) return
   playing.value = false
-  const rate = clip.value?.rate ?? 30
-  send({ type: 'Scrubbed', time: Math.round(time.value * rate) / rate })
+  send({ type: 'Scrubbed', time: toFrame(time.value) })
 }
 
 export const playOrStop = () => (playing.value ? stop() : void play())

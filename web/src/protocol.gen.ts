@@ -1121,6 +1121,7 @@ export interface OpenableFile {
 /** POST /api/upload: what was opened; the State that says all about it comes over the socket. */
 export interface Uploaded {
   name: string
+  brings: 'binding' | 'clip' | 'face' | 'take'
 }
 
 /** POST /api/build/faces: what the faces are called that were taken; the Build that says all about them follows. */

@@ -4,9 +4,11 @@ import { save } from './files'
 import { copyKeys, deleteKeys, goToKey, keyPose, keySelected, stepFrames } from './keyActions'
 import { deletePins, mirrorPins, toggleHold } from './pinActions'
 import { playOrStop } from './player'
+import { beginBinding, goToWorst, solve } from './takeActions'
 import { drag, file, held } from './state/document'
 import { livePins, liveKeys, search, selectedKeys, selectedPins } from './state/selection'
-import { bottomOpen, brush, chosen, ghost, lane, leftOpen, linked, onion, rightOpen, symmetric, tool, wireframe } from './state/view'
+import { chosenMarker } from './state/take'
+import { bottomOpen, brush, chosen, ghost, headMotion, lane, leftOpen, linked, markersShown, onion, rightOpen, symmetric, tool, wireframe } from './state/view'
 import { anyOpen, helping, opening, saving } from './state/windows'
 import { send, tell } from './studio'
 import { lookFrom } from './view'
@@ -26,6 +28,8 @@ function clear(): void {
   selectedKeys.value = []
   chosen.value = []
   search.value = ''
+  if (!chosenMarker.value && tool.value === 'bind') tool.value = 'pose'
+  chosenMarker.value = ''
 }
 
 export const SHORTCUTS: Shortcut[] = [
@@ -45,6 +49,12 @@ export const SHORTCUTS: Shortcut[] = [
   { group: 'Pose', keys: '[', does: 'Smaller brush', run: sized(1 / 1.25) },
   { group: 'Pose', keys: ']', does: 'Larger brush', run: sized(1.25) },
   { group: 'Pose', keys: 'Delete', does: 'Delete selected pins or keys', run: () => (liveKeys.value.length && !livePins.value.length ? deleteKeys() : livePins.value.length ? deletePins() : undefined) },
+  { group: 'Take', keys: 'B', does: 'Bind markers by clicks', run: beginBinding },
+  { group: 'Take', keys: 'Shift+B', does: 'Solve the take', run: solve },
+  { group: 'Take', keys: 'J', does: 'To the next of the worst frames', run: () => goToWorst(1) },
+  { group: 'Take', keys: 'Shift+J', does: 'To the one before', run: () => goToWorst(-1) },
+  { group: 'Take', keys: 'Shift+M', does: 'Markers', run: flip(markersShown) },
+  { group: 'Take', keys: 'N', does: 'Head motion', run: flip(headMotion) },
   { group: 'Sliders', keys: '/', does: 'Find a slider', run: () => document.getElementById('search')?.focus() },
   { group: 'Sliders', keys: 'Shift+L', does: 'Link left and right', run: flip(linked) },
   { group: 'Sliders', keys: 'Shift+R', does: 'All back to 0', run: () => send({ type: 'Edited', edit: { type: 'ResetWeights' } }) },

@@ -8,6 +8,7 @@ import { applyState, clipName, time, welcome } from './state/document'
 import { playing, row, table, tableOf, type Table } from './state/playback'
 import { applyPose, before, dragging, showValues } from './state/pose'
 import { showWeights } from './state/sliders'
+import { fit, fitOf } from './state/take'
 import { busy, complain, connected, say } from './state/toasts'
 import { restore, whenSettled } from './state/view'
 
@@ -48,6 +49,8 @@ function onFrame(frame: Frame): void {
     table.value = tableOf({ header: frame.header, arrays: frame.arrays })
     waitingForTable?.(table.value)
     waitingForTable = null
+  } else if (frame.header.type === 'TakeFitTable') {
+    fit.value = fitOf({ header: frame.header, arrays: frame.arrays })
   }
 }
 
@@ -99,8 +102,9 @@ export function sampled(): Promise<Table> {
 }
 
 /** Show a moment of a clip without asking the server. */
-export function showMoment(of: Table, at: number): void {
+export function showMoment(of: Table | null, at: number): void {
   time.value = at
+  if (!of) return
   showWeights(row(of, of.weights, at))
   showValues(row(of, of.values, at))
 }

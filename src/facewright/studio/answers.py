@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
+
+Brings = Literal["face", "clip", "take", "binding"]
 
 
 class Problem(Struct):
@@ -50,6 +54,7 @@ class Uploaded(Struct):
     """POST /api/upload: what was opened; the State that says all about it comes over the socket."""
 
     name: str
+    brings: Brings = "face"
 
 
 class Taken(Struct):

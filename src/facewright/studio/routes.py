@@ -17,7 +17,7 @@ from facewright.samples import people
 from facewright.studio import answers
 from facewright.studio.desk import Desk
 from facewright.studio.exports import MEDIA, export
-from facewright.studio.folders import describe, readable_suffixes
+from facewright.studio.folders import BINDING, CLIP, describe, readable_suffixes
 from facewright.studio.geometry import geometry_frame
 from facewright.studio.protocol import PROTOCOL, How
 from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
+_BRINGS: dict[str, answers.Brings] = {CLIP: "clip", BINDING: "binding"}
 _SHAPES = ("arkit", "units")  # that `sample` knows
 
 
@@ -107,20 +108,21 @@ class Routes:
             path = Path(folder) / f"upload{Path(name).suffix.lower()}"
             await received(request, path, self._upload_limit)
             try:
-                await self._open(path, name, how)
+                brings = await self._open(path, name, how)
             except BadFile as problem:  # the person knows the file by its own name
                 raise BadFile(str(problem).replace(str(path), name)) from problem
-        return json_reply(answers.Uploaded(name))
+        return json_reply(answers.Uploaded(name, brings))
 
-    async def _open(self, path: Path, name: str, how: How) -> None:
+    async def _open(self, path: Path, name: str, how: How) -> answers.Brings:
         from starlette.concurrency import run_in_threadpool
 
         origin = Origin(Path(name).stem or "face")
         if await run_in_threadpool(is_marker_file, path):  # long tables are read while the face is worked on
             take = replace(await run_in_threadpool(load_take, path), name=origin.name)
             await self._desk.call(f"opening {name}", lambda work: work.bring_take(take))
-        else:
-            await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
+            return "take"
+        await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
+        return _BRINGS.get(path.suffix, "face")
 
     def _of_rig(self, request: Request) -> Document:
         document = self._desk.session.document

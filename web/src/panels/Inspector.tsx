@@ -7,6 +7,7 @@ import { HoldSection } from './HoldSection'
 import { PartsSection } from './PartsSection'
 import { PinsSection } from './PinsSection'
 import { RegionsTab } from './RegionsTab'
+import { TakeTab } from './TakeTab'
 
 interface TabInfo {
   key: Tab
@@ -19,6 +20,7 @@ interface TabInfo {
 const TABS: readonly TabInfo[] = [
   { key: 'pose', label: 'Pose', tip: 'Drag pins, hold points still, show and hide parts', body: () => <><DragSection /><PinsSection /><HoldSection /><PartsSection /></> },
   { key: 'regions', label: 'Regions', tip: 'Divide the face into regions and pose each for itself', body: () => <RegionsTab /> },
+  { key: 'take', label: 'Take', tip: 'Markers recorded on an actor: bind them, solve them, compare', body: () => <TakeTab /> },
 ]
 
 export function Inspector() {

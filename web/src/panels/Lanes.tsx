@@ -3,7 +3,7 @@ import { computed, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { dragKeys } from '../gestures/dragKeys'
 import type { Pointer } from '../gestures/pointer'
-import { clip, clipCurves, rate, time } from '../state/document'
+import { clip, clipCurves, rate, take, time } from '../state/document'
 import { toFrame } from '../state/keytimes'
 import { liveKeys, selectedKeys } from '../state/selection'
 import { byName } from '../state/sliders'
@@ -14,6 +14,7 @@ import { stop } from '../player'
 import { send } from '../studio'
 import { drawLanes, drawRuler } from './drawLanes'
 import { keysAt, keysIn, timeAt, xOf, type Layout } from './laneLayout'
+import { ResidualLane } from './ResidualLane'
 import { useCanvas } from './useCanvas'
 
 const MOST_CURVES = 12 // in the curve view, where nothing is selected
@@ -108,6 +109,7 @@ export function Lanes() {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
           if (by) { event.preventDefault(); scrubTo(toFrame(time.value) + by / rate.value) }
         }} />
+      <ResidualLane layoutOf={layoutOf} fontOf={fontOf} />
       <i ref={head} class="head" />
       <div class="scroll">
         <canvas ref={lanes} class="keys" style={{ height: tall }} tabIndex={0} role="application" aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
@@ -120,7 +122,8 @@ export function Lanes() {
             if (by && liveKeys.value.length) { event.preventDefault(); moveKeys(by) }
             if (event.key === 'Escape') gesture.cancel()
           }} />
-        {!clip.value && <p class="empty">No keys yet. <kbd>K</kbd> keys the pose at this frame; move in time, pose again, <kbd>K</kbd>, and <kbd>Space</kbd> plays. “Load a take” brings a weights CSV or the clips of a GLB.</p>}
+        {!clip.value && !take.value && <p class="empty">No keys yet. <kbd>K</kbd> keys the pose at this frame; move in time, pose again, <kbd>K</kbd>, and <kbd>Space</kbd> plays. “Load a take” brings recorded markers or weights.</p>}
+        {!clip.value && take.value && <p class="empty">{take.value.bound ? <>The take is bound: <kbd>Shift</kbd> <kbd>B</kbd> solves it to a clip. <kbd>Space</kbd> plays its markers.</> : <>The take is not bound yet: “By clicks” in its tab, <kbd>B</kbd>, and three pairs bring it onto the face. <kbd>Space</kbd> plays its markers.</>}</p>}
       </div>
     </div>
   )

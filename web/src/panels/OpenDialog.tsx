@@ -1,4 +1,4 @@
-/** Opening a face: an embedded person, a file of this computer, a file below a named folder. */
+/** Opening a face or a take: an embedded person, a file of this computer, a file below a named folder. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { openFile, openPath, openSample } from '../files'
@@ -26,7 +26,7 @@ export function OpenDialog() {
   }, [])
   const entries = [...listed.value.recovered.map((file) => ({ ...file, note: 'recovered work' })), ...listed.value.files.map((file) => ({ ...file, note: size(file.bytes) }))]
   return (
-    <Dialog title="Open a face" wide onClose={close}>
+    <Dialog title="Open a face or a take" wide onClose={close}>
       <div class="columns">
         <section>
           <h2>Embedded people</h2>

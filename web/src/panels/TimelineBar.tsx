@@ -9,6 +9,7 @@ import { liveKeys } from '../state/selection'
 import { chosen, lane, looping, onion } from '../state/view'
 import { send, tell } from '../studio'
 import { Button, Choice, NumberField } from './controls'
+import { TAKES } from './TakeTab'
 
 const EASES = [['cubic', 'Ease in and out'], ['linear', 'Linear'], ['step', 'Step']] as const
 
@@ -36,8 +37,8 @@ export function TimelineBar() {
       <Button icon="onion" pressed={onion.value} tip="Show the poses of the keys before and after" keys="O" onClick={() => { onion.value = !onion.value }} />
       <span class="spring" />
       <ClipControls />
-      <Button icon="take" label="Load a take…" tip="A weights CSV, or the clips of a GLB or .fwface" onClick={() => input.current?.click()} />
-      <input ref={input} id="take" class="hidden" type="file" accept=".csv,.glb,.gltf,.fwface" tabIndex={-1} aria-label="A take to load"
+      <Button icon="take" label="Load a take…" tip="Markers (.c3d, .trc, .csv), a weights CSV such as Live Link's, or the clips of a GLB or .fwface" onClick={() => input.current?.click()} />
+      <input ref={input} id="take" class="hidden" type="file" accept={TAKES} tabIndex={-1} aria-label="A take to load"
         onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) void openFile(file, 'clips'); event.currentTarget.value = '' }} />
     </div>
   )

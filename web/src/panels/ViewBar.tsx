@@ -1,5 +1,7 @@
 /** Views and looks, in the corner of the viewport. */
 import { camera, ghost, tool, wireframe } from '../state/view'
+import { take } from '../state/document'
+import { beginBinding } from '../takeActions'
 import { lookFrom } from '../view'
 import { Button } from './controls'
 
@@ -13,6 +15,7 @@ export function ViewBar() {
       <div class="float tools" role="toolbar" aria-label="Tools">
         <Button icon="pin" label="Pose" pressed={tool.value === 'pose'} tip="Click the face to set a pin and drag it; the face follows. Shift drags along the surface's normal, X, Y or Z along one axis" keys="Q" onClick={() => { tool.value = 'pose' }} />
         <Button icon="hold" label="Hold" tone="held" pressed={tool.value === 'hold'} tip="Paint points that must stay still; Shift wipes them away" keys="W" onClick={() => { tool.value = 'hold' }} />
+        {take.value && <Button icon="marker" label="Bind" pressed={tool.value === 'bind'} tip="Click a marker, then its place on the face" keys="B" onClick={beginBinding} />}
       </div>
       <div class="float views" role="toolbar" aria-label="Views">
         <Button label="Front" pressed={from(0)} tip="See the face from the front" keys="1" onClick={() => lookFrom(0)} />

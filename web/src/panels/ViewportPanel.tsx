@@ -1,20 +1,24 @@
 /** The face, and the pointers on it. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { bindMarker } from '../gestures/bindMarker'
 import { brush as brushGesture } from '../gestures/brush'
 import { dragPin } from '../gestures/dragPin'
 import { nearer, orbit } from '../gestures/orbit'
 import type { Gesture, Pointer } from '../gestures/pointer'
-import { openFile } from '../files'
+import { markerUnder } from '../markerView'
 import { Viewport } from '../scene/viewport'
 import { before, dragging, posed, values } from '../state/pose'
 import { held } from '../state/document'
 import { selectedPins, selectPin } from '../state/selection'
+import { chosenMarker } from '../state/take'
 import { camera, ghost, hiddenParts, holdAxes, tool, wireframe } from '../state/view'
 import { send } from '../studio'
 import { face, viewport as current } from '../view'
+import { Drop } from './Drop'
+import { MarkerLayer } from './MarkerLayer'
 import { Overlay } from './Overlay'
-import { pinWorld, verticesUnder } from './viewportWorld'
+import { pinWorld, spotAt, verticesUnder } from './viewportWorld'
 import { ViewBar } from './ViewBar'
 
 function pointerOf(event: PointerEvent, { left, top }: DOMRect): Pointer {
@@ -34,8 +38,15 @@ function gestures(viewport: Viewport) {
     },
   })
   const paint = brushGesture({ under: (pointer, single) => verticesUnder(viewport, pointer, single), axes: () => holdAxes.value, send })
+  const bind = bindMarker({
+    markerAt: (pointer) => markerUnder(viewport, pointer),
+    surfaceAt: (pointer) => spotAt(viewport, pointer),
+    chosen: () => chosenMarker.value,
+    choose: (marker) => { chosenMarker.value = marker },
+    send,
+  })
   return (pointer: Pointer): Gesture => {
-    const own = tool.value === 'pose' ? pin : paint
+    const own = tool.value === 'pose' ? pin : tool.value === 'bind' ? bind : paint
     if (pointer.button === 0 && !pointer.alt && own.down(pointer)) return own
     if (pointer.button === 0 && !pointer.ctrl) selectedPins.value = []
     turn.down(pointer)
@@ -46,7 +57,6 @@ function gestures(viewport: Viewport) {
 export function ViewportPanel() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const drawn = useSignal(0)
-  const dropping = useSignal(false)
   const hover = useSignal<{ x: number; y: number } | null>(null)
 
   useEffect(() => {
@@ -70,18 +80,12 @@ export function ViewportPanel() {
   })
 
   return (
-    <main class={`viewport ${tool.value}${dropping.value ? ' dropping' : ''}`} aria-label="The face"
-      onDragOver={(event) => { event.preventDefault(); dropping.value = true }}
-      onDragLeave={() => { dropping.value = false }}
-      onDrop={(event) => {
-        event.preventDefault()
-        dropping.value = false
-        for (const file of event.dataTransfer?.files ?? []) void openFile(file, event.shiftKey ? 'keep' : 'new')
-      }}>
+    <main class={`viewport ${tool.value}`} aria-label="The face">
       <canvas ref={canvas} tabIndex={0} aria-label="The face: click it to set a pin, drag to pose, drag the background to turn" />
+      <MarkerLayer drawn={drawn} />
       <Overlay drawn={drawn} hover={hover} />
       <ViewBar />
-      {dropping.value && <div class="drop">Drop to open · with Shift the pose and clips stay</div>}
+      <Drop />
     </main>
   )
 }

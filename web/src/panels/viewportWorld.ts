@@ -1,5 +1,5 @@
 /** What gestures on the viewport ask of the scene and of the state. */
-import type { PinWorld } from '../gestures/dragPin'
+import type { PinWorld, Spot } from '../gestures/dragPin'
 import type { Pointer } from '../gestures/pointer'
 import type { Viewport } from '../scene/viewport'
 import { pins } from '../state/document'
@@ -29,6 +29,12 @@ export function pinWorld(viewport: Viewport): PinWorld {
     axis: () => heldAxis(),
     symmetric: () => symmetric.value,
   }
+}
+
+/** The point of the surface under a pointer. */
+export function spotAt(viewport: Viewport, pointer: Pointer): Spot | null {
+  const hit = viewport.surfaceAt(pointer)
+  return hit && { triangle: hit.triangle, barycentric: hit.barycentric }
 }
 
 function pinAt(viewport: Viewport, pointer: Pointer): number | null {

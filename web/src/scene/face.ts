@@ -6,6 +6,7 @@ import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, 
 import { fill, valuesTexture } from './morph'
 import { SKIN, surfaceNamed } from './palette'
 import type { Shadow } from './shadow'
+import { matrixOf, type Head } from './turn'
 import { wear } from './wear'
 
 export const COLORS = { ghost: '#7fb4ff', before: '#e2a45c', after: '#6fce9f', held: '#ffc46b', wire: '#0a0c10' }
@@ -43,6 +44,15 @@ export class Face {
 
   pose(values: Float32Array): void {
     fill(this.values, values)
+  }
+
+  /** Where the head is; null: held. */
+  turn(head: Head | null): void {
+    for (const root of [this.root, this.casting]) {
+      root.matrix.copy(this.data.space.matrix)
+      if (head) root.matrix.multiply(matrixOf(head))
+      root.matrixWorldNeedsUpdate = true
+    }
   }
 
   /** Show the face in another pose beside it, or (null) no longer. */

@@ -2,10 +2,11 @@
 import { Mesh, PerspectiveCamera, PlaneGeometry, Scene, ShaderMaterial, GLSL3, WebGLRenderer } from 'three'
 import { box } from './space'
 import type { Camera } from '../gestures/orbit'
+import { moved, takenOut, turnedBack, type Head } from './turn'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
 import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
-import { firstHit, within, type Vec } from './pick'
+import { firstHit, within, type Ray, type Vec } from './pick'
 import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './shaders'
 import { Shadow } from './shadow'
 
@@ -34,6 +35,7 @@ export class Viewport {
   private values = new Float32Array(0)
   private posed: Float32Array | null = null // positions for picking, made when asked for
   private worker: Worker | null = null
+  private head: Head | null = null // null: held
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -73,6 +75,7 @@ export class Viewport {
     this.shadowScene.add(this.face.casting)
     this.face.dress(() => this.ask())
     this.findOpenness(data)
+    this.face.turn(this.head)
     this.pose(this.values)
     return this.face
   }
@@ -81,6 +84,13 @@ export class Viewport {
     this.values = values as Float32Array<ArrayBuffer>
     this.posed = null
     this.face?.pose(values)
+    this.ask()
+  }
+
+  /** Show the face where the head is. Rays, places and directions stay those of a face whose head is held. */
+  turn(head: Head | null): void {
+    this.head = head
+    this.face?.turn(head)
     this.ask()
   }
 
@@ -111,7 +121,7 @@ export class Viewport {
   surfaceAt(at: At): Surface | null {
     const face = this.face
     if (!face) return null
-    const ray = rayAt(this.camera, face.data.space, this.size, at)
+    const ray = this.ray(at)
     const hit = firstHit(this.soup(), ray)
     if (!hit) return null
     const { triangles, triangle, vertex, ranges } = face.data
@@ -145,7 +155,7 @@ export class Viewport {
   }
 
   seen(place: Vec): Seen {
-    return seen(this.camera, this.face!.data.space, this.size, place)
+    return seen(this.camera, this.face!.data.space, this.size, this.head ? moved(this.head, place) : place)
   }
 
   /** Pixels that a length (in sizes of the face) takes at the target. */
@@ -154,16 +164,22 @@ export class Viewport {
   }
 
   onPlane(at: At, through: Vec): Vec {
-    return onPlane(rayAt(this.camera, this.face!.data.space, this.size, at), through, this.direction())
+    return onPlane(this.ray(at), through, this.direction())
   }
 
   onLine(at: At, through: Vec, along: Vec): Vec {
-    return onLine(rayAt(this.camera, this.face!.data.space, this.size, at), through, along)
+    return onLine(this.ray(at), through, along)
   }
 
   direction(): Vec {
-    const d = this.camera.getWorldDirection(this.camera.position.clone())
-    return [d.x, d.y, d.z]
+    const { x, y, z } = this.camera.getWorldDirection(this.camera.position.clone())
+    return this.head ? turnedBack(this.head, [x, y, z]) : [x, y, z]
+  }
+
+  /** The ray through a pixel, as a face whose head is held would meet it. */
+  private ray(at: At): Ray {
+    const { origin, direction } = rayAt(this.camera, this.face!.data.space, this.size, at)
+    return this.head ? { origin: takenOut(this.head, origin), direction: turnedBack(this.head, direction) } : { origin, direction }
   }
 
   private draw(): void {

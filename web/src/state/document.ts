@@ -1,7 +1,7 @@
 /** The document as the server last told it. Nothing here is changed by the page. */
 import { computed, signal } from '@preact/signals'
 import type {
-  ClipInfo, CurveInfo, DragOptions, FileInfo, HeldInfo, HistoryInfo, PinInfo, RigInfo, State, Welcome,
+  ClipInfo, CurveInfo, DragOptions, FileInfo, HeldInfo, HistoryInfo, PinInfo, RigInfo, SolvingInfo, State, TakeInfo, Welcome,
 } from '../protocol.gen'
 
 export const welcome = signal<Welcome | null>(null)
@@ -16,10 +16,12 @@ export const time = signal(0)
 export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
+export const take = signal<TakeInfo | null>(null)
+export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
 export const rigId = computed(() => rig.value?.id ?? '')
-export const rate = computed(() => clip.value?.rate ?? 30)
+export const rate = computed(() => clip.value?.rate ?? take.value?.rate ?? 30)
 
 /** Curves of the current clip, in its order. */
 export const clipCurves = computed(() =>
@@ -41,6 +43,8 @@ export function applyState(state: State): void {
   if (state.history) history.value = state.history
   if (state.file) file.value = state.file
   if (state.drag) drag.value = state.drag
+  if (state.take !== undefined) take.value = state.take
+  if (state.solving !== undefined) solving.value = state.solving
 }
 
 function mergedCurves(changed: CurveInfo[]): Map<string, CurveInfo> {

@@ -1,6 +1,7 @@
 /** The stretch of time that the timeline shows. */
 import { computed, signal } from '@preact/signals'
 import { clip } from './document'
+import { takeEnd } from './take'
 
 export interface Span {
   from: number
@@ -12,7 +13,7 @@ export const zoomed = signal<Span | null>(null)
 
 export const span = computed<Span>(() => {
   if (zoomed.value) return zoomed.value
-  const end = Math.max(clip.value?.end ?? 0, 2)
+  const end = Math.max(clip.value?.end ?? 0, takeEnd.value, 2)
   const from = Math.min(clip.value?.start ?? 0, 0)
   const margin = 0.04 * (end - from)
   return { from: from - margin, to: end + margin }

@@ -2,9 +2,9 @@
 import { effect, signal, type Signal } from '@preact/signals'
 import type { Camera } from '../gestures/orbit'
 
-export type Tool = 'pose' | 'hold'
+export type Tool = 'pose' | 'hold' | 'bind'
 export type Lane = 'keys' | 'curves'
-export type Tab = 'pose' | 'regions'
+export type Tab = 'pose' | 'regions' | 'take'
 
 export const FRONT: Camera = { yaw: 0, pitch: 0, distance: 3.3, target: [0, 0, 0] }
 
@@ -25,11 +25,15 @@ export const lane = signal<Lane>('keys')
 export const looping = signal(true)
 export const leftOpen = signal(true)
 export const rightOpen = signal(true)
+export const markersShown = signal(true)
+export const worn = signal(true) // markers sit on this face at rest, whatever the actor's is like
+export const headMotion = signal(false) // the face moves as the head did
+export const solveOptions = signal({ smooth: '', keys: 0.005, residual: false, gaze: false, by_region: false, level: 0 })
 export const bottomOpen = signal(true)
 
 const remembered: Record<string, Signal<unknown>> = {
   tool, tab, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
-  leftOpen, rightOpen, bottomOpen,
+  leftOpen, rightOpen, bottomOpen, markersShown, worn, headMotion, solveOptions,
 } as unknown as Record<string, Signal<unknown>>
 
 export function snapshot(): Record<string, unknown> {

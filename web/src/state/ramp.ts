@@ -1,0 +1,21 @@
+/** Colours for distances: from met to far off. */
+const STOPS: readonly (readonly [number, readonly [number, number, number]])[] = [
+  [0, [88, 201, 180]], [0.35, [200, 214, 106]], [0.65, [240, 169, 79]], [1, [255, 107, 94]],
+]
+const TOPS = [2, 3, 5, 8, 10, 15, 20, 30, 50, 100]
+
+/** A colour for a share of the scale; what is beyond has that of its end. */
+export function rampColor(share: number, alpha = 1): string {
+  const at = Math.min(Math.max(share, 0), 1)
+  const upper = STOPS.findIndex(([stop]) => stop >= at)
+  const [a, b] = [STOPS[Math.max(upper - 1, 0)], STOPS[upper]]
+  const mix = b[0] > a[0] ? (at - a[0]) / (b[0] - a[0]) : 0
+  const [r, g, blue] = a[1].map((low, i) => Math.round(low + mix * (b[1][i] - low)))
+  return `rgb(${r} ${g} ${blue} / ${alpha})`
+}
+
+/** The end of the scale, in millimetres: a plain number that most residuals are below. */
+export const rampTop = (most: number) => TOPS.find((top) => top >= most) ?? TOPS[TOPS.length - 1]
+
+/** The ramp as a background. */
+export const rampGradient = () => `linear-gradient(90deg, ${STOPS.map(([stop]) => `${rampColor(stop)} ${100 * stop}%`).join(', ')})`
