@@ -51,3 +51,31 @@ export function keep(blob: Blob, name: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
+
+/** What lies under an id or a name. */
+async function lookFrame(address: string) {
+  return unpack(await (await answer(await fetch(`/api/look/${address}`))).arrayBuffer())
+}
+
+export const picture = async (id: string) => (await answer(await fetch(`/api/look/picture/${id}`))).blob()
+export const thumbAddress = (id: string) => `/api/look/thumb/${id}`
+
+export async function lowBand(key: string) {
+  const frame = await lookFrame(`low/${key}`)
+  if (frame.header.type !== 'LowBand') throw new Error('The server sent something else than a texture; reload the page.')
+  return { header: frame.header, arrays: frame.arrays }
+}
+
+export async function lowLimits(look: string) {
+  const frame = await lookFrame(`limits/${look}`)
+  if (frame.header.type !== 'LowLimits') throw new Error('The server sent something else than a texture; reload the page.')
+  return { header: frame.header, arrays: frame.arrays }
+}
+
+export type PictureKind = 'neutral' | 'map' | 'mask'
+
+/** Give the face a picture: at rest, for some shapes, or of what never changes. */
+export async function bringPicture(file: File, kind: PictureKind, shapes: readonly string[] = []): Promise<void> {
+  const query = new URLSearchParams([['kind', kind], ['name', file.name], ...shapes.map((shape) => ['shape', shape])])
+  await answer(await fetch(`/api/look?${query}`, { method: 'POST', body: file }))
+}
