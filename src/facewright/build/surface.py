@@ -12,7 +12,7 @@ from facewright.mesh.frames import edge_pairs
 from facewright.solve.sparse import SparseSolver
 
 _THIN = 1e-4  # of the squared edges: keeps the metric of thin triangles finite
-_CLOSED = 1e3  # how much more a contact counts than the surface about it
+CLOSED = 1e3  # how much more a contact counts than the surface about it
 
 
 class EdgeSystem:
@@ -36,7 +36,9 @@ class EdgeSystem:
 class ShapeSurface:
     """One shape's vertices from its triangles' edges, factorised once."""
 
-    def __init__(self, system: EdgeSystem, prior: Prior, difference: sp.csr_array | None = None) -> None:
+    def __init__(
+        self, system: EdgeSystem, prior: Prior, difference: sp.csr_array | None = None, *, closed: float = CLOSED
+    ) -> None:
         free = self.moved = prior.moved
         columns = (2 * prior.triangles[:, None] + np.arange(2)).ravel()
         stiffness = system.stiffness[free][:, free]
@@ -44,7 +46,7 @@ class ShapeSurface:
         self._close: sp.csr_array | None = None
         if difference is not None and difference.shape[0] and len(free):
             near = difference[:, free]  # vertices that the shape leaves alone stay, whatever touches them
-            strength = _CLOSED * float(stiffness.diagonal().mean())
+            strength = closed * float(stiffness.diagonal().mean())
             stiffness = stiffness + strength * (near.T @ near)
             self._close = sp.csr_array(strength * near.T)  # (k, c)
         self.afloat = _afloat(system.pieces, free)  # pieces that nothing of this shape holds

@@ -79,12 +79,13 @@ def _balls(rest: Floats, triangles: Ints, skin: Ints) -> list[Ints]:
     found = []
     for piece in np.flatnonzero(sizes >= 20):
         members = np.flatnonzero(pieces == piece)
-        if piece not in of_skin and _is_round(rest[members]):
+        if piece not in of_skin and is_round(rest[members]):
             found.append(members)
     return found
 
 
-def _is_round(points: Floats) -> bool:
+def is_round(points: Floats) -> bool:
+    """Whether points (k, 3) lie on a sphere, most of them."""
     middle, radius = fitted_sphere(points)
     off: NDArray[np.float64] = np.abs(np.linalg.norm(points - middle, axis=1) - radius)
     return bool(radius > 0 and np.quantile(off, 0.9) < _ROUND * radius)

@@ -1,0 +1,143 @@
+"""Pieces of a mesh apart from its skin: eyes turn, teeth and tongue go with the template's, lashes with the skin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
+
+from facewright.arrays import Floats, Ints
+from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.registration.followers import fitted_sphere, is_round
+from facewright.build.registration.skin import pieces_of
+from facewright.mesh.align import align_many
+from facewright.rig.names import group_of
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+
+_STIFF = 0.05  # of a piece's motion: what is left of it after the best rigid one; more, and it bends
+# In sizes of the template:
+_TOGETHER = 0.005  # pieces of one part that are that near are one thing, as a row of teeth
+_LIKE = 0.05  # how far its likeness in the template may be from a thing
+_BALL = 0.02  # radius of an eye at least
+_ROOT = 0.002  # lashes and brows touch the skin
+_ON_SKIN = 0.015  # and do not go far from it
+_CHIN = 200  # vertices of the skin that carry what hangs on the jaw
+_JAW = ("lower", "tongue", "jaw", "bottom", "mandib")
+
+
+@dataclass(frozen=True, eq=False)
+class _Thing:
+    """Some pieces of the target that go together."""
+
+    vertices: Ints  # (k,)
+    model: Ints | None  # (m,) vertices of the template's thing that it goes with
+    ball: bool
+    roots: Ints | None  # (k,) the skin's vertex that each of its own hangs on
+    on_jaw: bool
+
+
+class Apart:
+    """All of a target that is not skin, and what moves it."""
+
+    def __init__(self, template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats) -> None:
+        self._template, self._fitted, self._placed = template, fitted, placed
+        self._things = _things(template, fitted, mesh, placed)
+
+    def moved(self, shape: Shape, offsets: Floats, chin: Ints) -> Floats:
+        """Offsets (v, 3) of a shape with those of all things; given those of the skin, some of which (c,) is sure."""
+        dense = shape.dense(len(self._fitted))
+        for thing in self._things:
+            if thing.model is not None:
+                offsets[thing.vertices] = self._like(thing, thing.model, dense)
+            elif thing.roots is not None:
+                offsets[thing.vertices] = offsets[thing.roots]
+            elif thing.on_jaw and group_of(shape.name) == "jaw":
+                offsets[thing.vertices] = self._with_chin(thing, offsets, chin)
+        return offsets
+
+    def _like(self, thing: _Thing, model: Ints, dense: Floats) -> Floats:
+        """As the template's thing moves: as one where that does, else place by place."""
+        motion, own = dense[model], self._placed[thing.vertices]
+        if not motion.any():
+            return np.zeros_like(own)
+        rest = self._template.neutral[model]
+        turn, shift = _rigid(rest, rest + motion)
+        left = np.linalg.norm(rest @ turn.T + shift - rest - motion)
+        if left > _STIFF * np.linalg.norm(motion):
+            return np.asarray(motion[cKDTree(self._fitted[model]).query(own)[1]])
+        there = fitted_sphere(rest)[0] if thing.ball else rest.mean(axis=0)
+        here = fitted_sphere(own)[0] if thing.ball else self._fitted[model].mean(axis=0)
+        return np.asarray((own - here) @ (turn - np.eye(3)).T + turn @ there + shift - there)
+
+    def _with_chin(self, thing: _Thing, offsets: Floats, chin: Ints) -> Floats:
+        """As the skin nearest to it is turned and moved."""
+        own = self._placed[thing.vertices]
+        lengths = np.linalg.norm(offsets[chin], axis=1)
+        moving = chin[lengths > 0.5 * lengths.max(initial=0.0)]
+        near = moving[np.argsort(np.linalg.norm(self._placed[moving] - own.mean(axis=0), axis=1))[:_CHIN]]
+        if len(near) < 3:
+            return np.zeros_like(own)
+        turn, shift = _rigid(self._placed[near], self._placed[near] + offsets[near])
+        return np.asarray(own @ turn.T + shift - own)
+
+
+def _rigid(before: Floats, after: Floats) -> tuple[Floats, Floats]:
+    turns, shifts = align_many(before[None], after[None], np.ones((1, len(before))))
+    return turns[0], shifts[0]
+
+
+def _things(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats) -> list[_Thing]:
+    own = FaceMesh(template, "the template")
+    models = _together(own, fitted, template.size)
+    jaw = _on_jaw(mesh.rig)
+    skin = mesh.whole.vertices
+    near = cKDTree(placed[skin])
+    found = []
+    for vertices in _together(mesh, placed, template.size):
+        points = placed[vertices]
+        ball = len(vertices) >= 20 and is_round(points) and fitted_sphere(points)[1] > _BALL * template.size
+        model = _likeness(points, models, fitted, _LIKE * template.size)
+        far, at = (np.asarray(found) for found in near.query(points))
+        rooted = far.min() < _ROOT * template.size and far.mean() < _ON_SKIN * template.size
+        hangs = model is None and not ball and rooted
+        found.append(_Thing(vertices, model, ball, skin[at] if hangs else None, bool(jaw[vertices].all())))
+    return found
+
+
+def _together(mesh: FaceMesh, places: Floats, size: float) -> list[Ints]:
+    """Vertices of all that is not skin, in groups of pieces of one part that lie side by side."""
+    pieces = pieces_of(mesh.polygons.triangles, len(places))[mesh.twins]
+    others = np.flatnonzero(~np.isin(pieces, pieces[mesh.whole.vertices]))
+    if not len(others):
+        return []
+    part = np.searchsorted([part.stop for part in mesh.rig.parts], others, side="right")
+    pairs = cKDTree(places[others]).query_pairs(_TOGETHER * size, output_type="ndarray")
+    pairs = pairs[part[pairs[:, 0]] == part[pairs[:, 1]]]
+    same = np.unique(pieces[others], return_inverse=True)[1]
+    # Pieces hang together through the vertex of their first member, neighbours through their own.
+    first = np.unique(same, return_index=True)[1][same]
+    links = np.concatenate([pairs, np.stack([np.arange(len(others)), first], axis=1)])
+    shape = (len(others), len(others))
+    graph = sp.csr_array((np.ones(len(links)), (links[:, 0], links[:, 1])), shape=shape)
+    group = connected_components(graph, directed=False)[1]
+    return [others[group == one] for one in range(int(group.max()) + 1)]
+
+
+def _likeness(points: Floats, models: list[Ints], fitted: Floats, within: float) -> Ints | None:
+    """The template's thing that lies where these points do, if any."""
+    apart = [float(np.mean(cKDTree(fitted[model]).query(points)[0])) for model in models]
+    best = int(np.argmin(apart)) if apart else -1
+    return models[best] if apart and apart[best] < within else None
+
+
+def _on_jaw(rig: Rig) -> NDArray[np.bool_]:
+    """Vertices (v,) of parts whose names place them on the jaw."""
+    found = np.zeros(rig.vertex_count, bool)
+    for part in rig.parts:
+        found[part.start : part.stop] = any(word in part.name.lower() for word in _JAW)
+    return found
