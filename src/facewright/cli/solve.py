@@ -41,16 +41,23 @@ def solve(
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
     keys: Annotated[float | None, typer.Option(help="Drop keys that change a curve by less, such as 0.005.")] = None,
     neutral: Annotated[int | None, typer.Option(help="The frame at rest; without it, it is found.")] = None,
+    rest: Annotated[Path | None, typer.Option(help="A recording of the actor at rest, whose values are 0.")] = None,
+    range: Annotated[Path | None, typer.Option(help="One that shows the whole range, too: it is brought to 1.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="Go by these markers alone, such as 'Mouth*'.")] = None,
+    without: Annotated[list[str] | None, typer.Option(help="Do without these markers.")] = None,
+    mirrored: Annotated[bool | None, typer.Option(help="Left and right are swapped; not said: found.")] = None,
     unit: Annotated[str, typer.Option(help="Of the markers: mm, cm, m ...; without it, the file's or found.")] = "",
     rate: Annotated[float | None, typer.Option(help="Frames a second, where the file does not say.")] = None,
     jobs: Annotated[int, typer.Option(help="Takes solved at once, each in a process.")] = 0,
 ) -> None:
     """Turn recorded takes into clips of a rig. Ctrl-C keeps what is solved by then."""
     _check(out, report, takes, smooth)
+    if rest is not None and range is not None:
+        raise BadValue("--range says what --rest does, and more; give one of them")
     options = {"method": method, "steady": steady, "sparse": sparse, "gaze": gaze}
     base = Job(
         rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
-        residual, smooth, keys, options,
+        residual, smooth, keys, options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
     )  # fmt: skip
     all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
     console = screen(stderr=True)

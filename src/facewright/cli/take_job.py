@@ -12,7 +12,9 @@ import numpy as np
 
 from facewright.capture.account import account, largest_step
 from facewright.capture.bind import bind
+from facewright.capture.calibrate import Calibration, calibrate
 from facewright.capture.finish import finished
+from facewright.capture.followers import following_rig
 from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solve import TakeSolver
 from facewright.capture.solved import Solved
@@ -28,8 +30,11 @@ from facewright.formats.registry import load_document, save
 from facewright.formats.takes import is_marker_file, load_take
 from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.motion.clip import Clip
+from facewright.motion.take import Take
+from facewright.regions.bake import bake_regions
+from facewright.rig.binding import Binding
 from facewright.rig.retarget import retarget
-from facewright.session.take_solve import on_grown_rig
+from facewright.session.take_solve import on_grown_rig, region_curves
 
 Progress = Callable[[int, int], None]
 
@@ -54,6 +59,19 @@ class Job:
     smooth: str = ""  # euro, or a cutoff in Hz
     keys: float | None = None  # tolerance of key reduction
     options: dict[str, Any] = field(default_factory=dict)  # of the fit
+    only: tuple[str, ...] = ()  # patterns of the markers to go by; none: all
+    without: tuple[str, ...] = ()  # and of those to do without
+    mirrored: bool | None = None  # None: found
+    rest: Path | None = None  # a recording of the actor's face at rest
+    range: Path | None = None  # the same, which shows each slider's whole range as well
+
+    @property
+    def is_table(self) -> bool:
+        return self.out.suffix.lower() == ".csv"
+
+    def chosen(self, take: Take) -> Take:
+        """The take with the markers to go by."""
+        return take.matching(self.only, self.without)
 
 
 @dataclass(frozen=True)
@@ -73,61 +91,94 @@ def run(job: Job, progress: Progress | None = None) -> Outcome:
     document = document_named(job.rig)
     if not is_marker_file(job.take):
         return _retargeted(job, document)
-    take = load_take(job.take, rate=job.rate, unit=job.unit)
-    binding = load_binding(job.bind) if job.bind else bind(document.rig, take, job.pairs or None, neutral=job.neutral)
+    take = job.chosen(load_take(job.take, rate=job.rate, unit=job.unit))
+    binding = _bound(job, document, take)
     if job.save_bind is not None:
         save_binding(binding, job.save_bind)
     regions = None if job.regions is None else load_regions(job.regions)
     solver = TakeSolver(document.rig, binding, regions, level=job.level, **job.options)
+    calibration = _calibration(job, document, solver)
     start = perf_counter()
-    solved = _solved(solver, take, progress)
+    with interruptions() as pressed:
+        solved = solver.solve(take, progress=progress, stopped=lambda: pressed)
     seconds = perf_counter() - start
     solved = replace(solved, notes=(*binding.notes, *solved.notes))
-    rig, clip = with_residual_shapes(solved) if job.residual else (document.rig, solved.clip)
-    write(on_grown_rig(document, rig), finished(clip, job.smooth, job.keys), job.out)
+    said = _write_solved(job, replace(document, regions=regions or document.regions), solved, calibration)
     if job.report is not None:
         write_atomically(job.report, page(job.rig.name, solved).encode())
-    return Outcome(job.take.name, len(solved), seconds, _line(solved), solved.notes, len(solved) == len(take))
+    line = _line(solved)
+    return Outcome(job.take.name, len(solved), seconds, line, (*solved.notes, *said), len(solved) == len(take))
 
 
-def write(document: Document, clip: Clip, out: Path) -> None:
-    """The clip as a table, or the document with one more clip."""
-    if out.suffix.lower() == ".csv":
-        save_clip(clip, out)
-        return
-    others = tuple(other for other in document.clips if other.name != clip.name)
-    save(replace(document, clips=(*others, clip), clip=clip.name), out)
+def _bound(job: Job, document: Document, take: Take) -> Binding:
+    if job.bind is not None:
+        return load_binding(job.bind)
+    return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
 
 
-def _solved(solver: TakeSolver, take: Any, progress: Progress | None) -> Solved:
-    with interruptions() as pressed:
-        return solver.solve(take, progress=progress, stopped=lambda: pressed)
+def _calibration(job: Job, document: Document, solver: TakeSolver | None) -> Calibration:
+    """From the recording of the actor's rest, or range, solved as the take is."""
+    path = job.range or job.rest
+    if path is None:
+        return Calibration()
+    if is_marker_file(path):
+        take = job.chosen(load_take(path, rate=job.rate, unit=job.unit))
+        solver = solver or TakeSolver(document.rig, _bound(job, document, take), **job.options)
+        recorded = solver.solve(take).clip
+    else:
+        recorded = retarget(_clips(path, job.rate)[0], document.rig).clip
+    return calibrate(recorded, document.rig, full=job.range is not None)
+
+
+def _write_solved(job: Job, document: Document, solved: Solved, calibration: Calibration) -> tuple[str, ...]:
+    """The clip, finished, on the rig and with what regions add; and what had to be said about it."""
+    rig, clip = with_residual_shapes(solved) if job.residual else (document.rig, solved.clip)
+    clip = calibration(clip, document.rig)
+    if not job.is_table:
+        clip = replace(clip, curves={**clip.curves, **region_curves(solved)})
+        return write(on_grown_rig(document, following_rig(rig)), finished(clip, job.smooth, job.keys), job.out)
+    save_clip(finished(clip, job.smooth, job.keys), job.out)
+    lost = "a table has one weight for each slider: what regions add is not in it; .glb and .fwface have it"
+    return (lost,) if solved.region_weights is not None else ()
+
+
+def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
+    """The document with one more clip; what regions say becomes shapes, except in our own format. Says which."""
+    document = replace(document, clips=_with_clip(document, clip), clip=clip.name)
+    if out.suffix.lower() == ".fwface":
+        save(document, out)
+        return ()
+    baked = bake_regions(document)
+    save(baked.document, out)
+    return (str(baked),) if baked.added else ()
 
 
 def _retargeted(job: Job, document: Document) -> Outcome:
     """Clips of weights on another rig, by names."""
     start = perf_counter()
-    clips = _clips(job)
+    clips, calibration = _clips(job.take, job.rate), _calibration(job, document, None)
     notes: list[str] = []
     for clip in clips:
         found = retarget(clip, document.rig)
         notes += [f"{clip.name}: nothing on the rig is meant by {', '.join(found.left)}"] if found.left else []
         notes += [f"{clip.name}: nothing moves {', '.join(found.idle)}"] if found.idle else []
-        document = replace(document, clips=_with_clip(document, found.clip), clip=found.clip.name)
-        last = finished(found.clip, job.smooth, job.keys)
-        document = replace(document, clips=_with_clip(document, last))
-    write(document, last, job.out)
+        last = finished(calibration(found.clip, document.rig), job.smooth, job.keys)
+        document = replace(document, clips=_with_clip(document, last), clip=last.name)
+    if job.is_table:
+        save_clip(last, job.out)
+    else:
+        notes += write(replace(document, rig=following_rig(document.rig)), last, job.out)
     frames = sum(len(clip.times()) for clip in clips)
     line = f"{len(clips)} clips retargeted by names" if len(clips) > 1 else "retargeted by names"
     return Outcome(job.take.name, frames, perf_counter() - start, line, tuple(notes))
 
 
-def _clips(job: Job) -> tuple[Clip, ...]:
-    if job.take.suffix.lower() == ".csv":
-        return (load_clip(job.take, rate=job.rate or 30.0),)
-    found = load_document(job.take).clips
+def _clips(path: Path, rate: float | None) -> tuple[Clip, ...]:
+    if path.suffix.lower() == ".csv":
+        return (load_clip(path, rate=rate or 30.0),)
+    found = load_document(path).clips
     if not found:
-        raise BadFile(f"{job.take}: there is no clip in this file, and no markers")
+        raise BadFile(f"{path}: there is no clip in this file, and no markers")
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -83,6 +84,14 @@ class Take:
         """The take with these markers, in this order."""
         return replace(self, names=tuple(names), positions=self.positions[:, [self.index(name) for name in names]])
 
+    def matching(self, only: Sequence[str] = (), without: Sequence[str] = ()) -> Take:
+        """The take with the markers that one of the patterns `only` fits, such as Mouth*, and none of `without`."""
+        for pattern in (*only, *without):
+            if not fnmatch.filter(self.names, pattern):
+                raise UnknownName("marker", pattern, self.names)
+        chosen = [name for name in self.names if not only or _fits(name, only)]
+        return self.only([name for name in chosen if not _fits(name, without)])
+
     def renamed(self, names: Mapping[str, str]) -> Take:
         """Old name to new; the others keep theirs."""
         for name in names:
@@ -115,6 +124,10 @@ class Take:
     def noted(self, *notes: str) -> Take:
         """The take with more said about it."""
         return replace(self, notes=(*self.notes, *notes))
+
+
+def _fits(name: str, patterns: Sequence[str]) -> bool:
+    return any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
 
 
 def is_unlabelled(name: str) -> bool:
