@@ -2,6 +2,7 @@
 import type { Place } from './gestures/dragPin'
 import { pins } from './state/document'
 import { places } from './state/pose'
+import { chosenName } from './state/regions'
 import { livePins } from './state/selection'
 import { symmetric } from './state/view'
 import { say } from './state/toasts'
@@ -41,7 +42,7 @@ export function nudge(event: KeyboardEvent, id: number): void {
   send({ type: 'GestureBegan', label: 'nudge pin' })
   send({
     type: 'GestureUpdated',
-    edit: { type: 'DragPins', targets: [{ pin: id, target: [...target] as [number, number, number] }], plane: [...where.direction()] as [number, number, number], symmetric: symmetric.value },
+    edit: { type: 'DragPins', targets: [{ pin: id, target: [...target] as [number, number, number] }], plane: [...where.direction()] as [number, number, number], symmetric: symmetric.value, region: chosenName.value },
   })
   send({ type: 'GestureEnded' })
 }

@@ -4,11 +4,13 @@ import { save } from './files'
 import { copyKeys, deleteKeys, goToKey, keyPose, keySelected, stepFrames } from './keyActions'
 import { deletePins, mirrorPins, toggleHold } from './pinActions'
 import { playOrStop } from './player'
+import { beginChoosing, beginPainting, leaveRegion, stepLevel } from './regionActions'
+import { chosenName } from './state/regions'
 import { beginBinding, goToWorst, solve } from './takeActions'
 import { drag, file, held } from './state/document'
 import { livePins, liveKeys, search, selectedKeys, selectedPins } from './state/selection'
 import { chosenMarker } from './state/take'
-import { bottomOpen, brush, chosen, ghost, headMotion, lane, leftOpen, linked, markersShown, onion, rightOpen, symmetric, tool, wireframe } from './state/view'
+import { bottomOpen, brush, chosen, ghost, headMotion, lane, leftOpen, linked, markersShown, onion, regionsShown, rightOpen, symmetric, tool, wireframe } from './state/view'
 import { anyOpen, helping, opening, saving } from './state/windows'
 import { send, tell } from './studio'
 import { lookFrom } from './view'
@@ -24,6 +26,7 @@ const flip = (what: { value: boolean }) => () => { what.value = !what.value }
 const sized = (factor: number) => () => { brush.value = Math.min(Math.max(brush.value * factor, 0.005), 0.15) }
 
 function clear(): void {
+  if (leaveRegion()) return
   selectedPins.value = []
   selectedKeys.value = []
   chosen.value = []
@@ -55,9 +58,15 @@ export const SHORTCUTS: Shortcut[] = [
   { group: 'Take', keys: 'Shift+J', does: 'To the one before', run: () => goToWorst(-1) },
   { group: 'Take', keys: 'Shift+M', does: 'Markers', run: flip(markersShown) },
   { group: 'Take', keys: 'N', does: 'Head motion', run: flip(headMotion) },
+  { group: 'Regions', keys: 'R', does: 'Choose a region: click it on the face', run: beginChoosing },
+  { group: 'Regions', keys: 'Escape', does: 'Leave the region', run: clear },
+  { group: 'Regions', keys: 'V', does: 'Colours of the regions', run: flip(regionsShown) },
+  { group: 'Regions', keys: 'PageUp', does: 'Larger regions', run: () => stepLevel(1) },
+  { group: 'Regions', keys: 'PageDown', does: 'Smaller regions', run: () => stepLevel(-1) },
+  { group: 'Regions', keys: 'P', does: 'Paint the chosen region', run: beginPainting },
   { group: 'Sliders', keys: '/', does: 'Find a slider', run: () => document.getElementById('search')?.focus() },
   { group: 'Sliders', keys: 'Shift+L', does: 'Link left and right', run: flip(linked) },
-  { group: 'Sliders', keys: 'Shift+R', does: 'All back to 0', run: () => send({ type: 'Edited', edit: { type: 'ResetWeights' } }) },
+  { group: 'Sliders', keys: 'Shift+R', does: 'All back to 0, or to what is around the region', run: () => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } }) },
   { group: 'Time', keys: 'Space', does: 'Play, stop', run: playOrStop },
   { group: 'Time', keys: 'K', does: 'Key the pose', run: keyPose },
   { group: 'Time', keys: 'Shift+K', does: 'Key the selected sliders', run: keySelected },

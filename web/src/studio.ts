@@ -7,7 +7,8 @@ import type { Frame } from './frame'
 import { applyState, clipName, time, welcome } from './state/document'
 import { playing, row, table, tableOf, type Table } from './state/playback'
 import { applyPose, before, dragging, showValues } from './state/pose'
-import { showWeights } from './state/sliders'
+import { showPosed } from './state/local'
+import { applyRegions } from './state/regions'
 import { fit, fitOf } from './state/take'
 import { busy, complain, connected, say } from './state/toasts'
 import { restore, whenSettled } from './state/view'
@@ -45,6 +46,8 @@ function onFrame(frame: Frame): void {
     // While a clip plays the clock decides what is seen.
     if (!playing.value) applyPose({ header: frame.header, arrays: frame.arrays })
     applied.value += 1
+  } else if (frame.header.type === 'RegionMap') {
+    applyRegions({ header: frame.header, arrays: frame.arrays })
   } else if (frame.header.type === 'ClipTable') {
     table.value = tableOf({ header: frame.header, arrays: frame.arrays })
     waitingForTable?.(table.value)
@@ -105,6 +108,6 @@ export function sampled(): Promise<Table> {
 export function showMoment(of: Table | null, at: number): void {
   time.value = at
   if (!of) return
-  showWeights(row(of, of.weights, at))
+  showPosed(row(of, of.weights, at), { spots: of.spots, added: row(of, of.local, at) })
   showValues(row(of, of.values, at))
 }

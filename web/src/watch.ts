@@ -2,6 +2,8 @@
 import * as state from './state/document'
 import { playing } from './state/playback'
 import { dragging, misses, places, values } from './state/pose'
+import { posedRegions } from './state/local'
+import { chosenName, fieldOf, hovered, levels, regions, shownLevel } from './state/regions'
 import { sliders } from './state/sliders'
 import { connected } from './state/toasts'
 import { applied } from './studio'
@@ -19,6 +21,16 @@ const look = {
   get history() { return { ...state.history.value } },
   get clip() { return state.clip.value && { ...state.clip.value } },
   get curves() { return state.clipCurves.value.map((curve) => ({ ...curve })) },
+  get regions() { return regions.value.map((each) => ({ ...each })) },
+  get region() { return chosenName.value },
+  get posedRegions() { return posedRegions.value.map((node) => regions.value[node]?.name) },
+  get levels() { return levels.value.map((nodes) => nodes.map((node) => regions.value[node].name)) },
+  get level() { return shownLevel.value },
+  get hovered() { return hovered.value === null ? '' : (regions.value[hovered.value]?.name ?? '') },
+  /** How much of each vertex belongs to a region. */
+  field(name: string) { return [...fieldOf(regions.value.findIndex((each) => each.name === name))] },
+  /** Where every vertex of the rig is now, as it is picked. */
+  get positions() { return face.value ? [...viewport.value!.positions()] : [] },
   get time() { return state.time.value },
   get file() { return { ...state.file.value } },
   get drag() { return { ...state.drag.value } },

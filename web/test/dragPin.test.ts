@@ -22,6 +22,7 @@ const world: PinWorld = {
   viewDirection: () => [0, 0, -1],
   axis: () => axis,
   symmetric: () => false,
+  region: () => '',
 }
 
 const gesture = (more: Partial<PinWorld> = {}) =>
@@ -97,4 +98,12 @@ test('selected pins go along by the same way', () => {
   drag.down(at(20, 20))
   drag.move(at(25, 15))
   expect(targets(sent[1])).toEqual([{ pin: 3, target: [25, -15, 0] }, { pin: 4, target: [65, -55, 5] }])
+})
+
+test('a drag in a region says so, in its wish and in its name', () => {
+  const drag = gesture({ region: () => 'left cheek' })
+  drag.down(at(20, 20))
+  drag.move(at(30, 20))
+  expect(sent[0]).toEqual({ type: 'GestureBegan', label: 'drag pin in left cheek' })
+  expect(sent[1]).toMatchObject({ edit: { type: 'DragPins', region: 'left cheek' } })
 })

@@ -12,7 +12,7 @@ const jaw = { name: 'jawOpen', low: 0, high: 1 }
 
 test('a slider never leaves its bounds and comes back as far as it went', () => {
   const sent: Intent[] = []
-  const drag = dragSlider({ range: jaw, value: () => 0.5, partner: () => null, send: (intent) => sent.push(intent) })
+  const drag = dragSlider({ range: jaw, value: () => 0.5, partner: () => null, region: () => '', send: (intent) => sent.push(intent) })
   drag.down(100, 200)
   drag.move(500, false)
   drag.move(400, false)
@@ -23,7 +23,7 @@ test('a slider never leaves its bounds and comes back as far as it went', () => 
 
 test('with shift a slider goes a tenth of the way', () => {
   const sent: Intent[] = []
-  const drag = dragSlider({ range: jaw, value: () => 0, partner: () => null, send: (intent) => sent.push(intent) })
+  const drag = dragSlider({ range: jaw, value: () => 0, partner: () => null, region: () => '', send: (intent) => sent.push(intent) })
   drag.down(0, 100)
   drag.move(50, true)
   expect(sent[1]).toMatchObject({ edit: { weights: { jawOpen: 0.05 } } })
@@ -31,7 +31,7 @@ test('with shift a slider goes a tenth of the way', () => {
 
 test('a click on a slider is no drag', () => {
   const sent: Intent[] = []
-  const drag = dragSlider({ range: jaw, value: () => 0.5, partner: () => null, send: (intent) => sent.push(intent) })
+  const drag = dragSlider({ range: jaw, value: () => 0.5, partner: () => null, region: () => '', send: (intent) => sent.push(intent) })
   drag.down(100, 200)
   drag.move(101, false)
   expect(drag.up()).toBe(false)
@@ -42,9 +42,11 @@ test('a linked partner gets the same value, inside its own bounds', () => {
   expect(wishes(0.8, jaw, { name: 'other', low: 0, high: 0.5 })).toEqual({ jawOpen: 0.8, other: 0.5 })
 })
 
+const edit = (vertices: number[], wiping: boolean) => ({ type: 'HoldVertices', vertices, axes: 'y', mode: wiping ? 'remove' : 'add' }) as const
+
 test('a brush stroke sends all points painted so far, each once', () => {
   const sent: Intent[] = []
-  const paint = brush({ under: ({ x }) => (x < 50 ? [x, x + 1] : []), axes: () => 'y', send: (intent) => sent.push(intent) })
+  const paint = brush({ under: ({ x }) => (x < 50 ? [x, x + 1] : []), edit, label: () => 'paint', send: (intent) => sent.push(intent) })
   expect(paint.down(at(60))).toBe(false)
   expect(paint.down(at(10))).toBe(true)
   paint.move(at(11))
@@ -56,7 +58,7 @@ test('a brush stroke sends all points painted so far, each once', () => {
 
 test('with shift the brush takes points away', () => {
   const sent: Intent[] = []
-  const paint = brush({ under: ({ x }) => [x], axes: () => 'xyz', send: (intent) => sent.push(intent) })
+  const paint = brush({ under: ({ x }) => [x], edit, label: () => 'paint', send: (intent) => sent.push(intent) })
   paint.down(at(5, 0, { shift: true }))
   expect(sent[1]).toMatchObject({ edit: { mode: 'remove' } })
 })

@@ -118,6 +118,8 @@ def pose_frame(session: Session, answer: Answer, revision: int) -> bytes:
     values = solvers.values(document)
     places = solvers.places(document).at(values)
     arrays: dict[str, NDArray[Any]] = {"weights": document.pose, "values": values, "places": places}
+    if values.ndim == 2:
+        arrays["values"] = np.vstack([solvers.combine(document.rig)(document.pose), values])
     if document.local is not None:
         spots = np.argwhere(document.local)
         arrays |= {"spots": spots, "local": document.local[tuple(spots.T)]}
@@ -156,7 +158,7 @@ def clip_table(document: Document, name: str, solvers: Solvers, seq: int) -> byt
     combine, weights = solvers.combine(document.rig), moments.weights
     arrays: dict[str, NDArray[Any]] = {"times": moments.times, "weights": weights}
     if moments.spots:
-        rows = moments.of_regions(document)
+        rows = np.concatenate([weights[:, None], moments.of_regions(document)], axis=1)
         values = combine(rows.reshape(-1, rows.shape[2])).reshape(*rows.shape[:2], -1)
         arrays |= {"values": values, "spots": np.array(moments.spots), "local": moments.local}
     else:

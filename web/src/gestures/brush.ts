@@ -1,22 +1,23 @@
-/** Points to hold still are painted, or with shift wiped away; a click takes the nearest one. */
-import type { Send } from '../intents'
+/** Points are painted, or with shift wiped away; a click takes the nearest one. */
+import type { Edit, Send } from '../intents'
 import { distance, SLOP, type Gesture, type Pointer } from './pointer'
 
 interface Asked {
   /** Vertices under the brush; the nearest one alone where `single`. Empty off the face. */
   under(pointer: Pointer, single: boolean): number[]
-  axes(): string
+  /** What painting, or wiping, these vertices means. */
+  edit(vertices: number[], wiping: boolean): Edit
+  label(wiping: boolean): string
   send: Send
 }
 
-export function brush({ under, axes, send }: Asked): Gesture {
+export function brush({ under, edit, label, send }: Asked): Gesture {
   let painted: Set<number> | null = null
   let from: Pointer | null = null
   let wiping = false
 
   function update(): void {
-    const mode = wiping ? 'remove' : 'add'
-    send({ type: 'GestureUpdated', edit: { type: 'HoldVertices', vertices: [...painted!], axes: axes(), mode } })
+    send({ type: 'GestureUpdated', edit: edit([...painted!], wiping) })
   }
 
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {
@@ -31,7 +32,7 @@ export function brush({ under, axes, send }: Asked): Gesture {
       painted = new Set(first)
       from = pointer
       wiping = pointer.shift
-      send({ type: 'GestureBegan', label: wiping ? 'let points go' : 'choose points to hold' })
+      send({ type: 'GestureBegan', label: label(wiping) })
       update()
       return true
     },

@@ -25,6 +25,7 @@ export interface PinWorld {
   viewDirection(): Place
   axis(): Axis | null // a key that is held down
   symmetric(): boolean
+  region(): string // that the drag is kept to, '' for the whole face
 }
 
 interface Asked {
@@ -96,14 +97,15 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
         if (distance(pointer, grip.down) < SLOP) return
         grip.moved = true
         dragging(true)
-        send({ type: 'GestureBegan', label: grip.pins.size > 1 ? `drag ${grip.pins.size} pins` : 'drag pin' })
+        const what = grip.pins.size > 1 ? `drag ${grip.pins.size} pins` : 'drag pin'
+        send({ type: 'GestureBegan', label: world.region() ? `${what} in ${world.region()}` : what })
       }
       const { by, plane, axes } = travel(grip, pointer)
       const targets = [...grip.pins].map(([pin, [x, y, z]]) => ({
         pin,
         target: [x + by[0], y + by[1], z + by[2]] as [number, number, number],
       }))
-      send({ type: 'GestureUpdated', edit: { type: 'DragPins', targets, plane, axes, symmetric: world.symmetric() } })
+      send({ type: 'GestureUpdated', edit: { type: 'DragPins', targets, plane, axes, symmetric: world.symmetric(), region: world.region() } })
     },
     up: () => end('GestureEnded'),
     cancel: () => end('GestureCancelled'),

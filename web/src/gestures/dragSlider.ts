@@ -11,6 +11,7 @@ interface Asked {
   range: Range
   value(): number
   partner(): Range | null
+  region(): string // that it is a slider of, '' for the whole face
   send: Send
 }
 
@@ -26,7 +27,7 @@ export function wishes(value: number, range: Range, partner: Range | null): Reco
   return weights
 }
 
-export function dragSlider({ range, value, partner, send }: Asked) {
+export function dragSlider({ range, value, partner, region, send }: Asked) {
   let at: { x: number; width: number; value: number; moved: boolean } | null = null
 
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {
@@ -40,10 +41,10 @@ export function dragSlider({ range, value, partner, send }: Asked) {
     },
     move(x: number, fine: boolean): void {
       if (!at || (!at.moved && Math.abs(x - at.x) < CLICK)) return
-      if (!at.moved) send({ type: 'GestureBegan', label: range.name })
+      if (!at.moved) send({ type: 'GestureBegan', label: region() ? `${range.name} in ${region()}` : range.name })
       const step = ((x - at.x) / at.width) * (range.high - range.low) * (fine ? FINE : 1)
       at = { ...at, x, value: clamped(at.value + step, range), moved: true }
-      send({ type: 'GestureUpdated', edit: { type: 'SetWeights', weights: wishes(at.value, range, partner()) } })
+      send({ type: 'GestureUpdated', edit: { type: 'SetWeights', weights: wishes(at.value, range, partner()), region: region() } })
     },
     /** Whether it was a drag, not a click. */
     up(): boolean {

@@ -6,7 +6,7 @@ import type { Pointer } from '../gestures/pointer'
 import { clip, clipCurves, rate, take, time } from '../state/document'
 import { toFrame } from '../state/keytimes'
 import { liveKeys, selectedKeys } from '../state/selection'
-import { byName } from '../state/sliders'
+import { byName, sliderOf } from '../state/sliders'
 import { span, zoom, zoomed } from '../state/timespan'
 import { chosen, lane } from '../state/view'
 import { moveKeys, scrubTo } from '../keyActions'
@@ -23,7 +23,7 @@ const box = signal<[Pointer, Pointer] | null>(null)
 
 /** Curves of the selected sliders; of all where none of them has one. */
 const rows = computed(() => {
-  const picked = clipCurves.value.filter((curve) => chosen.value.includes(curve.slider))
+  const picked = clipCurves.value.filter((curve) => chosen.value.includes(sliderOf(curve.slider)))
   if (picked.length) return picked
   return lane.value === 'keys' ? clipCurves.value : lively(clipCurves.value)
 })
@@ -31,12 +31,12 @@ const rows = computed(() => {
 /** Those that move, the liveliest first. */
 function lively<T extends { slider: string; values: number[] }>(all: T[]): T[] {
   const travel = (curve: T) => curve.values.reduce((a, b) => Math.max(a, b)) - curve.values.reduce((a, b) => Math.min(a, b))
-  const moving = all.filter((curve) => travel(curve) > 1e-3 && byName.value.has(curve.slider))
+  const moving = all.filter((curve) => travel(curve) > 1e-3 && byName.value.has(sliderOf(curve.slider)))
   return (moving.length ? moving : all).sort((a, b) => travel(b) - travel(a)).slice(0, MOST_CURVES)
 }
 
 const bounds = computed(() => {
-  const infos = rows.value.flatMap((curve) => byName.value.get(curve.slider)?.info ?? [])
+  const infos = rows.value.flatMap((curve) => byName.value.get(sliderOf(curve.slider))?.info ?? [])
   const values = rows.value.flatMap((curve) => curve.values)
   const least = (all: number[], from: number) => all.reduce((a, b) => Math.min(a, b), from)
   const most = (all: number[], from: number) => all.reduce((a, b) => Math.max(a, b), from)

@@ -19,7 +19,7 @@ export function Overlay({ drawn, hover }: Props) {
   void drawn.value // the camera or the face moved
   const where = viewport.value
   if (!where || !face.value) return null
-  const ring = tool.value === 'hold' && hover.value ? hover.value : null
+  const ring = (tool.value === 'hold' || tool.value === 'paint') && hover.value ? hover.value : null
   return (
     <>
       <svg class="overlay" role="group" aria-label="Pins">

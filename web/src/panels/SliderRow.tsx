@@ -3,6 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { dragSlider, wishes } from '../gestures/dragSlider'
 import { locked } from '../state/document'
+import { chosenName } from '../state/regions'
 import { isMoved, mirrorOf, type Slider } from '../state/sliders'
 import { chosen, linked, toggle } from '../state/view'
 import { send } from '../studio'
@@ -20,8 +21,8 @@ export function SliderRow({ slider }: { slider: Slider }) {
     const other = linked.value ? mirrorOf(slider) : null
     return other && { name: other.info.name, low: other.info.low, high: other.info.high }
   }
-  const gesture = useMemo(() => dragSlider({ range, value: () => slider.weight.value, partner, send }), [slider])
-  const put = (wanted: number) => send({ type: 'Edited', edit: { type: 'SetWeights', weights: wishes(wanted, range, partner()) } })
+  const gesture = useMemo(() => dragSlider({ range, value: () => slider.weight.value, partner, region: () => chosenName.value, send }), [slider])
+  const put = (wanted: number) => send({ type: 'Edited', edit: { type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value } })
 
   useSignalEffect(() => {
     const weight = slider.weight.value
@@ -35,6 +36,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
     row.current!.toggleAttribute('data-active', Math.abs(weight) >= 5e-4)
     row.current!.toggleAttribute('data-outside', weight < low - 1e-4 || weight > high + 1e-4)
   })
+  useSignalEffect(() => { row.current!.toggleAttribute('data-local', slider.local.value) })
   useSignalEffect(() => {
     const by = slider.change.value
     const moved = isMoved(slider)
@@ -67,7 +69,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
           else chosen.value = isChosen && chosen.value.length === 1 ? [] : [name]
         }}
         onPointerCancel={gesture.cancel}
-        onDblClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: [name, ...(partner() ? [partner()!.name] : [])] } })}
+        onDblClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: [name, ...(partner() ? [partner()!.name] : [])], region: chosenName.value } })}
         onKeyDown={(event) => onKey(event, { put, slider, isLocked, edit: () => { editing.value = true }, cancel: gesture.cancel })}>
         <i ref={fill} class="fill" />
         <i class="zero" style={{ left: `${100 * share(0, low, high)}%` }} />

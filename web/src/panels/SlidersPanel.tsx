@@ -2,6 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { locked, rigId } from '../state/document'
 import { grouped, matches, type Group } from '../state/groups'
+import { choose, chosenName, chosenNode, regions } from '../state/regions'
 import { search } from '../state/selection'
 import { activeCount, isActive, isMoved, movedCount, sliders } from '../state/sliders'
 import { chosen, folded, linked, toggle } from '../state/view'
@@ -31,8 +32,9 @@ export function SlidersPanel() {
             onKeyDown={(event) => { if (event.key === 'Escape') { search.value = ''; event.currentTarget.blur() } }} />
         </label>
         <Button icon="link" pressed={linked.value} tip="Move left and right sliders together" keys="Shift+L" onClick={() => { linked.value = !linked.value }} />
-        <Button icon="reset" tip="All sliders that are not locked back to 0" keys="Shift+R" onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights' } })} />
+        <Button icon="reset" tip={chosenName.value ? 'All sliders of this region that are not locked back to what they are around it' : 'All sliders that are not locked back to 0'} keys="Shift+R" onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } })} />
       </div>
+      {chosenName.value && <RegionStrip />}
       <div class="filters" role="radiogroup" aria-label="Which sliders are shown">
         {filters.map(([key, text, tip]) => (
           <button key={key} type="button" role="radio" aria-checked={shown.value === key} data-tip={tip} onClick={() => { shown.value = key }}>{text}</button>
@@ -60,6 +62,17 @@ function emptyText(shown: Shown, search: string): string {
   return shown === 'active' ? 'All sliders are at 0.' : 'This face has no sliders.'
 }
 
+/** Says that the sliders are those of a region. */
+function RegionStrip() {
+  return (
+    <div class="region-strip" data-tip="These are the values of this region. Marked sliders have values of their own here">
+      <i class="swatch" style={{ background: regions.value[chosenNode.value]?.color }} />
+      <span>Sliders of <b>{chosenName.value}</b></span>
+      <button type="button" class="quiet" aria-label="Back to the whole face" data-tip="Back to the whole face" data-keys="Esc" onClick={() => choose(null)}><Icon name="close" /></button>
+    </div>
+  )
+}
+
 function SliderGroup({ group }: { group: Group }) {
   const names = group.sliders.map((slider) => slider.info.name)
   const open = !folded.value.includes(group.name)
@@ -74,8 +87,8 @@ function SliderGroup({ group }: { group: Group }) {
           onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: names, locked: !allLocked } })}>
           <Icon name={allLocked ? 'lock' : 'unlock'} />
         </button>
-        <button type="button" class="quiet" aria-label={`Reset all ${group.name} sliders`} data-tip="This group back to 0"
-          onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: names } })}>
+        <button type="button" class="quiet" aria-label={`Reset all ${group.name} sliders`} data-tip={chosenName.value ? 'This group back to what it is around the region' : 'This group back to 0'}
+          onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: names, region: chosenName.value } })}>
           <Icon name="reset" />
         </button>
       </header>

@@ -3,6 +3,7 @@ import { exportAs, save } from '../files'
 import { baseName } from '../files'
 import { keep } from '../routes'
 import { clip, file, history, rig } from '../state/document'
+import { posedRegions } from '../state/local'
 import { connected } from '../state/toasts'
 import { bottomOpen, leftOpen, rightOpen } from '../state/view'
 import { helping, opening, saving } from '../state/windows'
@@ -19,7 +20,7 @@ async function takePicture(): Promise<void> {
 export function TopBar() {
   const { labels, at } = history.value
   const exports: Entry[] = [
-    { label: 'GLB', about: 'the face with its shapes, pose and all clips', run: () => void exportAs('glb') },
+    { label: 'GLB', about: posedRegions.value.length ? 'shapes, pose and all clips; extra shapes for regions' : 'the face with its shapes, pose and all clips', run: () => void exportAs('glb') },
     { label: 'Weights CSV', about: clip.value ? `the clip “${clip.value.name}”, frame by frame` : 'needs a clip: set a key first', disabled: !clip.value, run: () => void exportAs('csv') },
     { label: 'OBJ', about: 'the pose as a still mesh', run: () => void exportAs('obj') },
     { label: 'Picture of this view', about: 'PNG, as it is seen now', run: () => void takePicture() },

@@ -1,6 +1,8 @@
 /** Views and looks, in the corner of the viewport. */
 import { camera, ghost, tool, wireframe } from '../state/view'
 import { take } from '../state/document'
+import { beginChoosing } from '../regionActions'
+import { regions } from '../state/regions'
 import { beginBinding } from '../takeActions'
 import { lookFrom } from '../view'
 import { Button } from './controls'
@@ -15,6 +17,7 @@ export function ViewBar() {
       <div class="float tools" role="toolbar" aria-label="Tools">
         <Button icon="pin" label="Pose" pressed={tool.value === 'pose'} tip="Click the face to set a pin and drag it; the face follows. Shift drags along the surface's normal, X, Y or Z along one axis" keys="Q" onClick={() => { tool.value = 'pose' }} />
         <Button icon="hold" label="Hold" tone="held" pressed={tool.value === 'hold'} tip="Paint points that must stay still; Shift wipes them away" keys="W" onClick={() => { tool.value = 'hold' }} />
+        {regions.value.length > 0 && <Button icon="regions" label="Region" pressed={tool.value === 'region' || tool.value === 'paint'} tip="Click a region of the face to choose it, then drag inside it" keys="R" onClick={beginChoosing} />}
         {take.value && <Button icon="marker" label="Bind" pressed={tool.value === 'bind'} tip="Click a marker, then its place on the face" keys="B" onClick={beginBinding} />}
       </div>
       <div class="float views" role="toolbar" aria-label="Views">

@@ -4,12 +4,14 @@ import { useEffect, useRef } from 'preact/hooks'
 import { bindMarker } from '../gestures/bindMarker'
 import { brush as brushGesture } from '../gestures/brush'
 import { dragPin } from '../gestures/dragPin'
+import { inRegion } from '../gestures/inRegion'
 import { nearer, orbit } from '../gestures/orbit'
 import type { Gesture, Pointer } from '../gestures/pointer'
 import { markerUnder } from '../markerView'
 import { Viewport } from '../scene/viewport'
 import { before, dragging, posed, values } from '../state/pose'
 import { held } from '../state/document'
+import { choose, chosenName, hovered } from '../state/regions'
 import { selectedPins, selectPin } from '../state/selection'
 import { chosenMarker } from '../state/take'
 import { camera, ghost, hiddenParts, holdAxes, tool, wireframe } from '../state/view'
@@ -18,7 +20,8 @@ import { face, viewport as current } from '../view'
 import { Drop } from './Drop'
 import { MarkerLayer } from './MarkerLayer'
 import { Overlay } from './Overlay'
-import { pinWorld, spotAt, verticesUnder } from './viewportWorld'
+import { RegionLayer } from './RegionLayer'
+import { pinWorld, regionWorld, spotAt, verticesUnder } from './viewportWorld'
 import { ViewBar } from './ViewBar'
 
 function pointerOf(event: PointerEvent, { left, top }: DOMRect): Pointer {
@@ -37,7 +40,12 @@ function gestures(viewport: Viewport) {
       dragging.value = on
     },
   })
-  const paint = brushGesture({ under: (pointer, single) => verticesUnder(viewport, pointer, single), axes: () => holdAxes.value, send })
+  const paint = brushGesture({
+    under: (pointer, single) => verticesUnder(viewport, pointer, single),
+    edit: (vertices, wiping) => ({ type: 'HoldVertices', vertices, axes: holdAxes.value, mode: wiping ? 'remove' : 'add' }),
+    label: (wiping) => (wiping ? 'let points go' : 'choose points to hold'),
+    send,
+  })
   const bind = bindMarker({
     markerAt: (pointer) => markerUnder(viewport, pointer),
     surfaceAt: (pointer) => spotAt(viewport, pointer),
@@ -45,8 +53,19 @@ function gestures(viewport: Viewport) {
     choose: (marker) => { chosenMarker.value = marker },
     send,
   })
+  const divide = brushGesture({
+    under: (pointer, single) => verticesUnder(viewport, pointer, single),
+    edit: (vertices, wiping) => ({ type: 'PaintRegion', region: chosenName.value, vertices, mode: wiping ? 'remove' : 'add' }),
+    label: (wiping) => `${wiping ? 'erase' : 'paint'} ${chosenName.value}`,
+    send,
+  })
+  const inside = inRegion({ ...regionWorld(viewport), choose, pose: pin })
+  const chosen = (): Gesture => {
+    if (tool.value === 'region' || (tool.value === 'pose' && chosenName.value)) return inside
+    return { pose: pin, bind, hold: paint, paint: divide }[tool.value]
+  }
   return (pointer: Pointer): Gesture => {
-    const own = tool.value === 'pose' ? pin : tool.value === 'bind' ? bind : paint
+    const own = chosen()
     if (pointer.button === 0 && !pointer.alt && own.down(pointer)) return own
     if (pointer.button === 0 && !pointer.ctrl) selectedPins.value = []
     turn.down(pointer)
@@ -83,6 +102,7 @@ export function ViewportPanel() {
     <main class={`viewport ${tool.value}`} aria-label="The face">
       <canvas ref={canvas} tabIndex={0} aria-label="The face: click it to set a pin, drag to pose, drag the background to turn" />
       <MarkerLayer drawn={drawn} />
+      <RegionLayer hover={hover} />
       <Overlay drawn={drawn} hover={hover} />
       <ViewBar />
       <Drop />
@@ -94,6 +114,16 @@ export function ViewportPanel() {
 function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: { x: number; y: number } | null }): () => void {
   const choose = gestures(viewport)
   let gesture: Gesture | null = null
+  // Once a frame: a ray through a large face takes a while.
+  let waiting: Pointer | null = null
+  const lookUnder = (pointer: Pointer) => {
+    if (tool.value !== 'region') {
+      hovered.value = null
+      return
+    }
+    if (!waiting) requestAnimationFrame(() => { hovered.value = waiting && regionWorld(viewport).regionAt(waiting); waiting = null })
+    waiting = pointer
+  }
   // Asking for it makes the browser lay out the page; during a gesture it does not move.
   let corner = element.getBoundingClientRect()
   const listeners: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
@@ -109,11 +139,12 @@ function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: 
       if (!gesture) corner = element.getBoundingClientRect()
       const pointer = pointerOf(event, corner)
       gesture?.move(pointer)
-      if (tool.value === 'hold') hover.value = { x: pointer.x, y: pointer.y }
+      if (tool.value !== 'pose' || chosenName.value) hover.value = { x: pointer.x, y: pointer.y }
+      if (!gesture) lookUnder(pointer)
     },
     pointerup: (event: PointerEvent) => { gesture?.up(pointerOf(event, corner)); gesture = null },
     pointercancel: () => { gesture?.cancel(); gesture = null },
-    pointerleave: () => { hover.value = null },
+    pointerleave: () => { hover.value = null; hovered.value = null },
     contextmenu: (event: Event) => event.preventDefault(),
     keydown: (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !gesture) return

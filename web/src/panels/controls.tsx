@@ -114,9 +114,16 @@ export function Range({ value, low, high, step = 0.01, label, tip, keys, disable
   )
 }
 
-export function Section({ title, aside, children }: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
+interface SectionProps {
+  title: string
+  aside?: ComponentChildren
+  named?: boolean // the title is a name that somebody gave
+  children: ComponentChildren
+}
+
+export function Section({ title, aside, named, children }: SectionProps) {
   return (
-    <section class="section">
+    <section class={named ? 'section named' : 'section'}>
       <header><h2>{title}</h2>{aside}</header>
       {children}
     </section>

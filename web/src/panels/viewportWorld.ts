@@ -4,6 +4,7 @@ import type { Pointer } from '../gestures/pointer'
 import type { Viewport } from '../scene/viewport'
 import { pins } from '../state/document'
 import { places } from '../state/pose'
+import { chosenName, isInChosen, regionAt } from '../state/regions'
 import { freePin, livePins } from '../state/selection'
 import { brush, symmetric } from '../state/view'
 import { heldAxis } from '../shortcuts'
@@ -28,8 +29,21 @@ export function pinWorld(viewport: Viewport): PinWorld {
     viewDirection: () => viewport.direction(),
     axis: () => heldAxis(),
     symmetric: () => symmetric.value,
+    region: () => chosenName.value,
   }
 }
+
+/** What a choice of regions asks. */
+export const regionWorld = (viewport: Viewport) => ({
+  regionAt(pointer: Pointer): number | null {
+    const hit = viewport.surfaceAt(pointer)
+    return hit && regionAt(hit.vertex)
+  },
+  isInside(pointer: Pointer): boolean {
+    const hit = viewport.surfaceAt(pointer)
+    return hit !== null && isInChosen(hit.vertex)
+  },
+})
 
 /** The point of the surface under a pointer. */
 export function spotAt(viewport: Viewport, pointer: Pointer): Spot | null {

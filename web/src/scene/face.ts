@@ -1,13 +1,16 @@
 /** The face in the scene: one mesh for each part and material, its shadow, wires, ghosts and held points. */
-import { Group, LineSegments, Mesh, Points, type BufferAttribute, type DataTexture, type Object3D, type ShaderMaterial } from 'three'
+import { Group, LineSegments, Mesh, Points, type BufferAttribute, type Object3D, type ShaderMaterial } from 'three'
 import { edges } from './edges'
-import { indexed, type FaceData } from './geometry'
-import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, type Shared } from './material'
-import { fill, valuesTexture } from './morph'
+import type { Shares } from '../state/regions'
+import { indexed, spans, type FaceData } from './geometry'
+import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, type Own, type Picking, type Shared } from './material'
+import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
 import type { Shadow } from './shadow'
 import { matrixOf, type Head } from './turn'
 import { wear } from './wear'
+
+const NO_SHARES: Shares = { starts: new Uint32Array(1), region: new Uint32Array(0), share: new Float32Array(0) }
 
 export const COLORS = { ghost: '#7fb4ff', before: '#e2a45c', after: '#6fce9f', held: '#ffc46b', wire: '#0a0c10' }
 export type Layer = 'ghost' | 'before' | 'after'
@@ -15,22 +18,24 @@ export type Layer = 'ghost' | 'before' | 'after'
 export class Face {
   readonly root = new Group()
   readonly casting = new Group() // the same face as the shadow's lamp sees it
-  readonly values: DataTexture
+  readonly values: Values
+  shares: Shares | null = null // of regions
   private readonly skins: { mesh: Mesh; material: number; part: number }[] = []
-  private readonly layers = new Map<Layer, { meshes: Mesh[]; values: DataTexture }>()
+  private readonly layers = new Map<Layer, { meshes: Mesh[]; values: Values }>()
   private readonly dots: Points
   private readonly dotMaterial: ShaderMaterial
   private readonly wires: LineSegments[] = []
-  private readonly own: Pick<Shared, 'moves' | 'values'>
+  private readonly own: Own
+  private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }
 
   constructor(
     readonly data: FaceData,
     shadow: Shadow,
   ) {
     const count = data.shapes.starts.length - 1
-    this.values = valuesTexture(count)
-    this.own = { moves: { value: data.moves }, values: { value: this.values } }
-    const shared: Shared = { ...this.own, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow } }
+    this.values = new Values(count)
+    this.own = { moves: { value: data.moves }, shares: { value: sharesTexture(NO_SHARES) }, ...this.values.uniforms }
+    const shared: Shared = { ...this.own, ...this.picking, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow } }
     for (const root of [this.root, this.casting]) {
       root.matrixAutoUpdate = false
       root.matrix.copy(data.space.matrix)
@@ -43,7 +48,7 @@ export class Face {
   }
 
   pose(values: Float32Array): void {
-    fill(this.values, values)
+    this.values.fill(values)
   }
 
   /** Where the head is; null: held. */
@@ -57,9 +62,9 @@ export class Face {
 
   /** Show the face in another pose beside it, or (null) no longer. */
   show(layer: Layer, values: Float32Array | null): void {
-    const { meshes, values: texture } = this.layers.get(layer)!
+    const { meshes, values: own } = this.layers.get(layer)!
     meshes.forEach((mesh, i) => { mesh.visible = values !== null && this.skins[i].mesh.visible })
-    if (values) fill(texture, values)
+    if (values) own.fill(values)
   }
 
   hide(parts: readonly string[]): void {
@@ -95,8 +100,35 @@ export class Face {
 
   /** How open each vertex lies, once it is known. */
   open(share: Float32Array): void {
-    const attribute = this.data.attributes.getAttribute('open') as BufferAttribute
-    ;(attribute.array as Float32Array).set(share)
+    this.refill('open', share)
+  }
+
+  /** Which regions each vertex belongs to, of a face with as many vertices; null: none. */
+  divide(shares: Shares | null): void {
+    this.shares = shares && shares.starts.length === this.data.vertexCount + 1 ? shares : null
+    this.own.shares.value.dispose()
+    this.own.shares.value = sharesTexture(this.shares ?? NO_SHARES)
+    this.refill('within', spans(this.shares?.starts ?? new Uint32Array(this.data.vertexCount + 1), this.data.vertex))
+  }
+
+  /** Colours of the regions over the skin: linear, with how much they hide it (v, 4); null: none. */
+  paint(colors: Float32Array | null): void {
+    this.picking.painted.value = colors ? 1 : 0
+    if (colors) this.refill('paint', spread(colors, 4, this.data.vertex))
+  }
+
+  /** How much of each vertex (v,) belongs to the region that is chosen, and to the one under the pointer. */
+  pick(chosen: Float32Array | null, hovered: Float32Array | null): void {
+    this.picking.chosen.value = chosen ? 1 : 0
+    const both = new Float32Array(2 * this.data.vertexCount)
+    chosen?.forEach((share, v) => { both[2 * v] = share })
+    hovered?.forEach((share, v) => { both[2 * v + 1] = share })
+    this.refill('picked', spread(both, 2, this.data.vertex))
+  }
+
+  private refill(name: string, values: Float32Array | Uint32Array): void {
+    const attribute = this.data.attributes.getAttribute(name) as BufferAttribute
+    ;(attribute.array as Float32Array | Uint32Array).set(values)
     attribute.needsUpdate = true
   }
 
@@ -111,7 +143,8 @@ export class Face {
 
   dispose(): void {
     this.data.moves.dispose()
-    this.values.dispose()
+    this.own.shares.value.dispose()
+    for (const values of [this.values, ...[...this.layers.values()].map((layer) => layer.values)]) values.dispose()
     this.root.traverse((object: Object3D) => { if (object instanceof Mesh) object.geometry.dispose() })
     this.data.attributes.dispose()
   }
@@ -133,8 +166,8 @@ export class Face {
   }
 
   private addLayer(layer: Layer, count: number): void {
-    const values = valuesTexture(count)
-    const material = ghostMaterial({ ...this.own, values: { value: values } }, COLORS[layer])
+    const values = new Values(count)
+    const material = ghostMaterial({ ...this.own, ...values.uniforms }, COLORS[layer])
     const meshes = this.skins.map(({ mesh }) => {
       const made = this.add(new Mesh(mesh.geometry, material))
       made.visible = false
@@ -148,6 +181,13 @@ export class Face {
     this.root.add(still(object))
     return object
   }
+}
+
+/** Values of rig vertices (v, size) for their copies (r, size). */
+function spread(values: Float32Array, size: number, vertex: Uint32Array): Float32Array {
+  const made = new Float32Array(size * vertex.length)
+  vertex.forEach((v, r) => made.set(values.subarray(size * v, size * (v + 1)), size * r))
+  return made
 }
 
 /** Shapes move it further than its box at rest says. */

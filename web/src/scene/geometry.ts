@@ -2,6 +2,7 @@
 import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
 import { floats, indices, type Arrays } from '../frame'
 import type { Geometry, MaterialInfo, PartInfo, RangeInfo } from '../protocol.gen'
+import type { Shares } from '../state/regions'
 import { gaze } from './gaze'
 import { displacement, movesOf, movesTexture, type Shapes } from './morph'
 import { surfaceNamed } from './palette'
@@ -41,6 +42,9 @@ export function faceData(frame: { header: Geometry; arrays: Arrays }, parts: Par
   set('uv', sized(floats(frame, 'uvs'), 2 * vertex.length), 2)
   set('span', spans(moves.first, vertex), 2)
   set('open', new Float32Array(vertex.length).fill(1), 1)
+  set('within', new Uint32Array(2 * vertex.length), 2)
+  set('paint', new Float32Array(4 * vertex.length), 4)
+  set('picked', new Float32Array(2 * vertex.length), 2)
   const data: FaceData = {
     rig: frame.header.rig, positions, normals, vertex, triangles: indices(frame, 'triangles'),
     triangle: indices(frame, 'triangle'), ranges: frame.header.ranges,
@@ -53,7 +57,7 @@ export function faceData(frame: { header: Geometry; arrays: Arrays }, parts: Par
 
 const sized = (array: Float32Array, length: number) => (array.length === length ? array : new Float32Array(length))
 
-function spans(first: Uint32Array, vertex: Uint32Array): Uint32Array {
+export function spans(first: Uint32Array, vertex: Uint32Array): Uint32Array {
   const made = new Uint32Array(2 * vertex.length)
   vertex.forEach((v, r) => {
     made[2 * r] = first[v]
@@ -83,8 +87,8 @@ export function indexed(data: FaceData, index: Uint32Array): BufferGeometry {
 }
 
 /** Where the render vertices are in a pose, in scene units (r, 3). */
-export function posedPositions(data: FaceData, values: Float32Array): Float32Array {
-  const moved = displacement(data.shapes, values, data.vertexCount)
+export function posedPositions(data: FaceData, values: Float32Array, shares: Shares | null = null): Float32Array {
+  const moved = displacement(data.shapes, values, data.vertexCount, shares)
   const placed = data.positions.slice()
   data.vertex.forEach((v, r) => {
     placed[3 * r] += moved[3 * v]

@@ -3,9 +3,22 @@ import { Color, DoubleSide, GLSL3, Matrix4, ShaderMaterial, Vector3, type DataTe
 import { linear, type Surface } from './palette'
 import { DEPTH_FRAGMENT, DOT_FRAGMENT, FACE_FRAGMENT, FACE_VERTEX, GHOST_FRAGMENT, LINE_FRAGMENT, PLAIN_VERTEX } from './shaders'
 
-export interface Shared {
+/** What moves a vertex. */
+export interface Own {
   moves: IUniform<DataTexture>
   values: IUniform<DataTexture>
+  rows: IUniform<number>
+  shapes: IUniform<number>
+  shares: IUniform<DataTexture>
+}
+
+/** Whether regions are shown, and whether one is chosen. */
+export interface Picking {
+  painted: IUniform<number>
+  chosen: IUniform<number>
+}
+
+export interface Shared extends Own, Picking {
   shadow: IUniform<DepthTexture>
   toShadow: IUniform<Matrix4>
 }
@@ -33,8 +46,6 @@ export function faceMaterial(surface: Surface, shared: Shared): ShaderMaterial {
     polygonOffsetUnits: 1,
   })
 }
-
-type Own = Pick<Shared, 'moves' | 'values'>
 
 function plain(own: Own, fragmentShader: string, extra: Record<string, IUniform>): ShaderMaterial {
   return new ShaderMaterial({

@@ -1,5 +1,6 @@
 /** Sparse shapes on the graphics card: each vertex has a list of the shapes that move it, in one texture. */
-import { DataTexture, FloatType, NearestFilter, RedFormat, RGBAFormat } from 'three'
+import { DataTexture, FloatType, NearestFilter, RedFormat, RGBAFormat, RGFormat, type IUniform } from 'three'
+import type { Shares } from '../state/regions'
 
 /** Shapes as they come: shape j moves vertices[starts[j] ... starts[j + 1]]. */
 export interface Shapes {
@@ -11,6 +12,7 @@ export interface Shapes {
 
 export const MOVES_WIDTH = 2048 // texels; a move takes two, which must not be in different rows
 export const VALUES_WIDTH = 1024
+export const SHARES_WIDTH = 1024
 
 /** The same, vertex by vertex: vertex i is moved by entries first[i] ... first[i + 1]. */
 export interface Moves {
@@ -40,37 +42,82 @@ export function movesTexture({ texels }: Moves): DataTexture {
   return texture(texels, MOVES_WIDTH, RGBAFormat)
 }
 
-/** A texture that holds the value of each of s shapes. */
-export function valuesTexture(count: number): DataTexture {
+/** The value of each of s shapes, all over the face or (1 + r, s) of the whole and of each region, as uniforms. */
+export class Values {
+  readonly uniforms: { values: IUniform<DataTexture>; rows: IUniform<number>; shapes: IUniform<number> }
+
+  constructor(private readonly count: number) {
+    this.uniforms = { values: { value: valuesTexture(count) }, rows: { value: 1 }, shapes: { value: count } }
+  }
+
+  fill(from: Float32Array): void {
+    const { values, rows } = this.uniforms
+    if (from.length > roomOf(values.value)) {
+      values.value.dispose()
+      values.value = valuesTexture(from.length)
+    }
+    const data = dataOf(values.value)
+    data.set(from)
+    data.fill(0, from.length)
+    values.value.needsUpdate = true
+    rows.value = this.count ? Math.max(Math.floor(from.length / this.count), 1) : 1
+  }
+
+  dispose(): void {
+    this.uniforms.values.value.dispose()
+  }
+}
+
+const dataOf = (values: DataTexture) => values.image.data as unknown as Float32Array
+const roomOf = (values: DataTexture) => dataOf(values).length
+
+function valuesTexture(count: number): DataTexture {
   const rows = Math.max(Math.ceil(count / VALUES_WIDTH), 1)
   return texture(new Float32Array(rows * VALUES_WIDTH), VALUES_WIDTH, RedFormat)
 }
 
-export function fill(values: DataTexture, from: Float32Array): void {
-  const data = values.image.data as unknown as Float32Array
-  data.set(from.subarray(0, data.length))
-  values.needsUpdate = true
+/** How much of each vertex belongs to which region: pairs of region and share. */
+export function sharesTexture({ region, share }: Shares): DataTexture {
+  const rows = Math.max(Math.ceil(region.length / SHARES_WIDTH), 1)
+  const texels = new Float32Array(2 * rows * SHARES_WIDTH)
+  for (let k = 0; k < region.length; k++) {
+    texels[2 * k] = region[k]
+    texels[2 * k + 1] = share[k]
+  }
+  return texture(texels, SHARES_WIDTH, RGFormat)
 }
 
-function texture(data: Float32Array, width: number, format: typeof RGBAFormat | typeof RedFormat): DataTexture {
-  const made = new DataTexture(data as Float32Array<ArrayBuffer>, width, data.length / width / (format === RGBAFormat ? 4 : 1), format, FloatType)
+const CHANNELS = new Map<number, number>([[RGBAFormat, 4], [RGFormat, 2], [RedFormat, 1]])
+
+function texture(data: Float32Array, width: number, format: typeof RGBAFormat | typeof RedFormat | typeof RGFormat): DataTexture {
+  const made = new DataTexture(data as Float32Array<ArrayBuffer>, width, data.length / width / CHANNELS.get(format)!, format, FloatType)
   made.minFilter = made.magFilter = NearestFilter
   made.needsUpdate = true
   return made
 }
 
 /** Where shapes of these values bring each vertex: offsets (v, 3). */
-export function displacement(shapes: Shapes, values: Float32Array, vertexCount: number): Float32Array {
+export function displacement(shapes: Shapes, values: Float32Array, vertexCount: number, shares: Shares | null = null): Float32Array {
   const moved = new Float32Array(3 * vertexCount)
-  for (let shape = 0; shape + 1 < shapes.starts.length; shape++) {
-    const value = values[shape] ?? 0
-    if (value === 0) continue
+  const count = shapes.starts.length - 1
+  const local = shares !== null && values.length > count
+  for (let shape = 0; shape < count; shape++) {
+    const plain = values[shape] ?? 0
+    if (plain === 0 && !local) continue
     for (let k = shapes.starts[shape]; k < shapes.starts[shape + 1]; k++) {
-      const at = 3 * shapes.vertices[k]
-      moved[at] += value * shapes.offsets[3 * k]
-      moved[at + 1] += value * shapes.offsets[3 * k + 1]
-      moved[at + 2] += value * shapes.offsets[3 * k + 2]
+      const vertex = shapes.vertices[k]
+      const value = local ? shared(shares, values, vertex, shape, count) : plain
+      moved[3 * vertex] += value * shapes.offsets[3 * k]
+      moved[3 * vertex + 1] += value * shapes.offsets[3 * k + 1]
+      moved[3 * vertex + 2] += value * shapes.offsets[3 * k + 2]
     }
   }
   return moved
+}
+
+/** The value of a shape at a vertex: the mean of its regions'. The first row of the values is the whole face's. */
+function shared({ starts, region, share }: Shares, values: Float32Array, vertex: number, shape: number, count: number): number {
+  let sum = 0
+  for (let k = starts[vertex]; k < starts[vertex + 1]; k++) sum += share[k] * (values[(region[k] + 1) * count + shape] ?? 0)
+  return sum
 }

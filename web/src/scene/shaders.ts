@@ -1,19 +1,37 @@
 /** Light on a face: key, fill and rim hang on the camera, the room is a gradient; as in facewright.render.shade. */
-import { MOVES_WIDTH, VALUES_WIDTH } from './morph'
+import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 
 /** Moves `p` and turns `n` by the shapes of this vertex. */
 const MORPH = /* glsl */ `
 precision highp sampler2D;
 uniform sampler2D moves;
 uniform sampler2D values;
+uniform sampler2D shares;
+uniform int rows;
+uniform int shapes;
 in uvec2 span;
+in uvec2 within;
+float valueIn(int row, int shape) {
+  int k = row * shapes + shape;
+  return texelFetch(values, ivec2(k % ${VALUES_WIDTH}, k / ${VALUES_WIDTH}), 0).r;
+}
+// The first row is the whole face's; where regions differ, a vertex has the mean of its own.
+float valueOf(int shape) {
+  if (rows == 1) return valueIn(0, shape);
+  float sum = 0.0;
+  for (uint j = within.x; j < within.y; j++) {
+    int k = int(j);
+    vec2 part = texelFetch(shares, ivec2(k % ${SHARES_WIDTH}, k / ${SHARES_WIDTH}), 0).rg;
+    sum += part.y * valueIn(int(part.x) + 1, shape);
+  }
+  return sum;
+}
 void morph(inout vec3 p, inout vec3 n) {
   for (uint i = span.x; i < span.y; i++) {
     int k = int(2u * i);
     ivec2 at = ivec2(k % ${MOVES_WIDTH}, k / ${MOVES_WIDTH});
     vec4 move = texelFetch(moves, at, 0);
-    int shape = int(move.w);
-    float value = texelFetch(values, ivec2(shape % ${VALUES_WIDTH}, shape / ${VALUES_WIDTH}), 0).r;
+    float value = valueOf(int(move.w));
     if (value != 0.0) {
       p += value * move.xyz;
       n += value * texelFetch(moves, at + ivec2(1, 0), 0).xyz;
@@ -24,7 +42,11 @@ void morph(inout vec3 p, inout vec3 n) {
 export const FACE_VERTEX = /* glsl */ `${MORPH}
 in float open;
 in vec3 ball;
+in vec4 paint;
+in vec2 picked;
 uniform mat4 toShadow;
+out vec4 vPaint;
+out vec2 vPicked;
 out vec3 vNormal;
 out vec3 vPlace;
 out vec3 vBall;
@@ -43,6 +65,8 @@ void main() {
   vBall = ball;
   vUv = uv;
   vOpen = open;
+  vPaint = paint;
+  vPicked = picked;
   vec3 outward = normalize(mat3(modelMatrix) * n);
   vShadow = toShadow * vec4(scene.xyz + 0.008 * outward, 1.0);
   gl_Position = projectionMatrix * seen;
@@ -67,7 +91,25 @@ in vec3 vBall;
 in vec2 vUv;
 in float vOpen;
 in vec4 vShadow;
+in vec4 vPaint;
+in vec2 vPicked;
+uniform float painted;
+uniform float chosen;
 out vec4 result;
+
+// A border where half of the surface belongs to a region, two pixels wide.
+float border(float share) { return 1.0 - smoothstep(0.5, 1.4, abs(share - 0.5) / max(fwidth(share), 1e-4)); }
+
+// What is not of the chosen region steps back; its border, and the region under the pointer, stand out.
+vec3 pointedOut(vec3 seen) {
+  float inside = smoothstep(0.1, 0.9, vPicked.x);
+  vec3 grey = vec3(dot(seen, vec3(0.3, 0.59, 0.11)));
+  vec3 back = mix(seen, grey, 0.3) * 0.68;
+  vec3 shown = mix(seen, back, chosen * (1.0 - inside));
+  shown = mix(shown, vec3(1.0), 0.10 * smoothstep(0.1, 0.9, vPicked.y));
+  shown = mix(shown, vec3(0.93, 0.96, 1.0), 0.55 * border(vPicked.y));
+  return mix(shown, vec3(0.36, 0.83, 0.74), chosen * border(vPicked.x));
+}
 
 const vec3 KEY = normalize(vec3(-0.62, 0.62, 0.78));
 const vec3 FILL = normalize(vec3(0.9, 0.1, 0.6));
@@ -135,6 +177,7 @@ void main() {
     if (alpha < cutoff) discard;
   }
   else if (iris) base = eyeColor(color);
+  base = mix(base, vPaint.rgb, painted * vPaint.a);
   // The inside of an open surface; not the far side of an outline, which a pixel may catch.
   float inside = gl_FrontFacing ? 0.0 : smoothstep(0.1, 0.4, dot(n, eye));
   base *= mix(1.0, 0.1, inside);
@@ -151,7 +194,7 @@ void main() {
   light += lamp(base, n, eye, RIM, smoothstep(0.3, 0.8, opened)) * vec3(0.95, 1.05, 1.2);
   light += max(1.0 - 2.5 * roughness, 0.0) * glint(n, eye, CATCH) * smoothstep(0.1, 0.5, opened) * 2.6;
   float grain = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-  result = vec4(toScreen(rolledOff(light)) + grain / 255.0, cutoff == 0.0 ? alpha : 1.0);
+  result = vec4(pointedOut(toScreen(rolledOff(light))) + grain / 255.0, cutoff == 0.0 ? alpha : 1.0);
 }`
 
 export const PLAIN_VERTEX = /* glsl */ `${MORPH}

@@ -4,6 +4,7 @@ import { box } from './space'
 import type { Camera } from '../gestures/orbit'
 import { moved, takenOut, turnedBack, type Head } from './turn'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
+import type { Shares } from '../state/regions'
 import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
 import { firstHit, within, type Ray, type Vec } from './pick'
@@ -92,6 +93,22 @@ export class Viewport {
     this.head = head
     this.face?.turn(head)
     this.ask()
+  }
+
+  /** Regions of the face, for poses that differ between them. */
+  divide(shares: Shares | null): void {
+    this.face?.divide(shares)
+    this.posed = null
+    this.ask()
+  }
+
+  /** Where the face's vertices (v, 3) of the rig are now, as they are picked. */
+  positions(): Float32Array {
+    const { vertex, vertexCount } = this.face!.data
+    const posed = this.soup().positions
+    const found = new Float32Array(3 * vertexCount)
+    vertex.forEach((v, r) => found.set(posed.subarray(3 * r, 3 * r + 3), 3 * v))
+    return found
   }
 
   /** The camera that sees the whole face from an angle. */
@@ -192,7 +209,7 @@ export class Viewport {
 
   private soup() {
     const { data } = this.face!
-    this.posed ??= posedPositions(data, this.values)
+    this.posed ??= posedPositions(data, this.values, this.face!.shares)
     return { positions: this.posed, triangles: data.triangles, ranges: this.face!.visibleRanges() }
   }
 

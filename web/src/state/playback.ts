@@ -1,13 +1,15 @@
 /** A clip shown by the clock. */
 import { signal } from '@preact/signals'
-import { floats, type Arrays } from '../frame'
+import { floats, indices, type Arrays } from '../frame'
 import type { ClipTable } from '../protocol.gen'
 
 export interface Table {
   clip: string
   times: Float32Array // (f,)
   weights: Float32Array // (f, n)
-  values: Float32Array // (f, s)
+  values: Float32Array // (f, s), or (f, 1 + r, s)
+  spots: Uint32Array // (p, 2)
+  local: Float32Array // (f, p)
 }
 
 export const playing = signal(false)
@@ -19,11 +21,13 @@ export function tableOf(frame: { header: ClipTable; arrays: Arrays }): Table {
     times: floats(frame, 'times'),
     weights: floats(frame, 'weights'),
     values: floats(frame, 'values'),
+    spots: indices(frame, 'spots'),
+    local: floats(frame, 'local'),
   }
 }
 
 /** The row of a table at a time, linear between frames. */
-export function row(table: Table, rows: Float32Array, time: number): Float32Array {
+export function row(table: Pick<Table, 'times'>, rows: Float32Array, time: number): Float32Array {
   const frames = table.times.length
   const width = rows.length / frames
   const at = Math.min(Math.max(position(table.times, time), 0), frames - 1)

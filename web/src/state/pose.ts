@@ -1,8 +1,10 @@
 /** The face as it is shown: values of its shapes, places of the pins, what the last drag could not reach. */
 import { batch, computed, signal } from '@preact/signals'
-import { floats, type Arrays } from '../frame'
+import { floats, indices, type Arrays } from '../frame'
 import type { Pose } from '../protocol.gen'
-import { isShown, showChange, showWeights } from './sliders'
+import { showPosed, weightsIn } from './local'
+import { chosenNode } from './regions'
+import { isShown, showChange } from './sliders'
 
 export type Place = readonly [number, number, number]
 
@@ -28,9 +30,10 @@ export const worst = computed(() => misses.value.reduce<Miss | null>((a, b) => (
 export function applyPose(frame: { header: Pose; arrays: Arrays }): void {
   batch(() => {
     const [weights, change] = [floats(frame, 'weights'), floats(frame, 'change')]
+    const local = { spots: indices(frame, 'spots'), added: floats(frame, 'local') }
     // What a drag did stays marked as long as the pose that came of it does.
-    if (change.length || !isShown(weights)) showChange(change)
-    showWeights(weights)
+    if (change.length || !isShown(weightsIn(chosenNode.peek(), weights, local))) showChange(change)
+    showPosed(weights, local)
     showValues(floats(frame, 'values'))
     const found = floats(frame, 'places')
     places.value = new Map(frame.header.pins.map((pin, i) => [pin, triple(found, i)]))

@@ -8,15 +8,19 @@ export interface Slider {
   readonly info: SliderInfo
   readonly weight: Signal<number>
   readonly change: Signal<number> // by the last drag
+  readonly local: Signal<boolean> // the chosen region has a value of its own; without one, any region has
 }
 
 /** The sliders of the rig; new ones only when those of the rig are others. */
 export const sliders = computed<Slider[]>(() => {
   const infos = rig.value?.sliders ?? []
-  return infos.map((info, index) => ({ index, info, weight: signal(0), change: signal(0) }))
+  return infos.map((info, index) => ({ index, info, weight: signal(0), change: signal(0), local: signal(false) }))
 })
 
 export const byName = computed(() => new Map(sliders.value.map((slider) => [slider.info.name, slider])))
+
+/** The slider that a curve moves, all over the face or, such as `jawOpen @ mouth`, in a region. */
+export const sliderOf = (curve: string): string => (byName.value.has(curve) ? curve : curve.split(' @ ')[0])
 
 const NOTICEABLE = 5e-4 // half of the last digit that is shown
 
@@ -38,6 +42,11 @@ export function showWeights(weights: Float32Array): void {
     }
     activeCount.value = active
   })
+}
+
+/** Which sliders have values of their own in a region. */
+export function showLocal(indices: ReadonlySet<number>): void {
+  batch(() => { for (const slider of sliders.value) slider.local.value = indices.has(slider.index) })
 }
 
 /** Whether the sliders stand like this already. */

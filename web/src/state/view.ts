@@ -2,7 +2,7 @@
 import { effect, signal, type Signal } from '@preact/signals'
 import type { Camera } from '../gestures/orbit'
 
-export type Tool = 'pose' | 'hold' | 'bind'
+export type Tool = 'pose' | 'hold' | 'bind' | 'region' | 'paint'
 export type Lane = 'keys' | 'curves'
 export type Tab = 'pose' | 'regions' | 'take'
 
@@ -30,10 +30,14 @@ export const worn = signal(true) // markers sit on this face at rest, whatever t
 export const headMotion = signal(false) // the face moves as the head did
 export const solveOptions = signal({ smooth: '', keys: 0.005, residual: false, gaze: false, by_region: false, level: 0 })
 export const bottomOpen = signal(true)
+export const region = signal('') // name of the chosen one, '' for the whole face
+export const level = signal(0) // of regions, 0 the finest
+export const regionsShown = signal(true)
+export const threshold = signal(0.75) // with which regions are found
 
 const remembered: Record<string, Signal<unknown>> = {
   tool, tab, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
-  leftOpen, rightOpen, bottomOpen, markersShown, worn, headMotion, solveOptions,
+  leftOpen, rightOpen, bottomOpen, region, level, regionsShown, threshold, markersShown, worn, headMotion, solveOptions,
 } as unknown as Record<string, Signal<unknown>>
 
 export function snapshot(): Record<string, unknown> {
