@@ -39,11 +39,11 @@ class Frame(Struct, tag=True, tag_field="type", kw_only=True):
 class Pose(Frame):
     """The face as it is now. n sliders, s shapes, k pins.
 
-    weights (n,), values (s,) of the shapes or, where regions are posed each for itself, (r, s) of each of the finest;
-    places (k, 3) of the pins. What regions add to the weights: local (p,), with spots (p, 2) of region and slider.
-    After a drag also change (n,) of each slider, in the region that was meant, since its beginning, helped (n,) share
-    of the wanted motion that it brought, and for the dragged and holding pins (d of them) residual (d,) and target
-    (d, 3).
+    weights (n,), values (s,) of the shapes or, where regions are posed each for itself, (1 + r, s) of the whole face
+    and of each of the finest regions; places (k, 3) of the pins. What regions add to the weights: local (p,), with
+    spots (p, 2) of region and slider. After a drag also change (n,) of each slider, in the region that was meant, since
+    its beginning, helped (n,) share of the wanted motion that it brought, and for the dragged and holding pins (d of
+    them) residual (d,) and target (d, 3).
     """
 
     seq: int  # of the newest message that the pose answers, of the connection that sent it; 0 for others
@@ -56,7 +56,7 @@ class Pose(Frame):
 
 
 class ClipTable(Frame):
-    """A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s) or (f, r, s), local (f, p) with
+    """A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s) or (f, 1 + r, s), local (f, p) with
     spots (p, 2) as in Pose. What has no curve stays as it is.
     """
 
