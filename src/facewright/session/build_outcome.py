@@ -49,7 +49,7 @@ class Met:
     example: Floats  # (v, 3)
     version: Floats  # (v, 3)
     distances: Floats  # (v,)
-    relative: float  # of its motion
+    motion: float  # root mean square of its motion
     reached: bool
     proposal: Proposal | None  # for what it lacks
     added: bool  # and whether the rig has it
@@ -58,6 +58,11 @@ class Met:
     def typical(self) -> float:
         """Root mean square of the distances."""
         return float(np.sqrt((self.distances**2).mean())) if len(self.distances) else 0.0
+
+    @property
+    def relative(self) -> float:
+        """What is left of its motion, as a share of it."""
+        return self.typical / self.motion if self.motion > 0 else 0.0
 
     @property
     def worst(self) -> float:
@@ -73,13 +78,21 @@ class Outcome:
     rig: Rig  # with the missing shapes that were asked for
     met: Mapping[str, Met]
     seconds: float
+    steps: int  # iterations that were made in all
+
+    @property
+    def error(self) -> float:
+        """What is left of the motion of all poses within reach, as a share of it."""
+        good = [met for met in self.met.values() if met.reached or met.added]
+        whole = sum(met.motion**2 for met in good)
+        return float(np.sqrt(sum(met.typical**2 for met in good) / whole)) if whole > 0 else 0.0
 
     @property
     def plan(self) -> BuildPlan:
         return self.checked.plan
 
 
-def outcome_of(checked: Checked, built: Built, seconds: float) -> Outcome:
+def outcome_of(checked: Checked, built: Built, *, seconds: float, steps: int) -> Outcome:
     """The outcome of a solve, with the missing shapes that the plan asks for."""
     missing = {proposal.pose: proposal for proposal in built.proposals}
     wanted = {pose.name for pose in checked.plan.poses if pose.add_missing}
@@ -96,16 +109,15 @@ def outcome_of(checked: Checked, built: Built, seconds: float) -> Outcome:
             weights[added.shape.name] = 1.0
         example, version = checked.positions[fit.name], evaluate(weights)
         distances = fit.distances if added is None else np.linalg.norm(version - example, axis=1)
-        whole = fit.motion * np.sqrt(len(distances))
         met[fit.name] = Met(
             name=fit.name,
             weights={name: value for name, value in weights.items() if abs(value) > _ON},
             example=example,
             version=version,
             distances=distances,
-            relative=float(np.linalg.norm(distances) / whole) if whole > 0 else 0.0,
+            motion=fit.motion,
             reached=fit.reached,
             proposal=proposal,
             added=added is not None,
         )
-    return Outcome(checked, built, rig, met, seconds)
+    return Outcome(checked, built, rig, met, seconds, steps)

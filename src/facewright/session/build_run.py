@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from facewright.arrays import Floats
-from facewright.build.builder import Listener, RigBuilder
+from facewright.build.builder import Listener, Progress, RigBuilder
 from facewright.build.carry import PoseCarrier
 from facewright.build.schedule import Schedule
 from facewright.build.target import positions_of
@@ -48,11 +48,17 @@ class BuildRun:
         builder = self._builder
         if builder is None or checked.hurdle:
             raise BadValue(checked.hurdle or "check the plan first")
-        began = time.monotonic()
+        began, steps = time.monotonic(), 0
+
+        def told(step: Progress) -> bool | None:
+            nonlocal steps
+            steps += 1
+            return progress(step)
+
         builder.schedule = Schedule.trusting(checked.plan.trust)
-        built = builder.solve(progress=progress, warm=self._converged)
+        built = builder.solve(progress=told, warm=self._converged)
         self._converged = built.finished
-        return outcome_of(checked, built, time.monotonic() - began)
+        return outcome_of(checked, built, seconds=time.monotonic() - began, steps=steps)
 
     def _prepare(self, plan: BuildPlan) -> None:
         assert plan.neutral is not None

@@ -111,7 +111,7 @@ class BuildDesk:
     def _again(self) -> None:
         """The plan is another one: look at it, and solve it where that is quick."""
         work = self.work
-        solve = work.along and work.quick and bool(work.plan.poses)
+        solve = work.along and work.quick
         self._worker.want(Wanted(work.plan, "solve" if solve else "check", _PAUSE))
 
     def _keep_and_tell(self) -> None:

@@ -60,7 +60,7 @@ def build_info(work: BuildWork, ids: FaceIds, doing: str) -> m.Build:
 
 
 def _face(face: GivenFace, ids: FaceIds) -> m.BuildFace:
-    return m.BuildFace(ids(face.rig), face.name, face.rig.vertex_count)
+    return m.BuildFace(ids(face.rig), face.name, face.rig.vertex_count, [part.name for part in face.rig.parts])
 
 
 def _sliders(rig: Rig) -> list[m.BuildSlider]:
@@ -111,7 +111,7 @@ def _built(work: BuildWork) -> m.BuiltInfo | None:
         shapes=len(outcome.rig.shapes),
         iterations=len(history),
         finished=outcome.built.finished,
-        error=history[-1].error if history else 0.0,
+        error=outcome.error,
         seconds=outcome.seconds,
         current=work.current,
     )

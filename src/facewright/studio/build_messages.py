@@ -135,6 +135,7 @@ class BuildFace(Struct):
     id: str
     name: str
     vertices: int
+    parts: list[str]  # their names; a range of triangles says which is its own
 
 
 class LaidInfo(Struct):
@@ -177,7 +178,7 @@ class BuiltInfo(Struct):
     shapes: int
     iterations: int
     finished: bool  # False: stopped early
-    error: float  # what is left of the motion of all poses, as a share
+    error: float  # what is left of the motion of all poses within reach, as a share
     seconds: float
     current: bool  # of what is decided now
 

@@ -17,7 +17,8 @@ from facewright.session.build_plan import BuildPlan, GivenFace
 _LONGEST = 200  # decisions that can be taken back
 SMALL = 4e6  # vertices times shapes: below this a solve takes a second or two
 _SOON = 2.0  # seconds
-QUICK = 6.0  # seconds: a solve that took longer is not repeated unasked
+WARM = 3  # iterations of a solve that goes on from the last
+QUICK = 3.0  # seconds: what takes longer is not done unasked
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +88,7 @@ class BuildWork:
         """Whether solving after each change would not be noticed."""
         rig = self.plan.template.rig
         if self._outcome is not None and self._outcome.plan.template is self.plan.template:
-            return self._outcome.seconds < QUICK
+            return WARM * self._outcome.seconds / max(self._outcome.steps, WARM) < QUICK
         return rig.vertex_count * len(rig.shapes) < SMALL
 
     @property
