@@ -7,13 +7,16 @@ import threading
 
 import numpy as np
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 import facewright as fw
 from facewright.cli import render as command
 from facewright.cli.main import app
+from facewright.image.encoded import Encoded
 from facewright.render import picture_of
 from facewright.rig.head import head_curves
+from facewright.rig.textures import ShapeTexture
 from facewright.samples import mask
 from tests.render.films import frames_of_gif, frames_of_png, frames_of_video
 
@@ -21,7 +24,7 @@ RIG = mask(400, 6, seed=2)
 
 
 def run(*words):
-    return CliRunner().invoke(app, ["render", *(str(word) for word in words)])
+    return CliRunner().invoke(app, ["render", "--renderer", "cpu", *(str(word) for word in words)])
 
 
 def nod(sliders, *, rate=10.0, frames=6, sway=0.0):
@@ -136,6 +139,50 @@ def test_heat_and_wire_are_drawn_and_heat_may_change_with_the_frames(face, tmp_p
     assert (np.diff(middle) > 1).all()  # brighter as the numbers grow
 
 
+def test_whoever_draws_it_is_the_same_picture(face, tmp_path):
+    drawn = {}
+    for name in ("auto", "cpu"):
+        assert run(face, "-o", tmp_path / "out.png", "--size", "90", "--renderer", name).exit_code == 0
+        drawn[name] = frames_of_png(tmp_path / "out.png")
+    assert np.abs(drawn["auto"] - drawn["cpu"]).mean() < 1
+
+
+def test_eyes_look_at_a_point_or_into_the_camera(tmp_path):
+    out = tmp_path / "out.png"
+    eyes = {}
+    for look in ("", "camera", "1000,0,300", "-1000,0,300"):
+        words = ["--look", look] if look else []
+        assert run("-o", out, "--size", "240", "--view", "30", *words).exit_code == 0
+        eyes[look] = frames_of_png(out)
+    assert all(np.abs(eyes[look] - eyes[""]).max() > 60 for look in eyes if look)
+    assert np.abs(eyes["1000,0,300"] - eyes["-1000,0,300"]).max() > 60
+
+
+def test_a_texture_is_laid_over_the_face_and_a_document_s_own_changes_with_the_pose(tmp_path):
+    out, skin, face = tmp_path / "out.png", tmp_path / "skin.png", tmp_path / "face.fwface"
+    colors = {"green": (30, 220, 40), "blue": (30, 40, 220)}
+    for name, color in colors.items():
+        Image.fromarray(np.full((32, 32, 3), color, np.uint8)).save(tmp_path / f"{name}.png")
+    Image.fromarray(np.full((32, 32, 3), colors["green"], np.uint8)).save(skin)
+    fw.save(RIG, face)
+    assert run(face, "--texture", skin, "-o", out, "--size", "80").exit_code == 0
+    middle = frames_of_png(out)[30:50, 30:50].mean(axis=(0, 1))
+    assert middle[1] > 1.5 * middle[[0, 2]].max()
+    pictures = {name: Encoded((tmp_path / f"{name}.png").read_bytes()) for name in colors}
+    textures = fw.Textures(pictures["green"], (ShapeTexture((RIG.shape_names[0],), pictures["blue"]),))
+    fw.save(fw.Document(RIG, clips=(nod(RIG.sliders),), textures=textures), face)
+    assert run(face, "--clip", "nod", "-o", tmp_path / "frames", "--size", "80").exit_code == 0
+    first, last = (
+        frames_of_png(tmp_path / f"frames/frame_{i:04d}.png")[30:50, 30:50].mean(axis=(0, 1)) for i in (1, 6)
+    )
+    assert first[1] > 1.5 * first[2]
+    assert last[2] > 1.5 * last[1]
+    assert run(face, "--sheet", "-o", out, "--size", "40").exit_code == 0
+    sheet = frames_of_png(out)
+    assert (sheet[..., 2] > 1.5 * sheet[..., 1] + 20).any()  # the tile of the blue shape
+    assert (sheet[..., 1] > 1.5 * sheet[..., 2] + 20).any()
+
+
 def test_a_sheet_shows_every_shape_and_many_shapes_take_pages(face, tmp_path, monkeypatch):
     assert run(face, "--sheet", "-o", tmp_path / "one.png", "--size", "40").exit_code == 0
     assert frames_of_png(tmp_path / "one.png").shape[0] > 80  # more than a row
@@ -201,6 +248,9 @@ MISTAKES = {
     "a size of words": (["--size", "large", "-o", "out.png"], "such as 1080 or 1920x1080"),
     "a size of nothing": (["--size", "0", "-o", "out.png"], "16 to 4096"),
     "a rate of nothing": (["--clip", "nod", "--fps", "0", "-o", "out.mp4"], "frames a second"),
+    "an unknown renderer": (["--renderer", "vulkan", "-o", "out.png"], "no renderer named 'vulkan'"),
+    "eyes on nothing": (["--look", "up", "-o", "out.png"], "eyes look at `camera` or at a point"),
+    "no such texture": (["--texture", "none.png", "-o", "out.png"], "there is no such file"),
     "no such pose": (["--pose", "none.json", "-o", "out.png"], "there is no such file"),
     "no such heat": (["--heat", "none.npy", "-o", "out.png"], "there is no such file"),
 }

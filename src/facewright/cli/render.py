@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from facewright.arrays import Floats
 from facewright.cli.faces import SAMPLE, document_named
 from facewright.cli.interrupted import EXIT, interruptions
 from facewright.cli.progress import progress_bar
-from facewright.cli.render_inputs import HeatFile, check_out, load_pose, size_from, view_from
+from facewright.cli.render_inputs import HeatFile, check_out, load_picture, load_pose, point_from, size_from, view_from
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
@@ -23,7 +24,7 @@ from facewright.render.heat import Heat
 from facewright.render.performance import Performance
 from facewright.render.png import png_bytes
 from facewright.render.portrait import Portrait
-from facewright.render.posed import Poser
+from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
 
@@ -42,10 +43,15 @@ def render(
     fps: Annotated[float | None, typer.Option(help="Frames a second; default the clip's own.")] = None,
     size: Annotated[str, typer.Option(help="Pixels, such as 1080 or 1920x1080; of each tile with --sheet.")] = "",
     view: Annotated[str, typer.Option(help="front, threequarter, side, or degrees round the face.")] = "front",
+    look: Annotated[str, typer.Option(help="What the eyes are on: camera, or a point such as 0,10,200.")] = "",
+    texture: Annotated[Path | None, typer.Option(help="A picture for the skin; default the file's own.")] = None,
     wire: Annotated[bool, typer.Option("--wire", help="Draw the edges of the polygons.")] = False,
     heat: Annotated[Path | None, typer.Option(help="Numbers for the vertices, in a .npy file, as colours.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
     still: Annotated[bool, typer.Option("--still", help="Hold the head where the clip moves it.")] = False,
+    renderer: Annotated[
+        str, typer.Option(help=f"One of {', '.join(RENDERERS)}; auto is gl, if there is one.")
+    ] = "auto",
 ) -> None:
     """Draw a face as a picture, a clip as a film, or all shapes of a rig on a sheet. Ctrl-C leaves a shorter film."""
     if sum((clip is not None, pose is not None, sheet)) > 1:
@@ -55,17 +61,79 @@ def render(
     check_out(out, moving=clip is not None and time is None)
     document = document_named(file)
     shape = size_from(size or (_TILE if sheet else _SIZE))
-    options: dict[str, Any] = {"size": shape, "view": view_from(view), "wire": wire}
-    heated = None if heat is None else HeatFile(heat, document.rig.vertex_count)
+    options: dict[str, Any] = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
+    if texture is not None:
+        options["texture"] = load_picture(texture)
     if sheet:
         _write_sheets(document, Path(file).name, out, options)
-    elif clip is None:
-        weights = document.pose if pose is None else load_pose(pose, document.rig)
-        _write_picture(out, Portrait(document.rig, **options).of(Poser(document)(weights), heat=_heat_at(heated)))
+        return
+    shoot = _Shoot(document, options, look, None if heat is None else HeatFile(heat, document.rig.vertex_count))
+    if clip is None:
+        _write_picture(out, shoot.posed(None if pose is None else load_pose(pose, document.rig)))
+        return
+    shoot.play(clip, fps=fps, time=time, still=still)
+    if time is None:
+        _write_film(shoot, out)
     else:
+        _write_picture(out, shoot.shot(0))
+
+
+class _Shoot:
+    """One face, seen as the options say."""
+
+    def __init__(self, document: Document, options: dict[str, Any], look: str, heat: HeatFile | None) -> None:
+        self._options, self._heat = options, heat
+        self._portrait = Portrait(document, **options)
+        self._look, self._at = bool(look), point_from(look or "camera")  # a point, or None: the camera
+
+    def posed(self, weights: Floats | None) -> Bytes:
+        """The face in a pose, or in the document's own."""
+        face = self._portrait
+        document, look = face.pose.document, self._target(face)
+        positions = face.pose.rest(look) if weights is None else face.pose(weights, look=look)
+        return face.of(
+            positions, heat=self._heat_at(0), materials=face.coat.at(document.pose if weights is None else weights)
+        )
+
+    def play(self, clip: str, *, fps: float | None, time: float | None, still: bool) -> None:
+        """Have a clip played, all of it or one moment, in a picture that shows all that the head does."""
+        document = self._portrait.pose.document
         times = None if time is None else np.array([time])
-        played = Performance(Poser(document), document.clip_named(clip), rate=fps, times=times, head=not still)
-        _write_performance(played, out, options, heated, alone=time is not None)
+        self.played = Performance(self._portrait.pose, document.clip_named(clip), rate=fps, times=times, head=not still)
+        if self._heat is not None:
+            self._heat.check(len(self.played))
+        if self.played.left_out:
+            names = plain(", ".join(self.played.left_out[:6])) + (" …" if len(self.played.left_out) > 6 else "")
+            screen(stderr=True).print(f"[yellow]nothing on the rig is moved by the clip's {names}[/]", soft_wrap=True)
+        self._face = self._framed(self._options["size"])
+        self.played.look = self._target(self._face)
+
+    def preview(self) -> list[Bytes]:
+        """Some frames, small."""
+        small = self._framed(_PREVIEW)
+        some = np.unique(np.linspace(0, len(self.played) - 1, _PREVIEWS).astype(int))
+        return [self.shot(int(i), small) for i in some]
+
+    def shot(self, frame: int, face: Portrait | None = None) -> Bytes:
+        """A frame."""
+        seen = face or self._face
+        since = None if frame == 0 or face is not None else 1 / self.played.rate
+        materials = seen.coat.at(self.played.weights(frame), since)
+        return seen.of(self.played(frame), heat=self._heat_at(frame), materials=materials)
+
+    def _framed(self, size: tuple[int, int]) -> Portrait:
+        camera = frame(self.played.reach(), self._options["view"], aspect=size[0] / size[1])
+        document = self._portrait.pose.document
+        return Portrait(document, **self._options | {"size": size, "camera": camera})
+
+    def _target(self, face: Portrait) -> Floats | None:
+        """What the eyes are on, if they are told."""
+        if not self._look:
+            return None
+        return face.camera.eye if self._at is None else self._at
+
+    def _heat_at(self, frame: int) -> Heat | None:
+        return None if self._heat is None else self._heat.at(frame)
 
 
 def _write_picture(out: Path, shot: Bytes) -> None:
@@ -73,55 +141,26 @@ def _write_picture(out: Path, shot: Bytes) -> None:
     screen(stderr=True).print(f"{plain(str(out))}: {shot.shape[1]} x {shot.shape[0]}", soft_wrap=True)
 
 
-def _write_performance(
-    played: Performance, out: Path, options: dict[str, Any], heat: HeatFile | None, *, alone: bool
-) -> None:
-    if played.left_out:
-        names = plain(", ".join(played.left_out[:6])) + (" …" if len(played.left_out) > 6 else "")
-        screen(stderr=True).print(f"[yellow]nothing on the rig is moved by the clip's {names}[/]", soft_wrap=True)
-    if heat is not None:
-        heat.check(len(played))
-    if alone:
-        _write_picture(out, _camera_crew(played, options).of(played(0), heat=_heat_at(heat)))
-    else:
-        _write_film(played, out, options, heat)
-
-
-def _heat_at(heat: HeatFile | None, frame: int = 0) -> Heat | None:
-    return None if heat is None else heat.at(frame)
-
-
-def _camera_crew(played: Performance, options: dict[str, Any]) -> Portrait:
-    """A portrait framed to all that the head does."""
-    size = options["size"]
-    camera = frame(played.reach(), options["view"], aspect=size[0] / size[1])
-    return Portrait(played.rig, **options | {"camera": camera})
-
-
-def _write_film(played: Performance, out: Path, options: dict[str, Any], heat: HeatFile | None) -> None:
-    console = screen(stderr=True)
-    portrait, preview = _camera_crew(played, options), []
-    if out.suffix.lower() == ".gif":
-        small = _camera_crew(played, options | {"size": _PREVIEW})
-        some = np.unique(np.linspace(0, len(played) - 1, _PREVIEWS).astype(int))
-        preview = [small.of(played(int(i)), heat=_heat_at(heat, int(i))) for i in some]
+def _write_film(shoot: _Shoot, out: Path) -> None:
+    console, total = screen(stderr=True), len(shoot.played)
+    preview = shoot.preview() if out.suffix.lower() == ".gif" else []
     done, start = 0, perf_counter()
     with (
         interruptions() as pressed,
         progress_bar(console, "frames/s") as bar,
-        film(out, played.rate, preview=preview) as add,
+        film(out, shoot.played.rate, preview=preview) as add,
     ):
-        shown = bar.add_task(plain(out.name), total=len(played), speed="")
-        while done < len(played) and not pressed:
-            add(portrait.of(played(done), heat=_heat_at(heat, done)))
+        shown = bar.add_task(plain(out.name), total=total, speed="")
+        while done < total and not pressed:
+            add(shoot.shot(done))
             done += 1
             bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
     speed = done / (perf_counter() - start)
-    console.print(f"{plain(str(out))}: {done} of {len(played)} frames, {speed:.1f} frames/s", soft_wrap=True)
+    console.print(f"{plain(str(out))}: {done} of {total} frames, {speed:.1f} frames/s", soft_wrap=True)
     if is_folder(out) and (others := frames_beyond(out, done)):
         note = f"{len(others)} frames of another film are still there, from {others[0].name} on"
         console.print(f"[yellow]{plain(str(out))}: {note}[/]", soft_wrap=True)
-    if done < len(played):
+    if done < total:
         raise typer.Exit(EXIT)
 
 
@@ -135,7 +174,7 @@ def _write_sheets(document: Document, name: str, out: Path, options: dict[str, A
             bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
 
         tile = options.pop("size")
-        for number, page in enumerate(shape_sheets(document.rig, tile=tile, title=name, progress=told, **options), 1):
+        for number, page in enumerate(shape_sheets(document, tile=tile, title=name, progress=told, **options), 1):
             path = out if pages == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
             write_atomically(path, png_bytes(page))
             console.print(f"{plain(str(path))}: {page.shape[1]} x {page.shape[0]}", soft_wrap=True)

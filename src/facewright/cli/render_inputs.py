@@ -10,9 +10,12 @@ import msgspec
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.errors import BadFile, BadValue, UnknownFormat, UnknownName
+from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
 from facewright.formats.files import read_up_to
 from facewright.formats.npy import load_numbers
+from facewright.image.codec import pixels
+from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.image.srgb import Bytes
 from facewright.render.camera import VIEWS
 from facewright.render.film import FILMS, is_folder
 from facewright.render.grid import LARGEST
@@ -117,3 +120,13 @@ def check_out(out: Path, *, moving: bool) -> None:
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise BadFile(f"{out}: nothing can be written into {there}")
+
+
+def load_picture(path: Path) -> Bytes:
+    """The pixels (h, w, 3) of a PNG, JPEG or WebP file."""
+    if not path.exists():
+        raise BadFile(f"{path}: there is no such file")
+    try:
+        return pixels(Encoded(read_up_to(path, MOST_BYTES)))
+    except FacewrightError as problem:
+        raise problem if str(path) in str(problem) else BadFile(f"{path}: {problem}") from None

@@ -4,6 +4,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.render.tone import Floats32, to_linear
+from facewright.rig.gaze import balls
 
 IRIS = to_linear((0.36, 0.36, 0.33))
 RIM = to_linear((0.10, 0.14, 0.17))
@@ -15,24 +16,12 @@ IRIS_SINE, PUPIL_SHARE = 0.45, 0.38  # iris radius over eyeball radius (11 mm / 
 def gaze_frame(rest: Floats) -> Floats:
     """For each vertex (v, 3) of eyeballs at rest: where it sits on its own ball, in radii, (v, 3); +z looks ahead.
 
-    A part may hold both eyes: the halves left and right of its middle are then balls of their own.
+    A part may hold both eyes.
     """
-    across = rest[:, 0]
-    two = np.ptp(across) > 2 * np.ptp(rest[:, 1])
-    side = two & (across > (across.min() + across.max()) / 2)
     placed = np.zeros_like(rest)
-    for ball in (np.flatnonzero(side), np.flatnonzero(~side)):
-        if len(ball):
-            placed[ball] = _in_radii(rest[ball])
+    for ball in balls(rest):
+        placed[ball.points] = (rest[ball.points] - ball.middle) / ball.radius
     return placed
-
-
-def _in_radii(ball: Floats) -> Floats:
-    low, high = ball.min(axis=0), ball.max(axis=0)
-    # Height and width of a ball are whole even where its back was cut away.
-    radius = float((high - low)[:2].max()) / 2 or 1.0
-    middle = np.array([*(low + high)[:2] / 2, high[2] - radius])
-    return np.asarray((ball - middle) / radius)
 
 
 def eye_color(placed: Floats32, white: Floats32) -> Floats32:

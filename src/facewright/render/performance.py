@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
+from facewright.regions.local import local_curves
+from facewright.regions.moments import moments_of
 from facewright.render.posed import Poser
 from facewright.rig.head import ANGLES, OFFSETS, has_head_motion, head_motion_of
 
@@ -15,16 +20,28 @@ _HULL = 64  # directions in which the outermost points of a head are looked for
 
 
 class Performance:
-    """The vertices of each frame. Sliders without a curve are as they are in the document."""
+    """The vertices of each frame. Sliders without a curve are as they are in the document.
+
+    rate: frames a second, by default the clip's own; times (frames,) in seconds instead. head: whether it moves.
+    look: a point (3,) in space that the eyes are on.
+    """
 
     def __init__(
-        self, poser: Poser, clip: Clip, *, rate: float | None = None, times: Floats | None = None, head: bool = True
+        self,
+        poser: Poser,
+        clip: Clip,
+        *,
+        rate: float | None = None,
+        times: Floats | None = None,
+        head: bool = True,
+        look: ArrayLike | None = None,
     ) -> None:
-        self.rig, self.clip, self.rate = poser.document.rig, clip, clip.rate if rate is None else rate
+        document = poser.document
+        self.rig, self.clip, self.rate = document.rig, clip, clip.rate if rate is None else rate
         self.times = _times(clip, self.rate) if times is None else times
-        moved = np.array([name in clip.curves for name in self.rig.sliders], bool)
+        self.look = look
         self._pose = poser
-        self._weights = np.where(moved, clip.sample(self.rig.sliders, self.times), poser.document.pose)
+        self._moments = moments_of(document, clip, self.times)
         self._head = _head(clip, self.times) if head and has_head_motion(clip) else None
 
     def __len__(self) -> int:
@@ -33,12 +50,27 @@ class Performance:
     @property
     def left_out(self) -> tuple[str, ...]:
         """Curves that move no slider of the rig."""
-        known = {*self.rig.sliders, *ANGLES, *OFFSETS}
+        document = self._pose.document
+        local = (name for name, _, _ in local_curves(self.clip, self.rig, document.regions))
+        known = {*self.rig.sliders, *ANGLES, *OFFSETS, *local}
         return tuple(name for name in self.clip.curves if name not in known)
+
+    def weights(self, frame: int) -> Floats:
+        """Slider values (n,) of a frame."""
+        return np.asarray(self._moments.weights[frame])
 
     def __call__(self, frame: int) -> Floats:
         """Positions (v, 3) of a frame."""
-        return self._moved(self._pose(self._weights[frame]), frame)
+        look = None if self.look is None else self._seen_by_head(np.asarray(self.look, np.float64), frame)
+        if self._moments.spots:
+            return self._moved(self._pose.within_regions(self._of_regions(frame), look=look), frame)
+        return self._moved(self._pose(self.weights(frame), look=look), frame)
+
+    def _of_regions(self, frame: int) -> Floats:
+        """Slider values (r, n) of each region in a frame."""
+        all, some = self._moments, slice(frame, frame + 1)
+        one = replace(all, times=all.times[some], weights=all.weights[some], local=all.local[some])
+        return np.asarray(one.of_regions(self._pose.document)[0])
 
     def reach(self) -> Floats:
         """Points (k, 3) that a camera must show for the head to stay in the picture."""
@@ -52,6 +84,13 @@ class Performance:
             return positions
         turns, offsets = self._head
         return np.asarray(positions @ turns[frame].T + offsets[frame])
+
+    def _seen_by_head(self, point: Floats, frame: int) -> Floats:
+        """A point in space where it is for a head that has moved."""
+        if self._head is None:
+            return point
+        turns, offsets = self._head
+        return np.asarray((point - offsets[frame]) @ turns[frame])
 
 
 def _times(clip: Clip, rate: float) -> Floats:

@@ -61,9 +61,12 @@ class Scene:
         corners = _corner_uvs(uvs, triangles, len(positions))
         return cls(positions, triangles, rest, materials, chosen, corners, copies(rest)[triangles])
 
-    def at(self, positions: ArrayLike) -> Scene:
-        """The same mesh with its vertices elsewhere."""
-        return replace(self, positions=floats("positions", positions, self.positions.shape))
+    def at(self, positions: ArrayLike, materials: Sequence[Material] | None = None) -> Scene:
+        """The same mesh with its vertices elsewhere, and of as many other materials, if any are given."""
+        made = self.materials if materials is None else tuple(materials)
+        if len(made) != len(self.materials):
+            raise BadValue(f"there are {len(self.materials)} materials, not {len(made)}")
+        return replace(self, positions=floats("positions", positions, self.positions.shape), materials=made)
 
     @property
     def radius(self) -> float:

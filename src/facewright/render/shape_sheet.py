@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from facewright.document import Document
 from facewright.render.camera import Camera, frame
 from facewright.render.portrait import Portrait
 from facewright.render.sheet import contact_sheet
@@ -21,7 +22,7 @@ Progress = Callable[[int, int], None]
 
 
 def shape_sheets(
-    rig: Rig,
+    face: Rig | Document,
     *,
     tile: tuple[int, int] = TILE,
     view: str | float = "front",
@@ -29,8 +30,9 @@ def shape_sheets(
     progress: Progress | None = None,
     **options: Any,
 ) -> Iterator[Bytes]:
-    """Pages of a rig's neutral and of every shape at its full value, under their names; options as for `picture`."""
-    portrait = Portrait(rig, size=tile, camera=lively_camera(rig, tile, view), **options)
+    """Pages of a face's neutral and of every shape at its full value, under their names; options as for `picture`."""
+    rig = face.rig if isinstance(face, Document) else face
+    portrait = Portrait(face, size=tile, camera=lively_camera(rig, tile, view), **options)
     poses, pages = shape_poses(rig), page_count(rig)
     columns = None if pages == 1 else 10
     for page in range(pages):

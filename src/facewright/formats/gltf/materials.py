@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facewright.formats.gltf.fields import Json
 
 # Linear colour and roughness by a word in the part's name; the last is for everything else.
@@ -12,6 +14,7 @@ _LOOKS = (
     (("tongue", "gum", "mouth"), [0.55, 0.16, 0.15, 1.0], 0.4),
     (("",), [0.58, 0.37, 0.28, 1.0], 0.55),
 )
+_ROUNDED = 1e-5
 _NAMES = ("hair", "eye", "teeth", "mouth", "skin")
 
 
@@ -26,3 +29,9 @@ def material_for(json: Json, part: str) -> int:
     surface = {"baseColorFactor": color, "metallicFactor": 0.0, "roughnessFactor": roughness}
     materials.append({"name": _NAMES[look], "pbrMetallicRoughness": surface})
     return len(materials) - 1
+
+
+def is_made_up(name: str, color: Sequence[float]) -> bool:
+    """Whether a material is one of these, and says nothing about the face it is on."""
+    own = dict(zip(_NAMES, _LOOKS, strict=True))
+    return name in own and all(abs(a - b) < _ROUNDED for a, b in zip(own[name][1], color, strict=True))
