@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
+from facewright.build.blank import Blank
 from facewright.build.examples import Example, example_of
 from facewright.build.fit import PoseFit, fit_of
 from facewright.build.frames_step import solve_edges
@@ -18,7 +19,6 @@ from facewright.build.scale import free_in_strength, room, strengths
 from facewright.build.schedule import Schedule
 from facewright.build.suggest import Proposal, proposals
 from facewright.build.target import Face
-from facewright.build.transfer import Blank
 from facewright.build.weights import WeightStep
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.frames import edge_pairs

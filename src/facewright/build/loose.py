@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.build.blank import Blank
 from facewright.build.frames_step import ridge
 from facewright.build.prior import firmness
-from facewright.build.transfer import Blank
 
 
 class LoosePieces:

@@ -18,7 +18,12 @@ from facewright.build.registration.quality import Quality, folded
 from facewright.errors import BadValue
 from facewright.mesh.align import Similarity
 from facewright.mesh.exposure import own_axes
+from facewright.mesh.normals import vertex_normals
 from facewright.rig.rig import Rig
+
+_RESIZED = 0.5  # natural logarithm: faces of one unit differ less
+_TURNED = 30.0  # degrees
+_INSIDE_OUT = 0.4  # a target that is that much nearer when turned over is inside out
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +38,18 @@ class Registration:
     pairs: Pairs
     quality: Quality
     finished: bool  # False: stopped early, after the last whole step
+    placement: Similarity  # what laid the source onto the target before it was bent
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was found and taken into account."""
+        scale, told = self.placement.scale, []
+        if abs(np.log(scale)) > _RESIZED:
+            told.append(f"the target is {scale:.3g} times as large as the source, and was taken as it is")
+        turn = float(np.degrees(np.arccos(np.clip((np.trace(self.placement.rotation) - 1) / 2, -1, 1))))
+        if turn > _TURNED:
+            told.append(f"the target is turned by {turn:.0f} degrees against the source, and was taken as it is")
+        return tuple(told)
 
     @property
     def good(self) -> bool:
@@ -70,6 +87,7 @@ def register(
     to_target = pairs.alignment(ours.rig, theirs.rig)
     to_unit = _to_unit(ours)
     problem = _problem(ours, theirs, pairs, to_unit, to_unit.after(to_target.inverse()))
+    _check_sides(problem)
     found = fit(problem, progress or (lambda _: None), stages)
     whole = follow(to_unit(ours.rig.neutral), ours.polygons.triangles, ours.visible.vertices, found.positions)
     back = to_target.after(to_unit.inverse())
@@ -86,6 +104,7 @@ def register(
         pairs,
         quality,
         found.finished,
+        to_target,
     )
 
 
@@ -123,6 +142,20 @@ def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity
         borders,
         pairs.exact,
     )
+
+
+def _check_sides(problem: Problem) -> None:
+    """Refuse a target whose polygons run the other way round."""
+    normals = vertex_normals(problem.positions, problem.skin.triangles)
+    apart = [
+        np.median(np.linalg.norm(found.points - problem.positions, axis=1))
+        for found in (problem.target.surface.closest(problem.positions, side * normals) for side in (1, -1))
+    ]
+    if apart[1] < _INSIDE_OUT * apart[0]:
+        raise BadValue(
+            "one of the meshes is turned inside out: where the source faces outwards, the target faces inwards; reverse"
+            " the corners of each of its polygons"
+        )
 
 
 def _quality(ours: FaceMesh, problem: Problem, found: Fitted, pairs: Pairs, scale: float) -> Quality:

@@ -51,7 +51,7 @@ def strengths(weights: Floats, guesses: Floats, grown: Floats) -> Floats:
 
 
 def _spread(weights: Floats, guesses: Floats, factor: Floats) -> float:
-    """How far off a guess is: what is left of all of them where each slider's weights are made as strong as they say."""
+    """How far off a guess is: what is left of all where each slider's weights are made as strong as they say."""
     used = weights > _USED
     several = used.sum(axis=0) > 1
     left = (np.where(used, guesses - weights * factor, 0.0)[:, several] ** 2).sum()

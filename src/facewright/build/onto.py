@@ -1,0 +1,122 @@
+"""A template made ready for a face of any topology: its shapes go there, or its mesh does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from facewright.arrays import Floats, Ints
+from facewright.build.across import carry_shapes
+from facewright.build.blank import Blank
+from facewright.build.carry import PoseCarrier
+from facewright.build.register import Registration, register
+from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.registration.fit import Listener
+from facewright.build.registration.pairs import Given
+from facewright.build.registration.scan import looks_scanned
+from facewright.build.target import Face, positions_of
+from facewright.errors import OtherTopology, UnknownName
+from facewright.rig.evaluate import evaluate
+from facewright.rig.rig import Rig
+
+Topology = Literal["auto", "target", "template"]
+
+_PAIRS = 60  # places that say how a pose lies on its scan
+_BESIDE = 0.03  # of the size: how near to it they are
+_LEAST = 8  # of them
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A template and a neutral that share a topology, and how they came to."""
+
+    template: Rig
+    neutral: Face
+    registration: Registration | None = None  # None: they shared it from the start
+    words: tuple[str, ...] = ()  # what was done
+
+    @property
+    def on_target(self) -> bool:
+        """Whether the template was brought to the target's topology, and not the target to the template's."""
+        return self.registration is not None and self.template is not self.registration.source
+
+    def pose(self, face: Rig, weights: Mapping[str, float], name: str) -> Face:
+        """A pose of the target in the shared topology: as it is, carried along with the neutral, or laid onto."""
+        try:
+            positions_of(self.template, face, f"pose {name!r}")
+        except OtherTopology:
+            if self.registration is None:
+                raise
+        else:
+            return face
+        neutral = self.registration.target
+        if face.vertex_count == neutral.vertex_count and np.array_equal(face.triangles, neutral.triangles):
+            mesh = Rig(np.asarray(self.neutral), self.template.polygons)
+            return PoseCarrier(mesh, self.registration.matched, neutral)(face.neutral)
+        return self._laid(face, weights, name)
+
+    def _laid(self, face: Rig, weights: Mapping[str, float], name: str) -> Floats:
+        """A pose laid onto a scan of it, which lies where the neutral does."""
+        assert self.registration is not None
+        guess = transferred(self, closing={})
+        posed = Rig(evaluate(guess, guess.weights(weights)), guess.polygons, parts=guess.parts)
+        found = register(posed, face, _side_by_side(posed, face, self.registration.skin))
+        if not found.good:
+            raise OtherTopology(f"pose {name!r} has its own topology, and the template does not fit: {found.verdict}")
+        return found.fitted
+
+
+def prepare(
+    template: Rig,
+    neutral: Face,
+    landmarks: Given | None = None,
+    *,
+    topology: Topology = "auto",
+    closing: Mapping[str, str | None] | None = None,
+    progress: Listener | None = None,
+) -> Prepared:
+    """A template ready for `transfer` and `RigBuilder` onto a neutral, which is registered first where it must be.
+
+    topology: whose vertices and polygons to go on with where they differ; auto: the target's, the template's for scans.
+    """
+    if topology not in get_args(Topology):
+        raise UnknownName("topology", str(topology), get_args(Topology))
+    try:
+        if landmarks is None:
+            positions_of(template, neutral, "the neutral")
+            return Prepared(template, neutral)
+    except OtherTopology:
+        if not isinstance(neutral, Rig) or not len(neutral.polygons):
+            raise
+    target = neutral if isinstance(neutral, Rig) else Rig(np.asarray(neutral), template.polygons)
+    found = register(template, target, landmarks, progress=progress).require()
+    scanned = looks_scanned(FaceMesh(target, "the neutral")) if topology == "auto" else ""
+    words = [f"registered: {found.pairs.origin}", *found.notes, found.verdict]
+    if topology == "template" or scanned:
+        why = f": the neutral seems to be a scan, {scanned}" if scanned else ""
+        words.append(f"the rig has the template's topology{why}")
+        return Prepared(template, found.fitted, found, tuple(words))
+    words.append(f"the rig has the neutral's own {target.vertex_count:,} vertices")
+    carried = carry_shapes(found, closing=closing)
+    return Prepared(carried, carried, found, tuple(words))
+
+
+def transferred(prepared: Prepared, *, closing: Mapping[str, str | None] | None = None) -> Rig:
+    """The template's shapes on the neutral."""
+    if prepared.on_target:
+        return prepared.template
+    return Blank(prepared.template, prepared.neutral, closing=closing).transferred
+
+
+def _side_by_side(posed: Rig, face: Rig, skin: Ints) -> list[tuple[int, int]]:
+    """Vertices of both that lie nearest to each other, some of them."""
+    chosen, used = skin[:: max(len(skin) // _PAIRS, 1)], np.unique(face.triangles)
+    far, at = (np.asarray(found) for found in cKDTree(face.neutral[used]).query(posed.neutral[chosen]))
+    pairs = {int(used[j]): int(i) for i, j, d in zip(chosen, at, far, strict=True) if d < _BESIDE * posed.size}
+    if len(pairs) < _LEAST:
+        raise OtherTopology("a pose with a topology of its own must lie where its neutral lies; this one is elsewhere")
+    return [(source, target) for target, source in pairs.items()]
