@@ -118,6 +118,7 @@ class Page:
         self.state: dict[str, Any] = {}
         self.curves: dict[tuple[str, str], dict[str, Any]] = {}
         self.pose: tuple[Any, dict[str, np.ndarray]] | None = None
+        self.regions: tuple[Any, dict[str, np.ndarray]] | None = None
         self.told: list[dict[str, Any]] = []
         self.seq = 0
         self.welcome = self.take("Welcome")
@@ -139,6 +140,8 @@ class Page:
             header, arrays = unpack(data)
             if type(header).__name__ == "Pose":
                 self.pose = (header, arrays)
+            if type(header).__name__ == "RegionMap":
+                self.regions = (header, arrays)
             return {**msgspec.to_builtins(header), "data": arrays}
         message = msgspec.json.decode(data)
         if message["type"] == "State":

@@ -42,7 +42,7 @@ def split_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike, int
 
     `into` names the rest and the part. They are a new finest level; at the next one both together have the old name.
     """
-    leaf, new = _finest(regions, name), regions.count
+    leaf, new = finest_named(regions, name), regions.count
     labels = np.array(regions.labels())
     chosen = indices("vertices", vertices, (None,), below=regions.vertex_count)
     if (labels[chosen] != leaf).any() or not 0 < len(np.unique(chosen)) < (labels == leaf).sum():
@@ -56,7 +56,7 @@ def split_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike, int
 
 def paint_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> Regions:
     """Give vertices to one of the finest regions; weights change only near what is painted."""
-    leaf = _finest(regions, name)
+    leaf = finest_named(regions, name)
     labels = np.array(regions.labels())
     labels[indices("vertices", vertices, (None,), below=regions.vertex_count)] = leaf
     return _relabelled(regions, rig, labels)
@@ -67,7 +67,7 @@ def erase_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> 
 
     Vertices that are not in it stay where they are; so do those from which no edges lead out of it.
     """
-    leaf = _finest(regions, name)
+    leaf = finest_named(regions, name)
     labels = np.array(regions.labels())
     chosen = indices("vertices", vertices, (None,), below=regions.vertex_count)
     labels[chosen[labels[chosen] == leaf]] = -1
@@ -95,7 +95,8 @@ def _relabelled(regions: Regions, rig: Rig, labels: Ints) -> Regions:
     return Regions(_repainted(regions, rig, labels), regions.names, regions.parents, regions.first)
 
 
-def _finest(regions: Regions, name: str) -> int:
+def finest_named(regions: Regions, name: str) -> int:
+    """The number of a region that must be one of the finest."""
     node = regions.node(name)
     if node >= regions.count:
         inside = ", ".join(regions.names[leaf] for leaf in regions.members(node))

@@ -9,6 +9,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.mesh.plane import Plane
+from facewright.regions.edit import finest_named
 from facewright.regions.naming import unused
 from facewright.regions.survey import vertex_areas
 from facewright.rig.regions import Regions
@@ -29,7 +30,7 @@ def halves_of(rig: Rig, regions: Regions, name: str, middle: Plane) -> Halves:
     """Cut one of the finest regions across its longest side into two of the same area; one that lies across the middle
     of the face, and is longest that way, there.
     """
-    own = np.flatnonzero(regions.labels() == regions.node(name))
+    own = np.flatnonzero(regions.labels() == finest_named(regions, name))
     if len(own) < 2:
         raise BadValue(f"{name!r} has {len(own)} vertices of its own; there is nothing to split")
     areas = np.maximum(vertex_areas(rig)[own], 1e-300)

@@ -117,7 +117,8 @@ export function displacement(shapes: Shapes, values: Float32Array, vertexCount: 
 
 /** The value of a shape at a vertex: the mean of its regions'. The first row of the values is the whole face's. */
 function shared({ starts, region, share }: Shares, values: Float32Array, vertex: number, shape: number, count: number): number {
-  let sum = 0
-  for (let k = starts[vertex]; k < starts[vertex + 1]; k++) sum += share[k] * (values[(region[k] + 1) * count + shape] ?? 0)
+  const whole = values[shape]
+  let sum = whole // counted from there, so that a vertex whose regions do not differ is exactly where it was
+  for (let k = starts[vertex]; k < starts[vertex + 1]; k++) sum += share[k] * ((values[(region[k] + 1) * count + shape] ?? whole) - whole)
   return sum
 }
