@@ -17,12 +17,13 @@ float valueIn(int row, int shape) {
 }
 // The first row is the whole face's; where regions differ, a vertex has the mean of its own.
 float valueOf(int shape) {
-  if (rows == 1) return valueIn(0, shape);
-  float sum = 0.0;
+  float whole = valueIn(0, shape);
+  if (rows == 1) return whole;
+  float sum = whole;
   for (uint j = within.x; j < within.y; j++) {
     int k = int(j);
     vec2 part = texelFetch(shares, ivec2(k % ${SHARES_WIDTH}, k / ${SHARES_WIDTH}), 0).rg;
-    sum += part.y * valueIn(int(part.x) + 1, shape);
+    sum += part.y * (valueIn(int(part.x) + 1, shape) - whole);
   }
   return sum;
 }
