@@ -1,0 +1,87 @@
+"""Joshi, Tien, Desbrun and Pighin 2003, sec. 5: one texture, seven mixed plainly, seven mixed in two bands."""
+
+from itertools import pairwise
+
+import numpy as np
+
+import facewright as fw
+from experiments.result import Results, markdown
+from experiments.texture_pictures import expressions, fading, figure, layouts
+from facewright.samples.skin import EXPRESSIONS, Painter
+from facewright.texture.bands import BLUR, Bands
+from facewright.texture.blend import TextureBlend
+from facewright.texture.detail import Choice, Detail, over_time
+from facewright.texture.layout import island_labels
+
+SIDE = 2048
+RATE = 30.0
+
+
+def results() -> Results:
+    paint, rig = Painter(SIDE), fw.sample()
+    maps = {name: paint(name) for name in EXPRESSIONS}
+    neutral, mask = paint(), paint.mask()
+    labels = island_labels(rig, (SIDE, SIDE), ("head",))
+    face = np.where(mask == 0, labels, -1)  # what may change
+    blend = TextureBlend(neutral, list(maps.values()), islands=labels, mask=mask)
+    tables = {
+        "texture-energy": energies(blend, maps, Bands(face.shape, face)),
+        "texture-blur": blurs(neutral, maps, labels, face),
+        "texture-steps": steps(),
+    }
+    pictures = {
+        "textures-expressions.png": expressions(rig, {"at rest": neutral} | maps),
+        "textures-bands.png": figure(rig, maps["smile"], blend),
+        "textures-fade.png": fading(rig, blend),
+        "textures-layout.png": layouts(blend, maps["smile"]),
+    }
+    return Results("textures.md", tables, pictures)
+
+
+def energies(blend: TextureBlend, maps: dict[str, np.ndarray], bands: Bands) -> str:
+    """High-band energy of mixes of more and more maps, as a share of that of the map that gives the detail."""
+    first, neutral = bands.energy(next(iter(maps.values()))), bands.energy(blend.light(np.zeros(7)))
+    rows = []
+    for count in (1, 2, 3, 5, 7):
+        weights = np.repeat([1 / count, 0], [count, 7 - count])
+        plain = bands.energy(blend.light(weights, plain=True)) / first
+        dominant = bands.energy(blend.light(weights, Detail(1))) / first
+        always = bands.energy(blend.light(weights, Detail())) / neutral
+        rows.append([f"{count}", *(f"{share:.1%}" for share in (plain, dominant, always))])
+    head = ["maps, equally on", "mixed plainly", "two bands, one map's detail", "two bands, the neutral's detail"]
+    return markdown(head, rows)
+
+
+def blurs(neutral: np.ndarray, maps: dict[str, np.ndarray], labels: np.ndarray, face: np.ndarray) -> str:
+    """What seven equal maps keep, for other limits between the bands."""
+    rows = []
+    for blur in (BLUR / 4, BLUR / 2, BLUR, 2 * BLUR, 4 * BLUR):
+        blend = TextureBlend(neutral, list(maps.values()), islands=labels, blur=blur)
+        bands = Bands(face.shape, face, blur=blur)
+        one = bands.energy(next(iter(maps.values())))  # of equal weights, the first gives the detail
+        kept = [bands.energy(blend.light(np.full(7, 1 / 7), plain=plain)) / one for plain in (True, False)]
+        texels = f"{blur * SIDE:g}"
+        rows.append([f"1/{1 / blur:g}", texels, f"{blend.bands.cells.scale}", *(f"{share:.1%}" for share in kept)])
+    return markdown(["blur", "in texels", "texels in a cell", "mixed plainly", "two bands"], rows)
+
+
+def steps(side: int = 1024) -> str:
+    """Weights of two expressions that cross over, trembling about each other: the largest step between two frames."""
+    paint = Painter(side)
+    blend = TextureBlend(paint("raise"), [paint("smile")], mask=paint.mask())
+    t = np.linspace(0, 1, int(2 * RATE) + 1)
+    up = np.clip(0.5 + 4 * (t - 0.5) ** 3 + 0.03 * np.sin(90 * t), 0, 1)[:, None]
+    ways = {
+        "the larger weight's, at once": Choice(margin=0, fade=0),
+        "the same with a margin of 0.1": Choice(fade=0),
+        "with a margin, faded in 0.25 s (default)": Choice(),
+        "the neutral's, always": Choice("neutral"),
+    }
+    rows = []
+    for name, choice in ways.items():
+        details = over_time(list(up), 1 / RATE, choice)
+        lights = (blend.light(row, detail) for row, detail in zip(up, details, strict=True))
+        largest = max(float(np.sqrt(np.square(b - a).mean())) for a, b in pairwise(lights))
+        changes = sum(a.map != b.map for a, b in pairwise(details))
+        rows.append([name, f"{changes}", f"{1000 * largest:.1f}"])
+    return markdown(["whose detail", "changes", "largest step, RMS, in thousandths of white"], rows)
