@@ -112,8 +112,9 @@ def _add_freckles(found: Amounts, place: Floats32, tone: Tone, seed: int) -> Non
 
 
 def _add_lips(found: Amounts, surface: Surface, place: Floats32, noise: Noise) -> None:
-    some = np.flatnonzero(surface.lip < 10)
-    here, ring = place[some], surface.lip[some]
+    rings = surface.lip if place is surface.place else surface.lip_at(place)
+    some = np.flatnonzero(rings < 10)
+    here, ring = place[some], rings[some]
     ragged = ring + 0.3 * noise(here, 0.5, 80) + 0.2 * noise(here, 0.15, 81)
     lip = ramp(ragged, _LIP + 0.6, _LIP - 0.8)
     rim = np.exp(-(((ragged - _LIP - 0.9) / 0.8) ** 2))

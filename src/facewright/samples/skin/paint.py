@@ -17,7 +17,7 @@ from facewright.samples.skin.noise import Noise
 from facewright.samples.skin.surface import Surface
 
 NEUTRAL = "neutral"
-_MISREGISTERED = 0.13  # centimetres that a place is off from where it is in the neutral, on average
+_MISREGISTERED = 0.17  # centimetres that a place is off from where it is in the neutral, on average
 _WAVE = 5.0  # centimetres over which that changes
 
 

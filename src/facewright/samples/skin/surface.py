@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import ndimage
+from scipy.spatial import cKDTree
 
 from facewright.arrays import Floats, Ints
 from facewright.image.srgb import Floats32
@@ -17,6 +18,7 @@ from facewright.rig.rig import Rig
 from facewright.samples.head import sample
 
 _FAR = 40.0  # rings of vertices
+_LIPS = 12.0  # rings that lips and what is beside them have
 _GUTTER = 1 / 128  # of the picture's side: how far colours go on beside an island
 
 
@@ -30,6 +32,8 @@ class Surface:
     lid: Floats32  # (n,) rings out from the lids' edges
     inner: Floats32  # (n,) 1 inside the mouth and behind the lids
     grain: float  # centimetres that a texel of the face measures
+    vertices: Floats  # (u, 3) of the outer skin
+    vertex_lip: Floats  # (u,)
     nearest: Ints  # (h, w) the texel of the head, of n, that is nearest to each of the picture; -1 far from all
 
     @classmethod
@@ -47,12 +51,30 @@ class Surface:
             lid=values[4],
             inner=values[5],
             grain=_grain(rig, size),
+            vertices=rig.neutral[fields[:, 3] < _FAR],
+            vertex_lip=fields[fields[:, 3] < _FAR, 3],
             nearest=_nearest(texels),
         )
+
+    def lip_at(self, place: Floats32) -> Floats32:
+        """Rings out from where the lips meet (n,) at places (n, 3) that are a little off."""
+        some, found = np.flatnonzero(self.lip < _LIPS), self.lip.copy()
+        tree = cKDTree(self.vertices)
+        before, after = (_about(tree, self.vertex_lip, there[some]) for there in (self.place, place))
+        found[some] += after - before
+        return found
 
     def picture(self, values: Floats32) -> Floats32:
         """Values (n, k) as a picture (h, w, k); they go on a little beside the head's islands, beyond is their mean."""
         return np.concatenate([values, values.mean(axis=0, keepdims=True)])[self.nearest]
+
+
+def _about(tree: cKDTree, values: Floats, place: Floats32) -> Floats32:
+    """The mean of values at the nearest vertices, by their nearness."""
+    away, which = (np.asarray(one) for one in tree.query(place, k=6))
+    weight = 1 / (away**2 + 1e-3)
+    mean = (weight * values[which]).sum(axis=1) / weight.sum(axis=1)
+    return np.asarray(mean, np.float32)
 
 
 def _fields(rig: Rig) -> tuple[Floats, Floats, Floats]:
