@@ -127,7 +127,7 @@ class Studio:
         """The drawn face, without what lies over it."""
         self.page.mouse.move(900, 700)  # where nothing shows a tooltip
         self.settle()
-        box = self.page.locator(".viewport canvas").bounding_box()
+        box = self.page.locator(".viewport canvas").first.bounding_box()
         assert box is not None
         self._over("hidden")
         # without the frame that shows the focus
@@ -137,7 +137,7 @@ class Studio:
         return picture
 
     def _over(self, visibility: str) -> None:
-        what = ".overlay, .float, .moved-list, .residual, .toasts, .tooltip"
+        what = ".overlay, .split, .markers, .hint, .ramp-legend, .float, .moved-list, .residual, .toasts, .tooltip"
         script = "([what, v]) => { for (const e of document.querySelectorAll(what)) e.style.visibility = v }"
         self.page.evaluate(script, [what, visibility])
 

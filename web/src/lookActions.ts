@@ -8,19 +8,25 @@ import { tab } from './state/view'
 
 const KINDS = ['.png', '.jpg', '.jpeg', '.webp', '.ktx2']
 
-/** A picture of which it is not known yet where it belongs. */
-export const offered = signal<File | null>(null)
+/** Pictures of which it is not known yet where they belong. */
+export const offered = signal<File[]>([])
+let last: Promise<void> = Promise.resolve()
 
 export const isPicture = (file: File) => KINDS.some((suffix) => file.name.toLowerCase().endsWith(suffix))
 
 /** A picture that somebody dropped: the first is the face at rest, others go where their name says, or ask. */
 export function offerPicture(file: File): void {
   tab.value = 'look'
+  last = last.then(() => place(file))
+}
+
+function place(file: File): Promise<void> {
   const shape = shapeNamed(file.name, rig.value?.shapes.map(({ name }) => name) ?? [])
-  if (!look.value) return void give(file, 'neutral')
-  if (shape) return void give(file, 'map', [shape])
-  if (/mask/i.test(file.name)) return void give(file, 'mask')
-  offered.value = file
+  if (!look.value) return give(file, 'neutral')
+  if (shape) return give(file, 'map', [shape])
+  if (/mask/i.test(file.name)) return give(file, 'mask')
+  offered.value = [...offered.value, file]
+  return Promise.resolve()
 }
 
 export async function give(file: File, kind: PictureKind, shapes: readonly string[] = []): Promise<void> {

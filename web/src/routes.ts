@@ -4,7 +4,7 @@ import type { FileList, Problem, SampleList, Uploaded } from './protocol.gen'
 
 export type How = 'new' | 'keep' | 'clips'
 
-async function answer(response: Response): Promise<Response> {
+export async function answer(response: Response): Promise<Response> {
   if (response.ok) return response
   const problem = (await response.json().catch(() => null)) as Problem | null
   throw new Error(problem?.problem ?? `The server answered ${response.status}; open the address it printed again.`)

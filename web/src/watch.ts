@@ -1,11 +1,16 @@
 /** A window into the page for tests and measurements: copies of what is shown, nothing to change. */
+import type { Mixing } from './scene/look/look'
 import * as state from './state/document'
+import { shown, stage } from './buildView'
+import { build } from './state/build'
 import { playing } from './state/playback'
 import { dragging, misses, places, values } from './state/pose'
 import { posedRegions } from './state/local'
 import { chosenName, fieldOf, hovered, levels, regions, shownLevel } from './state/regions'
 import { sliders } from './state/sliders'
 import { connected } from './state/toasts'
+import { liveFit } from './state/take'
+import { seenMarkers } from './markerView'
 import { applied } from './studio'
 import { face, viewport } from './view'
 
@@ -35,7 +40,34 @@ const look = {
   get file() { return { ...state.file.value } },
   get drag() { return { ...state.drag.value } },
   get playing() { return playing.value },
+  get take() { return state.take.value && { ...state.take.value } },
+  get solving() { return state.solving.value && { ...state.solving.value } },
+  get fit() { return liveFit.value && { clip: liveFit.value.clip, typical: liveFit.value.typical, worst: [...liveFit.value.worstFrames], mean: [...liveFit.value.mean] } },
+  /** Markers as they are shown, in pixels of the page. */
+  get markers() {
+    const { left, top } = document.querySelector('.viewport canvas')!.getBoundingClientRect()
+    return seenMarkers(viewport.value!).map(({ name, x, y, glued, behind, gap, marker }) =>
+      ({ name, x: x + left, y: y + top, glued: glued && { x: glued.x + left, y: glued.y + top }, behind, gap, residual: marker.residual }))
+  },
+  get look() { return state.look.value && { ...state.look.value } },
+  get mix() { return viewport.value!.textures.told },
+  get scriptTime() { return viewport.value!.scriptTime },
+  /** The texture as it is shown, flat: bytes (h, w, 4) in base 64. */
+  texture(mixing: Mixing, width: number, height: number) {
+    const pixels = viewport.value!.flat(mixing, width, height)
+    let text = ''
+    for (let i = 0; i < pixels.length; i += 0x8000) text += String.fromCharCode(...pixels.subarray(i, i + 0x8000))
+    return btoa(text)
+  },
   get dragging() { return dragging.value },
+  get build() { return build.value && { ...build.value } },
+  get staged() { return shown.value.map(({ title, note }) => ({ title, note })) },
+  /** Where a vertex of a face on the stage is on the page, in pixels. */
+  stagedVertex(cell: number, vertex: number) {
+    const canvas = document.querySelector('.stage canvas')!.getBoundingClientRect()
+    const { x, y } = stage.value!.seen(cell, stage.value!.placeOf(cell, vertex)!)
+    return { x: x + canvas.left, y: y + canvas.top }
+  },
   get applied() { return applied.value },
   /** Kept when the next pose has been applied. */
   next() {

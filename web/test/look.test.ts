@@ -38,11 +38,11 @@ describe('the detail over time', () => {
 describe('weights', () => {
   it('are means of the shapes\' values, never below 0', () => {
     const maps = [{ indices: [0, 2] }, { indices: [1] }, { indices: [] }]
-    expect(mapWeights(maps, [0.5, -1, 1], 3)).toEqual([0.75, 0, 0])
+    expect(mapWeights(maps, [0.5, -1, 1])).toEqual([0.75, 0, 0])
   })
 
-  it('are those of the region where a shape is strongest', () => {
-    expect(mapWeights([{ indices: [1] }], [0, 0.2, 0, 0.9], 2)).toEqual([0.9])
+  it('are those of the whole face where regions are posed for themselves', () => {
+    expect(mapWeights([{ indices: [1] }], [0, 0.2, 0, 0.9])).toEqual([0.2])
   })
 
   it('sum to 1 with the neutral, in every mix', () => {

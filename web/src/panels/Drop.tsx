@@ -1,9 +1,12 @@
 /** Files dropped anywhere on the page. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { giveFiles } from '../buildActions'
 import { openFile } from '../files'
+import { isPicture, offerPicture } from '../lookActions'
+import { building } from '../state/build'
 
-const dropping = signal(false)
+export const dropping = signal(false)
 
 const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
@@ -15,7 +18,8 @@ export function Drop() {
       if (!bringsFiles(event)) return
       event.preventDefault() // or the browser would go to the file
       dropping.value = false
-      void openAll([...(event.dataTransfer?.files ?? [])], event.shiftKey)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      void (building.value ? giveFiles(files) : openAll(files, event.shiftKey))
     }
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
@@ -33,6 +37,7 @@ export function Drop() {
 async function openAll(files: File[], keeping: boolean): Promise<void> {
   const isFace = (file: File) => /\.(fwface|glb|gltf|obj|npz)$/i.test(file.name)
   for (const file of files.sort((a, b) => Number(isFace(b)) - Number(isFace(a)))) {
-    await openFile(file, keeping ? 'keep' : 'new')
+    if (isPicture(file)) offerPicture(file)
+    else await openFile(file, keeping ? 'keep' : 'new')
   }
 }

@@ -1,9 +1,12 @@
 /** The panel on the right: one tab for each kind of work, and below all of them what was done. */
 import type { ComponentChildren } from 'preact'
+import { building } from '../state/build'
 import { tab, type Tab } from '../state/view'
+import { BuildTab } from './build/BuildTab'
 import { DragSection } from './DragSection'
 import { HistorySection } from './HistorySection'
 import { HoldSection } from './HoldSection'
+import { LookTab } from './LookTab'
 import { PartsSection } from './PartsSection'
 import { PinsSection } from './PinsSection'
 import { RegionsTab } from './RegionsTab'
@@ -21,12 +24,14 @@ const TABS: readonly TabInfo[] = [
   { key: 'pose', label: 'Pose', tip: 'Drag pins, hold points still, show and hide parts', body: () => <><DragSection /><PinsSection /><HoldSection /><PartsSection /></> },
   { key: 'regions', label: 'Regions', tip: 'Divide the face into regions and pose each for itself', body: () => <RegionsTab /> },
   { key: 'take', label: 'Take', tip: 'Markers recorded on an actor: bind them, solve them, compare', body: () => <TakeTab /> },
+  { key: 'look', label: 'Look', tip: 'Textures that come in with expressions', body: () => <LookTab /> },
+  { key: 'build', label: 'Build', tip: 'Make a rig from a neutral face and some poses of it', body: () => <BuildTab /> },
 ]
 
 export function Inspector() {
   const shown = TABS.find((each) => each.key === tab.value) ?? TABS[0]
   return (
-    <aside class="panel inspector" aria-label={shown.label}>
+    <aside class={`panel inspector${building.value ? ' building' : ''}`} aria-label={shown.label}>
       <div class="tabs" role="tablist" aria-label="Kinds of work" onKeyDown={(event) => step(event, shown)}>
         {TABS.map(({ key, label, tip }) => (
           <button key={key} type="button" role="tab" id={`tab-${key}`} aria-selected={key === shown.key} tabIndex={key === shown.key ? 0 : -1} data-tip={tip} onClick={() => { tab.value = key }}>{label}</button>
@@ -34,7 +39,7 @@ export function Inspector() {
       </div>
       <div class="scroll" role="tabpanel" aria-labelledby={`tab-${shown.key}`}>
         {shown.body()}
-        <HistorySection />
+        {!building.value && <HistorySection />}
       </div>
     </aside>
   )

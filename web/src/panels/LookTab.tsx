@@ -9,6 +9,7 @@ import { detailBy, mixing } from '../state/view'
 import { send } from '../studio'
 import { mapWeights } from '../scene/look/weights'
 import { Button, Check, Choice, Section } from './controls'
+import { dropping } from './Drop'
 
 const MIXES = [
   ['bands', 'Two bands', 'Mix what is smooth, and show the detail of one texture: it stays sharp'],
@@ -65,7 +66,7 @@ function MixSection() {
 
 function MapsSection({ maps }: { maps: MapInfo[] }) {
   void posed.value
-  const weights = mapWeights(maps, values, rig.value?.shapes.length ?? 0)
+  const weights = mapWeights(maps, values)
   const taken = new Set(maps.flatMap(({ shapes }) => (shapes.length === 1 ? shapes : [])))
   const free = (rig.value?.shapes ?? []).map(({ name }) => name).filter((name) => !taken.has(name))
   const chosen = useSignal('')
@@ -116,7 +117,12 @@ interface RowProps {
 
 function PictureRow({ picture, name, kind, shapes, weight, lost, children }: RowProps) {
   return (
-    <div class={`picture${lost ? ' off' : ''}`} data-picture={name} onDragOver={(event) => event.preventDefault()}
+    <div class={`picture${lost ? ' off' : ''}`} data-picture={name}
+      onDragOver={(event) => {
+        event.preventDefault()
+        event.stopPropagation() // or the whole page would offer to take it
+        dropping.value = false
+      }}
       onDrop={(event) => {
         event.preventDefault()
         event.stopPropagation()

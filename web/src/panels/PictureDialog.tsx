@@ -8,8 +8,8 @@ import { Dialog } from './Dialog'
 export function PictureDialog() {
   const shapes = rig.value?.shapes.map(({ name }) => name) ?? []
   const chosen = useSignal(shapes[0] ?? '')
-  const file = offered.value
-  const close = () => { offered.value = null }
+  const [file] = offered.value
+  const close = () => { offered.value = offered.value.slice(1) }
   if (!file) return null
   return (
     <Dialog title={`Where does ${file.name} belong?`} onClose={close}>

@@ -8,13 +8,14 @@ import { inRegion } from '../gestures/inRegion'
 import { nearer, orbit } from '../gestures/orbit'
 import type { Gesture, Pointer } from '../gestures/pointer'
 import { markerUnder } from '../markerView'
+import { complain } from '../state/toasts'
 import { Viewport } from '../scene/viewport'
 import { before, dragging, posed, values } from '../state/pose'
-import { held } from '../state/document'
+import { held, look } from '../state/document'
 import { choose, chosenName, hovered } from '../state/regions'
 import { selectedPins, selectPin } from '../state/selection'
 import { chosenMarker } from '../state/take'
-import { camera, ghost, hiddenParts, holdAxes, tool, wireframe } from '../state/view'
+import { camera, detailBy, ghost, hiddenParts, holdAxes, mixing, splitAt, tool, wireframe } from '../state/view'
 import { send } from '../studio'
 import { face, viewport as current } from '../view'
 import { Drop } from './Drop'
@@ -22,6 +23,7 @@ import { MarkerLayer } from './MarkerLayer'
 import { Overlay } from './Overlay'
 import { RegionLayer } from './RegionLayer'
 import { pinWorld, regionWorld, spotAt, verticesUnder } from './viewportWorld'
+import { SplitHandle } from './SplitHandle'
 import { ViewBar } from './ViewBar'
 
 function pointerOf(event: PointerEvent, { left, top }: DOMRect): Pointer {
@@ -80,7 +82,7 @@ export function ViewportPanel() {
 
   useEffect(() => {
     const element = canvas.current!
-    const viewport = new Viewport(element, camera.value, () => { drawn.value += 1 })
+    const viewport = new Viewport(element, camera.value, () => { drawn.value += 1 }, complain)
     current.value = viewport
     const resized = new ResizeObserver(() => viewport.resize())
     resized.observe(element)
@@ -91,6 +93,8 @@ export function ViewportPanel() {
 
   useSignalEffect(() => current.value?.look(camera.value))
   useSignalEffect(() => { void posed.value; current.value?.pose(values) })
+  useSignalEffect(() => current.value?.dress(look.value))
+  useSignalEffect(() => current.value?.mix(mixing.value, splitAt.value, detailBy.value))
   useSignalEffect(() => { face.value?.hide(hiddenParts.value); face.value?.wire(wireframe.value); current.value?.ask() })
   useSignalEffect(() => { face.value?.show('ghost', ghost.value && dragging.value ? before.value : null); current.value?.ask() })
   useSignalEffect(() => {
@@ -104,6 +108,7 @@ export function ViewportPanel() {
       <MarkerLayer drawn={drawn} />
       <RegionLayer hover={hover} />
       <Overlay drawn={drawn} hover={hover} />
+      <SplitHandle />
       <ViewBar />
       <Drop />
     </main>

@@ -4,6 +4,7 @@ import { edges } from './edges'
 import type { Shares } from '../state/regions'
 import { indexed, spans, type FaceData } from './geometry'
 import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, type Own, type Picking, type Shared } from './material'
+import type { LookUniforms } from './look/shader'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
 import type { Shadow } from './shadow'
@@ -31,11 +32,12 @@ export class Face {
   constructor(
     readonly data: FaceData,
     shadow: Shadow,
+    look: LookUniforms,
   ) {
     const count = data.shapes.starts.length - 1
     this.values = new Values(count)
     this.own = { moves: { value: data.moves }, shares: { value: sharesTexture(NO_SHARES) }, ...this.values.uniforms }
-    const shared: Shared = { ...this.own, ...this.picking, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow } }
+    const shared: Shared = { ...this.own, ...this.picking, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow }, look }
     for (const root of [this.root, this.casting]) {
       root.matrixAutoUpdate = false
       root.matrix.copy(data.space.matrix)
@@ -138,6 +140,14 @@ export class Face {
       const info = this.data.materials[material]
       const named = surfaceNamed(this.data.parts[part]?.name ?? '') !== SKIN
       if (info) wear(mesh.material as ShaderMaterial, info, { rig: this.data.rig, named, loaded })
+    }
+  }
+
+  /** Parts that show the textures of expressions: all where none is named; null: none does. */
+  look(parts: readonly string[] | null): void {
+    for (const { mesh, part } of this.skins) {
+      const wears = parts !== null && (!parts.length || parts.includes(this.data.parts[part]?.name ?? ''))
+      ;(mesh.material as ShaderMaterial).uniforms.looked.value = wears
     }
   }
 

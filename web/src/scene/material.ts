@@ -1,5 +1,6 @@
 /** Materials of the face and of what is drawn around it. All share the face's moves. */
 import { Color, DoubleSide, GLSL3, Matrix4, ShaderMaterial, Vector3, type DataTexture, type DepthTexture, type IUniform } from 'three'
+import type { LookUniforms } from './look/shader'
 import { linear, type Surface } from './palette'
 import { DEPTH_FRAGMENT, DOT_FRAGMENT, FACE_FRAGMENT, FACE_VERTEX, GHOST_FRAGMENT, LINE_FRAGMENT, PLAIN_VERTEX } from './shaders'
 
@@ -21,9 +22,10 @@ export interface Picking {
 export interface Shared extends Own, Picking {
   shadow: IUniform<DepthTexture>
   toShadow: IUniform<Matrix4>
+  look: LookUniforms
 }
 
-export function faceMaterial(surface: Surface, shared: Shared): ShaderMaterial {
+export function faceMaterial(surface: Surface, { look, ...shared }: Shared): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: FACE_VERTEX,
@@ -31,6 +33,8 @@ export function faceMaterial(surface: Surface, shared: Shared): ShaderMaterial {
     side: DoubleSide,
     uniforms: {
       ...shared,
+      ...look,
+      looked: { value: false },
       color: { value: new Vector3(...linear(surface.color)) },
       creep: { value: new Vector3(...surface.creep) },
       shine: { value: surface.shine },

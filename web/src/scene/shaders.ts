@@ -1,4 +1,5 @@
 /** Light on a face: key, fill and rim hang on the camera, the room is a gradient; as in facewright.render.shade. */
+import { LOOK } from './look/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 
 /** Moves `p` and turns `n` by the shapes of this vertex. */
@@ -73,6 +74,53 @@ void main() {
   gl_Position = projectionMatrix * seen;
 }`
 
+/** Lamps, the room and the screen, for a surface with `creep`, `shine` and `roughness`. */
+export const LIGHT = /* glsl */ `
+const vec3 KEY = normalize(vec3(-0.62, 0.62, 0.78));
+const vec3 FILL = normalize(vec3(0.9, 0.1, 0.6));
+const vec3 RIM = normalize(vec3(0.66, 0.42, -0.72));
+const vec3 CATCH = normalize(vec3(-0.34, 0.36, 0.87));
+const vec3 SKY = vec3(0.26, 0.28, 0.31);
+const vec3 FLOOR = vec3(0.11, 0.09, 0.08);
+
+vec3 room(vec3 toward) { return mix(FLOOR, SKY, 0.5 + 0.5 * toward.y); }
+float fresnel(float c) { return 0.025 + 0.975 * pow(1.0 - clamp(c, 0.0, 1.0), 5.0); }
+
+float glint(vec3 n, vec3 eye, vec3 toward) {
+  vec3 h = normalize(eye + toward);
+  float power = max(2.0 / pow(max(roughness, 0.05), 4.0) - 2.0, 1.0);
+  return shine * fresnel(dot(eye, h)) * (power + 8.0) / 8.0 * pow(max(dot(n, h), 0.0), power);
+}
+
+vec3 lamp(vec3 base, vec3 n, vec3 eye, vec3 toward, float arrives) {
+  float slope = dot(n, toward);
+  vec3 soft = max((slope + creep) / ((1.0 + creep) * (1.0 + creep)), 0.0);
+  vec3 shaded = pow(vec3(arrives), 1.0 / (1.0 + 2.0 * creep));
+  return base * soft * shaded + glint(n, eye, toward) * max(slope, 0.0) * arrives;
+}
+
+vec3 eyeColor(vec3 white, vec3 ball) {
+  vec3 b = normalize(ball);
+  float away = (b.z > 0.0 ? length(b.xy) : 2.0) / 0.45;
+  float angle = atan(b.y, b.x);
+  float threads = 0.5 + 0.5 * sin(37.0 * angle + 3.0 * sin(5.0 * angle)) * sin(23.0 * angle + 1.7);
+  float outward = clamp((away - 0.38) / 0.62, 0.0, 1.0);
+  vec3 c = vec3(0.1066, 0.1066, 0.0892) * (0.75 + 0.5 * threads * (1.0 - outward) + 1.8 * outward * (1.0 - outward));
+  c = mix(c, vec3(0.0100, 0.0175, 0.0246), smoothstep(0.80, 1.0, away));
+  c = mix(c, vec3(0.0015, 0.0015, 0.0019), 1.0 - smoothstep(0.34, 0.42, away));
+  vec3 outer = white * (1.0 - 0.8 * smoothstep(1.2, 2.1, away) * (1.0 - vec3(0.604, 0.318, 0.263)));
+  return mix(c, outer, smoothstep(0.94, 1.08, away));
+}
+
+vec3 rolledOff(vec3 light) {
+  vec3 over = max(light - 0.55, 0.0);
+  return min(light, 0.55) + 0.45 * over / (0.45 + over);
+}
+
+vec3 toScreen(vec3 l) {
+  return mix(12.92 * l, 1.055 * pow(max(l, 0.0), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, l));
+}`
+
 export const FACE_FRAGMENT = /* glsl */ `
 precision highp float;
 precision highp sampler2DShadow;
@@ -86,6 +134,8 @@ uniform float opacity;
 uniform float cutoff;
 uniform sampler2D map;
 uniform sampler2DShadow shadow;
+uniform bool looked;
+${LOOK}
 in vec3 vNormal;
 in vec3 vPlace;
 in vec3 vBall;
@@ -112,29 +162,7 @@ vec3 pointedOut(vec3 seen) {
   return mix(shown, vec3(0.36, 0.83, 0.74), chosen * border(vPicked.x));
 }
 
-const vec3 KEY = normalize(vec3(-0.62, 0.62, 0.78));
-const vec3 FILL = normalize(vec3(0.9, 0.1, 0.6));
-const vec3 RIM = normalize(vec3(0.66, 0.42, -0.72));
-const vec3 CATCH = normalize(vec3(-0.34, 0.36, 0.87));
-const vec3 SKY = vec3(0.26, 0.28, 0.31);
-const vec3 FLOOR = vec3(0.11, 0.09, 0.08);
-
-vec3 room(vec3 toward) { return mix(FLOOR, SKY, 0.5 + 0.5 * toward.y); }
-float fresnel(float c) { return 0.025 + 0.975 * pow(1.0 - clamp(c, 0.0, 1.0), 5.0); }
-
-float glint(vec3 n, vec3 eye, vec3 toward) {
-  vec3 h = normalize(eye + toward);
-  float power = max(2.0 / pow(max(roughness, 0.05), 4.0) - 2.0, 1.0);
-  return shine * fresnel(dot(eye, h)) * (power + 8.0) / 8.0 * pow(max(dot(n, h), 0.0), power);
-}
-
-vec3 lamp(vec3 base, vec3 n, vec3 eye, vec3 toward, float arrives) {
-  float slope = dot(n, toward);
-  vec3 soft = max((slope + creep) / ((1.0 + creep) * (1.0 + creep)), 0.0);
-  vec3 shaded = pow(vec3(arrives), 1.0 / (1.0 + 2.0 * creep));
-  return base * soft * shaded + glint(n, eye, toward) * max(slope, 0.0) * arrives;
-}
-
+${LIGHT}
 float lit() {
   vec3 at = vShadow.xyz / vShadow.w * 0.5 + 0.5;
   float sum = 0.0;
@@ -144,40 +172,19 @@ float lit() {
   return sum / 9.0;
 }
 
-vec3 eyeColor(vec3 white) {
-  vec3 b = normalize(vBall);
-  float away = (b.z > 0.0 ? length(b.xy) : 2.0) / 0.45;
-  float angle = atan(b.y, b.x);
-  float threads = 0.5 + 0.5 * sin(37.0 * angle + 3.0 * sin(5.0 * angle)) * sin(23.0 * angle + 1.7);
-  float outward = clamp((away - 0.38) / 0.62, 0.0, 1.0);
-  vec3 c = vec3(0.1066, 0.1066, 0.0892) * (0.75 + 0.5 * threads * (1.0 - outward) + 1.8 * outward * (1.0 - outward));
-  c = mix(c, vec3(0.0100, 0.0175, 0.0246), smoothstep(0.80, 1.0, away));
-  c = mix(c, vec3(0.0015, 0.0015, 0.0019), 1.0 - smoothstep(0.34, 0.42, away));
-  vec3 outer = white * (1.0 - 0.8 * smoothstep(1.2, 2.1, away) * (1.0 - vec3(0.604, 0.318, 0.263)));
-  return mix(c, outer, smoothstep(0.94, 1.08, away));
-}
-
-vec3 rolledOff(vec3 light) {
-  vec3 over = max(light - 0.55, 0.0);
-  return min(light, 0.55) + 0.45 * over / (0.45 + over);
-}
-
-vec3 toScreen(vec3 l) {
-  return mix(12.92 * l, 1.055 * pow(max(l, 0.0), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, l));
-}
-
 void main() {
   vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 eye = normalize(-vPlace);
   vec3 base = color;
   float alpha = opacity;
-  if (textured) {
+  if (looked) base = lookAt(vUv, gl_FragCoord.x);
+  else if (textured) {
     vec4 texel = texture(map, vUv);
     base *= texel.rgb;
     alpha *= texel.a;
     if (alpha < cutoff) discard;
   }
-  else if (iris) base = eyeColor(color);
+  else if (iris) base = eyeColor(color, vBall);
   base = mix(base, vPaint.rgb, painted * vPaint.a);
   // The inside of an open surface; not the far side of an outline, which a pixel may catch.
   float inside = gl_FrontFacing ? 0.0 : smoothstep(0.1, 0.4, dot(n, eye));

@@ -1,5 +1,5 @@
 /** The canvas: draws when something changed, and says what is where on it. */
-import { Mesh, PerspectiveCamera, PlaneGeometry, Scene, ShaderMaterial, GLSL3, WebGLRenderer } from 'three'
+import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import { box } from './space'
 import type { Camera } from '../gestures/orbit'
 import { moved, takenOut, turnedBack, type Head } from './turn'
@@ -7,8 +7,11 @@ import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from
 import type { Shares } from '../state/regions'
 import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
+import { Look, type Mixing } from './look/look'
+import type { DetailBy } from './look/detail'
+import type { LookInfo } from '../protocol.gen'
 import { firstHit, within, type Ray, type Vec } from './pick'
-import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './shaders'
+import { backdrop } from './backdrop'
 import { Shadow } from './shadow'
 
 export interface Surface {
@@ -27,6 +30,9 @@ export class Viewport {
   size: Size = { width: 1, height: 1 }
   finished = false // all that is computed once for a face is there
   readonly camera = new PerspectiveCamera()
+  readonly textures: Look
+  scriptTime = 0 // milliseconds that the last frame took, without the graphics card
+  private look_: LookInfo | null = null
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
   private readonly shadowScene = new Scene()
@@ -42,8 +48,10 @@ export class Viewport {
     private readonly canvas: HTMLCanvasElement,
     view: Camera,
     private readonly drawn: () => void,
+    failed: (problem: unknown) => void,
   ) {
     this.view = view
+    this.textures = new Look(() => this.ask(), failed)
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false, powerPreference: 'high-performance' })
     this.renderer.autoClear = false
     this.scene.add(backdrop())
@@ -71,7 +79,7 @@ export class Viewport {
       this.shadowScene.remove(this.face.casting)
       this.face.dispose()
     }
-    this.face = new Face(data, this.shadow)
+    this.face = new Face(data, this.shadow, this.textures.uniforms)
     this.scene.add(this.face.root)
     this.shadowScene.add(this.face.casting)
     this.face.dress(() => this.ask())
@@ -85,6 +93,7 @@ export class Viewport {
     this.values = values as Float32Array<ArrayBuffer>
     this.posed = null
     this.face?.pose(values)
+    this.textures.pose(values)
     this.ask()
   }
 
@@ -93,6 +102,24 @@ export class Viewport {
     this.head = head
     this.face?.turn(head)
     this.ask()
+  }
+
+  /** Textures of expressions to show, and how. */
+  dress(look: LookInfo | null): void {
+    this.look_ = look
+    this.textures.wear(look)
+    this.textures.pose(this.values)
+    this.ask()
+  }
+
+  mix(mixing: Mixing, splitAt: number, by: DetailBy): void {
+    this.textures.set(mixing, splitAt, by)
+    this.ask()
+  }
+
+  /** The texture as it is shown, flat (h, w, 4). */
+  flat(mixing: Mixing, width: number, height: number): Uint8Array {
+    return this.textures.flat(this.renderer, mixing, width, height)
   }
 
   /** Regions of the face, for poses that differ between them. */
@@ -201,10 +228,20 @@ export class Viewport {
 
   private draw(): void {
     if (!this.size.width) return
+    const began = performance.now()
+    this.prepareLook(began)
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
+    this.scriptTime = performance.now() - began
     this.drawn()
+  }
+
+  private prepareLook(now: number): void {
+    const width = this.size.width * this.renderer.getPixelRatio()
+    const { ready, moving } = this.textures.prepare(this.renderer, width, now)
+    this.face?.look(ready && this.look_ ? this.look_.parts : null)
+    if (moving) this.ask()
   }
 
   private soup() {
@@ -237,12 +274,4 @@ export class Viewport {
     this.worker = worker
     worker.postMessage({ positions, normals, triangles })
   }
-}
-
-function backdrop(): Mesh {
-  const material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: BACKDROP_VERTEX, fragmentShader: BACKDROP_FRAGMENT, depthTest: false, depthWrite: false })
-  const mesh = new Mesh(new PlaneGeometry(2, 2), material)
-  mesh.renderOrder = -1
-  mesh.frustumCulled = false
-  return mesh
 }

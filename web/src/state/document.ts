@@ -1,7 +1,7 @@
 /** The document as the server last told it. Nothing here is changed by the page. */
 import { computed, signal } from '@preact/signals'
 import type {
-  ClipInfo, CurveInfo, DragOptions, FileInfo, HeldInfo, HistoryInfo, PinInfo, RigInfo, SolvingInfo, State, TakeInfo, Welcome,
+  ClipInfo, CurveInfo, DragOptions, FileInfo, HeldInfo, HistoryInfo, LookInfo, PinInfo, RigInfo, SolvingInfo, State, TakeInfo, Welcome,
 } from '../protocol.gen'
 
 export const welcome = signal<Welcome | null>(null)
@@ -17,6 +17,7 @@ export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const take = signal<TakeInfo | null>(null)
+export const look = signal<LookInfo | null>(null) // textures of expressions
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -44,6 +45,7 @@ export function applyState(state: State): void {
   if (state.file) file.value = state.file
   if (state.drag) drag.value = state.drag
   if (state.take !== undefined) take.value = state.take
+  if (state.look !== undefined) look.value = state.look
   if (state.solving !== undefined) solving.value = state.solving
 }
 

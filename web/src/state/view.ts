@@ -1,10 +1,12 @@
 /** How the person looks at the work: remembered, not undone. */
 import { effect, signal, type Signal } from '@preact/signals'
 import type { Camera } from '../gestures/orbit'
+import type { DetailBy } from '../scene/look/detail'
+import type { Mixing } from '../scene/look/look'
 
 export type Tool = 'pose' | 'hold' | 'bind' | 'region' | 'paint'
 export type Lane = 'keys' | 'curves'
-export type Tab = 'pose' | 'regions' | 'take'
+export type Tab = 'pose' | 'regions' | 'take' | 'look' | 'build'
 
 export const FRONT: Camera = { yaw: 0, pitch: 0, distance: 3.3, target: [0, 0, 0] }
 
@@ -34,10 +36,14 @@ export const region = signal('') // name of the chosen one, '' for the whole fac
 export const level = signal(0) // of regions, 0 the finest
 export const regionsShown = signal(true)
 export const threshold = signal(0.75) // with which regions are found
+export const compared = signal({ layout: 'beside' as 'beside' | 'split', divider: 0.5, error: true, oneScale: false }) // in a build
+export const mixing = signal<Mixing>('bands') // of textures
+export const splitAt = signal(0.5) // of the viewport's width
+export const detailBy = signal<DetailBy>('dominant')
 
 const remembered: Record<string, Signal<unknown>> = {
   tool, tab, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
-  leftOpen, rightOpen, bottomOpen, region, level, regionsShown, threshold, markersShown, worn, headMotion, solveOptions,
+  leftOpen, rightOpen, bottomOpen, region, level, regionsShown, threshold, mixing, splitAt, detailBy, markersShown, worn, headMotion, solveOptions, compared,
 } as unknown as Record<string, Signal<unknown>>
 
 export function snapshot(): Record<string, unknown> {

@@ -53,8 +53,8 @@ export class Look {
     this.dropPlain()
   }
 
-  pose(values: ArrayLike<number>, shapes: number): void {
-    this.weights = this.info ? mapWeights(this.info.maps, values, shapes) : []
+  pose(values: ArrayLike<number>): void {
+    this.weights = this.info ? mapWeights(this.info.maps, values) : []
   }
 
   set(mixing: Mixing, splitAt: number, by: DetailBy): void {

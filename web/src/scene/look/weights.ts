@@ -2,17 +2,11 @@
 
 /** Weights of textures, each the mean of its shapes' values (indices), never below 0.
  *
- * `values` holds those of s shapes, once, or for each region that is posed for itself: then the strongest counts. */
-export function mapWeights(maps: readonly { indices: readonly number[] }[], values: ArrayLike<number>, s: number): number[] {
-  const rows = Math.max(Math.floor(values.length / Math.max(s, 1)), 1)
+ * What regions add to the whole face's values comes after them, and brings in no texture: that is of the whole face. */
+export function mapWeights(maps: readonly { indices: readonly number[] }[], values: ArrayLike<number>): number[] {
   return maps.map(({ indices }) => {
-    let strongest = 0
-    for (let row = 0; row < rows && indices.length; row++) {
-      let sum = 0
-      for (const index of indices) sum += values[row * s + index] ?? 0
-      strongest = Math.max(strongest, sum / indices.length)
-    }
-    return strongest
+    const sum = indices.reduce((sum, index) => sum + (values[index] ?? 0), 0)
+    return Math.max(sum / Math.max(indices.length, 1), 0)
   })
 }
 

@@ -1,0 +1,236 @@
+"""Textures of expressions on the graphics card, compared with what the library mixes; brought, mixed, split, undone."""
+
+import base64
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser
+
+import facewright as fw
+from facewright.document import Document
+from facewright.image.codec import encoded
+from facewright.samples import textured_sample
+from facewright.texture.face import FaceTexture
+from tests.browser.studio import PATIENCE, Server, Studio
+
+SIZE = 512
+TOLERANCE = 2  # levels of 255: half precision, and the card's rounding of places between texels
+SEVEN = ("browInnerUp", "browDownLeft", "browDownRight", "mouthSmileLeft", "mouthSmileRight", "cheekSquintLeft",
+         "cheekSquintRight", "mouthPucker", "jawOpen", "noseSneerLeft", "noseSneerRight")  # fmt: skip
+
+Opener = Callable[[Document], Studio]
+
+
+@pytest.fixture(scope="module")
+def face() -> Document:
+    return textured_sample(SIZE)
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Opener]:
+    """Opens a document in a studio of its own."""
+    server: Server | None = None
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    studio = Studio(context.new_page())
+
+    def open_(document: Document) -> Studio:
+        nonlocal server
+        fw.save(document, tmp_path / "skin.fwface")
+        server = Server(tmp_path / "state", tmp_path / "skin.fwface")
+        studio.open(server.start())
+        if document.textures is not None:
+            complete(studio)
+        return studio
+
+    yield open_
+    context.close()
+    if server is not None:
+        server.stop()
+    assert not studio.complaints, studio.complaints
+
+
+def complete(studio: Studio) -> None:
+    """Wait until all textures that the pose needs are there, and no detail goes over into another."""
+    studio.until(
+        lambda: (m := studio.look("mix")) and m["complete"] and m["detail"]["share"] == 1, "textures are there"
+    )
+
+
+def shown(studio: Studio, mixing: str, size: int = SIZE) -> np.ndarray:
+    """The texture that the card mixes (size, size, 3)."""
+    ask = f"window.__facewright.texture('{mixing}', {size}, {size})"
+    studio.page.evaluate(ask)  # which fetches what it needs
+    complete(studio)
+    data = base64.b64decode(studio.page.evaluate(ask))
+    return np.frombuffer(data, np.uint8).reshape(size, size, 4)[..., :3]
+
+
+def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    return np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
+
+
+def pixels(picture: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+
+
+def mix(studio: Studio, name: str) -> None:
+    studio.page.locator(".mixes button", has_text=name).click()
+    complete(studio)
+
+
+def drop(studio: Studio, target: str, name: str, data: bytes) -> None:
+    """Let go of a file over an element."""
+    script = """([target, name, data]) => {
+      const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], name))
+      const options = { dataTransfer: transfer, bubbles: true, cancelable: true }
+      const element = document.querySelector(target)
+      for (const type of ['dragover', 'drop']) element.dispatchEvent(new DragEvent(type, options))
+    }"""
+    studio.page.evaluate(script, [target, name, base64.b64encode(data).decode()])
+
+
+@pytest.mark.parametrize("weight", [0.0, 1 / 7, 0.6])
+def test_the_card_mixes_as_the_library_does(opened: Opener, face: Document, weight: float) -> None:
+    """Seven textures at rest, at equal weights, and beyond 1 together, where limits count; plain and in two bands."""
+    document = replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, weight)))
+    studio, library = opened(document), FaceTexture(document)
+    for mixing in ("bands", "plain"):
+        away = apart(shown(studio, mixing), library(plain=mixing == "plain"))
+        assert away.max() <= TOLERANCE
+        assert (away > 1).mean() < 1e-3
+
+
+def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(opened: Opener, face: Document) -> None:
+    """The paper's figure 4: one texture, seven mixed plainly, seven mixed in two bands."""
+    studio = opened(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
+    library = FaceTexture(face)
+    bands, mask = library.blend.bands, library.blend.mask
+    assert mask is not None
+    changing = (bands.labels >= 0) & (mask < 0.01)
+
+    def energy(texture: np.ndarray) -> float:
+        return float(np.square(bands.split(texture)[1][changing]).mean())
+
+    single = energy(library({"browInnerUp": 1.0}))  # whose detail is shown: the first of the heaviest
+    assert energy(shown(studio, "bands")) > 0.95 * single
+    assert energy(shown(studio, "plain")) < 0.75 * single  # brows are broad, and survive it
+    studio.page.locator("#tab-look").click()
+    mix(studio, "Plain")
+    studio.shot("look 1 seven plain")
+    mix(studio, "Two bands")
+    studio.shot("look 2 seven in two bands")
+
+
+def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(opened: Opener, face: Document) -> None:
+    studio = opened(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
+    studio.page.locator("#tab-look").click()
+    pictures = {}
+    for name in ("Plain", "Two bands", "Split"):
+        mix(studio, name)
+        pictures[name] = pixels(studio.face()).astype(np.int16)
+    studio.shot("look 3 split")
+    middle = pictures["Split"].shape[1] // 2
+    left, right = np.s_[:, : middle - 12], np.s_[:, middle + 12 :]
+    above = np.s_[: pictures["Split"].shape[0] - 120]  # where no words are
+    for side, same, other in ((left, "Plain", "Two bands"), (right, "Two bands", "Plain")):
+        near = np.abs(pictures["Split"][side] - pictures[same][side])[above]
+        far = np.abs(pictures["Split"][side] - pictures[other][side])[above]
+        assert near.max() <= 3
+        assert (far.max(axis=2) > 6).mean() > 0.005
+    handle = studio.page.locator(".split")
+    handle.focus()
+    for _ in range(10):
+        studio.page.keyboard.press("ArrowRight")
+    assert handle.get_attribute("aria-valuenow") == "60"
+    box = handle.bounding_box()
+    assert box is not None
+    studio.drag((box["x"] + 8, box["y"] + 200), (-200, 0))
+    assert int(handle.get_attribute("aria-valuenow") or 0) < 45
+
+
+def test_textures_follow_while_a_pin_is_dragged(opened: Opener, face: Document) -> None:
+    studio = opened(face)
+    smile = next(shape for shape in face.rig.shapes if shape.name == "mouthSmileLeft")
+    corner = int(smile.vertices[np.linalg.norm(smile.offsets, axis=1).argmax()])
+    studio.drag(studio.vertex(corner), (24, -30), release=False)
+    studio.until(lambda: max(studio.look("mix")["weights"]) > 0.05, "a texture comes in")
+    studio.page.mouse.up()
+    complete(studio)
+    document = replace(face, pose=face.rig.weights(studio.look("weights")))
+    away = apart(shown(studio, "bands"), FaceTexture(document)())
+    # What is shown depends on what was shown before: the other detail may still be the one.
+    if studio.look("mix")["detail"]["map"] == int(np.argmax([0, *studio.look("mix")["weights"]])):
+        assert away.max() <= TOLERANCE
+
+
+def picture(seed: int, media: str = "image/png") -> bytes:
+    rng = np.random.default_rng(seed)
+    coarse = rng.integers(60, 220, (8, 8, 3)).repeat(16, axis=0).repeat(16, axis=1)
+    return encoded(np.clip(coarse + rng.normal(0, 20, coarse.shape), 0, 255).astype(np.uint8), media).data
+
+
+def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(opened: Opener) -> None:
+    studio = opened(Document(fw.sample()))
+    bare = studio.face()
+    drop(studio, ".viewport", "anna.png", picture(1))
+    studio.committed(1)
+    complete(studio)
+    studio.until(lambda: apart(pixels(bare), pixels(studio.face())).max() > 40, "the face wears it")
+    assert studio.page.locator("#tab-look").get_attribute("aria-selected") == "true"
+    drop(studio, ".viewport", "anna-jawOpen.webp", picture(2, "image/webp"))
+    studio.committed(2)
+    drop(studio, ".viewport", "something.jpg", picture(3, "image/jpeg"))
+    studio.page.locator("dialog select").select_option("mouthPucker")
+    studio.shot("look 4 where does it belong")
+    studio.page.locator("dialog button", has_text="Use").click()
+    studio.committed(3)
+    assert [one["shapes"] for one in studio.look("look")["maps"]] == [["jawOpen"], ["mouthPucker"]]
+    drop(studio, '[data-picture="mouthPucker"]', "other.png", picture(4))
+    studio.committed(4)
+    studio.page.set_input_files("#bring-mask", {"name": "m.png", "mimeType": "image/png", "buffer": picture(5)})
+    studio.committed(5)
+    studio.drag_slider("jawOpen", 1.0)
+    studio.committed(6)
+    complete(studio)
+    studio.shot("look 5 three textures and a mask")
+    posed = studio.face()
+    studio.page.keyboard.press("Control+z")
+    studio.page.keyboard.press("Control+z")
+    studio.committed(4)
+    assert studio.look("look")["mask"] is None
+    studio.page.keyboard.press("Control+Shift+z")
+    studio.page.keyboard.press("Control+Shift+z")
+    studio.committed(6)
+    studio.page.reload()
+    studio.ready()
+    complete(studio)
+    assert apart(pixels(posed), pixels(studio.face())).max() <= 3
+    studio.page.locator("#tab-look").click()
+    studio.page.locator('[data-picture="jawOpen"] button').click()
+    studio.committed(7)
+    assert [one["shapes"] for one in studio.look("look")["maps"]] == [["mouthPucker"]]
+
+
+def test_a_file_that_is_no_picture_says_so_and_changes_nothing(opened: Opener) -> None:
+    studio = opened(Document(fw.sample()))
+    drop(studio, ".viewport", "broken.png", b"\x89PNG\r\n\x1a\n and nothing more")
+    studio.page.locator(".toasts .problem").wait_for(timeout=1000 * PATIENCE)
+    assert "broken.png" in studio.page.locator(".toasts").inner_text()
+    assert studio.look("look") is None
+    studio.complaints.clear()  # the browser notes the answer's status
+
+
+def test_the_look_is_whole_on_a_large_screen(opened: Opener, face: Document) -> None:
+    studio = opened(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 0.25))))
+    studio.page.set_viewport_size({"width": 1920, "height": 1080})
+    studio.page.locator("#tab-look").click()
+    mix(studio, "Split")
+    studio.shot("look 6 large")
+    assert studio.page.locator(".picture").count() >= 9
