@@ -159,6 +159,10 @@ def test_guesses_have_sliders_that_exist_inside_their_bounds() -> None:
         plans.guess_pose(plan, "a", {"nope": 1})
     with pytest.raises(BadValue, match="goes from 0 to 1"):
         plans.guess_pose(plan, "a", {FIRST: 1.5})
+    more = plans.guess_pose(plan, "a", {SECOND: 0.3})
+    assert more.pose("a").guess == {FIRST: 0.8, SECOND: 0.3}
+    assert plans.guess_pose(more, "a", {FIRST: None}).pose("a").guess == {SECOND: 0.3}
+    assert plans.guess_pose(more, "a", None).pose("a").guess is None
     with pytest.raises(UnknownName, match="no pose named 'b'"):
         plans.guess_pose(plan, "b", {})
     with pytest.raises(BadValue, match="no shapes"):

@@ -27,18 +27,16 @@ export async function giveFiles(files: Iterable<File>): Promise<void> {
   if (sources.length) await give('pose', sources)
 }
 
-export function guess(pose: string, weights: Record<string, number> | null): void {
+/** Name some sliders of a pose, or (null) say that one has no part in it; null for all lets it be guessed. */
+export function guess(pose: string, weights: Record<string, number | null> | null): void {
   tell({ type: 'GuessPose', pose, weights })
 }
 
 /** Name sliders of a pose, at full strength to begin with. */
-export function addSliders(pose: string, now: Record<string, number> | null, { sliders }: Offer): void {
+export function addSliders(pose: string, { sliders }: Offer): void {
   const known = new Map(build.value?.sliders.map((slider) => [slider.name, slider]))
-  guess(pose, { ...now, ...Object.fromEntries(sliders.map((name) => [name, Math.min(known.get(name)?.high ?? 1, 1) || (known.get(name)?.low ?? 0)])) })
-}
-
-export function removeSlider(pose: string, now: Record<string, number>, name: string): void {
-  guess(pose, Object.fromEntries(Object.entries(now).filter(([each]) => each !== name)))
+  const full = (name: string) => Math.min(known.get(name)?.high ?? 1, 1) || (known.get(name)?.low ?? 0)
+  guess(pose, Object.fromEntries(sliders.map((name) => [name, full(name)])))
 }
 
 /** A point was clicked on the template or on the face. */

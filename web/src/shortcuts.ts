@@ -5,6 +5,7 @@ import { copyKeys, deleteKeys, goToKey, keyPose, keySelected, stepFrames } from 
 import { deletePins, mirrorPins, toggleHold } from './pinActions'
 import { playOrStop } from './player'
 import { beginChoosing, beginPainting, leaveRegion, stepLevel } from './regionActions'
+import { building, half } from './state/build'
 import { chosenName } from './state/regions'
 import { beginBinding, goToWorst, solve } from './takeActions'
 import { drag, file, held } from './state/document'
@@ -13,6 +14,7 @@ import { chosenMarker } from './state/take'
 import { bottomOpen, brush, chosen, ghost, headMotion, lane, leftOpen, linked, markersShown, onion, regionsShown, rightOpen, symmetric, tool, wireframe } from './state/view'
 import { anyOpen, helping, opening, saving } from './state/windows'
 import { send, tell } from './studio'
+import { redo, undo } from './undo'
 import { lookFrom } from './view'
 
 interface Shortcut {
@@ -25,7 +27,11 @@ interface Shortcut {
 const flip = (what: { value: boolean }) => () => { what.value = !what.value }
 const sized = (factor: number) => () => { brush.value = Math.min(Math.max(brush.value * factor, 0.005), 0.15) }
 
+/** While a rig is built the document is not to be touched. */
+const OF_BUILDS = ['Work', 'View']
+
 function clear(): void {
+  half.value = null
   if (leaveRegion()) return
   selectedPins.value = []
   selectedKeys.value = []
@@ -36,8 +42,8 @@ function clear(): void {
 }
 
 export const SHORTCUTS: Shortcut[] = [
-  { group: 'Work', keys: 'Ctrl+Z', does: 'Undo', run: () => tell({ type: 'Undo' }) },
-  { group: 'Work', keys: 'Ctrl+Shift+Z', does: 'Redo', run: () => tell({ type: 'Redo' }) },
+  { group: 'Work', keys: 'Ctrl+Z', does: 'Undo', run: undo },
+  { group: 'Work', keys: 'Ctrl+Shift+Z', does: 'Redo', run: redo },
   { group: 'Work', keys: 'Ctrl+S', does: 'Save', run: () => (file.value.saves_to ? void save() : (saving.value = true)) },
   { group: 'Work', keys: 'Ctrl+O', does: 'Open a face', run: () => { opening.value = true } },
   { group: 'Work', keys: '?', does: 'This list', run: () => { helping.value = true } },
@@ -130,6 +136,7 @@ export function listenToKeys(): void {
     const keys = written(event)
     const shortcut = SHORTCUTS.find((each) => each.keys === keys || (keys === 'Ctrl+Y' && each.keys === 'Ctrl+Shift+Z'))
     if (!shortcut || (event.repeat && !/^[,.[\]]$/.test(keys) && !/Z$/.test(keys))) return
+    if (building.value && !OF_BUILDS.includes(shortcut.group)) return
     event.preventDefault()
     shortcut.run()
   })

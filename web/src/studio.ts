@@ -4,6 +4,7 @@ import { Intents } from './intents'
 import { Link, type Wish } from './link'
 import { PROTOCOL, type ServerMessage } from './protocol.gen'
 import type { Frame } from './frame'
+import { applyBuild, progress } from './state/build'
 import { applyState, clipName, time, welcome } from './state/document'
 import { playing, row, table, tableOf, type Table } from './state/playback'
 import { applyPose, before, dragging, showValues } from './state/pose'
@@ -36,6 +37,11 @@ function onMessage(message: ServerMessage): void {
       return say(message.message, 'problem')
     case 'Notice':
       return say(message.message)
+    case 'Build':
+      return applyBuild(message)
+    case 'BuildProgress':
+      progress.value = message
+      return
     case 'Busy':
       busy.value = message.doing
   }

@@ -119,14 +119,20 @@ def change_pose(plan: BuildPlan, name: str, **changes: Any) -> BuildPlan:
     return replace(plan, poses=tuple(new if pose is old else pose for pose in plan.poses))
 
 
-def guess_pose(plan: BuildPlan, name: str, weights: Mapping[str, float] | None) -> BuildPlan:
-    """Say which sliders make a pose, and about how much; None: let it be guessed."""
+def guess_pose(plan: BuildPlan, name: str, weights: Mapping[str, float | None] | None) -> BuildPlan:
+    """Say which sliders make a pose, and about how much: a slider at None has no part in it, others stay as they are.
+
+    None instead of weights lets the pose be guessed.
+    """
+    if weights is None:
+        return change_pose(plan, name, guess=None)
     rig = plan.template.rig
-    for slider, value in (weights or {}).items():
+    for slider, value in weights.items():
         low, high = rig.bounds[rig.slider_index(slider)]
-        if not low - 1e-9 <= value <= high + 1e-9:
+        if value is not None and not low - 1e-9 <= value <= high + 1e-9:
             raise BadValue(f"{slider} goes from {low:g} to {high:g}, not to {value:g}")
-    return change_pose(plan, name, guess=None if weights is None else dict(weights))
+    guess = {**(plan.pose(name).guess or {}), **weights}
+    return change_pose(plan, name, guess={slider: value for slider, value in guess.items() if value is not None})
 
 
 def trusting(plan: BuildPlan, trust: float) -> BuildPlan:

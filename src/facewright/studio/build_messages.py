@@ -31,10 +31,13 @@ class RemovePoses(FromPage, kw_only=True):
 
 
 class GuessPose(FromPage, kw_only=True):
-    """Which sliders make a pose, and about how much; null: let it be guessed by what the face does."""
+    """Which sliders make a pose, and about how much: null for one that has no part in it, others stay.
+
+    null for all of them: let the pose be guessed by what the face does.
+    """
 
     pose: Name
-    weights: dict[str, Number] | None
+    weights: dict[str, Number | None] | None
 
 
 class FitPose(FromPage, kw_only=True):

@@ -2,12 +2,13 @@
 import { exportAs, save } from '../files'
 import { baseName } from '../files'
 import { keep } from '../routes'
-import { clip, file, history, rig } from '../state/document'
+import { clip, file, rig } from '../state/document'
 import { posedRegions } from '../state/local'
 import { connected } from '../state/toasts'
+import { building } from '../state/build'
 import { bottomOpen, leftOpen, rightOpen } from '../state/view'
 import { helping, opening, saving } from '../state/windows'
-import { tell } from '../studio'
+import { redo, undo, undoable } from '../undo'
 import { viewport } from '../view'
 import { Button } from './controls'
 import { Menu, type Entry } from './Menu'
@@ -18,7 +19,7 @@ async function takePicture(): Promise<void> {
 }
 
 export function TopBar() {
-  const { labels, at } = history.value
+  const { undo: before, redo: after } = undoable.value
   const exports: Entry[] = [
     { label: 'GLB', about: posedRegions.value.length ? 'shapes, pose and all clips; extra shapes for regions' : 'the face with its shapes, pose and all clips', run: () => void exportAs('glb') },
     { label: 'Weights CSV', about: clip.value ? `the clip “${clip.value.name}”, frame by frame` : 'needs a clip: set a key first', disabled: !clip.value, run: () => void exportAs('csv') },
@@ -35,8 +36,8 @@ export function TopBar() {
         <Button id="save" icon="save" label="Save" tip={file.value.saves_to ? `Save ${file.value.saves_to}` : 'Save the work as .fwface'} keys="Ctrl+S" onClick={() => (file.value.saves_to ? void save() : (saving.value = true))} />
         <Menu id="export" icon="export" label="Export" tip="Take the face, the pose or a clip elsewhere" entries={exports} />
         <i class="rule" />
-        <Button id="undo" icon="undo" tip={at ? `Undo: ${labels[at - 1]}` : 'Nothing to undo'} keys="Ctrl+Z" disabled={at === 0} onClick={() => tell({ type: 'Undo' })} />
-        <Button id="redo" icon="redo" tip={at < labels.length ? `Redo: ${labels[at]}` : 'Nothing to redo'} keys="Ctrl+Shift+Z" disabled={at === labels.length} onClick={() => tell({ type: 'Redo' })} />
+        <Button id="undo" icon="undo" tip={before ? `Undo: ${before}` : 'Nothing to undo'} keys="Ctrl+Z" disabled={!before} onClick={undo} />
+        <Button id="redo" icon="redo" tip={after ? `Redo: ${after}` : 'Nothing to redo'} keys="Ctrl+Shift+Z" disabled={!after} onClick={redo} />
       </nav>
       <div class="title" data-tip={rig.value ? `${rig.value.vertices.toLocaleString('en')} vertices, ${rig.value.sliders.length} sliders, ${rig.value.shapes.length} shapes` : 'No face yet'}>
         <b>{file.value.name || 'Untitled'}</b>{file.value.unsaved && <span class="unsaved" data-tip="There are changes that are not in a file yet. They are kept by the server all the same">edited</span>}
@@ -45,8 +46,8 @@ export function TopBar() {
         <span class={`connection${connected.value ? '' : ' off'}`} role="status" data-tip={connected.value ? 'Connected; every change is kept at once' : 'The server does not answer. This page connects again by itself'}>
           <i />{connected.value ? 'kept' : connected.value === null ? 'connecting' : 'reconnecting'}
         </span>
-        <Button icon="left" pressed={leftOpen.value} tip="Sliders" keys="F2" onClick={() => { leftOpen.value = !leftOpen.value }} />
-        <Button icon="bottom" pressed={bottomOpen.value} tip="Timeline" keys="F3" onClick={() => { bottomOpen.value = !bottomOpen.value }} />
+        <Button icon="left" pressed={leftOpen.value} disabled={building.value} tip="Sliders" keys="F2" onClick={() => { leftOpen.value = !leftOpen.value }} />
+        <Button icon="bottom" pressed={bottomOpen.value} disabled={building.value} tip="Timeline" keys="F3" onClick={() => { bottomOpen.value = !bottomOpen.value }} />
         <Button icon="right" pressed={rightOpen.value} tip="Pose, regions, history" keys="F4" onClick={() => { rightOpen.value = !rightOpen.value }} />
         <Button icon="help" tip="All shortcuts" keys="?" onClick={() => { helping.value = true }} />
       </nav>

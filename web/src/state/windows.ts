@@ -13,6 +13,7 @@ function seen(): boolean {
 
 export const opening = signal(false)
 export const saving = signal(false)
+export const choosing = signal<'neutral' | 'pose' | null>(null) // faces for a build
 export const helping = signal(false)
 export const welcoming = signal(!seen())
 
@@ -25,4 +26,4 @@ export function welcomed(): void {
   }
 }
 
-export const anyOpen = () => opening.value || saving.value || helping.value || welcoming.value
+export const anyOpen = () => opening.value || saving.value || choosing.value !== null || helping.value || welcoming.value

@@ -70,9 +70,15 @@ function Progress({ doing }: { doing: string }) {
   )
 }
 
+/** Why there is no rig yet. */
+function waiting({ hurdle, other_topology, poses }: Build): string {
+  if (hurdle) return other_topology ? 'Lay the template on first.' : 'The neutral cannot be used.'
+  return poses.length ? 'Not solved yet.' : 'Without poses: the template’s own motion.'
+}
+
 function Result({ build }: { build: Build }) {
   const { built, poses } = build
-  if (!built) return <p class="about">{build.hurdle && build.neutral && !build.other_topology ? '' : poses.length ? 'Not solved yet.' : 'Without poses: the template’s own motion.'}</p>
+  if (!built) return <p class="about">{waiting(build)}</p>
   const taking = poses.filter((pose) => pose.met && (pose.met.reached || pose.met.added)).length
   const words = [built.finished ? '' : 'stopped early', built.current ? '' : 'changed since'].filter(Boolean).join(', ')
   return (

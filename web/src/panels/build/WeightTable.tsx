@@ -1,6 +1,6 @@
 /** Which sliders make a pose: as guessed, and as solved. */
 import { useSignal } from '@preact/signals'
-import { addSliders, guess, removeSlider } from '../../buildActions'
+import { addSliders, guess } from '../../buildActions'
 import type { BuildPose, BuildSlider } from '../../protocol.gen'
 import { offersFor, weightRows, type WeightRow } from '../../state/build'
 import { tell } from '../../studio'
@@ -25,17 +25,16 @@ export function WeightTable({ pose, sliders }: { pose: BuildPose; sliders: Build
 }
 
 function Row({ row, pose, slider }: { row: WeightRow; pose: BuildPose; slider: BuildSlider | undefined }) {
-  const now = pose.guess ?? {}
   return (
     <div class={`weight${row.guess === null ? ' unnamed' : ''}`} data-weight={row.name}>
       <span class="weight-name" data-tip={row.guess === null ? `${row.name}: nobody named it, the solver uses it` : row.name}>{row.name}</span>
       {row.guess === null
         ? <span class="faint">–</span>
-        : <NumberField value={row.guess} step={0.05} low={slider?.low ?? 0} high={slider?.high ?? 1} tip={`About how much of ${row.name} the pose has`} onChange={(value) => guess(pose.name, { ...now, [row.name]: value })} />}
+        : <NumberField value={row.guess} step={0.05} low={slider?.low ?? 0} high={slider?.high ?? 1} tip={`About how much of ${row.name} the pose has`} onChange={(value) => guess(pose.name, { [row.name]: value })} />}
       <span class={`solved${changed(row) ? ' changed' : ''}`}>{row.solved === null ? '–' : row.solved.toFixed(2)}</span>
       {row.guess === null
-        ? slider ? <button type="button" class="quiet" aria-label={`Name ${row.name}`} data-tip="Take it into the guess" onClick={() => guess(pose.name, { ...now, [row.name]: Number((row.solved ?? 1).toFixed(2)) })}><Icon name="plus" /></button> : <span />
-        : <button type="button" class="quiet" aria-label={`Remove ${row.name}`} data-tip="This slider has no part in the pose" onClick={() => removeSlider(pose.name, now, row.name)}><Icon name="close" /></button>}
+        ? slider ? <button type="button" class="quiet" aria-label={`Name ${row.name}`} data-tip="Take it into the guess" onClick={() => guess(pose.name, { [row.name]: Number((row.solved ?? 1).toFixed(2)) })}><Icon name="plus" /></button> : <span />
+        : <button type="button" class="quiet" aria-label={`Remove ${row.name}`} data-tip="This slider has no part in the pose" onClick={() => guess(pose.name, { [row.name]: null })}><Icon name="close" /></button>}
     </div>
   )
 }
@@ -49,7 +48,7 @@ function FindSlider({ pose, sliders }: { pose: BuildPose; sliders: BuildSlider[]
   const taken = new Set(Object.keys(pose.guess ?? {}))
   const offers = text.value.trim() ? offersFor(text.value, sliders, taken) : []
   const take = (i: number) => {
-    if (offers[i]) addSliders(pose.name, pose.guess, offers[i])
+    if (offers[i]) addSliders(pose.name, offers[i])
     text.value = ''
     at.value = 0
   }

@@ -1,0 +1,298 @@
+"""Building rigs in the studio: faces come in, poses are solved, the rig becomes the document."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.samples import mask
+from facewright.studio.frames import unpack
+from tests.build.faces import bent
+from tests.studio.served import PATIENCE, Page, Served, serving
+
+TEMPLATE = mask(vertices=900, shapes=10, seed=3, support=0.3)
+ACTOR = fw.transfer(TEMPLATE, bent(TEMPLATE))
+FIRST, SECOND, THIRD = TEMPLATE.sliders[:3]
+
+
+def file_of(rig: fw.Rig, suffix: str, folder: Path) -> bytes:
+    path = folder / f"face{suffix}"
+    fw.save(rig, path)
+    return path.read_bytes()
+
+
+def bare(positions: np.ndarray) -> fw.Rig:
+    return fw.Rig(positions, TEMPLATE.polygons)
+
+
+class Builder:
+    """A page that builds."""
+
+    def __init__(self, served: Served, folder: Path) -> None:
+        self.served, self.folder = served, folder
+        self.page: Page = served.page()
+
+    def give(self, role: str, name: str, rig: fw.Rig) -> tuple[int, Any]:
+        data = file_of(rig, Path(name).suffix, self.folder)
+        return self.post(f"role={role}&name={quote(name)}", data)
+
+    def post(self, query: str, body: bytes = b"") -> tuple[int, Any]:
+        status, _, data = self.served.ask("POST", f"/api/build/faces?{query}", body)
+        return status, msgspec.json.decode(data)
+
+    def build(self) -> dict[str, Any]:
+        found = [told for told in self.page.told if told["type"] == "Build"]
+        return found[-1] if found else {}
+
+    def until(self, holds: Callable[[dict[str, Any]], Any], what: str) -> dict[str, Any]:
+        end = time.monotonic() + PATIENCE
+        while not (self.build() and holds(self.build())):
+            assert time.monotonic() < end, f"waited in vain until {what}: {self.build()}"
+            self.page.next()
+        return self.build()
+
+    def pose(self, name: str) -> dict[str, Any]:
+        return next(pose for pose in self.build()["poses"] if pose["name"] == name)
+
+    def idle(self) -> dict[str, Any]:
+        return self.until(lambda build: not build["doing"], "nothing is being done")
+
+    def solved(self) -> dict[str, Any]:
+        return self.until(lambda b: b["built"] and b["built"]["current"] and not b["doing"], "it is solved")
+
+
+@pytest.fixture
+def served_alone(tmp_path: Path) -> Iterator[Served]:
+    """A studio that has the template open."""
+    fw.save(TEMPLATE, tmp_path / "template.fwface")
+    (tmp_path / "faces").mkdir()
+    arguments = (str(tmp_path / "template.fwface"), "--folder", str(tmp_path / "faces"), "--upload-limit", "4")
+    with serving(tmp_path / "state", *arguments) as found:
+        found.folder = tmp_path / "faces"
+        yield found
+    assert not [line for line in found.errors if "Traceback" in line], "".join(found.errors)
+
+
+@pytest.fixture
+def builder(served_alone: Served, tmp_path: Path) -> Iterator[Builder]:
+    found = Builder(served_alone, tmp_path)
+    found.page.do("ChooseTemplate", source="open")
+    yield found
+    found.page.close()
+
+
+def fill(builder: Builder) -> None:
+    assert builder.give("neutral", "actor.obj", bare(ACTOR.neutral)) == (200, {"names": ["actor"]})
+    builder.give("pose", "a.obj", bare(fw.evaluate(ACTOR, {FIRST: 0.8, SECOND: 0.4})))
+    builder.give("pose", "b.npz", bare(fw.evaluate(ACTOR, {THIRD: 0.9})))
+
+
+def test_a_neutral_and_poses_become_a_rig_that_is_opened_saved_and_told_about(builder: Builder) -> None:
+    fill(builder)
+    build = builder.solved()
+    assert [pose["name"] for pose in build["poses"]] == ["a", "b"]
+    assert build["poses"][0]["guess"] == pytest.approx({FIRST: 0.8, SECOND: 0.4}, abs=0.1)
+    assert build["poses"][0]["met"]["relative"] < 0.05
+    assert build["built"]["finished"]
+    before = builder.page.state["file"]["name"]
+    status, headers, report = builder.served.ask("GET", "/api/build/report")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"build report" in report
+    assert builder.page.state["file"]["name"] == before
+    builder.page.do("OpenBuilt")
+    assert builder.page.state["file"] == {"name": "actor rig", "unsaved": True, "saves_to": ""}
+    assert builder.page.state["rig"]["vertices"] == TEMPLATE.vertex_count
+    assert [slider["name"] for slider in builder.page.state["rig"]["sliders"]] == list(TEMPLATE.sliders)
+    status, _, glb = builder.served.ask("GET", "/api/export/glb")
+    assert status == 200
+    (builder.folder / "built.glb").write_bytes(glb)
+    made = fw.load(builder.folder / "built.glb")
+    wanted = fw.evaluate(ACTOR, {THIRD: 0.9})
+    np.testing.assert_allclose(fw.evaluate(made, {THIRD: 0.9}), wanted, atol=0.01 * ACTOR.size)
+
+
+def test_the_open_document_is_left_alone_until_the_rig_is_opened_in_its_place(builder: Builder) -> None:
+    builder.page.do("SetWeights", weights={SECOND: 0.3})
+    history, pose = builder.page.state["history"], builder.page.weights.copy()
+    fill(builder)
+    builder.solved()
+    builder.page.do("GuessPose", pose="a", weights={FIRST: 0.5})
+    builder.page.do("UndoBuild")
+    builder.solved()
+    assert builder.page.state["history"] == history
+    np.testing.assert_array_equal(builder.page.weights, pose)
+    builder.page.do("OpenBuilt", how="keep")
+    np.testing.assert_allclose(builder.page.weights, pose, atol=1e-6)
+    assert builder.page.state["history"]["labels"][-1] == "change the face to actor rig"
+    builder.page.do("Undo")
+    assert builder.page.state["history"]["at"] == history["at"]
+
+
+def test_a_pose_and_the_rigs_version_of_it_can_be_looked_at(builder: Builder) -> None:
+    fill(builder)
+    build = builder.solved()
+    view = build["poses"][0]["view"]
+    status, _, data = builder.served.ask("GET", f"/api/build/pose/{view}")
+    header, arrays = unpack(data)
+    assert (status, header.view) == (200, view)
+    np.testing.assert_allclose(arrays["example"], fw.evaluate(ACTOR, {FIRST: 0.8, SECOND: 0.4}), atol=1e-4)
+    apart = np.linalg.norm(arrays["example"] - arrays["version"], axis=1)
+    np.testing.assert_allclose(apart, arrays["distances"], atol=1e-4)
+    assert arrays["distances"].max() == pytest.approx(build["poses"][0]["met"]["worst"], rel=1e-4)
+    status, _, data = builder.served.ask("GET", f"/api/build/face/{build['rest']['id']}")
+    header, arrays = unpack(data)
+    assert (status, header.rig) == (200, build["rest"]["id"])
+    np.testing.assert_allclose(arrays["positions"][:9], ACTOR.neutral[arrays["vertex"][:9]], atol=1e-4)
+    status, headers, data = builder.served.ask("GET", f"/api/build/picture/{view}")
+    assert (status, headers["content-type"], data[1:4]) == (200, "image/png", b"PNG")
+    assert builder.served.ask("GET", "/api/build/pose/none")[0] == 404
+    assert builder.served.ask("GET", "/api/build/face/none")[0] == 404
+
+
+def test_bad_files_are_refused_in_words(builder: Builder) -> None:
+    for name, body, words in (
+        ("nothing.obj", b"", "empty"),
+        ("broken.glb", b"not a glb", "broken.glb"),
+        ("image.png", b"x", "is no face"),
+        ("../../etc/passwd", b"x", "is no face"),
+        ("huge.obj", bytes(5 << 20), "4 MB"),
+    ):
+        status, answer = builder.post(f"role=pose&name={quote(name)}", body)
+        assert status >= 400, name
+        assert words in answer["problem"], answer
+        assert str(builder.folder) not in answer["problem"]
+        assert "/tmp" not in answer["problem"]
+    assert builder.post("role=thief&name=a.obj", b"x")[0] == 400
+    assert builder.post("role=pose&path=faces/../../secret.obj")[0] == 400
+    assert builder.post("role=pose&path=/etc/passwd")[0] == 400
+    assert builder.post("role=neutral&person=nobody")[0] == 400
+    assert builder.build()["poses"] == []
+
+
+def test_poses_that_cannot_be_used_say_why_and_a_larger_one_is_fitted_on_demand(builder: Builder) -> None:
+    fill(builder)
+    builder.give("pose", "large.obj", bare(100 * fw.evaluate(ACTOR, {FIRST: 0.8})))
+    builder.give("pose", "other.obj", fw.Rig(np.eye(3), [[0, 1, 2]]))
+    builder.give("pose", "mirrored.obj", bare(fw.evaluate(ACTOR, {FIRST: 0.8}) * [-1, 1, 1]))
+    builder.solved()
+    assert builder.pose("large")["hurdle"] == "pose 'large' is 100 times as large as the neutral"
+    assert [pose["name"] for pose in builder.build()["poses"] if pose["fits"]] == ["large"]
+    assert "3 vertices" in builder.pose("other")["hurdle"]
+    assert "mirror image" in builder.pose("mirrored")["hurdle"]
+    assert builder.pose("a")["met"] is not None
+    builder.page.do("FitPose", pose="large", fitted=True)
+    builder.until(lambda _: builder.pose("large")["met"] is not None, "it takes part")
+    assert builder.pose("large")["met"]["relative"] < 0.1
+    builder.page.do("RemovePoses", poses=["other", "mirrored"])
+    assert [pose["name"] for pose in builder.build()["poses"]] == ["a", "b", "large"]
+    answer = builder.page.ask("RemovePoses", poses=["other"])
+    assert answer["type"] == "Refused"
+    assert "no pose named 'other'" in answer["message"]
+
+
+def test_a_solve_can_be_stopped_and_changes_can_be_undone(builder: Builder) -> None:
+    builder.page.do("SolveAlong", on=False)
+    fill(builder)
+    builder.idle()
+    assert builder.build()["built"] is None
+    builder.page.do("SolveBuild")
+    builder.page.do("StopBuild")
+    builder.idle()
+    builder.page.do("SolveBuild")
+    builder.solved()
+    builder.page.do("TrustExamples", trust=0.9)
+    builder.page.do("TrustExamples", trust=0.8)
+    assert builder.build()["undo"] == "trust"
+    assert not builder.build()["built"]["current"]
+    builder.page.do("UndoBuild")  # both, as they followed each other
+    assert builder.build()["trust"] == 0.5
+    assert builder.build()["redo"] == "trust"
+    builder.page.do("RedoBuild")
+    assert builder.build()["trust"] == 0.8
+
+
+def test_the_build_survives_a_kill(builder: Builder, tmp_path: Path) -> None:
+    fill(builder)
+    builder.solved()
+    builder.page.do("GuessPose", pose="a", weights={FIRST: 0.7, SECOND: None})
+    builder.page.do("TrustExamples", trust=0.7)
+    builder.page.close()
+    builder.served.kill()
+    with serving(tmp_path / "state", str(tmp_path / "template.fwface")) as again:
+        page = Builder(again, tmp_path)
+        build = page.solved()
+        assert build["source"] == "open"
+        assert build["trust"] == 0.7
+        assert [pose["name"] for pose in build["poses"]] == ["a", "b"]
+        assert build["poses"][0]["guess"] == {FIRST: 0.7}
+        page.page.do("RemovePoses", poses=["b"])
+        page.page.close()
+        again.kill()
+    kept = [path.name for path in (tmp_path / "state" / "studio-0" / "build").glob("face-*")]
+    assert len(kept) == 3  # template, neutral, one pose
+    with serving(tmp_path / "state", "--fresh") as anew:
+        page = Builder(anew, tmp_path)
+        assert page.until(lambda b: b, "it is told")["poses"] == []
+        page.page.close()
+
+
+def test_a_file_with_shapes_is_as_many_poses_and_files_of_named_folders_and_samples_come_too(builder: Builder) -> None:
+    fw.save(bare(ACTOR.neutral), builder.served.folder / "neutral.obj")
+    assert builder.post("role=neutral&path=faces/neutral.obj") == (200, {"names": ["neutral"]})
+    few = fw.Rig(ACTOR.neutral, ACTOR.polygons, ACTOR.shapes[:3])
+    status, answer = builder.give("pose", "few.fwface", few)
+    assert (status, answer) == (200, {"names": list(ACTOR.shape_names[:3])})
+    build = builder.solved()
+    assert build["poses"][0]["guess"] == {FIRST: 1.0}
+    builder.page.do("ChooseTemplate", source="sample")
+    assert builder.post("role=neutral&person=kenji") == (200, {"names": ["kenji"]})
+    build = builder.until(lambda b: not b["doing"] and b["rest"] is not None, "it is checked")
+    assert build["neutral"]["name"] == "kenji"
+    assert all(pose["hurdle"] for pose in build["poses"])
+
+
+def test_another_topology_is_laid_on_by_pairs_set_by_hand(builder: Builder) -> None:
+    order = np.random.default_rng(0).permutation(TEMPLATE.vertex_count)
+    there = np.argsort(order)
+
+    def shuffled(positions: np.ndarray) -> fw.Rig:
+        return fw.Rig(positions[order], there[TEMPLATE.triangles])
+
+    builder.give("neutral", "scan.obj", shuffled(ACTOR.neutral))
+    build = builder.until(lambda b: b["other_topology"] and not b["doing"], "the topology is seen")
+    assert "topology" in build["hurdle"] or "polygons" in build["hurdle"]
+    far = [int(i) for i in np.linspace(0, TEMPLATE.vertex_count - 1, 12)]
+    builder.page.do("PairPoints", pairs=[{"source": i, "target": int(there[i])} for i in far[:2]])
+    assert "at least 3 are needed" in builder.page.ask("LayTemplate")["message"]
+    builder.page.do("PairPoints", pairs=[{"source": i, "target": int(there[i])} for i in far])
+    builder.page.do("LayTemplate")
+    build = builder.until(lambda b: b["laid"] is not None and not b["doing"], "it is laid on")
+    assert build["laid"]["good"], build["laid"]
+    assert build["laid"]["current"]
+    builder.give("pose", f"{FIRST}.obj", shuffled(fw.evaluate(ACTOR, {FIRST: 1.0})))
+    build = builder.solved()
+    assert build["poses"][0]["met"]["relative"] < 0.2
+    answer = builder.page.ask("PairPoints", pairs=[{"source": 10**6, "target": 0}])
+    assert "no vertex 1000000" in answer["message"]
+
+
+def test_the_face_is_worked_on_while_a_rig_is_built(builder: Builder) -> None:
+    fill(builder)
+    builder.page.do("SolveBuild")
+    for value in np.linspace(0, 1, 20):
+        builder.page.do("SetWeights", weights={SECOND: float(value)})
+    assert builder.page.weight(SECOND) == 1.0
+    builder.solved()
+
+
+def test_nothing_is_opened_before_there_is_a_rig(builder: Builder) -> None:
+    assert "nothing is built yet" in builder.page.ask("OpenBuilt")["message"]
+    status, _, data = builder.served.ask("GET", "/api/build/report")
+    assert status == 400
+    assert b"nothing is built yet" in data
