@@ -516,12 +516,14 @@ export interface RemovePoses {
   poses: string[]
 }
 
-/** Which sliders make a pose, and about how much; null: let it be guessed by what the face does. */
+/** Which sliders make a pose, and about how much: null for one that has no part in it, others stay.
+ *
+ * null for all of them: let the pose be guessed by what the face does. */
 export interface GuessPose {
   type: 'GuessPose'
   seq?: number
   pose: string
-  weights: Record<string, number> | null
+  weights: Record<string, number | null> | null
 }
 
 /** Turn, move and scale a pose onto the neutral, or take it as it is. */
@@ -891,6 +893,7 @@ export interface BuildFace {
   id: string
   name: string
   vertices: number
+  parts: string[]
 }
 
 /** A slider of the template. */
@@ -982,11 +985,11 @@ export interface LowLimits {
 
 /** The face as it is now. n sliders, s shapes, k pins.
  *
- * weights (n,), values (s,) of the shapes or, where regions are posed each for itself, (r, s) of each of the finest;
- * places (k, 3) of the pins. What regions add to the weights: local (p,), with spots (p, 2) of region and slider.
- * After a drag also change (n,) of each slider, in the region that was meant, since its beginning, helped (n,) share
- * of the wanted motion that it brought, and for the dragged and holding pins (d of them) residual (d,) and target
- * (d, 3). */
+ * weights (n,), values (s,) of the shapes or, where regions are posed each for itself, (1 + r, s) of the whole face
+ * and of each of the finest regions; places (k, 3) of the pins. What regions add to the weights: local (p,), with
+ * spots (p, 2) of region and slider. After a drag also change (n,) of each slider, in the region that was meant, since
+ * its beginning, helped (n,) share of the wanted motion that it brought, and for the dragged and holding pins (d of
+ * them) residual (d,) and target (d, 3). */
 export interface Pose {
   type: 'Pose'
   seq: number
@@ -999,7 +1002,7 @@ export interface Pose {
   arrays: Record<string, ArrayInfo>
 }
 
-/** A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s) or (f, r, s), local (f, p) with
+/** A clip frame by frame: times (f,) seconds, weights (f, n), values (f, s) or (f, 1 + r, s), local (f, p) with
  * spots (p, 2) as in Pose. What has no curve stays as it is. */
 export interface ClipTable {
   type: 'ClipTable'
