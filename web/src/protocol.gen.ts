@@ -1016,12 +1016,14 @@ export interface ClipTable {
  *
  * positions (r, 3), normals (r, 3), uvs (r, 2) v up (if there are any), vertex (r,) of the rig, triangles (t, 3),
  * triangle (t,) of the rig. Shapes are sparse over rig vertices: starts (s + 1,), vertices (m,), offsets (m, 3) and
- * turns (m, 3), by which the normals change. */
+ * turns (m, 3), by which the normals change. Parts that move as one: riders (k,) of the rig go where carriers (c,) go,
+ * eyes (e,) are the vertices of the eyeballs. */
 export interface Geometry {
   type: 'Geometry'
   rig: string
   ranges: RangeInfo[]
   materials: MaterialInfo[]
+  eyes: EyeInfo[]
   arrays: Record<string, ArrayInfo>
 }
 
@@ -1043,6 +1045,22 @@ export interface MaterialInfo {
   alpha: string
   cutoff: number
   double_sided: boolean
+}
+
+/** An eyeball; its vertices are in `eyes` of the frame. */
+export interface EyeInfo {
+  middle: [number, number, number]
+  start: number
+  stop: number
+  looks: LookShape[]
+}
+
+/** A shape that lids and an eye follow with: at 1 for an angle of `reach` (radians) on an axis, 0 sideways, 1 up. */
+export interface LookShape {
+  shape: number
+  axis: number
+  sense: number
+  reach: number
 }
 
 /** Regions, whenever they changed, before the Pose; none for a face without.

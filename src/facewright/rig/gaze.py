@@ -18,7 +18,7 @@ _EYE = ("eye", "iris", "pupil", "cornea", "sclera")
 _NOT = ("lash", "brow", "lid", "socket", "hair", "shadow", "occlusion", "tear", "lacrimal")
 _FULL = np.radians(30.0)  # how far a full slider looks where the shapes do not turn the eyeballs
 _MOST = np.radians((42.0, 32.0))  # to the side, and up or down: further no eye goes
-_LOOKS = {"Out": (0, 1), "In": (0, -1), "Up": (1, 1), "Down": (1, -1)}  # axis and sense; In and Out for the left eye
+LOOKS = {"Out": (0, 1), "In": (0, -1), "Up": (1, 1), "Down": (1, -1)}  # axis and sense; In and Out for the left eye
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,36 +55,36 @@ class Gaze:
 
     def __init__(self, rig: Rig) -> None:
         self._rig = rig
-        self._eyes = list(_eyes(rig))
+        self.eyes = list(_eyes(rig))
         self._sliders = {canonical(name): i for i, name in enumerate(rig.sliders)}
 
     @cached_property
-    def _reach(self) -> dict[str, float]:
+    def reach(self) -> dict[str, float]:
         """How far each slider of the gaze looks."""
         return {name: self._angle(name) for name in self._sliders if name.startswith("eyeLook")}
 
     def __len__(self) -> int:
-        return len(self._eyes)
+        return len(self.eyes)
 
     def weights(self, weights: Floats, target: ArrayLike) -> Floats:
         """Slider values (n,) with those of the gaze such that lids follow eyes that look at a point (3,)."""
         wanted = np.array(weights)
-        for eye in self._eyes:
+        for eye in self.eyes:
             angles = self._angles(eye.middle, target)
             side = "Left" if eye.middle[0] > 0 else "Right"
-            for look, (axis, sense) in _LOOKS.items():
+            for look, (axis, sense) in LOOKS.items():
                 name = f"eyeLook{look}{side}"
                 if name in self._sliders:
                     mirrored = -1 if axis == 0 and side == "Right" else 1
                     low, high = self._rig.bounds[self._sliders[name]]
-                    value = mirrored * sense * angles[axis] / self._reach[name]
+                    value = mirrored * sense * angles[axis] / self.reach[name]
                     wanted[self._sliders[name]] = np.clip(value, max(low, 0.0), high)
         return wanted
 
     def turned(self, positions: Floats, target: ArrayLike) -> Floats:
         """Positions (v, 3) of a posed face with its eyeballs turned to a point (3,), each as one."""
         moved = np.array(positions)
-        for eye in self._eyes:
+        for eye in self.eyes:
             rest = self._rig.neutral[eye.points]
             rotations, offsets = align_many(rest[None], positions[eye.points][None], np.ones((1, len(rest))))
             middle = rotations[0] @ eye.middle + offsets[0]
@@ -103,7 +103,7 @@ class Gaze:
             return float(_FULL)
         posed = self._rig.neutral + shape.dense(self._rig.vertex_count) / shape.at
         found = [0.0]
-        for eye in self._eyes:
+        for eye in self.eyes:
             rest = self._rig.neutral[eye.points]
             rotations, _ = align_many(rest[None], posed[eye.points][None], np.ones((1, len(rest))))
             found.append(float(np.arccos(np.clip((np.trace(rotations[0]) - 1) / 2, -1, 1))))

@@ -16,6 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from facewright.studio.region_messages import RegionInfo
+from facewright.studio.stiff_parts import EyeInfo
 
 MAGIC = b"FWF1"
 _ALIGNED = 8
@@ -114,12 +115,14 @@ class Geometry(Frame):
 
     positions (r, 3), normals (r, 3), uvs (r, 2) v up (if there are any), vertex (r,) of the rig, triangles (t, 3),
     triangle (t,) of the rig. Shapes are sparse over rig vertices: starts (s + 1,), vertices (m,), offsets (m, 3) and
-    turns (m, 3), by which the normals change.
+    turns (m, 3), by which the normals change. Parts that move as one: riders (k,) of the rig go where carriers (c,) go,
+    eyes (e,) are the vertices of the eyeballs.
     """
 
     rig: str
     ranges: list[RangeInfo]
     materials: list[MaterialInfo]  # empty: the file says nothing, the page chooses
+    eyes: list[EyeInfo] = []
 
 
 class RegionMap(Frame):

@@ -14,6 +14,7 @@ from facewright.formats.gltf.looks import Looks, looks_of
 from facewright.mesh.normals import triangle_normals, vertex_normals
 from facewright.rig.rig import Rig
 from facewright.studio.frames import Geometry, MaterialInfo, RangeInfo, pack
+from facewright.studio.stiff_parts import eye_infos, stiff_arrays
 
 
 def rig_id(rig: Rig) -> str:
@@ -42,11 +43,12 @@ def geometry_frame(document: Document, id: str) -> bytes:
         "triangles": corners[order],
         "triangle": order,
         **_shapes(rig),
+        **stiff_arrays(rig),
     }
     materials = (
         [] if looks is None else [msgspec.convert(look, MaterialInfo, from_attributes=True) for look in looks.looks]
     )
-    return pack(Geometry, arrays, rig=id, ranges=ranges, materials=materials)
+    return pack(Geometry, arrays, rig=id, ranges=ranges, materials=materials, eyes=eye_infos(rig))
 
 
 def _arrays(rig: Rig) -> Iterator[np.ndarray]:

@@ -5,8 +5,9 @@ import type { MapInfo, PictureInfo } from '../protocol.gen'
 import { thumbAddress, type PictureKind } from '../routes'
 import { look, rig } from '../state/document'
 import { posed, values } from '../state/pose'
-import { detailBy, mixing } from '../state/view'
+import { detailBy, gazePoint, gazing, mixing } from '../state/view'
 import { send } from '../studio'
+import { face, viewport } from '../view'
 import { mapWeights } from '../scene/look/weights'
 import { Button, Check, Choice, Section } from './controls'
 import { dropping } from './Drop'
@@ -19,10 +20,11 @@ const MIXES = [
 
 export function LookTab() {
   const info = look.value
-  if (!info) return <Bare />
+  if (!info) return <><Bare /><EyesSection /></>
   return (
     <>
       <MixSection />
+      <EyesSection />
       <Section title="At rest">
         <PictureRow picture={info.neutral} name="Without expression" kind="neutral">
           <Button icon="trash" tip="Take all textures off" onClick={() => send({ type: 'Edited', edit: { type: 'TakeOffTextures' } })} />
@@ -59,6 +61,27 @@ function MixSection() {
         <span>Detail</span>
         <Choice value={detailBy.value} tip="Whose pores and wrinkles are shown: those of the texture that counts most, or always those of the face at rest" options={[['dominant', 'of the strongest'], ['neutral', 'of the face at rest']]}
           disabled={mixing.value === 'plain'} onChange={(by) => { detailBy.value = by }} />
+      </div>
+    </Section>
+  )
+}
+
+const GAZES = [
+  ['off', 'Pose', 'Eyes look where the pose says'],
+  ['camera', 'Camera', 'Eyes and lids follow the camera, whatever the pose says'],
+  ['point', 'Point', 'Eyes stay on the point where the camera is now'],
+] as const
+
+function EyesSection() {
+  if (!face.value?.data.stiff.hasEyes) return null
+  const choose = (key: (typeof GAZES)[number][0]) => {
+    if (key === 'point' && viewport.value) gazePoint.value = [...viewport.value.eyePoint()]
+    gazing.value = key
+  }
+  return (
+    <Section title="Eyes look at">
+      <div class="segments mixes" role="group" aria-label="What the eyes look at">
+        {GAZES.map(([key, label, tip]) => <button key={key} type="button" aria-pressed={gazing.value === key} data-tip={tip} onClick={() => choose(key)}>{label}</button>)}
       </div>
     </Section>
   )

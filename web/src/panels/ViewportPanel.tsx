@@ -15,7 +15,7 @@ import { held, look } from '../state/document'
 import { choose, chosenName, hovered } from '../state/regions'
 import { selectedPins, selectPin } from '../state/selection'
 import { chosenMarker } from '../state/take'
-import { camera, detailBy, ghost, hiddenParts, holdAxes, mixing, splitAt, tool, wireframe } from '../state/view'
+import { camera, detailBy, gazePoint, gazing, ghost, hiddenParts, holdAxes, mixing, splitAt, tool, wireframe } from '../state/view'
 import { send } from '../studio'
 import { face, viewport as current } from '../view'
 import { Drop } from './Drop'
@@ -94,6 +94,7 @@ export function ViewportPanel() {
   useSignalEffect(() => current.value?.look(camera.value))
   useSignalEffect(() => { void posed.value; current.value?.pose(values) })
   useSignalEffect(() => current.value?.dress(look.value))
+  useSignalEffect(() => current.value?.gaze(gazing.value, gazePoint.value))
   useSignalEffect(() => current.value?.mix(mixing.value, splitAt.value, detailBy.value))
   useSignalEffect(() => { face.value?.hide(hiddenParts.value); face.value?.wire(wireframe.value); current.value?.ask() })
   useSignalEffect(() => { face.value?.show('ghost', ghost.value && dragging.value ? before.value : null); current.value?.ask() })

@@ -7,6 +7,7 @@ import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, 
 import type { LookUniforms } from './look/shader'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
+import type { Vec } from './pick'
 import type { Shadow } from './shadow'
 import { matrixOf, type Head } from './turn'
 import { wear } from './wear'
@@ -36,7 +37,7 @@ export class Face {
   ) {
     const count = data.shapes.starts.length - 1
     this.values = new Values(count)
-    this.own = { moves: { value: data.moves }, shares: { value: sharesTexture(NO_SHARES) }, ...this.values.uniforms }
+    this.own = { moves: { value: data.moves }, shares: { value: sharesTexture(NO_SHARES) }, ...this.values.uniforms, ...data.stiff.uniforms }
     const shared: Shared = { ...this.own, ...this.picking, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow }, look }
     for (const root of [this.root, this.casting]) {
       root.matrixAutoUpdate = false
@@ -49,8 +50,12 @@ export class Face {
     for (const layer of ['ghost', 'before', 'after'] as const) this.addLayer(layer, count)
   }
 
-  pose(values: Float32Array): void {
-    this.values.fill(values)
+  /** In a pose, with eyes that look at a point, or (null) as the pose has them. */
+  pose(values: Float32Array, target: Vec | null = null): void {
+    const { stiff } = this.data
+    const wanted = stiff.looking(values, target)
+    this.values.fill(wanted)
+    stiff.pose(wanted, target)
   }
 
   /** Where the head is; null: held. */

@@ -11,6 +11,8 @@ export interface Own {
   rows: IUniform<number>
   shapes: IUniform<number>
   shares: IUniform<DataTexture>
+  stiff: IUniform<Matrix4[]>
+  stiffOn: IUniform<boolean[]>
 }
 
 /** Whether regions are shown, and whether one is chosen. */

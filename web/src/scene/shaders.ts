@@ -1,6 +1,7 @@
 /** Light on a face: key, fill and rim hang on the camera, the room is a gradient; as in facewright.render.shade. */
 import { LOOK } from './look/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
+import { STIFF } from './stiff'
 
 /** Moves `p` and turns `n` by the shapes of this vertex. */
 const MORPH = /* glsl */ `
@@ -12,6 +13,9 @@ uniform int rows;
 uniform int shapes;
 in uvec2 span;
 in uvec2 within;
+in uint kind;
+uniform mat4 stiff[${STIFF}];
+uniform bool stiffOn[${STIFF}];
 float valueIn(int row, int shape) {
   int k = row * shapes + shape;
   return texelFetch(values, ivec2(k % ${VALUES_WIDTH}, k / ${VALUES_WIDTH}), 0).r;
@@ -29,6 +33,12 @@ float valueOf(int shape) {
   return sum;
 }
 void morph(inout vec3 p, inout vec3 n) {
+  int part = int(kind) - 1;
+  if (part >= 0 && stiffOn[part]) { // moves as one
+    p = (stiff[part] * vec4(p, 1.0)).xyz;
+    n = mat3(stiff[part]) * n;
+    return;
+  }
   for (uint i = span.x; i < span.y; i++) {
     int k = int(2u * i);
     ivec2 at = ivec2(k % ${MOVES_WIDTH}, k / ${MOVES_WIDTH});

@@ -24,6 +24,7 @@ export interface Surface {
 }
 
 type At = { x: number; y: number }
+export type Gazing = 'off' | 'camera' | 'point'
 
 export class Viewport {
   face: Face | null = null
@@ -31,6 +32,9 @@ export class Viewport {
   finished = false // all that is computed once for a face is there
   readonly camera = new PerspectiveCamera()
   readonly textures: Look
+  private gazing: Gazing = 'off'
+  private gazePoint: Vec = [0, 0, 0]
+  private looked: Vec | null = null // at, in the last frame
   scriptTime = 0 // milliseconds that the last frame took, without the graphics card
   private look_: LookInfo | null = null
   private readonly renderer: WebGLRenderer
@@ -92,7 +96,7 @@ export class Viewport {
   pose(values: Float32Array): void {
     this.values = values as Float32Array<ArrayBuffer>
     this.posed = null
-    this.face?.pose(values)
+    this.face?.pose(values, this.target())
     this.textures.pose(values)
     this.ask()
   }
@@ -110,6 +114,18 @@ export class Viewport {
     this.textures.wear(look)
     this.textures.pose(this.values)
     this.ask()
+  }
+
+  /** What the eyes look at: what the pose says, the camera, or a point in space that they stay on. */
+  gaze(gazing: Gazing, point: Vec): void {
+    ;[this.gazing, this.gazePoint] = [gazing, point]
+    this.ask()
+  }
+
+  /** Where the camera is, in rig space. */
+  eyePoint(): Vec {
+    const at = this.face ? this.face.data.space.toRig(this.camera.position) : ([0, 0, 0] as Vec)
+    return this.head ? takenOut(this.head, at) : at
   }
 
   mix(mixing: Mixing, splitAt: number, by: DetailBy): void {
@@ -230,11 +246,25 @@ export class Viewport {
     if (!this.size.width) return
     const began = performance.now()
     this.prepareLook(began)
+    this.prepareGaze()
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
     this.scriptTime = performance.now() - began
     this.drawn()
+  }
+
+  private target(): Vec | null {
+    return this.gazing === 'camera' ? this.eyePoint() : this.gazing === 'point' ? this.gazePoint : null
+  }
+
+  /** Eyes follow the camera also where the pose stays. */
+  private prepareGaze(): void {
+    const target = this.target()
+    if (target?.join() === this.looked?.join()) return
+    this.looked = target
+    this.posed = null
+    this.face?.pose(this.values, target)
   }
 
   private prepareLook(now: number): void {
@@ -246,7 +276,10 @@ export class Viewport {
 
   private soup() {
     const { data } = this.face!
-    this.posed ??= posedPositions(data, this.values, this.face!.shares)
+    if (!this.posed) {
+      this.posed = posedPositions(data, this.values, this.face!.shares)
+      data.stiff.apply(this.posed, data.positions, data.kinds)
+    }
     return { positions: this.posed, triangles: data.triangles, ranges: this.face!.visibleRanges() }
   }
 

@@ -3,6 +3,7 @@ import { effect, signal, type Signal } from '@preact/signals'
 import type { Camera } from '../gestures/orbit'
 import type { DetailBy } from '../scene/look/detail'
 import type { Mixing } from '../scene/look/look'
+import type { Gazing } from '../scene/viewport'
 
 export type Tool = 'pose' | 'hold' | 'bind' | 'region' | 'paint'
 export type Lane = 'keys' | 'curves'
@@ -40,10 +41,12 @@ export const compared = signal({ layout: 'beside' as 'beside' | 'split', divider
 export const mixing = signal<Mixing>('bands') // of textures
 export const splitAt = signal(0.5) // of the viewport's width
 export const detailBy = signal<DetailBy>('dominant')
+export const gazing = signal<Gazing>('off') // what the eyes look at
+export const gazePoint = signal<[number, number, number]>([0, 0, 0]) // in rig space
 
 const remembered: Record<string, Signal<unknown>> = {
   tool, tab, camera, wireframe, ghost, onion, symmetric, linked, hiddenParts, folded, chosen, brush, holdAxes, lane, looping,
-  leftOpen, rightOpen, bottomOpen, region, level, regionsShown, threshold, mixing, splitAt, detailBy, markersShown, worn, headMotion, solveOptions, compared,
+  leftOpen, rightOpen, bottomOpen, region, level, regionsShown, threshold, mixing, splitAt, detailBy, gazing, gazePoint, markersShown, worn, headMotion, solveOptions, compared,
 } as unknown as Record<string, Signal<unknown>>
 
 export function snapshot(): Record<string, unknown> {

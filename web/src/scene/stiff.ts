@@ -1,0 +1,122 @@
+/** Parts that move as one: teeth and tongue with the jaw, eyeballs that look at a point. As in facewright.rig.gaze. */
+import { Matrix4, Vector3, type IUniform } from 'three'
+import type { EyeInfo } from '../protocol.gen'
+import type { Vec } from './pick'
+import { rigid } from './rigid'
+import type { Shapes } from './morph'
+
+export const STIFF = 3 // the jaw's, and two eyes
+const MOST = [(42 * Math.PI) / 180, (32 * Math.PI) / 180] // to the side, and up or down: further no eye goes
+
+export interface StiffUniforms {
+  stiff: IUniform<Matrix4[]>
+  stiffOn: IUniform<boolean[]>
+}
+
+export interface StiffInfo {
+  riders: Uint32Array // vertices of the rig
+  carriers: Uint32Array
+  eyes: { info: EyeInfo; vertices: Uint32Array }[]
+}
+
+/** Vertices of the rig whose places are wanted in many poses. */
+class Followed {
+  readonly rest: Float32Array
+  private readonly entries: { shape: number; at: number; offset: [number, number, number] }[] = []
+
+  constructor(vertices: Uint32Array, neutral: (vertex: number) => ArrayLike<number>, shapes: Shapes) {
+    this.rest = new Float32Array([...vertices].flatMap((vertex) => Array.from(neutral(vertex))))
+    const place = new Map([...vertices].map((vertex, i) => [vertex, i]))
+    for (let shape = 0; shape + 1 < shapes.starts.length; shape++) {
+      for (let k = shapes.starts[shape]; k < shapes.starts[shape + 1]; k++) {
+        const at = place.get(shapes.vertices[k])
+        if (at !== undefined) this.entries.push({ shape, at: 3 * at, offset: [shapes.offsets[3 * k], shapes.offsets[3 * k + 1], shapes.offsets[3 * k + 2]] })
+      }
+    }
+  }
+
+  posed(values: ArrayLike<number>): Float32Array {
+    const places = this.rest.slice()
+    for (const { shape, at, offset } of this.entries) {
+      const value = values[shape] ?? 0
+      if (value) for (let axis = 0; axis < 3; axis++) places[at + axis] += value * offset[axis]
+    }
+    return places
+  }
+}
+
+export class Stiff {
+  readonly uniforms: StiffUniforms = {
+    stiff: { value: Array.from({ length: STIFF }, () => new Matrix4()) },
+    stiffOn: { value: new Array<boolean>(STIFF).fill(false) },
+  }
+  private readonly jaw: Followed | null
+  private readonly eyes: { info: EyeInfo; followed: Followed }[]
+
+  constructor(private readonly info: StiffInfo, neutral: (vertex: number) => ArrayLike<number>, shapes: Shapes) {
+    this.jaw = info.riders.length ? new Followed(info.carriers, neutral, shapes) : null
+    this.eyes = info.eyes.slice(0, STIFF - 1).map(({ info, vertices }) => ({ info, followed: new Followed(vertices, neutral, shapes) }))
+  }
+
+  get hasEyes(): boolean {
+    return this.eyes.length > 0
+  }
+
+  /** Which of the stiff parts each vertex is of, from 1; 0: none. */
+  kinds(vertex: Uint32Array): Uint32Array {
+    const kind = new Map<number, number>()
+    for (const one of this.info.riders) kind.set(one, 1)
+    this.info.eyes.slice(0, STIFF - 1).forEach(({ vertices }, i) => vertices.forEach((one) => kind.set(one, i + 2)))
+    return vertex.map((one) => kind.get(one) ?? 0)
+  }
+
+  /** The shapes' values with lids and eyes that follow a point (rig space). */
+  looking(values: Float32Array, target: Vec | null): Float32Array {
+    if (!target || !this.eyes.length) return values
+    const wanted = values.slice()
+    for (const { info } of this.eyes) {
+      const angles = anglesTo(info.middle, target)
+      for (const { shape, axis, sense, reach } of info.looks) wanted[shape] = Math.min(Math.max((sense * angles[axis]) / reach, 0), 1)
+    }
+    return wanted
+  }
+
+  /** Bring the parts where they belong in a pose. */
+  pose(values: ArrayLike<number>, target: Vec | null): void {
+    const { stiff, stiffOn } = this.uniforms
+    if (this.jaw) {
+      stiff.value[0].copy(rigid(this.jaw.rest, this.jaw.posed(values)))
+      stiffOn.value[0] = true
+    }
+    this.eyes.forEach(({ info, followed }, i) => {
+      stiffOn.value[i + 1] = target !== null
+      if (!target) return
+      const rest = new Vector3(...info.middle)
+      const middle = rest.clone().applyMatrix4(rigid(followed.rest, followed.posed(values)))
+      const [side, up] = anglesTo([middle.x, middle.y, middle.z], target)
+      stiff.value[i + 1].makeTranslation(middle).multiply(turn(side, up)).multiply(new Matrix4().makeTranslation(rest.negate()))
+    })
+  }
+
+  /** Move places (r, 3) of render vertices as the card does. */
+  apply(places: Float32Array, positions: Float32Array, kinds: Uint32Array): void {
+    const { stiff, stiffOn } = this.uniforms
+    const point = new Vector3()
+    kinds.forEach((kind, r) => {
+      if (!kind || !stiffOn.value[kind - 1]) return
+      point.fromArray(positions, 3 * r).applyMatrix4(stiff.value[kind - 1]).toArray(places, 3 * r)
+    })
+  }
+}
+
+/** How far to the side and up an eye must turn, within what an eye can. */
+export function anglesTo(middle: ArrayLike<number>, target: Vec): [number, number] {
+  const [x, y, z] = [target[0] - middle[0], target[1] - middle[1], target[2] - middle[2]]
+  const within = (angle: number, most: number) => Math.min(Math.max(angle, -most), most)
+  return [within(Math.atan2(x, z), MOST[0]), within(Math.atan2(y, Math.hypot(x, z)), MOST[1])]
+}
+
+/** An eye that looks ahead, along z, to the side (towards x) and up, without a roll. */
+function turn(side: number, up: number): Matrix4 {
+  return new Matrix4().makeRotationY(side).multiply(new Matrix4().makeRotationX(-up))
+}
