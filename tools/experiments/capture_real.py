@@ -13,12 +13,13 @@ from experiments.result import markdown
 from experiments.takes import Known, mesh_error, real_take
 from facewright.arrays import Floats
 from facewright.capture.account import account, largest_step
+from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solved import Solved
 from facewright.errors import BadValue
 
 RECORDED = ("JawMoCap", "EyebrowsMoCap")
 REAL = ["take", "face", "motion", "residual", "95 % below", "after spreading", "out of bounds", "slider step",
-        "marker step", "vertex step", "sliders on", "frames/s"]  # fmt: skip
+        "marker step", "vertex step", "sliders on", "shapes to meet them", "frames/s"]  # fmt: skip
 FRAMES = 1500  # of a broken take
 LOST = 100  # frames that a file ends early
 
@@ -42,7 +43,7 @@ def real(solved: dict[tuple[str, str], tuple[Solved, float]]) -> str:
             take, name, f"{np.nanmean(figures.motion):.2f} mm", f"{figures.mean():.2f} mm",
             f"{figures.quantile(0.95):.2f} mm", f"{figures.mean_after():.1e} mm", outside, f"{largest_step(found):.2f}",
             f"{marker:.2f} mm", f"{vertex_step(found):.2f} mm", f"{(found.weights > 0.01).sum(axis=1).mean():.1f}",
-            f"{len(found) / seconds:,.0f}",
+            len(with_residual_shapes(found)[0].shapes) - len(found.rig.shapes), f"{len(found) / seconds:,.0f}",
         ])  # fmt: skip
     return markdown(REAL, rows)
 

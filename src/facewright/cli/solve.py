@@ -37,7 +37,7 @@ def solve(
     steady: Annotated[float, typer.Option(help="How much steadiness in time counts; 0: each frame alone.")] = 1.0,
     sparse: Annotated[float, typer.Option(help="How much few and small weights count.")] = 1.0,
     gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
-    residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met exactly.")] = False,
+    residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
     keys: Annotated[float | None, typer.Option(help="Drop keys that change a curve by less, such as 0.005.")] = None,
     neutral: Annotated[int | None, typer.Option(help="The frame at rest; without it, it is found.")] = None,
