@@ -120,3 +120,11 @@ def test_a_face_without_any_texture_asks_for_one(folder):
     done = run(folder / "face.glb", "-o", folder / "out.png")
     assert done.exit_code == 2
     assert "--neutral skin.png" in done.output
+
+
+def test_inspect_tells_of_textures(folder):
+    face = dressed(folder)
+    shown = CliRunner().invoke(app, ["inspect", str(face)])
+    assert "textures of 32 x 32: at rest and 1 for shapes" in shown.output
+    said = json.loads(CliRunner().invoke(app, ["inspect", "--json", str(face)]).output)
+    assert said["textures"]["maps"] == [[fw.load(face).shape_names[0]]]

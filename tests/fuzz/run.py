@@ -14,10 +14,13 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 import facewright as fw
 from facewright.errors import FacewrightError
 from facewright.formats.regions_json import load_regions, save_regions
 from facewright.formats.weights_csv import load_clip, save_clip
+from facewright.image.codec import encoded
 from facewright.samples import mask
 from tests.fuzz import mutate
 
@@ -48,7 +51,11 @@ def originals(folder: Path) -> dict[str, bytes]:
     times = [0.0, 0.1, 0.2, 0.4]
     clip = fw.Clip.from_table("talk", rig.sliders, times, [[0.1 * i] * len(rig.sliders) for i in range(4)])
     regions = fw.segment(rig)
-    document = fw.Document(rig, (clip,), pose=[0.2] * len(rig.sliders), regions=regions)
+    skin, smile = (
+        encoded(np.full((4, 4, 3), level, np.uint8), kind) for level, kind in ((9, "image/png"), (99, "image/webp"))
+    )
+    textures = fw.Textures(skin, (fw.ShapeTexture(rig.shape_names[:2], smile),), skin, ("face",))
+    document = fw.Document(rig, (clip,), pose=[0.2] * len(rig.sliders), regions=regions, textures=textures)
     for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
     local = [[0.1] * len(rig.sliders)] * len(regions.names)

@@ -50,6 +50,7 @@ def _print_json(
     name: str, document: Document, summary: Summary, found: Interference | None, findings: tuple[Finding, ...]
 ) -> None:
     whole = {"file": name, **msgspec.to_builtins(summary), "clips": _clips(document)}
+    whole["textures"] = _textures(document)
     whole["findings"] = msgspec.to_builtins(findings)
     if found is not None:
         whole["interference"] = msgspec.to_builtins(found)
@@ -61,6 +62,14 @@ def _clips(document: Document) -> list[dict[str, object]]:
         {"name": clip.name, "seconds": clip.end - clip.start, "sliders": len(clip.curves), "rate": clip.rate}
         for clip in document.clips
     ]
+
+
+def _textures(document: Document) -> dict[str, object] | None:
+    found = document.textures
+    if found is None:
+        return None
+    size = [found.neutral.width, found.neutral.height]
+    return {"size": size, "maps": [list(one.shapes) for one in found.maps], "mask": found.mask is not None}
 
 
 def _show(console: Console, name: str, document: Document, summary: Summary, findings: tuple[Finding, ...]) -> None:
@@ -77,6 +86,9 @@ def _show(console: Console, name: str, document: Document, summary: Summary, fin
         console.print(_shapes(summary))
     for clip in document.clips:
         console.print(f"clip [bold]{plain(clip.name)}[/]: {clip.end - clip.start:.2f} s, {len(clip.curves)} sliders")
+    if document.textures is not None:
+        neutral, maps = document.textures.neutral, len(document.textures.maps)
+        console.print(f"textures of {neutral.width} x {neutral.height}: at rest and {maps} for shapes")
     for finding in findings:
         console.print(f"[yellow]{finding.kind}[/]: {plain(finding.sentence)}")
     if not findings:
