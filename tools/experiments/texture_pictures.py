@@ -3,7 +3,7 @@
 import numpy as np
 
 import facewright as fw
-from facewright.image.srgb import to_bytes
+from facewright.image.srgb import to_bytes, to_linear
 from facewright.render.camera import Camera, look_at
 from facewright.render.material import materials_of, textured
 from facewright.render.mipmap import Mipmap
@@ -41,7 +41,7 @@ def expressions(rig: fw.Rig, skins: dict[str, Bytes]) -> Bytes:
     for name, skin in skins.items():
         groups = EXPRESSIONS[name].shapes if name in EXPRESSIONS else ()
         weights = {shape: 1.0 for group in groups for shape in group if shape != "mouthFunnel"}
-        tiles.append(portrait(rig, skin, weights, FACE, (400, 460)))
+        tiles.append(portrait(rig, skin, weights, FACE, (330, 380)))
     return contact_sheet(tiles, list(skins), columns=4)
 
 
@@ -52,7 +52,7 @@ def figure(rig: fw.Rig, one: Bytes, blend: TextureBlend) -> Bytes:
         "seven, mixed plainly": blend(SEVEN, plain=True),
         "seven, in two bands": blend(SEVEN, Detail(3)),
     }
-    tiles = [portrait(rig, skin, {}, camera, (560, 600)) for camera in (FACE, CLOSE) for skin in skins.values()]
+    tiles = [portrait(rig, skin, {}, camera, (440, 480)) for camera in (FACE, CLOSE) for skin in skins.values()]
     return contact_sheet(tiles, [*skins, *(f"{name}, closer" for name in skins)], columns=3)
 
 
@@ -61,7 +61,7 @@ def fading(rig: fw.Rig, blend: TextureBlend) -> Bytes:
     weights = np.zeros(7)
     weights[[0, 2]] = 0.5
     tiles = {
-        f"{share:.0%}": portrait(rig, blend(weights, Detail(3, 1, share)), {}, CLOSE, (400, 400))
+        f"{share:.0%}": portrait(rig, blend(weights, Detail(3, 1, share)), {}, CLOSE, (320, 320))
         for share in (0.0, 0.25, 0.5, 0.75, 1.0)
     }
     return contact_sheet(list(tiles.values()), list(tiles), columns=5)
@@ -71,12 +71,19 @@ def layouts(blend: TextureBlend, one: Bytes) -> Bytes:
     """The face's part of a map, its smooth part, its detail (on grey, three times as strong), and the mask."""
     smooth, detail = blend.bands.split(one)
     assert blend.mask is not None
-    part = slice(780, 1330), slice(1500, 2030)
+    part = slice(780, 1330), slice(1480, 1980)
     pictures = {
         "a map": one[part],
         "smooth part": to_bytes(smooth[part]),
         "detail": to_bytes(0.2 + 3 * detail[part]),
         "mask": np.repeat(np.rint(255 * blend.mask[part]).astype(np.uint8)[..., None], 3, axis=2),
     }
-    upright = [np.ascontiguousarray(np.rot90(one, -1)) for one in pictures.values()]
+    upright = [_half(np.rot90(one, -1)) for one in pictures.values()]
     return contact_sheet(upright, list(pictures), columns=4)
+
+
+def _half(picture: Bytes) -> Bytes:
+    """Every two by two pixels as one."""
+    height, width = picture.shape[0] // 2, picture.shape[1] // 2
+    light = to_linear(np.ascontiguousarray(picture[: 2 * height, : 2 * width]))
+    return to_bytes(light.reshape(height, 2, width, 2, 3).mean(axis=(1, 3)))
