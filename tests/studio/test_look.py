@@ -38,6 +38,13 @@ def bring(served: Served, data: bytes, kind: str = "neutral", *shapes: str, name
     return status, found.get("problem", "")
 
 
+@pytest.fixture
+def page(page: Page) -> Page:
+    """A face without textures: what is done to it counts from there."""
+    page.do("TakeOffTextures")
+    return page
+
+
 def told(page: Page) -> dict:
     """The look once all that was said has been heard."""
     page.do("Ping")
@@ -72,7 +79,7 @@ def test_textures_are_brought_listed_undone_and_taken_off(served: Served, page: 
     assert look["parts"] == ["head", "tongue"]
     page.do("TakeOffTextures")
     assert told(page) is None
-    page.do("GoTo", at=1)
+    page.do("GoTo", at=2)
     assert told(page)["neutral"]["id"] == picture(1).id
 
 
@@ -168,8 +175,9 @@ def test_mistakes_name_what_would_have_worked(served: Served, page: Page) -> Non
 def test_textures_survive_a_kill_and_come_back_with_every_undone_step(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         page = first.page()
+        skin = told(page)
         bring(first, picture(1).data)
-        bring(first, picture(2).data, "map", "jawOpen")
+        bring(first, picture(2).data, "map", "cheekPuff")
         page.do("Undo")
         page.do("Redo")
         before = told(page)
@@ -177,10 +185,23 @@ def test_textures_survive_a_kill_and_come_back_with_every_undone_step(tmp_path: 
     with serving(tmp_path) as second:
         page = second.page()
         assert page.state["look"] == before
+        assert before["maps"][-1]["shapes"] == ["cheekPuff"]
         page.do("Undo")
-        assert told(page)["maps"] == []
+        assert told(page)["maps"] == skin["maps"]
         page.do("GoTo", at=0)
-        assert told(page) is None
+        assert told(page) == skin
+
+
+def test_the_embedded_people_have_skin_which_can_be_taken_off_and_put_on_again(served: Served) -> None:
+    page = served.page()
+    page.do("OpenSample", person="amara")
+    skin = told(page)
+    assert len(skin["maps"]) >= 7
+    page.do("TakeOffTextures")
+    assert told(page) is None
+    page.do("WearSampleSkin")
+    assert told(page) == skin
+    page.close()
 
 
 def test_textures_are_in_the_exported_files(served: Served, page: Page, tmp_path: Path) -> None:

@@ -496,6 +496,13 @@ export interface TakeOffTextures {
   gesture?: number
 }
 
+/** The embedded people's own textures, on one of them. */
+export interface WearSampleSkin {
+  type: 'WearSampleSkin'
+  seq?: number
+  gesture?: number
+}
+
 /** The rig whose shapes to make: the embedded head, or the face that is open. */
 export interface ChooseTemplate {
   type: 'ChooseTemplate'
@@ -561,6 +568,13 @@ export interface PointPair {
   source: number
   target: number
   name: string
+}
+
+/** Whose polygons the rig gets where they differ; auto: the neutral's own, the template's for scans. */
+export interface ChooseMesh {
+  type: 'ChooseMesh'
+  seq?: number
+  mesh: 'auto' | 'own' | 'template'
 }
 
 /** Let pairs be found. */
@@ -877,6 +891,7 @@ export interface Build {
   pairs: PointPair[]
   proposed: boolean
   laid: LaidInfo | null
+  mesh: string
   notes: string[]
   poses: BuildPose[]
   trust: number
@@ -904,8 +919,9 @@ export interface BuildSlider {
   group: string
 }
 
-/** How the template lies on the neutral, which is `Build.rest` then. */
+/** How the template lies on the neutral. */
 export interface LaidInfo {
+  own: boolean
   verdict: string
   good: boolean
   current: boolean
@@ -1208,6 +1224,7 @@ export type PageMessage =
   | RemoveMask
   | WearTextures
   | TakeOffTextures
+  | WearSampleSkin
   | ChooseTemplate
   | RemoveNeutral
   | RemovePoses
@@ -1216,6 +1233,7 @@ export type PageMessage =
   | AddMissing
   | TrustExamples
   | PairPoints
+  | ChooseMesh
   | ProposePairs
   | LayTemplate
   | SolveBuild

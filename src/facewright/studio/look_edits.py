@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.samples.skin.kept import kept_skin, person_of
 from facewright.session.commands import textures
 from facewright.session.session import Command
 from facewright.studio import look_messages as m
@@ -23,11 +24,20 @@ def look_edit(message: m.LookEdit) -> tuple[str, Command]:
             return f"texture on {what}", lambda d: textures.wear(d, message.parts)
         case m.TakeOffTextures():
             return "remove all textures", textures.take_off
+        case m.WearSampleSkin():
+            return "the embedded skin", _with_skin
 
 
 def some(names: list[str]) -> str:
     shown = names[0] if names else "nothing"
     return shown if len(names) < 2 else f"{shown} and {len(names) - 1} more"
+
+
+def _with_skin(document: Document) -> Document:
+    person = person_of(document.rig)
+    if person is None:
+        raise BadValue("the embedded skin is for the embedded people, and this is another face")
+    return textures.put_on(document, kept_skin(person, document.rig))
 
 
 def _moved(document: Document, message: m.MoveTexture) -> Document:

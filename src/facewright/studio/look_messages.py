@@ -34,7 +34,11 @@ class TakeOffTextures(Edit, kw_only=True):
     """A face without textures of expressions, as its file says."""
 
 
-LookEdit = RemoveTexture | MoveTexture | RemoveMask | WearTextures | TakeOffTextures
+class WearSampleSkin(Edit, kw_only=True):
+    """The embedded people's own textures, on one of them."""
+
+
+LookEdit = RemoveTexture | MoveTexture | RemoveMask | WearTextures | TakeOffTextures | WearSampleSkin
 
 
 class PictureInfo(Struct):

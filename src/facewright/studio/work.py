@@ -18,6 +18,7 @@ from facewright.formats.weights_csv import load_clip
 from facewright.motion.take import Take
 from facewright.rig.rig import Rig
 from facewright.samples import sample
+from facewright.samples.skin.kept import kept_skin
 from facewright.session.commands.clips import load_clips, unmatched
 from facewright.session.commands.face import change_face
 from facewright.session.commands.takes import bring_take, use_binding
@@ -69,7 +70,7 @@ class Work:
         else:
             if told is not None and told.session.unsaved:
                 set_aside(told.session.document, told.about.get("name", "face"), self._slot.recovered)
-            document = Document(sample()) if file is None else load_document(file)
+            document = embedded("default") if file is None else load_document(file)
             self._adopt(document, Origin("default") if file is None else _origin(file))
         self.session.remembered = remembered
         return bool(goes_on and self.session.unsaved)
@@ -122,7 +123,7 @@ class Work:
         return found
 
     def open_sample(self, person: str, shapes: str, how: How) -> None:
-        self._take(Document(sample(person, shapes=shapes)), Origin(person), how)
+        self._take(embedded(person, shapes), Origin(person), how)
 
     def open_path(self, path: str, how: How) -> None:
         """Open a file below a named folder, or one that was set aside."""
@@ -231,6 +232,12 @@ class Work:
             return msgspec.json.decode(path.read_bytes(), type=Remembered)
         except (OSError, msgspec.MsgspecError, FacewrightError):
             return Remembered()
+
+
+def embedded(person: str, shapes: str = "arkit") -> Document:
+    """One of the embedded people, with skin."""
+    rig = sample(person, shapes=shapes)
+    return Document(rig, textures=kept_skin(person, rig))
 
 
 def _origin(file: Path) -> Origin:

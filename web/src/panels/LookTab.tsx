@@ -46,10 +46,14 @@ function Bare() {
   return (
     <Section title="Look">
       <p class="empty">A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP) on the face.</p>
+      {isEmbedded() && <Button icon="face" label="Embedded skin" tip="The embedded people's own skin, at rest and in seven expressions" onClick={() => send({ type: 'Edited', edit: { type: 'WearSampleSkin' } })} />}
       <PictureButton label="Texture at rest…" kind="neutral" tip="A picture in the layout of the face's texture coordinates" />
     </Section>
   )
 }
+
+/** The server knows exactly, and says so; this spares others the button. */
+const isEmbedded = () => ['head', 'left eye', 'right eye', 'tongue'].every((name) => rig.value?.parts.some((part) => part.name === name))
 
 function MixSection() {
   return (
