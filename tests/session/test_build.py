@@ -9,6 +9,7 @@ import facewright as fw
 from facewright.build.builder import Progress
 from facewright.errors import BadValue, UnknownName
 from facewright.session import build_plan as plans
+from facewright.session.build_lay import lay
 from facewright.session.build_names import guess_by_name
 from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose
 from facewright.session.build_run import BuildRun
@@ -190,3 +191,49 @@ def test_poses_of_one_name_are_numbered_and_another_template_keeps_the_guesses_i
 )
 def test_a_name_made_of_sliders_is_a_guess(name: str, guess: dict[str, float] | None) -> None:
     assert guess_by_name(name, fw.sample().sliders) == guess
+
+
+def shuffled(rig: fw.Rig, positions: np.ndarray, seed: int) -> fw.Rig:
+    """The same surface, its vertices in another order."""
+    order = np.random.default_rng(seed).permutation(rig.vertex_count)
+    return fw.Rig(positions[order], np.argsort(order)[rig.triangles])
+
+
+@pytest.mark.parametrize("mesh", ["own", "template"])
+def test_a_face_of_another_topology_is_rigged_on_its_own_mesh_or_on_the_templates(mesh: plans.Mesh) -> None:
+    rig = template(vertices=900)
+    person = fw.transfer(rig, bent(rig))
+    there = np.argsort(np.random.default_rng(1).permutation(rig.vertex_count))
+    plan = BuildPlan(GivenFace("mask", rig), GivenFace("scan", shuffled(rig, person.neutral, 1)), mesh=mesh)
+    run = BuildRun()
+    assert run.check(plan).other_topology
+    with pytest.raises(BadValue, match="at least 3 are needed"):
+        lay(plan, lambda _: None)
+    spots = [int(i) for i in np.linspace(0, rig.vertex_count - 1, 12)]
+    plan = plans.with_pairs(plan, [plans.Pair(i, int(there[i])) for i in spots])
+    laid = lay(plan, lambda _: None)
+    assert laid.good, laid.verdict
+    slider = rig.sliders[0]
+    posed = shuffled(rig, fw.evaluate(person, {slider: 0.9}), 1)
+    plan = plans.with_poses(plans.with_laid(plan, laid), [GivenPose("a", posed, {slider: 0.9})])
+    found = run.solve(run.check(plan), unheard)
+    assert np.array_equal(found.rig.triangles, posed.triangles) == (mesh == "own")
+    assert found.rig.sliders == rig.sliders
+    assert found.met["a"].relative < 0.2
+
+
+def test_a_scan_of_a_pose_with_a_topology_of_its_own_is_laid_onto_and_one_that_lies_elsewhere_is_refused() -> None:
+    rig = template(vertices=900)
+    person = fw.transfer(rig, bent(rig))
+    slider = rig.sliders[0]
+    posed = fw.evaluate(person, {slider: 0.9})
+    plan = BuildPlan(GivenFace("mask", rig), GivenFace("person", fw.Rig(person.neutral, rig.polygons)))
+    scan, away = shuffled(rig, posed, 1), shuffled(rig, posed + 10 * rig.size, 2)
+    plan = plans.with_poses(plan, [GivenPose("scan", scan, {slider: 0.8}), GivenPose("away", away, {slider: 0.8})])
+    run = BuildRun()
+    checked = run.check(plan)
+    assert set(checked.positions) == {"scan"}
+    assert "must lie where its neutral lies" in checked.hurdles["away"].words
+    near = np.linalg.norm(checked.positions["scan"] - posed, axis=1)
+    assert np.median(near) < 0.01 * rig.size
+    assert run.check(plans.guess_pose(plan, "scan", {slider: 0.9})).positions["scan"] is not None

@@ -93,7 +93,7 @@ export const wanted = computed<Wanted>(() => {
     const example = { face: rest, title: 'Example', note: pose.name }
     return { faces: pose.met ? [example, { face: rest, title: 'The rig’s version', note: pose.name }] : [example], view: pose.view }
   }
-  if (rest && laid) return { faces: [{ face: neutral, title: 'Face', note: neutral.name }, { face: rest, title: 'Template laid on it', note: '' }], view: '' }
+  if (rest && laid && !laid.own) return { faces: [{ face: neutral, title: 'Face', note: neutral.name }, { face: rest, title: 'Template laid on it', note: '' }], view: '' }
   return { faces: [{ face: rest ?? neutral, title: 'Neutral', note: neutral.name }], view: '' }
 })
 

@@ -10,7 +10,7 @@ const pose = (name: string, change: Partial<BuildPose> = {}): BuildPose => ({ na
 const face = (id: string) => ({ id, name: id, vertices: 4, parts: ['face'] })
 const told = (change: Partial<Build> = {}): Build => ({
   type: 'Build', template: face('template'), source: 'sample', sliders: [], neutral: face('neutral'), rest: face('neutral'), size: 1, hurdle: '', other_topology: false,
-  pairs: [], proposed: false, laid: null, notes: [], poses: [], trust: 0.5, along: true, quick: true, built: null, doing: '', undo: '', redo: '', ...change,
+  pairs: [], proposed: false, laid: null, mesh: 'auto', notes: [], poses: [], trust: 0.5, along: true, quick: true, built: null, doing: '', undo: '', redo: '', ...change,
 })
 // Of facewright.render.heat_colors at 0, 0.3, 0.5 and 1.
 const COLORS = [[0.0619, 0.07443, 0.10497], [0.27697, 0.10829, 0.40955], [0.74812, 0.10361, 0.34004], [0.98547, 0.78671, 0.16035]]
@@ -45,8 +45,8 @@ describe('what is told about a build', () => {
   it('pairs points until the template is laid on, and again when that is wanted', () => {
     state.applyBuild(told({ other_topology: true }))
     expect(state.pairing.value).toBe(true)
-    const laid = { verdict: 'a good fit', good: true, current: true }
-    state.applyBuild(told({ other_topology: true, laid: laid as Build['laid'] }))
+    const laid = { own: false, verdict: 'a good fit', good: true, current: true }
+    state.applyBuild(told({ other_topology: true, laid }))
     expect(state.pairing.value).toBe(false)
     state.pairingWanted.value = true
     expect(state.pairing.value).toBe(true)

@@ -91,6 +91,11 @@ class RigBuilder:
         """Vertices (v, 3) of the examples, brought to the neutral's place where that was asked for."""
         return tuple(example.positions for example in self._examples.values())
 
+    @property
+    def transferred(self) -> Rig:
+        """The template's shapes on the neutral, without examples."""
+        return self._blank.transferred
+
     def add_pose(
         self,
         mesh: Face,

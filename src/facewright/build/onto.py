@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from scipy.spatial import cKDTree
 
-from facewright.arrays import Floats, Ints
 from facewright.build.across import carry_shapes
 from facewright.build.blank import Blank
 from facewright.build.carry import PoseCarrier
+from facewright.build.pose_scan import pose_of_scan
 from facewright.build.register import Registration, register
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.fit import Listener
@@ -20,14 +19,9 @@ from facewright.build.registration.pairs import Given
 from facewright.build.registration.scan import looks_scanned
 from facewright.build.target import Face, positions_of
 from facewright.errors import OtherTopology, UnknownName
-from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 
 Topology = Literal["auto", "target", "template"]
-
-_PAIRS = 60  # places that say how a pose lies on its scan
-_BESIDE = 0.03  # of the size: how near to it they are
-_LEAST = 8  # of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,17 +51,7 @@ class Prepared:
         if face.vertex_count == neutral.vertex_count and np.array_equal(face.triangles, neutral.triangles):
             mesh = Rig(np.asarray(self.neutral), self.template.polygons)
             return PoseCarrier(mesh, self.registration.matched, neutral)(face.neutral)
-        return self._laid(face, weights, name)
-
-    def _laid(self, face: Rig, weights: Mapping[str, float], name: str) -> Floats:
-        """A pose laid onto a scan of it, which lies where the neutral does."""
-        assert self.registration is not None
-        guess = transferred(self, closing={})
-        posed = Rig(evaluate(guess, guess.weights(weights)), guess.polygons, parts=guess.parts)
-        found = register(posed, face, _side_by_side(posed, face, self.registration.skin))
-        if not found.good:
-            raise OtherTopology(f"pose {name!r} has its own topology, and the template does not fit: {found.verdict}")
-        return found.fitted
+        return pose_of_scan(transferred(self, closing={}), face, weights, self.registration.skin, name)
 
 
 def prepare(
@@ -110,13 +94,3 @@ def transferred(prepared: Prepared, *, closing: Mapping[str, str | None] | None 
     if prepared.on_target:
         return prepared.template
     return Blank(prepared.template, prepared.neutral, closing=closing).transferred
-
-
-def _side_by_side(posed: Rig, face: Rig, skin: Ints) -> list[tuple[int, int]]:
-    """Vertices of both that lie nearest to each other, some of them."""
-    chosen, used = skin[:: max(len(skin) // _PAIRS, 1)], np.unique(face.triangles)
-    far, at = (np.asarray(found) for found in cKDTree(face.neutral[used]).query(posed.neutral[chosen]))
-    pairs = {int(used[j]): int(i) for i, j, d in zip(chosen, at, far, strict=True) if d < _BESIDE * posed.size}
-    if len(pairs) < _LEAST:
-        raise OtherTopology("a pose with a topology of its own must lie where its neutral lies; this one is elsewhere")
-    return [(source, target) for target, source in pairs.items()]

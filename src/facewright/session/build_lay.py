@@ -6,10 +6,12 @@ import warnings
 
 import numpy as np
 
+from facewright.build.across import carry_shapes
 from facewright.build.register import Registration, register
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.fit import Listener
 from facewright.build.registration.pairs import Pairs, pairs_of
+from facewright.build.registration.scan import looks_scanned
 from facewright.errors import BadValue, FacewrightError, FacewrightWarning
 from facewright.rig.rig import Rig
 from facewright.session.build_plan import BuildPlan, Laid, Pair
@@ -50,12 +52,17 @@ def lay(plan: BuildPlan, progress: Listener) -> Laid:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FacewrightWarning)
         found = register(plan.template.rig, neutral, given, progress=progress)
-    return _laid(found, plan.pairs)
+        scanned = looks_scanned(FaceMesh(neutral, "the face")) if plan.mesh == "auto" else ""
+        own = plan.mesh != "template" and not scanned and found.good and found.finished
+        carried = carry_shapes(found) if own else None
+    return _laid(found, plan.pairs, carried, scanned)
 
 
-def _laid(found: Registration, pairs: tuple[Pair, ...]) -> Laid:
-    verdict = found.verdict if found.finished else f"stopped early: {found.verdict}"
-    return Laid(found.fitted, found.matched, found.quality.distances, pairs, verdict, found.good)
+def _laid(found: Registration, pairs: tuple[Pair, ...], carried: Rig | None, scanned: str) -> Laid:
+    words = [found.verdict if found.finished else f"stopped early: {found.verdict}", *found.notes]
+    words += [f"the face seems to be a scan, {scanned}"] if scanned else []
+    distances = found.quality.distances
+    return Laid(found.fitted, found.matched, distances, pairs, "; ".join(words), found.good, carried)
 
 
 def _pairs(found: Pairs) -> tuple[Pair, ...]:

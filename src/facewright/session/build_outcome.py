@@ -34,7 +34,8 @@ class Checked:
     hurdle: str = ""  # that keeps all of it from being built
     other_topology: bool = False  # the template has to be laid onto the neutral first
     notes: tuple[str, ...] = ()
-    rest: Rig | None = None  # the neutral, with the template's polygons
+    template: Rig | None = None  # with the polygons that the rig gets
+    rest: Rig | None = None  # the neutral, with those polygons
     positions: Mapping[str, Floats] = field(default_factory=dict)  # (v, 3) of the poses that take part, by name
     hurdles: Mapping[str, Hurdle] = field(default_factory=dict)  # of the others
     guesses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of poses that had none

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue, UnknownName
 from facewright.rig.rig import Rig
 
+# Whose polygons the rig gets where they differ. auto: the neutral's own, the template's for scans.
+Mesh = Literal["auto", "own", "template"]
 LANDMARKS = 200  # pairs
 POSES = 500
 
@@ -53,6 +55,7 @@ class Laid:
     pairs: tuple[Pair, ...]  # that it was laid by
     verdict: str
     good: bool
+    carried: Rig | None = None  # the neutral with the template's shapes; None: the template's own mesh is gone on with
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +67,7 @@ class BuildPlan:
     pairs: tuple[Pair, ...] = ()
     proposed: bool = False  # the pairs are those that the program found
     laid: Laid | None = None
+    mesh: Mesh = "auto"
     poses: tuple[GivenPose, ...] = ()
     trust: float = 0.5  # from 0, the template, to 1, the examples
 
@@ -153,6 +157,11 @@ def with_pairs(plan: BuildPlan, pairs: Iterable[Pair], *, proposed: bool = False
             if not 0 <= vertex < rig.vertex_count:
                 raise BadValue(f"there is no vertex {vertex}; there are {rig.vertex_count:,}")
     return replace(plan, pairs=found, proposed=proposed)
+
+
+def on_mesh(plan: BuildPlan, mesh: Mesh) -> BuildPlan:
+    """Say whose polygons the rig gets; the template stays as it was laid until it is laid again."""
+    return replace(plan, mesh=mesh)
 
 
 def with_laid(plan: BuildPlan, laid: Laid | None) -> BuildPlan:

@@ -72,6 +72,8 @@ class BuildDesk:
                 self._decide("begin anew", lambda _: fresh_plan())
             case m.ChooseTemplate():
                 self._choose_template(message.source)
+            case m.ChooseMesh():
+                self._choose_mesh(message.mesh)
             case _:
                 label, change = _change(message)
                 self._decide(label, change, joined=isinstance(message, m.TrustExamples))
@@ -101,6 +103,11 @@ class BuildDesk:
         else:
             face = GivenFace(self._desk.file_info().name, self._desk.session.document.rig, "open")
         self._decide(f"take {face.name} as template", lambda plan: plans.with_template(plan, face))
+
+    def _choose_mesh(self, mesh: plans.Mesh) -> None:
+        self._decide("another mesh for the rig", lambda plan: plans.on_mesh(plan, mesh))
+        if self.work.plan.laid is not None:
+            self._worker.want(Wanted(self.work.plan, "lay"))
 
     def _decide(self, label: str, change: Callable[[BuildPlan], BuildPlan], *, joined: bool = False) -> None:
         before = self.work.plan

@@ -47,6 +47,7 @@ def build_info(work: BuildWork, ids: FaceIds, doing: str) -> m.Build:
         pairs=[m.PointPair(pair.source, pair.target, pair.name) for pair in plan.pairs],
         proposed=plan.proposed,
         laid=_laid(plan),
+        mesh=plan.mesh,
         notes=[] if checked is None else list(checked.notes),
         poses=[_pose(pose, work) for pose in plan.poses],
         trust=plan.trust,
@@ -70,7 +71,11 @@ def _sliders(rig: Rig) -> list[m.BuildSlider]:
 
 def _laid(plan: BuildPlan) -> m.LaidInfo | None:
     laid = plan.laid
-    return None if laid is None else m.LaidInfo(laid.verdict, laid.good, laid.pairs == plan.pairs)
+    return (
+        None
+        if laid is None
+        else m.LaidInfo(laid.carried is not None, laid.verdict, laid.good, laid.pairs == plan.pairs)
+    )
 
 
 def _pose(pose: GivenPose, work: BuildWork) -> m.BuildPose:

@@ -74,6 +74,12 @@ class PairPoints(FromPage, kw_only=True):
     pairs: list[PointPair]
 
 
+class ChooseMesh(FromPage, kw_only=True):
+    """Whose polygons the rig gets where they differ; auto: the neutral's own, the template's for scans."""
+
+    mesh: Literal["auto", "own", "template"]
+
+
 class ProposePairs(FromPage, kw_only=True):
     """Let pairs be found."""
 
@@ -116,7 +122,7 @@ class OpenBuilt(FromPage, kw_only=True):
 
 BuildWish = (
     ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | FitPose | AddMissing | TrustExamples | PairPoints
-    | ProposePairs | LayTemplate | SolveBuild | SolveAlong | StopBuild | UndoBuild | RedoBuild | ClearBuild
+    | ChooseMesh | ProposePairs | LayTemplate | SolveBuild | SolveAlong | StopBuild | UndoBuild | RedoBuild | ClearBuild
 )  # fmt: skip
 BuildMessage = BuildWish | OpenBuilt
 
@@ -142,8 +148,9 @@ class BuildFace(Struct):
 
 
 class LaidInfo(Struct):
-    """How the template lies on the neutral, which is `Build.rest` then."""
+    """How the template lies on the neutral."""
 
+    own: bool  # the rig has the neutral's own polygons, not the template's
     verdict: str
     good: bool
     current: bool  # laid by the pairs that there are
@@ -193,13 +200,14 @@ class Build(ToPage):
     source: str  # of the template: sample or open
     sliders: list[BuildSlider]  # of the template
     neutral: BuildFace | None
-    rest: BuildFace | None  # the neutral as it is rigged, with the template's polygons
+    rest: BuildFace | None  # the neutral as it is rigged
     size: float  # of that, scene units
     hurdle: str  # why nothing can be built, "" where something can
     other_topology: bool  # the template has to be laid onto the neutral first
     pairs: list[PointPair]
     proposed: bool  # the pairs were found by the program
     laid: LaidInfo | None
+    mesh: str  # whose polygons the rig should get: auto, own, template
     notes: list[str]
     poses: list[BuildPose]
     trust: float

@@ -89,8 +89,10 @@ class BuildRoutes:
         from starlette.concurrency import run_in_threadpool
 
         rest, view = self._seen(request)
-        template = self._desk.builds.work.plan.template.rig
-        return bytes_reply(await run_in_threadpool(small_picture, template, rest, view), "image/png", keep=True)
+        checked = self._desk.builds.work.checked
+        if checked is None or checked.template is None:
+            raise Gone("the build has moved on")
+        return bytes_reply(await run_in_threadpool(small_picture, checked.template, rest, view), "image/png", keep=True)
 
     async def report(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
@@ -101,9 +103,10 @@ class BuildRoutes:
         plan = outcome.plan
         name = "face" if plan.neutral is None else plan.neutral.name
         guesses = {pose.name: pose.guess or outcome.checked.guesses.get(pose.name, {}) for pose in plan.poses}
-        rows = [plan.template.rig.weights(guesses[fit.name]) for fit in outcome.built.errors]
+        template = outcome.checked.template or plan.template.rig
+        rows = [template.weights(guesses[fit.name]) for fit in outcome.built.errors]
         shown = [outcome.met[fit.name].example for fit in outcome.built.errors]
-        page = await run_in_threadpool(self._report, name, plan.template.rig, outcome.built, rows, shown)
+        page = await run_in_threadpool(self._report, name, template, outcome.built, rows, shown)
         return bytes_reply(page.encode(), "text/html; charset=utf-8")
 
     async def _brought(self, request: Request) -> tuple[str, Document]:

@@ -13,7 +13,7 @@ from facewright.errors import BadFile, FacewrightError
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import load, save
 from facewright.rig.rig import Rig
-from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose, Laid, Pair
+from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose, Laid, Mesh, Pair
 
 _VERSION = 1
 Writer = Callable[[Path], None]
@@ -32,6 +32,7 @@ class _Laid(msgspec.Struct):
     pairs: list[Pair]
     verdict: str
     good: bool
+    carried: str | None
 
 
 class _Plan(msgspec.Struct):
@@ -41,6 +42,7 @@ class _Plan(msgspec.Struct):
     pairs: list[Pair]
     proposed: bool
     laid: _Laid | None
+    mesh: Mesh
     poses: list[_Pose]
     trust: float
     along: bool
@@ -65,6 +67,7 @@ class BuildStore:
             list(plan.pairs),
             plan.proposed,
             None if plan.laid is None else self._laid(plan.laid, used),
+            plan.mesh,
             [_Pose(p.name, self._face(p.face, used), _plain(p), p.fitted, p.add_missing) for p in plan.poses],
             plan.trust,
             along,
@@ -108,7 +111,8 @@ class BuildStore:
             None if kept.neutral is None else given(*kept.neutral),
             tuple(kept.pairs),
             kept.proposed,
-            None if kept.laid is None else self._read_laid(kept.laid),
+            None if kept.laid is None else self._read_laid(kept.laid, face),
+            kept.mesh,
             tuple(GivenPose(p.name, face(p.face), p.guess, p.fitted, p.add_missing) for p in kept.poses),
             kept.trust,
         )
@@ -126,11 +130,13 @@ class BuildStore:
         data = io.BytesIO()
         np.save(data, table, allow_pickle=False)
         file = self._written(laid, used, ".npy", lambda path: write_atomically(path, data.getvalue()))
-        return _Laid(file, list(laid.pairs), laid.verdict, laid.good)
+        carried = None if laid.carried is None else self._face(laid.carried, used)
+        return _Laid(file, list(laid.pairs), laid.verdict, laid.good, carried)
 
-    def _read_laid(self, kept: _Laid) -> Laid:
+    def _read_laid(self, kept: _Laid, face: Callable[[str], Rig]) -> Laid:
         table = np.load(self._own(kept.columns, ".npy"), allow_pickle=False)
-        laid = Laid(table[:, :3], table[:, 3], table[:, 4], tuple(kept.pairs), kept.verdict, kept.good)
+        carried = None if kept.carried is None else face(kept.carried)
+        laid = Laid(table[:, :3], table[:, 3], table[:, 4], tuple(kept.pairs), kept.verdict, kept.good, carried)
         self._files[id(laid)] = (laid, kept.columns)
         return laid
 

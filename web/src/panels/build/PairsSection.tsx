@@ -3,10 +3,11 @@ import { setPairs } from '../../buildActions'
 import type { Build } from '../../protocol.gen'
 import { half, pairing, pairingWanted } from '../../state/build'
 import { tell } from '../../studio'
-import { Button, Section } from '../controls'
+import { Button, Choice, Section } from '../controls'
 import { Icon } from '../icons'
 
 const LEAST = 3
+const MESHES = [['auto', 'its own mesh; a scan, the template’s'], ['own', 'its own mesh'], ['template', 'the template’s mesh']] as const
 
 export function PairsSection({ build }: { build: Build }) {
   const { pairs, proposed, laid, doing } = build
@@ -31,7 +32,12 @@ export function PairsSection({ build }: { build: Build }) {
           ))}
         </ol>
       )}
-      {laid && <p class={laid.good ? 'verdict' : 'hurdle'} role="status">{said(laid.verdict)}{laid.current ? '' : ' The pairs have changed since.'}</p>}
+      <div class="field">
+        <span>The rig gets</span>
+        <Choice value={build.mesh} options={MESHES} tip="Whose vertices and polygons the rig has. A scan is better rigged on the template’s mesh, a face made to be animated on its own" disabled={doing === 'laying'}
+          onChange={(mesh) => tell({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })} />
+      </div>
+      {laid && <p class={laid.good ? 'verdict' : 'hurdle'} role="status">{said(laid.verdict)}{laid.good && (laid.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}{laid.current ? '' : ' The pairs have changed since.'}</p>}
       {(pairing.value || (laid && !laid.good)) && (
         <Button label={laid ? 'Lay it on again' : 'Lay the template on'} tone="strong" disabled={pairs.length < LEAST || doing === 'laying'}
           tip={pairs.length < LEAST ? `At least ${LEAST} pairs are needed, eight or more are better` : 'Bend the template’s mesh onto the face, coarse to fine'} onClick={() => tell({ type: 'LayTemplate' })} />
