@@ -143,6 +143,33 @@ def test_ctrl_c_keeps_what_is_solved_by_then(tmp_path: Path) -> None:
     np.testing.assert_allclose(clip.sample(made.rig.sliders, made.take.times[20:100]), made.weights[20:100], atol=0.15)
 
 
+def test_ctrl_c_keeps_what_each_of_several_takes_has_by_then(tmp_path: Path) -> None:
+    made = acted(frames=120, noise=0.01)
+    fw.save(made.rig, tmp_path / "rig.npz")
+    save_binding(made.binding, tmp_path / "bind.json")
+    takes = [tmp_path / f"take{i}.c3d" for i in range(4)]
+    for path in takes:
+        long = np.tile(made.take.positions, (150, 1, 1))
+        fw.save_take(fw.Take(made.take.names, long, 60.0, "cm", path.stem), path)
+    command = [
+        sys.executable, "-m", "facewright.cli.main", "solve", tmp_path / "rig.npz", *takes, "--jobs", 2, "--bind",
+        tmp_path / "bind.json", "--save-bind", tmp_path / "begun.json", "-o", tmp_path / "out" / "{take}.csv",
+    ]  # fmt: skip
+    with subprocess.Popen(
+        [str(word) for word in command], stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        while not (tmp_path / "begun.json").exists() and process.poll() is None:
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everybody hears it
+        _, told = process.communicate(timeout=200)
+    assert process.returncode == 130, told
+    assert "Traceback" not in told
+    written = list((tmp_path / "out").glob("*.csv"))
+    assert 1 <= len(written) <= 3
+    for path in written:
+        assert 0 < len(fw.load_clip(path).times()) < 18_000
+
+
 def test_what_cannot_be_is_one_readable_paragraph(folder: Path) -> None:
     rig, take = folder / "rig.npz", folder / "one.c3d"
     assert_one_paragraph(run("solve", rig, take, "-o", folder / "out.bvh"), ".glb, .gltf, .fwface or .csv")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -16,6 +16,7 @@ from facewright.cli.interrupted import EXIT
 from facewright.cli.progress import progress_bar
 from facewright.cli.screen import plain, screen
 from facewright.cli.take_job import Job, Outcome, run
+from facewright.cli.take_workers import Workers, not_begun
 from facewright.errors import BadValue, FacewrightError, UnknownFormat
 
 _TAKE = "{take}"
@@ -118,17 +119,16 @@ def _together(all: list[Job], console: Console, jobs: int) -> list[Outcome]:
     """Takes in processes of their own; what one of them stumbles over does not stop the others."""
     outcomes: list[Outcome] = []
     workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
-    context = multiprocessing.get_context("spawn")
-    with progress_bar(console, "frames/s") as bar, ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with progress_bar(console, "frames/s") as bar, Workers(workers) as pool:
         shown, start = bar.add_task(f"{len(all)} takes", total=len(all), speed=""), perf_counter()
-        waiting: dict[Future[Outcome], Job] = {pool.submit(run, job): job for job in all}
+        waiting: dict[Future[Outcome], Job] = dict(zip(pool.begin(all), all, strict=True))
         while waiting:
             try:
                 ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            except KeyboardInterrupt:  # the processes heard it as well: those at work end with what they have
-                cancelled = [future for future in waiting if future.cancel()]
-                for future in cancelled:
-                    del waiting[future]
+            except KeyboardInterrupt:  # those at work end with what they have
+                pool.stop()
+                dropped = [future for future in waiting if future.cancel()]
+                outcomes += [not_begun(waiting.pop(future)) for future in dropped]
                 continue
             for future in ready:
                 _heard(future, waiting.pop(future), outcomes, console)
@@ -145,7 +145,8 @@ def _heard(future: Future[Outcome], job: Job, outcomes: list[Outcome], console: 
         console.print(f"[bold red]{plain(job.take.name)}:[/] {plain(str(problem))}", soft_wrap=True)
         return
     outcomes.append(outcome)
-    _tell(console, job, outcome)
+    if outcome.frames:
+        _tell(console, job, outcome)
 
 
 def _tell(console: Console, job: Job, outcome: Outcome) -> None:

@@ -86,8 +86,11 @@ class Outcome:
     finished: bool = True
 
 
-def run(job: Job, progress: Progress | None = None) -> Outcome:
-    """Solve a take of markers, or retarget a clip of weights, and write what was asked for."""
+def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> Outcome:
+    """Solve a take of markers, or retarget a clip of weights, and write what was asked for.
+
+    stopped: whether to end with what is solved by now; not given, Ctrl-C says so.
+    """
     document = document_named(job.rig)
     if not is_marker_file(job.take):
         return _retargeted(job, document)
@@ -100,7 +103,7 @@ def run(job: Job, progress: Progress | None = None) -> Outcome:
     calibration = _calibration(job, document, solver)
     start = perf_counter()
     with interruptions() as pressed:
-        solved = solver.solve(take, progress=progress, stopped=lambda: pressed)
+        solved = solver.solve(take, progress=progress, stopped=stopped or (lambda: pressed))
     seconds = perf_counter() - start
     solved = replace(solved, notes=(*binding.notes, *solved.notes))
     said = _write_solved(job, replace(document, regions=regions or document.regions), solved, calibration)
