@@ -260,6 +260,10 @@ def test_points_are_paired_by_clicks_and_the_template_is_laid_on(studio: Studio,
     page.get_by_role("button", name="Lay the template on").click()
     build.until(lambda told: told["laid"] and not told["doing"], "it is laid on")
     assert build.told["laid"]["good"]
+    assert build.told["laid"]["own"]
+    build.shown("Neutral")
+    page.get_by_label("Whose vertices and polygons the rig has").select_option("template")
+    build.until(lambda told: told["laid"] and not told["laid"]["own"] and not told["doing"], "it is laid on again")
     build.shown("Face", "Template laid on it")
     studio.shot("56 the template is laid on")
     assert "fit" in page.locator(".verdict").inner_text()
