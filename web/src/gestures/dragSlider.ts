@@ -52,6 +52,11 @@ export function dragSlider({ range, value, partner, region, send }: Asked) {
       end('GestureEnded')
       return moved
     },
-    cancel: () => end('GestureCancelled'),
+    /** Whether there was anything to cancel. */
+    cancel(): boolean {
+      const moved = at?.moved ?? false
+      end('GestureCancelled')
+      return moved
+    },
   }
 }

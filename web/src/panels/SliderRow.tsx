@@ -68,7 +68,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
           if (event.ctrlKey || event.metaKey) toggle(chosen, name)
           else chosen.value = isChosen && chosen.value.length === 1 ? [] : [name]
         }}
-        onPointerCancel={gesture.cancel}
+        onPointerCancel={() => gesture.cancel()}
         onDblClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: [name, ...(partner() ? [partner()!.name] : [])], region: chosenName.value } })}
         onKeyDown={(event) => onKey(event, { put, slider, isLocked, edit: () => { editing.value = true }, cancel: gesture.cancel })}>
         <i ref={fill} class="fill" />
@@ -104,7 +104,7 @@ interface Keyed {
   slider: Slider
   isLocked: boolean
   edit(): void
-  cancel(): void
+  cancel(): boolean
 }
 
 function onKey(event: KeyboardEvent, { put, slider, isLocked, edit, cancel }: Keyed): void {
@@ -119,10 +119,10 @@ function onKey(event: KeyboardEvent, { put, slider, isLocked, edit, cancel }: Ke
     Home: () => put(low),
     End: () => put(high),
     Enter: edit,
-    Escape: cancel,
     Backspace: () => put(0),
     l: () => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: [name], locked: !isLocked } }),
   }
+  if (event.key === 'Escape' && cancel()) return event.stopPropagation()
   const move = moves[event.key]
   if (!move) return
   event.preventDefault()
