@@ -1,6 +1,6 @@
 """A face with a take of its own: made from known weights, with the head moving and gaps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -55,13 +55,26 @@ def acted(frames: int = 240, *, rate: float = 60.0, gaps: float = 0.03, seed: in
     chosen = [rig.slider_index(name) for name in lively]
     weights = np.zeros((frames, len(rig.sliders)))
     weights[:, chosen] = np.clip(0.4 * smooth(rng, frames, len(chosen), 24) - 0.05, 0, 1)
-    weights[: frames // 4] = 0.0  # at rest for a while: what a take comes back to
+    at_rest = np.clip((np.arange(frames) - frames // 4) / 20, 0, 1)  # for a while: what a take comes back to
+    weights *= at_rest[:, None]
     rotations, offsets = head_motion(frames, rig.size)
     seen = glue.places(fw.evaluate(rig, weights)) @ np.swapaxes(rotations, 1, 2) + offsets[:, None]
     room = Similarity(Rotation.from_rotvec((0.0, 0.4, 0.0)).as_matrix(), np.array([30.0, 120.0, -10.0]), 1.1)
     seen = room(seen) + 0.01 * rng.normal(size=seen.shape)
     seen[rng.uniform(size=seen.shape[:2]) < gaps] = np.nan
     return Acted(Document(rig), Take(glue.markers, seen, rate, "cm", "talking"), weights, glue)
+
+
+FEW = (
+    "brow_left_inner", "brow_left_outer", "brow_right_inner", "brow_right_outer", "eye_left_inner", "eye_left_outer",
+    "eye_right_inner", "eye_right_outer", "nose_tip", "mouth_corner_left", "mouth_corner_right", "chin",
+)  # fmt: skip
+
+
+def long(times: int) -> Take:
+    """A take of 600 frames so many times, which is solved for a while; few markers, so that its file is not large."""
+    take = acted(600, rate=120.0).take.only(FEW)
+    return replace(take, positions=np.tile(take.positions.round(3), (times, 1, 1)), name="long")
 
 
 def bound(made: Acted) -> Document:

@@ -6,13 +6,19 @@ import msgspec
 import numpy as np
 import pytest
 
+from facewright.capture.markers import BoundRig
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
 from facewright.motion.curve import Curve
+from facewright.regions.blend import evaluate_regions
+from facewright.regions.local import local_curves, weights_of
+from facewright.regions.segment import segment
 from facewright.rig.rig import Rig
 from facewright.session.changes import Changes, changed, changes, same_base
+from facewright.session.clip_motion import clip_motion
 from facewright.session.commands import clips, takes
 from facewright.session.commands.face import change_face
+from facewright.session.commands.time import go_to_time
 from facewright.session.solvers import Solvers
 from facewright.session.take_fit import take_fit
 from facewright.session.take_solve import STATUSES, SolveOptions, add_solved, solve, solve_job
@@ -165,6 +171,37 @@ def test_shapes_for_the_residual_are_added_and_bring_the_markers_home(glued) -> 
     assert means[1] < 0.6 * means[0]
     again = solve_job(met, SolveOptions())
     assert set(met.rig.sliders) - set(plain.rig.sliders) <= set(again.locked)
+
+
+def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) -> None:
+    regions = segment(head())
+    divided = replace(glued, regions=regions)
+    options = SolveOptions(keys=0.0)
+    whole = add_solved(divided, solve(solve_job(divided, options)))
+    parts = add_solved(divided, solve(solve_job(divided, options, regions=regions, level=regions.levels - 3)))
+    local = list(local_curves(parts.clip_named(parts.clip), head(), regions))
+    assert local
+    assert not list(local_curves(whole.clip_named(whole.clip), head(), regions))
+    means = [np.nanmean(take_fit(each, each.clip, Solvers()).residual) for each in (whole, parts)]
+    assert means[1] < means[0]
+    there = go_to_time(parts, 2.0)
+    assert there.local is not None
+    assert (weights_of(there) >= head().bounds[:, 0] - 1e-9).all()
+    assert (weights_of(there) <= head().bounds[:, 1] + 1e-9).all()
+
+
+def test_the_motion_of_a_clip_with_regions_is_that_of_the_posed_face(glued) -> None:
+    regions = segment(head())
+    divided = replace(glued, regions=regions)
+    done = add_solved(divided, solve(solve_job(divided, SolveOptions(keys=0.0), regions=regions)))
+    bound_rig = BoundRig(head(), done.captured.binding)
+    times = np.array([1.5, 2.5])
+    motion = clip_motion(done, done.clip_named(done.clip), times, bound_rig)
+    for time, moved in zip(times, motion, strict=True):
+        there = go_to_time(done, time)
+        face = evaluate_regions(head(), regions, weights_of(there))
+        places = done.captured.binding.places(face) - bound_rig.surface
+        assert np.abs(moved - places).max() < 0.02  # shares are mixed at the marker, not at its three vertices
 
 
 def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued, solved) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from facewright.formats.takes import save_take
 from facewright.studio.frames import unpack
-from tests.session.acted import acted, head, loose
+from tests.session.acted import acted, head, long, loose
 from tests.session.marker_layout import LAYOUT
 from tests.session.test_takes import CORNERS, clicked
 from tests.studio.served import PATIENCE, Page, Served, serving
@@ -27,7 +27,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for suffix in ("c3d", "trc", "csv"):
         save_take(take, folder / f"talking.{suffix}")
     save_take(loose(take), folder / "loose.trc")
-    save_take(acted(8000, rate=120.0).take, folder / "long.csv")
+    save_take(long(20), folder / "long.csv")
     return folder
 
 
@@ -161,7 +161,7 @@ def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_
 ) -> None:
     bring(served, page, files / "long.csv")
     page.do("SolveTake", keys=0.0)
-    assert page.state["solving"]["total"] == 8000
+    assert page.state["solving"]["total"] == 12000
     page.do("AddPin", pin=1, vertex=mouth_corner())
     page.do("Begin", gesture=3, label="drag while it is solved")
     place, answers = page.pose[1]["places"][0], 0
@@ -181,8 +181,8 @@ def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_
     heard(page, lambda: page.state["clips"] and page.state["solving"] is None, "what was solved is there")
     assert page.state["history"]["labels"][-2:] == ["drag while it is solved", "solve long"]
     solved = page.state["take"]["solved"]
-    assert 900 < solved["frames"] < 8000
-    assert f"stopped after {solved['frames']} of 8000 frames" in solved["notes"]
+    assert 900 < solved["frames"] < 12000
+    assert f"stopped after {solved['frames']} of 12000 frames" in solved["notes"]
     assert page.state["clips"][0]["end"] == pytest.approx((solved["frames"] - 1) / 120)
     fit = page.do("AskFit", clip=page.state["clip"])
     assert np.isnan(fit["data"]["mean"][solved["frames"] + 1 :]).all()

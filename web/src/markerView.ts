@@ -7,6 +7,7 @@ import { take } from './state/document'
 import { head } from './state/head'
 import { markerAt, shownMarkers, type ShownMarker } from './state/markers'
 import { posed, values } from './state/pose'
+import { shares } from './state/regions'
 import { isCompared, liveFit, positions, takeFrame } from './state/take'
 import { markersShown, worn } from './state/view'
 import { face } from './view'
@@ -19,11 +20,12 @@ export const markers = computed<ShownMarker[]>(() => {
   void posed.value
   const [of, there, data] = [take.value, positions.value, face.value?.data]
   if (!markersShown.value || !of || !data || there?.take !== of.id || takeFrame.value < 0) return []
+  if (of.bound && !head.value) return [] // where the head is comes in a moment; without it they would jump
   return shownMarkers({
     markers: of.markers, positions: there.data, frame: takeFrame.value, place: of.place, millimetres: of.millimetres,
     head: of.bound ? head.value : null, worn: worn.value && of.bound, compared: isCompared.value,
     doubted: liveFit.value?.doubted.get(takeFrame.value) ?? NONE,
-    glued: (point) => gluedPlace(data, values, point),
+    glued: (point) => gluedPlace(data, values, point, shares.value),
     normal: (point) => gluedNormal(data, point),
   })
 })

@@ -4,6 +4,7 @@ import { scrubTo } from './keyActions'
 import { stop as stopPlaying } from './player'
 import { download } from './routes'
 import { solving, take } from './state/document'
+import { regions, shownLevel } from './state/regions'
 import { chosenMarker, liveFit, takeFrame, worstFrom } from './state/take'
 import { complain, say } from './state/toasts'
 import { rightOpen, solveOptions, tab, tool } from './state/view'
@@ -22,7 +23,8 @@ export function solve(): void {
   if (solving.value) return
   if (!take.value) return say('Load a take of markers first.')
   if (!take.value.bound) return say('Bind the take first: by names, or by clicking where three of its markers belong.')
-  tell({ type: 'SolveTake', ...solveOptions.value })
+  const options = solveOptions.value
+  tell({ type: 'SolveTake', ...options, by_region: options.by_region && regions.value.length > 1, level: shownLevel.value })
 }
 
 export const stopSolving = () => { if (solving.value) tell({ type: 'StopSolve' }) }

@@ -17,22 +17,22 @@ export function bindMarker({ markerAt, surfaceAt, chosen, choose, send }: Asked)
 
   return {
     down(pointer) {
-      const marker = markerAt(pointer)
-      if (marker && marker !== chosen()) {
-        choose(marker)
-        from = spot = null
-        return true
-      }
+      // Markers that are bound lie all over the face: while one waits for its place, the others do not count there.
       spot = chosen() ? surfaceAt(pointer) : null
-      if (!spot) return false // the background turns the face
-      from = pointer
-      return true
+      from = spot && pointer
+      const marker = spot ? '' : markerAt(pointer)
+      if (marker) choose(marker)
+      return spot !== null || marker !== '' // else the background turns the face
     },
     move(pointer) {
       if (from && distance(pointer, from) > SLOP) spot = surfaceAt(pointer) ?? spot
     },
     up() {
-      if (from && spot && chosen()) send({ type: 'Edited', edit: { type: 'PairMarker', marker: chosen(), ...spot } })
+      const marker = chosen()
+      if (from && spot && marker) {
+        send({ type: 'Edited', edit: { type: 'PairMarker', marker, ...spot } })
+        choose('')
+      }
       from = spot = null
     },
     cancel() {

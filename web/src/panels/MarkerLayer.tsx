@@ -9,7 +9,15 @@ import { markersShown, tool } from '../state/view'
 import { viewport } from '../view'
 import { drawMarkers } from './drawMarkers'
 
-export function MarkerLayer({ drawn }: { drawn: ReadonlySignal<number> }) {
+interface Props {
+  drawn: ReadonlySignal<number>
+}
+
+export function MarkerLayer(props: Props) {
+  return take.value ? <Layer {...props} /> : null
+}
+
+function Layer({ drawn }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const element = canvas.current!

@@ -1,6 +1,7 @@
 /** Solving the take: how, how far it is, and what came of it. */
 import type { TakeInfo } from '../protocol.gen'
 import { clips, solving } from '../state/document'
+import { regions, shownNodes } from '../state/regions'
 import { solveOptions } from '../state/view'
 import { solve, stopSolving } from '../takeActions'
 import { Button, Check, Choice, NumberField, Section } from './controls'
@@ -23,6 +24,7 @@ export function SolveSection({ take }: { take: TakeInfo }) {
         <NumberField value={options.keys} digits={3} step={0.001} low={0} high={1} tip="Keys are left out where a curve changes by less than this; 0 keeps one on every frame" onChange={(keys) => set({ keys })} />
         <span class="faint small">{options.keys > 0 ? 'tolerance' : 'one a frame'}</span>
       </div>
+      {regions.value.length > 1 && <Check label="By region" on={options.by_region} tip={`Each of the ${shownNodes.value.length} regions of the level that the Regions tab shows gets weights of its own, near those of the whole face`} onChange={(by_region) => set({ by_region })} />}
       <Check label="Gaze and tongue" on={options.gaze} tip="Solve them as well, though markers on skin see them only by chance" onChange={(gaze) => set({ gaze })} />
       <Check label="Residual shapes" on={options.residual} tip="Add shapes to the face for what its sliders cannot do, so that the markers are met. They come in a group of their own, and undo takes them away" onChange={(residual) => set({ residual })} />
       {solving.value ? <Progress /> : (

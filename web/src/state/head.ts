@@ -3,7 +3,7 @@ import { computed } from '@preact/signals'
 import type { Head } from '../scene/turn'
 import { valueAt } from './curve'
 import { clipName, curveKey, curves, time } from './document'
-import { liveFit, takeFrame } from './take'
+import { fit, liveFit, takeFrame } from './take'
 
 const OFFSETS = ['HeadX', 'HeadY', 'HeadZ']
 const ANGLES = ['HeadYaw', 'HeadPitch', 'HeadRoll']
@@ -30,7 +30,7 @@ export const head = computed<Head | null>(() => {
     }
     return headFrom(ANGLES.map(at), OFFSETS.map(at))
   }
-  const rows = liveFit.value?.head
+  const rows = (liveFit.value ?? fit.value)?.head // the markers show the same head whatever the clip
   const at = 12 * takeFrame.value
   return rows && at >= 0 && rows.length >= at + 12 ? [...rows.subarray(at, at + 12)] : null
 })
