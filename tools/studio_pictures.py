@@ -6,10 +6,13 @@ Build the page first (`make studio`); then `PYTHONPATH=. python tools/studio_pic
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.studio import Server, Studio
+
+import facewright as fw
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZE = {"width": 1280, "height": 720}
@@ -32,7 +35,40 @@ def regions(studio: Studio) -> None:
     studio.page.mouse.move(640, 705)
 
 
-PICTURES = {"studio-regions": regions}
+def solved(told: dict[str, Any]) -> bool:
+    return bool(told["built"] and told["built"]["current"] and not told["doing"])
+
+
+def build(studio: Studio) -> None:
+    """A rig built from three poses of another person, one of them beside the rig's own version of it."""
+    person = fw.sample("kenji")
+    poses = {
+        "neutral": {},
+        "jawOpen": {"jawOpen": 1.0},
+        "smile": {"mouthSmileLeft": 1.0, "mouthSmileRight": 0.9, "cheekSquintLeft": 0.5},
+        "surprise": {"jawOpen": 0.5, "browInnerUp": 1.0, "eyeWideLeft": 0.8, "eyeWideRight": 0.8},
+    }
+    studio.page.locator("#tab-build").click()
+    studio.page.get_by_role("button", name="Load a neutral…").click()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, weights in poses.items():
+            positions = fw.evaluate(person, weights)
+            fw.save(
+                fw.Rig(positions, person.polygons, parts=person.parts, uvs=person.uvs), Path(folder) / f"{name}.obj"
+            )
+        studio.page.set_input_files("#build-upload", Path(folder) / "neutral.obj")
+        studio.until(lambda: studio.look("build.rest"), "the neutral is there")
+        studio.page.get_by_role("button", name="Add poses…").click()
+        studio.page.set_input_files("#build-upload", [Path(folder) / f"{name}.obj" for name in list(poses)[1:]])
+        studio.until(lambda: len(studio.look("build.poses")) == len(poses) - 1, "the poses are there")
+    studio.until(lambda: solved(studio.look("build")), "the rig is there")
+    studio.page.locator('[data-pose="surprise"] .pose-pick').click()
+    studio.page.wait_for_selector(".heat-legend")
+    studio.page.mouse.move(640, 705)
+    studio.page.wait_for_timeout(2000)  # small pictures and the light on the faces come a little later
+
+
+PICTURES = {"studio-regions": regions, "studio-build": build}
 
 
 def main() -> None:

@@ -33,7 +33,7 @@ export function PairsSection({ build }: { build: Build }) {
         </ol>
       )}
       <div class="field">
-        <span>The rig gets</span>
+        <span>Rig has</span>
         <Choice value={build.mesh} options={MESHES} tip="Whose vertices and polygons the rig has. A scan is better rigged on the template’s mesh, a face made to be animated on its own" disabled={doing === 'laying'}
           onChange={(mesh) => tell({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })} />
       </div>
