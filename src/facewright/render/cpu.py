@@ -8,7 +8,7 @@ from facewright.render.chunks import in_chunks
 from facewright.render.occlusion import openness
 from facewright.render.points import Points, points
 from facewright.render.raster import Visible, visible
-from facewright.render.shade import Surface, direction, shade
+from facewright.render.shade import Surface, direction, lengths, shade
 from facewright.render.shadow import ShadowMap, smooth_light
 from facewright.render.shot import HOLLOW, MATTE, Shot
 from facewright.render.tone import Backdrop, Bytes, Floats32, backdrop_bytes, backdrop_light, roll_off, to_bytes
@@ -60,7 +60,7 @@ class _Light:
         samples = self._shown.samples.pick(some)
         self._place[some] = place = samples.mix(self._corners)
         normal = samples.mix(self._bends)
-        normal *= np.where(samples.front, 1, -1)[:, None] / np.maximum(np.linalg.norm(normal, axis=1), 1e-6)[:, None]
+        normal *= (np.where(samples.front, np.float32(1), np.float32(-1)) / np.maximum(lengths(normal), 1e-6))[:, None]
         self._normal[some] = normal
         turn = self._shown.turns(some)
         for lamp, map in enumerate(self._maps):

@@ -63,12 +63,11 @@ def spans(edges: Edges, piece: Ints, row: Ints, grid: Grid) -> tuple[Ints, Ints]
     for a, b, c, bias in zip(edges.a, edges.b, edges.c, edges.bias, strict=True):
         a = a[piece]
         rest = a * x + b[piece] * y + (c - bias)[piece]
-        a = a * STEPS  # inside: a column + rest >= 0
-        least = -(rest // np.where(a > 0, a, 1))
-        most = rest // np.where(a < 0, -a, 1)
-        first = np.where(a > 0, np.maximum(first, least), first)
-        last = np.where(a < 0, np.minimum(last, most), last)
-        last = np.where((a == 0) & (rest < 0), -1, last)
+        # Inside: a STEPS column + rest >= 0. One division serves both sides.
+        whole = rest // np.maximum(np.abs(a) * STEPS, 1)
+        np.maximum(first, -whole, out=first, where=a > 0)
+        np.minimum(last, whole, out=last, where=a < 0)
+        last[(a == 0) & (rest < 0)] = -1
     return first, last
 
 

@@ -1,7 +1,7 @@
 """Where light is worked out: once for each triangle in each pixel it shows in, amid the samples it covers there."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import cast
 
 import numpy as np
@@ -19,18 +19,25 @@ class Points:
 
     size: tuple[int, int]  # width, height in pixels
     samples: Samples  # n of them
-    pixel: Ints  # (n,) index into the flattened picture
-    share: Floats  # (n,) of the pixel that the point stands for
+    pixel: Ints  # (n,) index into the flattened picture, never falling
+    share: NDArray[np.float32]  # (n,) of the pixel that the point stands for
 
-    def average(self, values: NDArray[np.float32]) -> Floats:
+    def average(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """Values (n, k) summed into pixels (height * width, k), each by its share."""
-        total = self.size[0] * self.size[1]
-        return np.stack([np.bincount(self.pixel, column * self.share, minlength=total) for column in values.T], axis=1)
+        total = np.zeros((self.size[0] * self.size[1], values.shape[1]), np.float32)
+        if len(self.pixel):
+            starts = self._starts
+            total[self.pixel[starts]] = np.add.reduceat(values * self.share[:, None], starts, axis=0)
+        return total
 
-    def coverage(self) -> Floats:
+    @cached_property
+    def _starts(self) -> Ints:
+        """The first point of each pixel that has any; points are in the order of their pixels."""
+        return np.flatnonzero(np.diff(self.pixel, prepend=-1))
+
+    def coverage(self) -> NDArray[np.float32]:
         """How much of each pixel (height * width,) is covered."""
-        total = self.size[0] * self.size[1]
-        return cast(Floats, np.minimum(np.bincount(self.pixel, self.share, minlength=total), 1.0))
+        return cast(NDArray[np.float32], np.minimum(self.average(np.ones((len(self.pixel), 1), np.float32))[:, 0], 1))
 
     def turns(self, some: slice) -> Ints:
         """Which of the sixteen places in its block of four by four pixels each point is at."""
@@ -57,9 +64,10 @@ class Points:
 def points(seen: Visible, *, merge: bool = True) -> Points:
     """Points of a picture; merge=False keeps every sample apart."""
     count, (rows, columns) = seen.samples_per_pixel, seen.triangle.shape
-    blocks = seen.triangle.reshape(rows // count, count, columns).transpose(0, 2, 1).reshape(-1, count)
-    covered = np.flatnonzero((blocks >= 0).any(axis=1))
-    blocks = blocks[covered]
+    stacked = seen.triangle.reshape(rows // count, count, columns)
+    covered = np.flatnonzero(stacked.max(axis=1) >= 0)
+    row, column = np.divmod(covered, columns)
+    blocks = stacked[row, :, column]
     first, alike = _first_of_equal(blocks) if merge else (np.ones(blocks.shape, bool), 1 << np.arange(count))
     which, sub = np.nonzero(first & (blocks >= 0))
     alike = np.broadcast_to(alike, blocks.shape)[which, sub]
@@ -67,18 +75,24 @@ def points(seen: Visible, *, merge: bool = True) -> Points:
     at = (pixel // columns * count + sub) * columns + pixel % columns
     number, middle = _counts_and_middles(count)
     shift = middle[alike] - middle[1 << sub]
-    return Points((columns, rows // count), seen.samples(at, shift), pixel, number[alike] / count)
+    return Points((columns, rows // count), seen.samples(at, shift), pixel, (number[alike] / count).astype(np.float32))
 
 
 def _first_of_equal(blocks: NDArray[np.int32]) -> tuple[NDArray[np.bool_], Ints]:
     """Which values (n, k) are the first of their kind in their row, and all that are equal to them, as bits."""
-    first, alike = np.ones(blocks.shape, bool), np.broadcast_to(1 << np.arange(blocks.shape[1]), blocks.shape).copy()
-    for i in range(blocks.shape[1]):
+    count = blocks.shape[1]
+    first, alike = np.zeros(blocks.shape, bool), np.zeros(blocks.shape, np.int64)
+    first[:, 0], alike[:, 0] = True, (1 << count) - 1
+    several = np.flatnonzero(np.any([blocks[:, i] != blocks[:, 0] for i in range(count)], axis=0))
+    some = blocks[several]
+    firsts, alikes = np.ones(some.shape, bool), np.broadcast_to(1 << np.arange(count), some.shape).copy()
+    for i in range(count):
         for j in range(i):
-            equal = blocks[:, i] == blocks[:, j]
-            first[:, i] &= ~equal
-            alike[:, i] += equal << j
-            alike[:, j] += equal << i
+            equal = some[:, i] == some[:, j]
+            firsts[:, i] &= ~equal
+            alikes[:, i] += equal << j
+            alikes[:, j] += equal << i
+    first[several], alike[several] = firsts, alikes
     return first, alike
 
 

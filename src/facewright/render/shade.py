@@ -3,12 +3,14 @@
 The lights hang on the camera, so a face looks equally good from every side.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.render.tone import Color, Floats32
 
 
@@ -36,6 +38,7 @@ class Studio:
         return self.key, self.fill, self.rim
 
 
+_WET = 0.4  # roughness from which on no spark is seen
 _KEY, _FILL, _RIM, _CATCH = (-0.62, 0.62, 0.78), (0.9, 0.1, 0.6), (0.66, 0.42, -0.72), (-0.34, 0.36, 0.87)
 
 STUDIO = Studio(
@@ -71,18 +74,27 @@ class Surface:
     open: Floats32  # (n,) share of the room's light that arrives: 1 in the open, 0 in a crevice
     lit: Floats32  # (n, 3) share of the key, fill and rim light that arrives
 
+    def pick(self, some: Ints) -> Surface:
+        """Some of the points."""
+        to_eye = self.to_eye if len(self.to_eye) == 1 else self.to_eye[some]
+        kept = (getattr(self, name)[some] for name in ("color", "shine", "roughness", "creep", "open", "lit"))
+        return Surface(self.normal[some], to_eye, *kept)
+
 
 def shade(surface: Surface, axes: Floats, studio: Studio = STUDIO) -> Floats32:
     """Linear light (n, 3) that leaves the points towards the eye; axes: the camera's right, up and forward."""
     facing = np.maximum(_dot(surface.normal, surface.to_eye), 1e-3)
     # Where neither key nor fill can see in, the walls of the room cannot either: the inside of a mouth.
-    inner = surface.open * (0.3 + 0.7 * surface.lit[:, :2].max(axis=1))
-    ambient = _room(surface.normal, axes[1], studio) * inner[:, None]
-    light: Floats32 = surface.color * ambient
-    light += _sheen(surface, facing, axes[1], studio) * inner[:, None]
+    inner = surface.open * (0.3 + 0.7 * np.maximum(surface.lit[:, 0], surface.lit[:, 1]))
+    light: Floats32 = surface.color * _room(surface.normal, axes[1], studio)
+    light += _sheen(surface, facing, axes[1], studio)
+    light *= inner[:, None]
     for lamp, arrives in zip(studio.lamps, surface.lit.T, strict=True):
-        light += _lamp(surface, direction(lamp, axes), arrives) * _tint(lamp.color)
-    light += _spark(surface, direction(studio.catch, axes)) * _tint(studio.catch.color)
+        toward = direction(lamp, axes)
+        some = np.flatnonzero((arrives > 0) & (surface.normal @ toward > -surface.creep.max(initial=0)))
+        light[some] += _lamp(surface.pick(some), toward, arrives[some]) * _tint(lamp.color)
+    wet = np.flatnonzero(surface.roughness < _WET)
+    light[wet] += _spark(surface.pick(wet), direction(studio.catch, axes)) * _tint(studio.catch.color)
     return light
 
 
@@ -97,20 +109,21 @@ def _lamp(surface: Surface, toward: Floats32, arrives: Floats32) -> Floats32:
     creep = surface.creep
     soft = np.maximum((slope[:, None] + creep) / (1 + creep) ** 2, 0)
     # Blood under the skin: where the shadow begins, red has come further than the rest.
-    shaded = arrives[:, None] ** (1 / (1 + 2 * creep))
+    half_lit = np.flatnonzero(arrives < 1)
+    soft[half_lit] *= arrives[half_lit, None] ** (1 / (1 + 2 * creep[half_lit]))
     glint = _glint(surface, toward) * np.maximum(slope, 0) * arrives
-    return cast(Floats32, surface.color * soft * shaded + glint[:, None])
+    return cast(Floats32, surface.color * soft + glint[:, None])
 
 
 def _spark(surface: Surface, toward: Floats32) -> Floats32:
-    wet = np.maximum(1 - 2.5 * surface.roughness, 0)
+    wet = np.maximum(1 - surface.roughness / _WET, 0)
     return cast(Floats32, (wet * _glint(surface, toward))[:, None])
 
 
 def _glint(surface: Surface, toward: Floats32) -> Floats32:
     """Normalised Blinn-Phong with Schlick's Fresnel term."""
     half = surface.to_eye + toward
-    half = half / np.linalg.norm(half, axis=1, keepdims=True)
+    half = half / lengths(half)[:, None]
     power = np.maximum(2 / np.maximum(surface.roughness, 0.05) ** 4 - 2, 1)
     lobe = np.maximum(_dot(surface.normal, half), 0) ** power
     return cast(Floats32, surface.shine * _fresnel(_dot(surface.to_eye, half)) * (power + 8) / 8 * lobe)
@@ -134,6 +147,11 @@ def _tint(color: Color) -> Floats32:
 
 def _fresnel(cosine: Floats32) -> Floats32:
     return cast(Floats32, 0.025 + 0.975 * (1 - np.clip(cosine, 0, 1)) ** 5)
+
+
+def lengths(vectors: Floats32) -> Floats32:
+    """Length (n,) of vectors (n, 3)."""
+    return cast(Floats32, np.sqrt(np.einsum("nk,nk->n", vectors, vectors)))
 
 
 def _dot(a: Floats32, b: Floats32) -> Floats32:

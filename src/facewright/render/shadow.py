@@ -18,6 +18,7 @@ _TAPS = 8  # for each pixel; sixteen neighbours take turns
 _TURN = 4  # pixels along one side of a block in which the taps take turns
 _SOFT = 0.026  # radius of the lamp's blur, as a part of what the light sees
 FLAT = 0.05  # steps in depth beyond this are edges, over which nothing is smoothed; in radii of the face
+_AWAY = -0.5  # cosine to the light of a surface that is turned away so far that it shades itself
 _SLACK = 0.012  # nearer than this to what the light sees counts as seen, as a part of the same
 
 
@@ -35,6 +36,12 @@ class ShadowMap:
 
     def lit(self, place: Floats32, normal: Floats32, turn: Ints) -> Floats32:
         """Share (n,) of the light that reaches points at place (n, 3); turn (n,): which of sixteen patterns to use."""
+        lit = np.zeros(len(place), np.float32)
+        some = np.flatnonzero(normal @ self.toward > _AWAY)
+        lit[some] = self._lit(place[some], normal[some], turn[some])
+        return lit
+
+    def _lit(self, place: Floats32, normal: Floats32, turn: Ints) -> Floats32:
         across, slack = self.across, np.float32(self.slack)
         column, row, depth = _on_map(self.camera, place + normal * slack, across)
         lean_x, lean_y = _lean(self.camera, normal, across)
