@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from facewright.build.builder import Built, Progress, RigBuilder
+from facewright.build.onto import Topology, prepare
 from facewright.build.schedule import Schedule
 from facewright.cli.build_page.page import page
 from facewright.cli.faces import template_named
@@ -20,6 +21,7 @@ from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
+from facewright.formats.landmarks_json import load_landmarks
 from facewright.formats.registry import format_of, load, save
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
@@ -27,7 +29,7 @@ from facewright.rig.shapes import add_shape
 
 def build(
     template: Annotated[str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded 52.")],
-    neutral: Annotated[Path, typer.Argument(help="The face to rig; it needs the template's topology.")],
+    neutral: Annotated[Path, typer.Argument(help="The face to rig, of any topology, or a scan.")],
     out: Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")],
     pose: Annotated[list[str] | None, typer.Option(help="A pose, its rough weights: smile.obj:jawOpen=0.2,…")] = None,
     poses: Annotated[Path | None, typer.Option(help="A JSON file that lists poses.")] = None,
@@ -36,6 +38,12 @@ def build(
     iterations: Annotated[int, typer.Option(help="How often shapes and weights are solved for in turn.")] = 10,
     align_poses: Annotated[bool, typer.Option("--align-poses", help="Turn, move and scale poses to fit.")] = False,
     add_missing: Annotated[bool, typer.Option("--add-missing", help="Add shapes for poses out of reach.")] = False,
+    landmarks: Annotated[
+        Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], …]}; default found.')
+    ] = None,
+    topology: Annotated[
+        Topology, typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan.")
+    ] = "auto",
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
     _check_names(out, report)
@@ -44,11 +52,14 @@ def build(
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
     source, face = template_named(template), load(neutral)
     schedule = replace(Schedule.trusting(trust), iterations=iterations)
-    builder = RigBuilder(source, face, schedule=schedule, align_poses=align_poses)
+    console = screen(stderr=True)
+    ready = prepare(source, face, None if landmarks is None else load_landmarks(landmarks), topology=topology)
+    for line in ready.words:
+        console.print(plain(line), soft_wrap=True)
+    builder = RigBuilder(ready.template, ready.neutral, schedule=schedule, align_poses=align_poses)
     meshes = {one.name: load(one.file) for one in named}
     for one in named:
-        builder.add_pose(meshes[one.name], one.weights, name=one.name)
-    console = screen(stderr=True)
+        builder.add_pose(ready.pose(meshes[one.name], one.weights, one.name), one.weights, name=one.name)
     built = _solved(builder, console)
     made = _with_missing(built) if add_missing else built.rig
     save(made, out)

@@ -12,6 +12,7 @@ from facewright.cli.convert import convert
 from facewright.cli.inspect import inspect
 from facewright.cli.mistakes import Commands
 from facewright.cli.pose import pose
+from facewright.cli.register import register
 from facewright.cli.render import render
 from facewright.cli.segment import segment
 from facewright.cli.solve import solve
@@ -33,6 +34,7 @@ app.command()(convert)
 app.command()(pose)
 app.command()(solve)
 app.command()(segment)
+app.command()(register)
 app.command()(transfer)
 app.command()(build)
 app.command()(texture)

@@ -8,25 +8,36 @@ from typing import Annotated
 import typer
 
 from facewright.build.contact import closing_shapes
-from facewright.build.transfer import transfer as transfer_shapes
+from facewright.build.onto import Topology, prepare, transferred
 from facewright.cli.faces import template_named
 from facewright.cli.screen import plain, screen
+from facewright.formats.landmarks_json import load_landmarks
 from facewright.formats.registry import format_of, load, save
 
 
 def transfer(
     template: Annotated[str, typer.Argument(help="A rig whose shapes to take, or `sample`: the embedded head's 52.")],
-    neutral: Annotated[Path, typer.Argument(help="The face to put them on; it needs the template's topology.")],
+    neutral: Annotated[Path, typer.Argument(help="The face to put them on, of any topology, or a scan.")],
     out: Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")],
     closed: Annotated[
         bool, typer.Option("--closed/--not-closed", help="Keep lids and lips touching that touch in the template.")
     ] = True,
+    landmarks: Annotated[
+        Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], …]}; default found.')
+    ] = None,
+    topology: Annotated[
+        Topology, typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan.")
+    ] = "auto",
 ) -> None:
-    """Put all shapes of a template onto another face of the same topology."""
+    """Put all shapes of a template onto another face. One of another topology is registered first."""
     format_of(out)  # before the work, not after it
     source = template_named(template)
     closing = closing_shapes(source) if closed else {}
-    made = transfer_shapes(source, load(neutral), closing=closing)
+    pairs = None if landmarks is None else load_landmarks(landmarks)
+    ready = prepare(source, load(neutral), pairs, topology=topology, closing=closing)
+    for line in ready.words:
+        screen(stderr=True).print(plain(line), soft_wrap=True)
+    made = transferred(ready, closing=closing)
     save(made, out)
     kept = f"; closed: {', '.join(map(plain, closing))}" if closing else ""
     screen(stderr=True).print(f"{plain(str(out))}: {made.vertex_count:,} vertices, {len(made.shapes)} shapes{kept}")

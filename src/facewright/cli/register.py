@@ -1,0 +1,67 @@
+"""`facewright register`: a mesh laid onto another of any topology, or onto a scan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from facewright.build.register import Registration
+from facewright.build.register import register as registered
+from facewright.build.registration.fit import Progress
+from facewright.cli.faces import template_named
+from facewright.cli.interrupted import EXIT, interruptions
+from facewright.cli.progress import progress_bar
+from facewright.cli.register_page import register_page
+from facewright.cli.screen import plain, screen
+from facewright.errors import BadValue
+from facewright.formats.files import write_atomically
+from facewright.formats.landmarks_json import load_landmarks
+from facewright.formats.registry import format_of, load, save
+from facewright.rig.rig import Rig
+
+
+def register(
+    source: Annotated[str, typer.Argument(help="The mesh to fit, a rig's neutral, or `sample`: the embedded head.")],
+    target: Annotated[Path, typer.Argument(help="The mesh or scan to fit it to.")],
+    out: Annotated[Path, typer.Option("-o", "--output", help="The fitted mesh, such as fitted.obj.")],
+    landmarks: Annotated[
+        Path | None, typer.Option(help='Points that belong together: {"pairs": [[12, 340], …]}; default found.')
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write how well it fits, such as out.html.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write the mesh also where the fit is bad.")] = False,
+) -> None:
+    """Lay a mesh onto another one of any topology. Ctrl-C keeps the last whole step; a bad fit is refused."""
+    format_of(out)  # before the work, not after it
+    if report is not None and report.suffix.lower() not in (".html", ".htm"):
+        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
+    pairs = None if landmarks is None else load_landmarks(landmarks)
+    ours, theirs = template_named(source), load(target)
+    console = screen(stderr=True)
+    with interruptions() as pressed, progress_bar(console, "") as bar:
+        task = bar.add_task("fitting", total=None, speed="")
+
+        def told(step: Progress) -> bool:
+            bar.update(task, completed=step.step, total=step.steps, speed=f"{step.distance:.2%} apart")
+            return not pressed
+
+        found = registered(ours, theirs, pairs, progress=told)
+    for line in (found.pairs.origin, *found.notes):
+        console.print(plain(line), soft_wrap=True)
+    if report is not None:
+        write_atomically(report, register_page(target.name, found).encode())
+        console.print(f"report: {plain(str(report))}")
+    if not force:
+        found.require()
+    save(_fitted(found), out)
+    console.print(f"{plain(str(out))}: {found.source.vertex_count:,} vertices; {plain(found.verdict)}", soft_wrap=True)
+    if not found.finished:
+        console.print("[yellow]stopped early, after the last whole step[/]")
+        raise typer.Exit(EXIT)
+
+
+def _fitted(found: Registration) -> Rig:
+    """The source's mesh where it lies now, without shapes: those of the source are another face's."""
+    source = found.source
+    return Rig(found.fitted, source.polygons, parts=source.parts, uvs=source.uvs)
