@@ -7,9 +7,12 @@ import numpy as np
 
 import facewright as fw
 from bench.row import Row, compare
+from facewright.document import PlacedPin
 from facewright.regions.blend import RegionEvaluator, region_weights
 from facewright.regions.deformation import Bending, deformation, expressions
 from facewright.samples import mask
+from facewright.session.commands.drag import PinDrag, drag_pins
+from facewright.session.solvers import Solvers
 
 SIZES = (30_000, 100_000, 200_000)
 
@@ -42,6 +45,7 @@ def rows() -> Iterator[Row]:
             goal=f"about {vertices // 10_000}x",
         )
     yield blending(rig)
+    yield dragging(rig)
 
 
 def blending(rig: fw.Rig) -> Row:
@@ -56,6 +60,29 @@ def blending(rig: fw.Rig) -> Row:
         partial(run, weights),
         baseline=("one pose", partial(plain, weights[0])),
         repeats=20,
+    )
+
+
+def dragging(rig: fw.Rig) -> Row:
+    """One move of a pin that is kept to its region, beside one on the whole face."""
+    regions = fw.segment(rig)
+    vertex = int(np.linalg.norm(rig.deltas(), axis=2).sum(axis=0).argmax())
+    region = regions.names[int(regions.labels()[vertex])]
+    document = fw.Document(rig, regions=regions, pins=(PlacedPin(id=1, vertex=vertex),))
+    way = rig.neutral[vertex] + 0.01 * rig.size * np.random.default_rng(3).normal(size=(64, 3))
+    whole, inside = Solvers(), Solvers()
+
+    def moved(region: str, solvers: Solvers) -> None:
+        for place in way:
+            drag_pins(document, PinDrag({1: tuple(place.tolist())}, region=region), solvers)
+
+    return compare(
+        "regions",
+        "64 moves of a pin in a region, 9.4K x 57",
+        partial(moved, region, inside),
+        baseline=("on the whole face", partial(moved, "", whole)),
+        repeats=5,
+        goal="under 16 ms each",
     )
 
 

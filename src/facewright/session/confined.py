@@ -41,13 +41,16 @@ class ConfinedDrag:
     solvers: Solvers
     places: PinPlaces  # of the face as it is
     seen: PinPlaces  # as the solver sees it
+    even: bool  # the region has the same values all over, so that the solver sees its motion as it is
+    near: float  # scene units that make no difference
 
     @classmethod
     def of(cls, drag: Drag, document: Document, region: str, led: Led, solvers: Solvers) -> ConfinedDrag:
         points = drag.pinned.points
         places = PinPlaces.of(solvers.pose(document.rig).motion, points, document.regions)
         seen = PinPlaces.of(solvers.within(document, region).motion, points, None)
-        return cls(drag, document, region, led, solvers, places, seen)
+        even, near = _is_even(document, region), _MET * document.rig.size
+        return cls(drag, document, region, led, solvers, places, seen, even, near)
 
     def targets(self, given: Mapping[int, Floats]) -> Floats:
         """Where all pins (d, 3) should be, from the leaders' targets."""
@@ -62,9 +65,9 @@ class ConfinedDrag:
         off = self._off(values_in(self.document, self.region))
         found = self.drag.to(goals - off)
         # Parts of the region that differ from it may meet a bound sooner, which the solver does not see.
-        for _ in range(0 if self._is_even() else _TRIES):
+        for _ in range(0 if self.even else _TRIES):
             last, off = off, self._off(found.weights)
-            if np.abs(off - last).max(initial=0.0) <= _MET * self.document.rig.size:
+            if np.abs(off - last).max(initial=0.0) <= self.near:
                 break
             found = self.drag.to(goals - off)
         return found
@@ -80,10 +83,10 @@ class ConfinedDrag:
         now = with_values(self.document, self.region, values)
         return self._true(now) - self.seen.at(self.solvers.combine(self.document.rig)(values))
 
-    def _is_even(self) -> bool:
-        """Whether the region has the same values all over, so that the solver sees its motion as it is."""
-        if self.document.local is None:
-            return True
-        rows = weights_of(self.document)
-        own = rows if self.region == WHOLE else rows[regions_of(self.document).members(self.region)]
-        return bool((own == own[0]).all())
+
+def _is_even(document: Document, region: str) -> bool:
+    if document.local is None:
+        return True
+    rows = weights_of(document)
+    own = rows if region == WHOLE else rows[regions_of(document).members(region)]
+    return bool((own == own[0]).all())
