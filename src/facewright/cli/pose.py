@@ -120,7 +120,7 @@ def _write(out: Path, document: Document, found: PoseSolution) -> None:
     if suffix == ".json":
         write_atomically(out, msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2))
     elif suffix == ".png":
-        write_atomically(out, png_bytes(picture_of(document.rig, found.weights)))
+        write_atomically(out, png_bytes(picture_of(document, found.weights)))
     elif suffix in (".obj", ".glb", ".gltf", ".fwface"):
         save_baked(replace(document, pose=found.weights), out)
     else:

@@ -1,0 +1,77 @@
+"""Pictures of the renderer, and how far GL and our own rasteriser are apart."""
+
+import numpy as np
+
+import facewright as fw
+from experiments.result import Results, markdown
+from facewright.render.heat import Heat
+from facewright.render.portrait import Portrait, picture_of
+from facewright.render.renderers import has_gl
+from facewright.render.shape_sheet import shape_sheets
+from facewright.render.sheet import contact_sheet
+from facewright.render.tone import Bytes
+from facewright.samples import textured_sample
+
+SIZE = (440, 500)
+SMILE = {"mouthSmileLeft": 0.9, "mouthSmileRight": 0.8, "cheekSquintLeft": 0.6, "cheekSquintRight": 0.6}
+WORRY = {"browInnerUp": 1.0, "jawOpen": 0.25, "mouthFrownLeft": 0.6, "mouthFrownRight": 0.6}
+
+
+def results() -> Results:
+    face = textured_sample(1024)
+    pictures = {
+        "rendering-views.png": views(face),
+        "rendering-kinds.png": kinds(face.rig),
+        "rendering-gaze.png": gaze(face),
+        "rendering-sheet.png": next(shape_sheets(face.rig, tile=(140, 160), title="the embedded head")),
+    }
+    return Results("rendering.md", {"same": same(face)} if has_gl() else {}, pictures)
+
+
+def views(face: fw.Document) -> Bytes:
+    tiles = {
+        "front": picture_of(face, size=SIZE),
+        "three quarters, smiling": picture_of(face, SMILE, size=SIZE, view="threequarter"),
+        "side, worried": picture_of(face, WORRY, size=SIZE, view="side"),
+    }
+    return contact_sheet(list(tiles.values()), list(tiles), columns=3)
+
+
+def kinds(rig: fw.Rig) -> Bytes:
+    far = np.linalg.norm(fw.evaluate(rig, WORRY) - rig.neutral, axis=1)
+    tiles = {
+        "plain": picture_of(rig, WORRY, size=SIZE),
+        "--wire": picture_of(rig, WORRY, size=SIZE, wire=True),
+        "--heat": picture_of(rig, WORRY, size=SIZE, heat=Heat(far, low=0.0, label="cm")),
+    }
+    return contact_sheet(list(tiles.values()), list(tiles), columns=3)
+
+
+def gaze(face: fw.Document) -> Bytes:
+    seen = Portrait(face, size=SIZE, view=25.0)
+    tiles = {
+        "as posed": seen(),
+        "--look camera": seen(look=seen.camera.eye),
+        "--look -60,20,80": seen(look=(-60.0, 20.0, 80.0)),
+    }
+    return contact_sheet(list(tiles.values()), list(tiles), columns=3)
+
+
+def same(face: fw.Document) -> str:
+    rig, rows = face.rig, []
+    far = Heat(np.linalg.norm(rig.neutral - rig.neutral[0], axis=1))
+    cases = {
+        "plain, front": (rig, {}),
+        "plain, side": (rig, {"view": "side"}),
+        "textured": (face, {}),
+        "wire": (rig, {"wire": True}),
+        "heat": (rig, {"heat": far}),
+    }
+    for name, (shown, options) in cases.items():
+        ours, theirs = (
+            picture_of(shown, SMILE, size=(960, 960), renderer=who, **options).astype(int)  # type: ignore[arg-type]
+            for who in ("cpu", "gl")
+        )
+        apart = np.abs(ours - theirs).max(axis=2)
+        rows.append((name, f"{apart.mean():.3f}", f"{(apart > 3).mean():.2%}", f"{(apart > 12).mean():.3%}"))
+    return markdown(("picture, 960 x 960", "mean, levels of 255", "pixels over 3", "pixels over 12"), rows)
