@@ -1,5 +1,5 @@
 /** The face in the scene: one mesh for each part and material, its shadow, wires, ghosts and held points. */
-import { Group, LineSegments, Mesh, Points, type BufferAttribute, type Object3D, type ShaderMaterial } from 'three'
+import { Group, LineSegments, Mesh, Points, type BufferAttribute, type BufferGeometry, type Object3D, type ShaderMaterial } from 'three'
 import { edges } from './edges'
 import type { Shares } from '../state/regions'
 import { indexed, spans, type FaceData } from './geometry'
@@ -100,7 +100,7 @@ export class Face {
     const wanted = new Set(vertices)
     const first = new Map<number, number>()
     this.data.vertex.forEach((v, r) => { if (wanted.has(v) && !first.has(v)) first.set(v, r) })
-    this.dots.geometry.dispose()
+    letGo(this.dots.geometry)
     this.dots.geometry = indexed(this.data, new Uint32Array(first.values()))
     this.dotMaterial.uniforms.dot_size.value = dotSize
   }
@@ -196,6 +196,12 @@ export class Face {
     this.root.add(still(object))
     return object
   }
+}
+
+/** Dispose of a geometry, but not of the attributes that it shares: they would be uploaded anew, unseen by the others. */
+function letGo(geometry: BufferGeometry): void {
+  for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name)
+  geometry.dispose()
 }
 
 /** Values of rig vertices (v, size) for their copies (r, size). */
