@@ -39,7 +39,7 @@ void main() {
   vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 eye = normalize(-vPlace);
   vec3 base = toned ? vTone : iris ? eyeColor(color, vBall) : color;
-  float inside = gl_FrontFacing ? 0.0 : smoothstep(0.1, 0.4, dot(n, eye));
+  float inside = gl_FrontFacing ? 0.0 : smoothstep(0.35, 0.75, dot(n, eye));
   base *= mix(1.0, 0.1, inside);
   float opened = mix(0.22, 1.0, vOpen * mix(1.0, 0.3, inside));
   float key = smoothstep(0.25, 0.75, opened);
