@@ -125,6 +125,7 @@ class Studio:
 
     def face(self) -> bytes:
         """The drawn face, without what lies over it."""
+        self.until(lambda: self.look("still"), "textures are there")
         self.page.mouse.move(900, 700)  # where nothing shows a tooltip
         self.settle()
         box = self.page.locator(".viewport canvas").first.bounding_box()

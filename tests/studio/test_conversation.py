@@ -291,7 +291,7 @@ def test_geometry_is_fetched_by_the_rig_s_id_and_old_ids_are_gone(served: Served
 def test_a_face_is_uploaded_and_what_is_exported_has_the_same_weights(served: Served, page: Page, tmp_path) -> None:
     save(Document(mask(600, 8)), tmp_path / "mask.glb")
     status, _, body = served.ask("POST", "/api/upload?name=mask.glb", (tmp_path / "mask.glb").read_bytes())
-    assert (status, msgspec.json.decode(body)) == (200, {"name": "mask.glb"})
+    assert (status, msgspec.json.decode(body)) == (200, {"name": "mask.glb", "brings": "face"})
     page.do("Ping")
     assert page.state["rig"]["vertices"] == 600
     assert page.state["file"]["name"] == "mask"

@@ -15,7 +15,7 @@ import { applied } from './studio'
 import { face, viewport } from './view'
 
 const look = {
-  get ready() { return connected.value === true && face.value?.data.rig === state.rigId.value && viewport.value!.finished },
+  get ready() { return connected.value === true && face.value?.data.rig === state.rigId.value && viewport.value!.finished && viewport.value!.textures.complete },
   get connected() { return connected.value === true },
   get rig() { return state.rig.value && { ...state.rig.value } },
   get weights() { return Object.fromEntries(sliders.value.map((slider) => [slider.info.name, slider.weight.value])) },
@@ -50,6 +50,8 @@ const look = {
       ({ name, x: x + left, y: y + top, glued: glued && { x: glued.x + left, y: glued.y + top }, behind, gap, residual: marker.residual }))
   },
   get look() { return state.look.value && { ...state.look.value } },
+  /** Nothing is on its way to the face: neither a texture nor a change of detail. */
+  get still() { const { complete, detail } = viewport.value!.textures.told; return complete && (detail.share === 1 || detail.map === detail.former) },
   get mix() { return viewport.value!.textures.told },
   get scriptTime() { return viewport.value!.scriptTime },
   /** The texture as it is shown, flat: bytes (h, w, 4) in base 64. */
