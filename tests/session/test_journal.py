@@ -10,11 +10,13 @@ import pytest
 from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadFile
 from facewright.motion.curve import Curve
+from facewright.regions.local import weights_of
 from facewright.session.changes import Changes, changed, changes, same_base
-from facewright.session.commands import clips, keys
+from facewright.session.commands import clips, keys, regions, weights
 from facewright.session.commands.time import choose_clip, go_to_time
 from facewright.session.journal import MAGIC, Record, framed, tell
 from facewright.session.session import Session
+from facewright.session.solvers import Solvers
 from tests.formats.format_rigs import assert_same_clip
 from tests.session.faces import document
 
@@ -33,6 +35,12 @@ def edits(one: Document) -> list[Document]:
         lambda d: clips.create_clip(d, "third", copy_of="other"),
         lambda d: go_to_time(d, 0.3),
         lambda d: clips.delete_clip(d, "other"),
+        lambda d: regions.find_regions(d, 0.6),
+        lambda d: weights.set_weights(d, {d.rig.sliders[5]: 0.9}, Solvers(), d.regions.names[1]),
+        lambda d: keys.set_keys(d, 0.2),
+        lambda d: regions.rename_region(d, d.regions.names[1], "another name"),
+        lambda d: regions.split_in_two(d, d.regions.names[0], Solvers()),
+        lambda d: regions.remove_regions(d),
     ]
     found = [one]
     for step in steps:
@@ -48,6 +56,11 @@ def assert_same(one: Document, other: Document) -> None:
     for name in ("vertices", "axes"):
         np.testing.assert_array_equal(getattr(one.held, name), getattr(other.held, name))
     assert (one.held.on, one.held.alpha) == (other.held.on, other.held.alpha)
+    assert (one.regions is None) == (other.regions is None)
+    if one.regions is not None and other.regions is not None:
+        assert one.regions.names == other.regions.names
+        assert (one.regions.weights != other.regions.weights).nnz == 0
+    np.testing.assert_array_equal(weights_of(one), weights_of(other))
     assert len(one.clips) == len(other.clips)
     for a, b in zip(one.clips, other.clips, strict=True):
         assert_same_clip(a, b)
