@@ -9,9 +9,9 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints, frozen
 from facewright.build.registration.face_mesh import FaceMesh, Mesh
-from facewright.build.registration.fit import STAGES, Fitted, Listener, Problem, Stage, fit, vertex_rows
+from facewright.build.registration.fit import STAGES, Listener, Problem, Stage, fit, vertex_rows
 from facewright.build.registration.followers import follow
-from facewright.build.registration.matching import MatchingSurface
+from facewright.build.registration.matching import Matches, MatchingSurface
 from facewright.build.registration.openings import Borders
 from facewright.build.registration.pairs import Given, Pairs, pairs_of
 from facewright.build.registration.quality import Quality, folded
@@ -23,7 +23,7 @@ from facewright.rig.rig import Rig
 
 _RESIZED = 0.5  # natural logarithm: faces of one unit differ less
 _TURNED = 30.0  # degrees
-_INSIDE_OUT = 0.4  # a target that is that much nearer when turned over is inside out
+_INSIDE_OUT = -0.3  # cosine between the surfaces, in the middle of all
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +92,10 @@ def register(
     whole = follow(to_unit(ours.rig.neutral), ours.polygons.triangles, ours.visible.vertices, found.positions)
     back = to_target.after(to_unit.inverse())
     fitted = back(whole)[ours.twins]
-    quality = _quality(ours, problem, found, pairs, back.scale)
+    last = problem.target.match(found.positions, problem.skin, found.expected, alike=0.0)
+    quality = _quality(ours, problem, found.positions, last, pairs, back.scale)
     matched = np.zeros(len(fitted))
-    matched[ours.visible.vertices] = found.matches.weights
+    matched[ours.visible.vertices] = last.weights
     return Registration(
         ours.rig,
         theirs.rig,
@@ -147,22 +148,18 @@ def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity
 def _check_sides(problem: Problem) -> None:
     """Refuse a target whose polygons run the other way round."""
     normals = vertex_normals(problem.positions, problem.skin.triangles)
-    apart = [
-        np.median(np.linalg.norm(found.points - problem.positions, axis=1))
-        for found in (problem.target.surface.closest(problem.positions, side * normals) for side in (1, -1))
-    ]
-    if apart[1] < _INSIDE_OUT * apart[0]:
+    found = problem.target.surface.closest(problem.positions, normals)
+    if float(np.median((found.normals * normals).sum(axis=1))) < _INSIDE_OUT:
         raise BadValue(
             "one of the meshes is turned inside out: where the source faces outwards, the target faces inwards; reverse"
             " the corners of each of its polygons"
         )
 
 
-def _quality(ours: FaceMesh, problem: Problem, found: Fitted, pairs: Pairs, scale: float) -> Quality:
-    skin, positions = problem.skin, found.positions
+def _quality(ours: FaceMesh, problem: Problem, positions: Floats, last: Matches, pairs: Pairs, scale: float) -> Quality:
+    skin = problem.skin
     areas = skin.areas(positions)
     distances = np.full(ours.rig.vertex_count, np.nan)
-    last = problem.target.match(positions, skin.triangles, found.expected)
     seen = last.weights > 0
     distances[skin.vertices[seen]] = scale * last.distances[seen]
     missed = np.linalg.norm(problem.landmarks @ positions - problem.places, axis=1)

@@ -12,7 +12,8 @@ from facewright.errors import BadValue
 from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.normals import triangle_normals, vertex_normals
 
-_CANDIDATES = 6  # triangles that are looked at for each point
+_CANDIDATES = 4  # places that are looked at for each point, by either measure
+_AWAY = 0.3  # cosine: triangles that face further away count as more distant
 _FLAT = 1e-12  # of the largest area: less is none
 _FINEST = 12  # pieces of an edge of a large triangle, at most
 
@@ -30,9 +31,8 @@ class Facing:
 class FacingSurface:
     """Triangles prepared for nearest points by place and normal.
 
-    Distances are squared lengths plus `reach` squared times the squared difference of unit normals: a point that faces
-    the other way counts as if it were twice `reach` further away. Candidates come from a tree over places spread evenly
-    over the triangles, large ones having several.
+    A point that faces the other way counts as if it were `reach` further away. Candidates are the nearest places, and
+    the nearest by place and normal together, of many spread evenly over the triangles.
     """
 
     def __init__(self, positions: Floats, triangles: Ints, reach: float) -> None:
@@ -42,26 +42,35 @@ class FacingSurface:
             raise BadValue("a surface needs at least one triangle with an area")
         self.positions, self.triangles, self.reach = positions, triangles, reach
         self.normals = vertex_normals(positions, triangles)  # (v, 3)
-        self._faces = areas / np.maximum(lengths, np.finfo(float).tiny)[:, None]  # (t, 3) unit
+        self._faces = _unit(areas)  # (t, 3)
         self._owner, places = spread(positions, triangles)
-        self._tree = cKDTree(np.hstack([places, reach * self._faces[self._owner]]))
+        self._near = cKDTree(places)
+        self._alike = cKDTree(np.hstack([places, reach * self._faces[self._owner]]))
 
-    def closest(self, points: Floats, normals: Floats) -> Facing:
-        """The nearest places to points (k, 3) that have unit normals (k, 3)."""
-        count = min(_CANDIDATES, len(self._owner))
-        found = self._tree.query(np.hstack([points, self.reach * normals]), k=count)[1]
-        candidates = self._owner[np.asarray(found).reshape(len(points), count)]  # (k, c)
-        corners = self.positions[self.triangles[candidates]].reshape(-1, 3, 3)
-        barycentric = nearest_in_triangle(np.repeat(points, count, axis=0), corners)
-        places = np.einsum("kc,kca->ka", barycentric, corners).reshape(-1, count, 3)
+    def closest(self, points: Floats, normals: Floats, *, alike: float = 0.0) -> Facing:
+        """The nearest places to points (k, 3) that have unit normals (k, 3).
+
+        alike: a length; places count as further away by that times the difference of normals.
+        """
+        candidates = self._candidates(points, normals)  # (k, c)
+        count = candidates.shape[1]
+        corners = self.triangles[candidates].reshape(-1, 3)
+        barycentric = nearest_in_triangle(np.repeat(points, count, axis=0), self.positions[corners])
+        places = np.einsum("kc,kca->ka", barycentric, self.positions[corners]).reshape(-1, count, 3)
+        facing = _unit(np.einsum("kc,kca->ka", barycentric, self.normals[corners])).reshape(-1, count, 3)
         apart = ((places - points[:, None]) ** 2).sum(axis=2)
-        apart += self.reach**2 * ((self._faces[candidates] - normals[:, None]) ** 2).sum(axis=2)
+        apart += alike**2 * ((facing - normals[:, None]) ** 2).sum(axis=2)
+        apart += self.reach**2 * (np.einsum("kca,ka->kc", self._faces[candidates], normals) < _AWAY)
         rows, best = np.arange(len(points)), apart.argmin(axis=1)
-        triangles = candidates[rows, best]
         weights = barycentric.reshape(-1, count, 3)[rows, best]
-        smooth = np.einsum("kc,kca->ka", weights, self.normals[self.triangles[triangles]])
-        smooth /= np.maximum(np.linalg.norm(smooth, axis=1, keepdims=True), np.finfo(float).tiny)
-        return Facing(triangles, weights, places[rows, best], smooth)
+        return Facing(candidates[rows, best], weights, places[rows, best], facing[rows, best])
+
+    def _candidates(self, points: Floats, normals: Floats) -> Ints:
+        """Triangles (k, c) among which the nearest is looked for."""
+        count = min(_CANDIDATES, len(self._owner))
+        near = self._near.query(points, k=count)[1]
+        alike = self._alike.query(np.hstack([points, self.reach * normals]), k=count)[1]
+        return np.hstack([self._owner[np.asarray(found).reshape(-1, count)] for found in (near, alike)])
 
 
 def spread(positions: Floats, triangles: Ints) -> tuple[Ints, Floats]:
@@ -78,6 +87,10 @@ def spread(positions: Floats, triangles: Ints) -> tuple[Ints, Floats]:
         owners.append(np.repeat(kept[at], len(weights)))
         places.append(np.einsum("wc,tca->twa", weights, corners[at]).reshape(-1, 3))
     return np.concatenate(owners), np.concatenate(places)
+
+
+def _unit(vectors: Floats) -> Floats:
+    return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), np.finfo(float).tiny))
 
 
 def _middles(parts: int) -> Floats:

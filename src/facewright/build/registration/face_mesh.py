@@ -55,9 +55,8 @@ class FaceMesh:
     @cached_property
     def loops(self) -> tuple[Ints, ...]:
         """Borders of the skin, closed chains of vertices, the longest first."""
-        skin = np.isin(self.polygons.corners[self.polygons.starts[:-1]], self.whole.vertices)
-        rows = [row for row, kept in zip(self.polygons.rows(), skin, strict=True) if kept]
-        return Topology(Polygons.of(rows), self.rig.vertex_count).boundary_loops
+        triangles = self.whole.vertices[self.whole.triangles]
+        return Topology(Polygons.of(triangles), self.rig.vertex_count).boundary_loops
 
     @cached_property
     def openings(self) -> dict[str, Ints]:

@@ -23,6 +23,8 @@ from facewright.solve.sparse import SparseSolver
 _FIRM = 0.5  # how much closest points themselves count, against the planes through them
 _SLIDES = 6  # steps along the planes for each search of closest points
 _ROUGH = 0.1  # of the size: landmarks that are a guess say nothing about what is smaller
+_START = 0.1  # of the size: how far off a surface may be that was only laid onto its target
+_SPREAD = 12  # vertices are matched for each node; more tell it nothing new
 _RIDGE = 1e-9  # of the mean diagonal
 
 
@@ -86,38 +88,48 @@ class Problem:
         """About each vertex (v,)."""
         return self.skin.areas(self.positions)
 
+    @cached_property
+    def graph(self) -> sp.csr_array:
+        """Lengths of the edges (v, v)."""
+        return self.skin.graph(self.positions)
+
+    def basis(self, stage: Stage, positions: Floats) -> Basis:
+        """The deformations of a stage that starts from positions (v, 3)."""
+        if stage.spacing is None:
+            return vertex_basis(positions, self.skin.triangles, self.areas)
+        return node_basis(self.positions, self.graph, self.areas, stage.spacing)
+
+    def progress(self, matches: Matches, made: int, total: int) -> Progress:
+        """After so many steps."""
+        areas = self.areas[matches.vertices]
+        sure = areas * matches.weights
+        near = float(sure @ matches.distances) / (float(sure.sum()) or 1.0)
+        return Progress(made, total, near, float(areas @ (matches.weights > 0)) / float(areas.sum()))
+
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
     """The surface on its target."""
 
     positions: Floats  # (v, 3)
-    matches: Matches  # of the last step
-    expected: float  # how far from the target it was thought to be, then
+    expected: float  # how far from the target it was last thought to be
     finished: bool
 
 
 def fit(problem: Problem, told: Listener, stages: Sequence[Stage] = STAGES) -> Fitted:
     """All stages, from the coarsest."""
     total = sum(len(stage.steps) for stage in stages)
-    positions, made = problem.positions, 0
-    areas, graph = problem.areas, problem.skin.graph(positions)
+    positions, made, step = problem.positions, 0, Step(1.0, _START, 0.0)
     for stage in stages:
-        if stage.spacing is None:
-            basis = vertex_basis(positions, problem.skin.triangles, areas)
-        else:
-            basis = node_basis(problem.positions, graph, areas, stage.spacing)
+        basis = problem.basis(stage, positions)
         rims = problem.borders.rims(positions)
         for step in stage.steps:
             known = _held(problem, rims, positions, step)
             positions, matches = _fitted(problem, basis, positions, known, step)
             made += 1
-            weight = float(matches.weights @ areas)
-            near = float((matches.weights * areas) @ matches.distances) / (weight or 1.0)
-            going = told(Progress(made, total, near, float(areas @ (matches.weights > 0)) / float(areas.sum())))
-            if going is False:
-                return Fitted(positions, matches, step.expected or 1.0, made == total)
-    return Fitted(positions, matches, step.expected, True)
+            if told(problem.progress(matches, made, total)) is False:
+                return Fitted(positions, step.expected or _START, made == total)
+    return Fitted(positions, step.expected, True)
 
 
 def _fitted(
@@ -125,17 +137,19 @@ def _fitted(
 ) -> tuple[Floats, Matches]:
     """One step, from positions (v, 3); known: rows (r, v) and the places (r, 3) they go to."""
     held, wanted = known
-    matches = problem.target.match(positions, problem.skin.triangles, step.expected or 1.0)
-    pull = problem.areas * matches.weights * (1 + _FIRM) * (step.expected > 0)
-    fixed = held @ basis.matrix
-    matrix = basis.matrix.T @ sp.diags_array(pull) @ basis.matrix + fixed.T @ fixed
+    every = max(1, len(positions) // (_SPREAD * len(basis.rest) // 4)) if basis.coarse else 1
+    matches = problem.target.match(positions, problem.skin, step.expected or 1.0, every=every)
+    at = matches.vertices
+    pull = every * problem.areas[at] * matches.weights * (1 + _FIRM) * (step.expected > 0)
+    moving, fixed = basis.matrix[at], held @ basis.matrix
+    matrix = moving.T @ sp.diags_array(pull) @ moving + fixed.T @ fixed
     stiffness = step.smallest**4 * basis.stiffness
     ridge = _RIDGE * float(matrix.diagonal().mean() + stiffness.diagonal().mean())
     solver = SparseSolver(matrix + stiffness + ridge * sp.eye_array(matrix.shape[0]))
     right = fixed.T @ (wanted - held @ basis.base) + stiffness @ basis.rest + ridge * basis.rest
     for _ in range(_SLIDES if step.expected > 0 else 1):
-        goal = matches.slid(positions, _FIRM) - basis.base
-        positions = basis(solver.solve(basis.matrix.T @ (pull[:, None] * goal) + right))
+        goal = matches.slid(positions[at], _FIRM) - basis.base[at]
+        positions = basis(solver.solve(moving.T @ (pull[:, None] * goal) + right))
     return positions, matches
 
 

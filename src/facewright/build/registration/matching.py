@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
+from facewright.build.registration.skin import Skin
 from facewright.mesh.facing import Facing, FacingSurface
 from facewright.mesh.normals import vertex_normals
 from facewright.mesh.polygons import Polygons
@@ -16,20 +17,21 @@ from facewright.mesh.topology import Topology
 _TURNED = 0.4  # cosine: surfaces that face further apart are not each other
 _AT = 1e-6  # a barycentric coordinate below this is none
 _FAR = 4.0  # times the expected distance: further away nothing is matched
-_REACH = 0.03  # of the size: how much nearer something must be for facing otherwise
+_REACH = 0.1  # of the size: how much nearer something must be for facing otherwise
 
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """One place of the target for each point."""
+    """Places of the target for some vertices of a surface."""
 
-    points: Floats  # (v, 3)
-    normals: Floats  # (v, 3) of the target there
-    distances: Floats  # (v,)
-    weights: Floats  # (v,) from 0, no match, to 1
+    vertices: Ints  # (k,)
+    points: Floats  # (k, 3)
+    normals: Floats  # (k, 3) of the target there
+    distances: Floats  # (k,)
+    weights: Floats  # (k,) from 0, no match, to 1
 
     def slid(self, positions: Floats, firm: float) -> Floats:
-        """Where positions (v, 3) want to go: onto the target's tangent planes, and a little (firm) to the points."""
+        """Where vertices at positions (k, 3) want to go: onto the target's tangent planes, a little to the points."""
         off = ((positions - self.points) * self.normals).sum(axis=1, keepdims=True)
         return np.asarray((positions - off * self.normals + firm * self.points) / (1 + firm))
 
@@ -46,15 +48,22 @@ class MatchingSurface:
         self._rim_sides: NDArray[np.bool_] = np.isin(sides, rims)  # (t, 3) opposite to each corner
         self._rim_corners: NDArray[np.bool_] = np.isin(triangles, topology.boundary)  # (t, 3)
 
-    def match(self, positions: Floats, triangles: Ints, expected: float) -> Matches:
-        """Matches of a surface's vertices (v, 3); those about `expected` away count half, those on a rim nothing."""
-        normals = vertex_normals(positions, triangles)
-        found = self.surface.closest(positions, normals)
-        distances = np.linalg.norm(positions - found.points, axis=1)
-        alike = (normals * found.normals).sum(axis=1) > _TURNED
-        trusted = alike & ~self.on_rim(found) & (distances < _FAR * expected)
+    def match(
+        self, positions: Floats, skin: Skin, expected: float, *, every: int = 1, alike: float = _REACH
+    ) -> Matches:
+        """Matches of every so manieth vertex (v, 3); those about `expected` away count half, those on a rim nothing.
+
+        Places that face as the surface does are preferred to nearer ones, by `alike` times the difference: they belong
+        to the same slope of the face.
+        """
+        vertices = np.arange(0, len(positions), every)
+        points, normals = positions[vertices], vertex_normals(positions, skin.triangles)[vertices]
+        found = self.surface.closest(points, normals, alike=alike)
+        distances = np.linalg.norm(points - found.points, axis=1)
+        facing = (normals * found.normals).sum(axis=1) > _TURNED
+        trusted = facing & ~skin.cut[vertices] & ~self.on_rim(found) & (distances < _FAR * expected)
         weights = trusted / (1 + (distances / expected) ** 2) ** 2  # Geman and McClure's
-        return Matches(found.points, found.normals, distances, weights)
+        return Matches(vertices, found.points, found.normals, distances, weights)
 
     def on_rim(self, found: Facing) -> NDArray[np.bool_]:
         """Places (k,) on the target's border: beyond it there is more of the face, but not of the target."""

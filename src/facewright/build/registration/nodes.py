@@ -29,6 +29,7 @@ class Basis:
     matrix: sp.csr_array  # (v, p)
     stiffness: sp.csr_array  # (p, p)
     rest: Floats  # (p, 3) unknowns of the undeformed surface
+    coarse: bool  # whether many vertices share an unknown
 
     def __call__(self, unknowns: Floats) -> Floats:
         return np.asarray(self.base + self.matrix @ unknowns)
@@ -40,7 +41,7 @@ def vertex_basis(positions: Floats, triangles: Ints, areas: Floats) -> Basis:
     slopes = EdgeSystem(positions, triangles).stiffness  # displacements' squared gradients
     bending = slopes @ sp.diags_array(1 / areas) @ slopes
     stiffness = sp.csr_array(bending + slopes / _SPAN**2)
-    return Basis(positions, sp.csr_array(sp.eye_array(v)), stiffness, np.zeros((v, 3)))
+    return Basis(positions, sp.csr_array(sp.eye_array(v)), stiffness, np.zeros((v, 3)), False)
 
 
 def node_basis(positions: Floats, graph: sp.csr_array, areas: Floats, spacing: float) -> Basis:
@@ -54,7 +55,7 @@ def node_basis(positions: Floats, graph: sp.csr_array, areas: Floats, spacing: f
     rest.reshape(-1, 4, 3)[:, :3] = np.eye(3)
     rest[3::4] = places
     stiffness = _stiffness(places, along[:, nodes], float(areas.sum()), spacing)
-    return Basis(np.zeros_like(positions), _blend(positions, places, weights), stiffness, rest)
+    return Basis(np.zeros_like(positions), _blend(positions, places, weights), stiffness, rest, True)
 
 
 def _cover(graph: sp.csr_array, spacing: float) -> Ints:

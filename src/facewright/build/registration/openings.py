@@ -14,7 +14,7 @@ from facewright.arrays import Floats, Ints
 _NEAR = 0.35  # of a curve's length: how far apart the middles of curves that match may be
 _ALIKE = (0.6, 1.7)  # how much longer one curve may be than its match
 _SLIT = 0.08  # height over width: flatter curves are lips that touch
-_ALONG = 0.03  # of the size: how far apart borders that are one may be
+_ALONG = 0.05  # of the size: how far apart borders that are one may be
 _SHARE = 0.15  # how much a point of a rim counts, against a pair of landmarks
 _MOST = 24  # holes that are looked at for eyes and a mouth
 

@@ -23,6 +23,7 @@ Given = (
 _LEAST = 3
 _SPREAD = 24  # pairs of meshes whose vertices correspond
 _ASTRAY = 0.3  # of the spread: a pair this far off after the best alignment cannot be right
+_MIRRORED = 0.15  # of the spread: pairs of a mirror image are at least that far off, in the mean
 _HELP = (
     "Pairs are vertices that belong together: landmarks=[(vertex of the source, vertex of the target), …], or a file"
     ' {"pairs": [[12, 340], …]}: corners of the eyes and of the mouth, tip of the nose and chin are enough'
@@ -49,14 +50,14 @@ class Pairs:
         return align(ours, theirs, scaled=True)
 
     def _check(self, ours: Floats, theirs: Floats) -> None:
-        if is_mirrored(ours, theirs):
+        found = align(ours, theirs, scaled=True)
+        off = np.linalg.norm(found(ours) - theirs, axis=1)
+        spread = float(np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).max())
+        if is_mirrored(ours, theirs) and off.mean() > _MIRRORED * spread:  # flat faces are nearly their mirror images
             raise BadValue(
                 "by the pairs the target is a mirror image of the source: left and right are swapped in the pairs, or"
                 " one of the meshes is mirrored; swap them, or negate one axis of that mesh"
             )
-        found = align(ours, theirs, scaled=True)
-        off = np.linalg.norm(found(ours) - theirs, axis=1)
-        spread = float(np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).max())
         if off.max() > _ASTRAY * spread:
             worst = int(off.argmax())
             raise BadValue(

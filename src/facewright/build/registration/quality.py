@@ -12,9 +12,10 @@ from facewright.mesh.frames import gradients
 from facewright.mesh.normals import triangle_normals
 
 # Above the first a fit deserves a look, above the second it is refused.
-_MEAN = (0.003, 0.01)  # mean distance, of the size
+_MEAN = (0.0015, 0.004)  # mean distance, of the size
+_MOST = (0.006, 0.015)  # what 95 of 100 vertices do not exceed
 _FOLDED = (0.002, 0.02)  # share of the triangles
-_MATCHED = (0.5, 0.25)  # share of the skin that has a place on the target; below
+_MATCHED = (0.4, 0.2)  # share of the skin that has a place on the target; below
 _PAIRS = (0.015, 0.04)  # mean distance of the pairs, of the size
 _RIMS = (0.004, 0.012)  # mean distance of eyes' and mouth's borders, of the size
 
@@ -49,6 +50,7 @@ class Quality:
         folded = len(self.folded) / max(self.triangles, 1)
         checks = (
             (self.mean * share, _MEAN, f"the surfaces are {self.mean * share:.2%} of the face's size apart"),
+            (self.most * share, _MOST, f"one vertex in 20 is more than {self.most * share:.1%} of the size away"),
             (folded, _FOLDED, f"{len(self.folded)} of {self.triangles} triangles are folded or crushed"),
             ((self.pairs or 0) * share, _PAIRS, f"the pairs are missed by {(self.pairs or 0) * share:.1%} of the size"),
             ((self.rims or 0) * share, _RIMS, f"eyes' or lips' borders are off by {(self.rims or 0) * share:.1%}"),

@@ -26,6 +26,7 @@ class Skin:
 
     vertices: Ints  # (k,) of the mesh, increasing
     triangles: Ints  # (t, 3) rows of `vertices`
+    cut: NDArray[np.bool_]  # (k,) where the mesh goes on, but not the skin: there it shows only half of how it faces
 
     def graph(self, positions: Floats) -> sp.csr_array:
         """Lengths of the edges (k, k), for positions (k, 3)."""
@@ -48,12 +49,13 @@ def visible_skin(positions: Floats, triangles: Ints) -> Skin:
     seen = exposed(positions, usable)
     outer = _large_pieces(positions, usable, _LARGE)
     shown = outer[seen[outer].all(axis=1)]
-    return _skin(_large_pieces(positions, shown if len(shown) else outer, _ISLAND))
+    return _skin(_large_pieces(positions, shown if len(shown) else outer, _ISLAND), outer)
 
 
 def whole_skin(positions: Floats, triangles: Ints) -> Skin:
     """The large pieces of a mesh, seen or not."""
-    return _skin(_large_pieces(positions, triangles[has_frame(positions, triangles)], _LARGE))
+    large = _large_pieces(positions, triangles[has_frame(positions, triangles)], _LARGE)
+    return _skin(large, large)
 
 
 def welded(positions: Floats, triangles: Ints) -> Ints:
@@ -85,6 +87,9 @@ def _large_pieces(positions: Floats, triangles: Ints, share: float) -> Ints:
     return np.asarray(triangles[large[piece]])
 
 
-def _skin(triangles: Ints) -> Skin:
+def _skin(triangles: Ints, of: Ints) -> Skin:
+    """Some triangles (t, 3) of those of a mesh."""
     vertices, local = np.unique(triangles, return_inverse=True)
-    return Skin(vertices, np.asarray(local.reshape(-1, 3), np.int64))
+    count = int(of.max(initial=-1)) + 1
+    some, all = (np.bincount(rows.ravel(), minlength=count)[vertices] for rows in (triangles, of))
+    return Skin(vertices, np.asarray(local.reshape(-1, 3), np.int64), np.asarray(some < all))
