@@ -107,7 +107,9 @@ def test_sliders_and_drags_of_a_region_move_it_alone_and_are_undone(page: Page) 
 def test_regions_are_renamed_merged_split_painted_and_removed_each_as_one_step(page: Page) -> None:
     regions = found(page)
     page.do("SetWeights", weights={"browInnerUp": 0.5}, region="left brow")
+    colors = [each.color for each in page.regions[0].regions]
     page.do("RenameRegion", region="left brow", name="Braue links")
+    assert [each.color for each in page.regions[0].regions] == colors
     assert local(page) == {("Braue links", "browInnerUp"): pytest.approx(0.5)}
     page.do("MergeRegion", region="Braue links", other="left brow and nose")
     assert "left brow and nose" not in names(page)

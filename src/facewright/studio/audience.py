@@ -9,7 +9,7 @@ from dataclasses import replace
 from facewright.studio import protocol as p
 from facewright.studio.client import Client, Outgoing
 from facewright.studio.describe import Answer, Seen, pose_frame, seen, state
-from facewright.studio.region_frames import region_frame
+from facewright.studio.region_frames import RegionFrames
 from facewright.studio.work import Work
 
 
@@ -20,6 +20,7 @@ class Audience:
         self._work, self._loop = work, loop
         self._clients: list[Client] = []
         self._revision = 0
+        self._regions = RegionFrames()
         self._seen = self._see()
 
     def greet(self, client: Client, welcome: p.Welcome) -> None:
@@ -30,7 +31,7 @@ class Audience:
         self._clients.append(client)
         self.send(client, welcome)
         self.send(client, whole)
-        self.send_frame(client, region_frame(self._seen.document))
+        self.send_frame(client, self._regions.frame(self._seen.document))
         self.later(client.send, self._pose(Answer()))
 
     def forget(self, client: Client) -> None:
@@ -44,7 +45,7 @@ class Audience:
         if difference is not None:
             self.tell_all(difference)
         if before.document.regions is not now.document.regions:
-            regions = region_frame(now.document)
+            regions = self._regions.frame(now.document)
             for client in self._clients:
                 self.send_frame(client, regions)
         is_moved = before.document is not now.document
