@@ -12,9 +12,9 @@ from scipy.spatial import cKDTree
 
 from facewright.arrays import Floats, Ints
 from facewright.build.registration.face_mesh import FaceMesh
-from facewright.build.registration.followers import fitted_sphere, is_round
 from facewright.build.registration.skin import pieces_of
 from facewright.mesh.align import align_many
+from facewright.mesh.sphere import fitted_sphere, is_round
 from facewright.rig.names import group_of
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from facewright.arrays import Floats, Ints
 from facewright.build.registration.skin import pieces_of
 from facewright.mesh.align import align
+from facewright.mesh.sphere import is_round
 
 _CENTRES = 700  # points of the skin that the space is bent by
-_ROUND = 0.12  # of the radius: pieces whose points are that near to a sphere are balls
 
 
 def follow(rest: Floats, triangles: Ints, skin: Ints, fitted: Floats) -> Floats:
@@ -82,19 +81,3 @@ def _balls(rest: Floats, triangles: Ints, skin: Ints) -> list[Ints]:
         if piece not in of_skin and is_round(rest[members]):
             found.append(members)
     return found
-
-
-def is_round(points: Floats) -> bool:
-    """Whether points (k, 3) lie on a sphere, most of them."""
-    middle, radius = fitted_sphere(points)
-    off: NDArray[np.float64] = np.abs(np.linalg.norm(points - middle, axis=1) - radius)
-    return bool(radius > 0 and np.quantile(off, 0.9) < _ROUND * radius)
-
-
-def fitted_sphere(points: Floats) -> tuple[Floats, float]:
-    """Middle (3,) and radius of the sphere that points (k, 3) lie nearest to."""
-    centre = points.mean(axis=0)
-    local = points - centre
-    rows = np.column_stack([2 * local, np.ones(len(local))])
-    found = np.linalg.lstsq(rows, (local**2).sum(axis=1), rcond=None)[0]
-    return centre + found[:3], float(np.sqrt(max(found[3] + found[:3] @ found[:3], 0.0)))
