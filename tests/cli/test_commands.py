@@ -238,6 +238,17 @@ def test_what_regions_add_is_baked_for_other_programs_and_said(tmp_path: Path) -
     assert back.local is None
     assert back.pose[back.rig.slider_index("jawOpen @ mouth")] == pytest.approx(0.5)
     np.testing.assert_allclose(back.clips[0].curves["jawOpen @ nose"]([0.0, 0.5, 1.0]), [0.0, 0.2, 0.4], atol=1e-6)
+    save(rig, tmp_path / "rest.fwface")
+    own, baked, rest = (_picture(tmp_path / name) for name in ("face.fwface", "face.glb", "rest.fwface"))
+    assert np.abs(own - baked).mean() < 0.1 * np.abs(own - rest).mean()
     again = run("convert", tmp_path / "face.fwface", tmp_path / "again.fwface")
     assert "added" not in again.stderr
     np.testing.assert_array_equal(load_document(tmp_path / "again.fwface").local, local)
+
+
+def _picture(face: Path) -> np.ndarray:
+    """A face as `facewright render` draws it."""
+    from PIL import Image
+
+    assert run("render", face, "-o", face.with_suffix(".png"), "--size", "200").returncode == 0
+    return np.asarray(Image.open(face.with_suffix(".png")), np.float64)

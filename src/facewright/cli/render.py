@@ -18,6 +18,7 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
+from facewright.regions.bake import bake_regions
 from facewright.render.camera import frame
 from facewright.render.film import film, frames_beyond, is_folder
 from facewright.render.heat import Heat
@@ -59,7 +60,7 @@ def render(
     if time is not None and clip is None:
         raise BadValue("--time is a moment of a clip; name one with --clip")
     check_out(out, moving=clip is not None and time is None)
-    document = document_named(file)
+    document = bake_regions(document_named(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
     options: dict[str, Any] = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
     if texture is not None:
