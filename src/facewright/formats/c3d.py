@@ -50,9 +50,7 @@ def write(take: Take, path: Path) -> None:
     if not len(take) or not take.names:
         raise BadValue("a C3D file needs at least one frame and one marker")
     if len(take.names) > _MOST:
-        raise BadValue(
-            f"a C3D file names at most {_MOST} markers, not {len(take.names)}; TRC and CSV take any number"
-        )
+        raise BadValue(f"a C3D file names at most {_MOST} markers, not {len(take.names)}; TRC and CSV take any number")
     long = next((name for name in take.names if len(name.encode()) > _LONGEST), None)
     if long is not None:
         raise BadValue(f"a C3D label has at most {_LONGEST} bytes, and {long[:40]!r}... has more; rename it")

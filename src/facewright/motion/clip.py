@@ -62,8 +62,8 @@ class Clip:
         frames = int(np.floor((self.end - self.start) * self.rate + 1e-6)) + 1
         if frames > _MOST_FRAMES:
             raise BadValue(
-                f"clip {self.name!r} is {self.end - self.start:.3g} s long, {frames:.3g} frames at {self.rate:g} a second; "
-                f"at most {_MOST_FRAMES:,} are played"
+                f"clip {self.name!r} is {self.end - self.start:.3g} s long, {frames:.3g} frames at {self.rate:g} a "
+                f"second; at most {_MOST_FRAMES:,} are played"
             )
         return np.asarray(self.start + np.arange(frames) / self.rate)
 
