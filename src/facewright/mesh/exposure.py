@@ -22,17 +22,23 @@ def exposed(positions: Floats, triangles: Ints) -> NDArray[np.bool_]:
     seen = np.zeros(len(positions), np.int64)
     if not len(triangles):
         return seen > 0
-    normals = vertex_normals(positions, triangles)
-    places = np.concatenate([spread(positions, triangles)[1], positions[np.unique(triangles)]])
-    cell = _typical_edge(positions, triangles)
-    for away in _directions(_VIEWS) @ own_axes(positions[np.unique(triangles)]):
-        seen += _seen_from(away, positions, normals, places, cell)
+    used = np.unique(triangles)
+    local = _own_frame(positions, positions[used]) / _typical_edge(positions, triangles)  # in cells
+    normals = vertex_normals(local, triangles)
+    places = np.concatenate([spread(local, triangles)[1], local[used]])
+    for away in _directions(_VIEWS):
+        seen += _seen_from(away, local, normals, places)
     return seen >= _ENOUGH
 
 
-def _seen_from(away: Floats, positions: Floats, normals: Floats, places: Floats, cell: float) -> NDArray[np.bool_]:
-    """Vertices (v,) that are seen from far away in one direction."""
-    across = np.linalg.svd(away[None])[2][1:] / cell  # (2, 3) in cells
+def _own_frame(positions: Floats, used: Floats) -> Floats:
+    """Positions (v, 3) as the mesh itself has them, wherever it is and however it is turned."""
+    return np.asarray((positions - used.mean(axis=0)) @ own_axes(used).T)
+
+
+def _seen_from(away: Floats, positions: Floats, normals: Floats, places: Floats) -> NDArray[np.bool_]:
+    """Vertices (v,) that are seen from far away in one direction; lengths are in cells."""
+    across = np.linalg.svd(away[None])[2][1:]  # (2, 3)
     low = np.floor((places @ across.T).min(axis=0)).astype(np.int64) - 1
     width = int(np.ceil((places @ across.T).max(axis=0)[0])) - low[0] + 2
 
@@ -46,7 +52,10 @@ def _seen_from(away: Floats, positions: Floats, normals: Floats, places: Floats,
     facing = np.flatnonzero(normals @ away > _FACING)
     slope = 1 / (normals[facing] @ away)  # a slanted surface is not hidden by itself
     found = np.zeros(len(positions), bool)
-    found[facing] = positions[facing] @ away > nearest[cells(positions[facing])] - 1.5 * cell * slope
+    at = cells(positions[facing])
+    inside = (at >= 0) & (at < len(nearest))  # vertices without triangles may lie outside of all cells
+    facing, at, slope = facing[inside], at[inside], slope[inside]
+    found[facing] = positions[facing] @ away > nearest[at] - 1.5 * slope
     return found
 
 

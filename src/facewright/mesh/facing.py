@@ -12,7 +12,8 @@ from facewright.errors import BadValue
 from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.normals import triangle_normals, vertex_normals
 
-_CANDIDATES = 4  # places that are looked at for each point, by either measure
+_NEAR = 8  # places that are looked at for each point; about a vertex there are rarely more triangles than that
+_ALIKE = 4  # of those that also face alike
 _AWAY = 0.3  # cosine: triangles that face further away count as more distant
 _FLAT = 1e-12  # of the largest area: less is none
 _FINEST = 12  # pieces of an edge of a large triangle, at most
@@ -67,10 +68,11 @@ class FacingSurface:
 
     def _candidates(self, points: Floats, normals: Floats) -> Ints:
         """Triangles (k, c) among which the nearest is looked for."""
-        count = min(_CANDIDATES, len(self._owner))
-        near = self._near.query(points, k=count)[1]
-        alike = self._alike.query(np.hstack([points, self.reach * normals]), k=count)[1]
-        return np.hstack([self._owner[np.asarray(found).reshape(-1, count)] for found in (near, alike)])
+        found = (
+            self._near.query(points, k=min(_NEAR, len(self._owner)))[1],
+            self._alike.query(np.hstack([points, self.reach * normals]), k=min(_ALIKE, len(self._owner)))[1],
+        )
+        return np.hstack([self._owner[np.asarray(some).reshape(len(points), -1)] for some in found])
 
 
 def spread(positions: Floats, triangles: Ints) -> tuple[Ints, Floats]:
