@@ -23,6 +23,7 @@ from facewright.build.counterparts import Ground
 from facewright.build.prior import STILL, Prior, firmness
 from facewright.build.register import Registration
 from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.registration.skin import Skin, pieces_of
 from facewright.build.surface import EdgeSystem, ShapeSurface
 from facewright.mesh.align import align
 from facewright.mesh.frames import edge_pairs, gradients, has_frame
@@ -34,6 +35,7 @@ from facewright.solve.sparse import SparseSolver
 _FADE = 0.15  # of the size: how far beyond the template its motion is continued
 _TOUCHING = 0.003  # of the size: a contact holds where the target is that near to the template's
 _CLOSED = 20.0  # how much more a contact counts than the surface about it
+_SEEN = 0.3  # share of a piece's vertices: with fewer that can be seen it is no skin
 _LEAK = 0.02  # how much of a change is lost from triangle to triangle where the template has none
 
 
@@ -52,12 +54,12 @@ class _Carrier:
         self.fitted = self.to_template(registration.fitted)
         self.placed = self.to_template(registration.target.neutral)
         self.size = self.template.size
-        self.skin = self.mesh.whole
+        self.skin = _outer(self.mesh)
         self.rest = self.placed[self.skin.vertices]
         self.usable = self.template.triangles[has_frame(self.template.neutral, self.template.triangles)]
         self.system = EdgeSystem(self.rest, self.skin.triangles)
         self.closing = {one.shape: one for one in contacts(self.template, closing)}
-        self.apart = Apart(self.template, self.fitted, self.mesh, self.placed)
+        self.apart = Apart(self.template, self.fitted, self.mesh, self.placed, self.skin.vertices)
 
     def rig(self) -> Rig:
         """The target with the template's shapes."""
@@ -225,6 +227,14 @@ class _Carrier:
         inner = sp.diags_array((1 + _LEAK) * total) - beside[:, unknown]
         coupling = sp.csr_array(beside @ sp.diags_array(np.isin(np.arange(beside.shape[1]), known).astype(np.float64)))
         return unknown, SparseSolver(inner) if len(unknown) else None, coupling
+
+
+def _outer(mesh: FaceMesh) -> Skin:
+    """The skin without pieces of it that cannot be seen: linings are no skin."""
+    whole, seen = mesh.whole, np.isin(mesh.whole.vertices, mesh.visible.vertices)
+    pieces = pieces_of(whole.triangles, len(whole.vertices))
+    shown = np.bincount(pieces, seen) > _SEEN * np.bincount(pieces)
+    return whole if shown.all() or not shown.any() else whole.some(shown[pieces])
 
 
 def _beside(triangles: Ints) -> sp.csr_array:

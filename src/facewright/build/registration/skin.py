@@ -36,6 +36,12 @@ class Skin:
         shape = (len(self.vertices), len(self.vertices))
         return sp.csr_array((np.tile(lengths, 2), (ends[0], ends[1])), shape=shape)
 
+    def some(self, kept: NDArray[np.bool_]) -> Skin:
+        """The vertices (k,) that are kept and the triangles between them."""
+        row = np.cumsum(kept) - 1
+        inside = kept[self.triangles].all(axis=1)
+        return Skin(self.vertices[kept], np.asarray(row[self.triangles[inside]]), self.cut[kept])
+
     def areas(self, positions: Floats) -> Floats:
         """Area about each vertex (k,)."""
         thirds = np.linalg.norm(triangle_normals(positions, self.triangles), axis=1) / 6
