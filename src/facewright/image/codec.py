@@ -1,4 +1,4 @@
-"""Files' bytes to pixels and back, with Pillow, which is loaded only when it is needed."""
+"""Files' bytes to pixels and back: with Pillow, which is loaded only when it is needed; KTX2 by ourselves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from facewright.errors import BadFile, BadValue, MissingExtra
-from facewright.image.encoded import MEDIA, Encoded
+from facewright.image.encoded import KTX2, MEDIA, Encoded
 from facewright.image.srgb import Bytes
 
 _NAMES = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WEBP"}
@@ -22,19 +22,21 @@ _MODES = {1: "L", 3: "RGB"}
 
 def pixels(picture: Encoded, *, size: tuple[int, int] | None = None, channels: int = 3) -> Bytes:
     """The picture as sRGB bytes (h, w, 3), or as grey (h, w) with channels=1; `size` (width, height) scales it."""
-    if picture.media not in _NAMES:
-        raise BadFile(f"a picture of type {picture.media} is for graphics cards; PNG, JPEG and WebP are unpacked here")
+    if picture.media == KTX2:
+        return _converted(_unpacked(picture)[..., :3], size, channels)
     image = _pillow("Reading pictures")
     try:
         with image.open(BytesIO(picture.data), formats=[_NAMES[picture.media]]) as opened:
             if opened.size != (picture.width, picture.height):
                 raise BadFile(f"the picture claims two sizes, {opened.size} and {(picture.width, picture.height)}")
-            found = opened.convert(_MODES[channels])
-            if size is not None and size != found.size:
-                found = found.resize(size, image.Resampling.LANCZOS)
-            return np.array(found)
+            return _scaled(opened.convert(_MODES[channels]), size)
     except (OSError, SyntaxError, ValueError, EOFError, image.DecompressionBombError) as problem:
         raise BadFile(f"the {_NAMES[picture.media]} picture cannot be unpacked: {problem}") from problem
+
+
+def for_browsers(picture: Encoded) -> Encoded:
+    """The same picture in a file that every browser can show: a KTX2 file's as PNG, any other as it is."""
+    return encoded(_unpacked(picture)) if picture.media == KTX2 else picture
 
 
 def encoded(picture: Bytes, media: str = "image/png") -> Encoded:
@@ -58,6 +60,26 @@ def media_of(suffix: str) -> str:
         if known == wanted and media in _NAMES:
             return media
     raise BadValue(f"pictures are written as .png, .jpg or .webp, not {suffix!r}")
+
+
+def _unpacked(picture: Encoded) -> Bytes:
+    from facewright.image.ktx2.unpack import unpack  # which few files need
+
+    return unpack(picture)
+
+
+def _converted(picture: Bytes, size: tuple[int, int] | None, channels: int) -> Bytes:
+    """Of sRGB bytes (h, w, 3) what `pixels` gives; without Pillow where nothing is to be done."""
+    if channels == 3 and size in (None, picture.shape[1::-1]):
+        return np.ascontiguousarray(picture)
+    image = _pillow("Converting pictures").fromarray(np.ascontiguousarray(picture))
+    return _scaled(image.convert(_MODES[channels]), size)
+
+
+def _scaled(image: Any, size: tuple[int, int] | None) -> Bytes:
+    if size is not None and size != image.size:
+        image = image.resize(size, _pillow("Scaling pictures").Resampling.LANCZOS)
+    return np.array(image)
 
 
 def _pillow(what: str) -> Any:

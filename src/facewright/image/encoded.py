@@ -9,7 +9,8 @@ from functools import cached_property
 
 from facewright.errors import BadFile
 
-MEDIA = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", "image/ktx2": ".ktx2"}
+KTX2 = "image/ktx2"
+MEDIA = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", KTX2: ".ktx2"}
 
 MOST_BYTES = 256 << 20  # of one file
 MOST_PIXELS = 2**26  # 8192 x 8192: 200 MB once unpacked
@@ -53,7 +54,7 @@ def _about(data: bytes) -> tuple[str, int, int]:
         if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
             return "image/webp", *_webp_size(data)
         if data.startswith(b"\xabKTX 20\xbb\r\n\x1a\n"):
-            return "image/ktx2", *struct.unpack_from("<II", data, 20)
+            return KTX2, *struct.unpack_from("<II", data, 20)
     except (struct.error, IndexError):
         raise BadFile("a picture's file ends before it says how large it is") from None
     raise BadFile(f"this is no PNG, JPEG, WebP or KTX2 file; it begins with {data[:8]!r}")
