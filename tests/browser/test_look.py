@@ -14,11 +14,16 @@ from playwright.sync_api import Browser
 import facewright as fw
 from facewright.document import Document
 from facewright.image.codec import encoded
+from facewright.image.codec import pixels as unpacked
+from facewright.image.encoded import Encoded
 from facewright.samples import textured_sample
-from facewright.texture.face import FaceTexture
+from facewright.session.commands.textures import set_map, set_neutral
+from facewright.texture.face import FaceTexture, textures_of
 from tests.browser.studio import PATIENCE, Server, Studio
+from tests.image.ktx2_files import ktx2
 
 SIZE = 512
+RGB8 = 29  # Vulkan's number
 TOLERANCE = 2  # levels of 255: half precision, and the card's rounding of places between texels
 SEVEN = ("browInnerUp", "browDownLeft", "browDownRight", "mouthSmileLeft", "mouthSmileRight", "cheekSquintLeft",
          "cheekSquintRight", "mouthPucker", "jawOpen", "noseSneerLeft", "noseSneerRight")  # fmt: skip
@@ -216,6 +221,31 @@ def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(opened: O
     studio.page.locator('[data-picture="jawOpen"] button').click()
     studio.committed(7)
     assert [one["shapes"] for one in studio.look("look")["maps"]] == [["mouthPucker"]]
+
+
+def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(opened: Opener, shared_data: Path) -> None:
+    """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey."""
+    document = fw.load_document(shared_data / "facecap" / "facecap.glb")
+    studio = opened(document)
+
+    def tint() -> float:
+        middle = pixels(studio.face())[200:400, 300:500].astype(int)
+        return float(np.abs(middle[..., 0] - middle[..., 2]).mean())
+
+    studio.until(lambda: tint() < 20, "the skin is on")
+    studio.shot("look 8 a KTX2 skin")
+    skin = textures_of(document).neutral
+    other = ktx2((1024, 1024), (unpacked(skin) // 2 + [90, 30, 0]).astype(np.uint8).tobytes(), format=RGB8)
+    drop(studio, ".viewport", "skin.ktx2", skin.data)
+    studio.committed(1)
+    drop(studio, ".viewport", "jawOpen.ktx2", other)
+    studio.committed(2)
+    studio.drag_slider("jawOpen", 0.7)
+    studio.committed(3)
+    complete(studio)
+    studio.shot("look 9 a KTX2 texture of a shape")
+    library = FaceTexture(set_map(set_neutral(document, skin), ["jawOpen"], Encoded(other)))
+    assert apart(shown(studio, "bands", 1024), library(studio.look("weights"))).max() <= TOLERANCE
 
 
 def test_a_file_that_is_no_picture_says_so_and_changes_nothing(opened: Opener) -> None:

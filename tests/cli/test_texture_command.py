@@ -13,6 +13,8 @@ from facewright.document import Document
 from facewright.image.codec import pixels
 from facewright.motion.clip import Clip
 from facewright.samples import mask
+from facewright.texture.face import textures_of
+from tests.image.ktx2_files import HERE
 
 NEUTRAL, SMILE = (np.random.default_rng(seed).integers(0, 256, (32, 32, 3), dtype=np.uint8) for seed in range(2))
 
@@ -49,6 +51,24 @@ def test_pictures_go_into_the_face_and_the_texture_of_a_pose_comes_out(folder):
     np.testing.assert_array_equal(np.array(Image.open(folder / "out.png")), SMILE)
     assert run(face, "-o", folder / "rest.webp").exit_code == 0
     np.testing.assert_array_equal(np.array(Image.open(folder / "rest.webp")), NEUTRAL)
+
+
+def test_ktx2_files_are_mixed_like_others_and_kept_as_they_came(folder):
+    first, file = fw.load(folder / "face.glb").shape_names[0], HERE / "etc1s.ktx2"
+    words = ("--neutral", HERE / "uastc-zstd.ktx2", "--map", f"{first}={file}", "--mask", HERE / "etc1s-grey.ktx2")
+    done = run(folder / "face.glb", *words, "-o", folder / "dressed.fwface")
+    assert done.exit_code == 0, done.output
+    textures = fw.load_document(folder / "dressed.fwface").textures
+    assert textures.maps[0].picture.data == file.read_bytes()
+    assert run(folder / "dressed.fwface", "-o", folder / "rest.png").exit_code == 0
+    np.testing.assert_array_equal(np.array(Image.open(folder / "rest.png")), pixels(textures.neutral))
+
+
+def test_the_texture_of_a_file_that_has_it_as_ktx2_comes_out(shared_data, tmp_path):
+    face = shared_data / "facecap" / "facecap.glb"
+    assert run(face, "-o", tmp_path / "skin.png").exit_code == 0
+    wanted = pixels(textures_of(fw.load_document(face)).neutral)
+    np.testing.assert_array_equal(np.array(Image.open(tmp_path / "skin.png")), wanted)
 
 
 def test_a_mask_and_parts_are_kept_too(folder):

@@ -20,9 +20,11 @@ import facewright as fw
 from facewright.errors import FacewrightError
 from facewright.formats.regions_json import load_regions, save_regions
 from facewright.formats.weights_csv import load_clip, save_clip
-from facewright.image.codec import encoded
+from facewright.image.codec import encoded, pixels
+from facewright.image.encoded import Encoded
 from facewright.samples import mask
 from tests.fuzz import mutate
+from tests.image.ktx2_files import HERE
 
 SECONDS, BYTES = 2.0, 1 << 30
 FORMATS: dict[str, list[mutate.Mutation]] = {
@@ -33,9 +35,16 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.obj": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
     "clip.csv": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
     "livelink.csv": [*mutate.BYTES, mutate.text_token, mutate.text_line],
+    "etc1s.ktx2": mutate.BYTES,
+    "uastc.ktx2": mutate.BYTES,
     "regions.json": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.gltf_json, mutate.gltf_json],
 }
-READERS: dict[str, Callable[[Path], object]] = {".csv": load_clip, ".json": load_regions}
+READERS: dict[str, Callable[[Path], object]] = {
+    ".csv": load_clip,
+    ".json": load_regions,
+    ".ktx2": lambda path: pixels(Encoded(path.read_bytes())),
+}
+TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,8 @@ def originals(folder: Path) -> dict[str, bytes]:
     save_regions(regions, folder / "regions.json")
     save_clip(clip, folder / "clip.csv")
     save_clip(clip, folder / "livelink.csv", style="livelink")
+    for name, kept in TEXTURES.items():
+        (folder / name).write_bytes((HERE / kept).read_bytes())
     return {name: (folder / name).read_bytes() for name in FORMATS}
 
 

@@ -5,7 +5,10 @@ import pytest
 
 import facewright as fw
 from facewright.errors import BadValue, UnknownName
-from facewright.image.codec import encoded
+from facewright.formats.gltf.looks import image_of
+from facewright.image.codec import encoded, pixels
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import to_linear
 from facewright.render import Backdrop, look_at, picture, picture_of
 from facewright.render.camera import frame
 from facewright.render.coat import Coat, DocumentCoat
@@ -148,6 +151,18 @@ def test_colours_and_pictures_of_a_gltf_file_are_shown(shared_data):
     assert len({material.color for material in colors.materials}) == 3
     pictures = dress_of(fw.load_document(shared_data / "gltf_samples" / "MorphStressTest.glb"))
     assert all(material.texture is not None for material in pictures.materials)
+
+
+def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
+    """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey with darker brows."""
+    document = fw.load_document(shared_data / "facecap" / "facecap.glb")
+    unpacked = pixels(Encoded(image_of(document, 0)[1]))
+    materials = dress_of(document).materials
+    np.testing.assert_array_equal(materials[0].texture.levels[0], to_linear(unpacked))
+    plain, worn = (picture_of(what, size=(200, 200)).astype(int) for what in (document.rig, document))
+    center = np.s_[60:150, 60:140]
+    assert (plain[center][..., 0] - plain[center][..., 2]).mean() > 30
+    assert abs(worn[center][..., 0] - worn[center][..., 2]).mean() < 20
 
 
 def test_files_of_our_own_without_textures_have_the_usual_materials(tmp_path):

@@ -11,13 +11,15 @@ import pytest
 
 import facewright as fw
 from facewright.document import Document
-from facewright.image.codec import encoded
+from facewright.formats.gltf.looks import image_of
+from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import to_linear
 from facewright.rig.textures import Textures
 from facewright.studio.frames import unpack
 from facewright.texture.detail import Detail
 from facewright.texture.face import FaceTexture
+from tests.image.ktx2_files import HERE
 from tests.studio.served import Page, Served, serving
 
 pytest.importorskip("PIL", reason="pillow is not installed: pip install -e '.[texture]'")
@@ -127,10 +129,39 @@ def test_the_mix_from_what_is_sent_is_the_librarys(served: Served, page: Page) -
             for one in (rest, smile)]  # fmt: skip
     blend = FaceTexture(Document(fw.sample(), textures=Textures(rest, parts=("head",)).with_map(("a",), smile))).blend
     change = 0.3 * lows[0] + 0.7 * lows[1] - lows[1]
-    from facewright.image.codec import pixels
-
     found = to_linear(pixels(smile)) + blend.bands.raised(change.astype(np.float32))
     np.testing.assert_allclose(found, blend.light([0.7], Detail(1)), atol=1e-3)
+
+
+def test_ktx2_pictures_are_shown_as_png_and_kept_as_they_came(served: Served, page: Page, tmp_path: Path) -> None:
+    rest, smile = (Encoded((HERE / f"{name}.ktx2").read_bytes()) for name in ("etc1s-alpha", "uastc"))
+    assert bring(served, rest.data, name="skin.ktx2") == (200, "")
+    assert bring(served, smile.data, "map", "mouthSmileLeft", name="smile.ktx2") == (200, "")
+    assert told(page)["neutral"]["media"] == "image/ktx2"
+    for one in (rest, smile):
+        status, headers, data = served.ask("GET", f"/api/look/picture/{one.id}")
+        assert (status, headers["content-type"]) == (200, "image/png")
+        np.testing.assert_array_equal(pixels(Encoded(data)), pixels(one))
+        assert served.ask("GET", f"/api/look/thumb/{one.id}")[0] == 200
+    (tmp_path / "kept.fwface").write_bytes(served.ask("GET", "/api/export/fwface")[2])
+    kept = fw.load_document(tmp_path / "kept.fwface").textures
+    assert (kept.neutral, kept.maps[0].picture) == (rest, smile)
+
+
+def test_the_ktx2_skin_of_an_opened_file_is_shown_mixed_and_saved_as_it_came(
+    served: Served, page: Page, shared_data: Path, tmp_path: Path
+) -> None:
+    file = (shared_data / "facecap" / "facecap.glb").read_bytes()
+    assert served.ask("POST", "/api/upload?name=facecap.glb", file)[0] == 200
+    own = Encoded(image_of(fw.load_document(shared_data / "facecap" / "facecap.glb"), 0)[1])
+    page.do("Ping")
+    status, headers, data = served.ask("GET", f"/api/texture/{page.state['rig']['id']}/0")
+    assert (status, headers["content-type"]) == (200, "image/png")
+    np.testing.assert_array_equal(pixels(Encoded(data)), pixels(own))
+    assert bring(served, picture(3).data, "map", "jawOpen") == (200, "")
+    assert told(page)["neutral"]["id"] == own.id
+    (tmp_path / "kept.glb").write_bytes(served.ask("GET", "/api/export/glb")[2])
+    assert image_of(fw.load_document(tmp_path / "kept.glb"), 0) == ("image/ktx2", own.data)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +172,7 @@ def test_the_mix_from_what_is_sent_is_the_librarys(served: Served, page: Page) -
         (picture(1).data[:200], "cannot be unpacked"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 60_000, 60_000), "60000 x 60000"),
         (b"\x89PNG\r\n\x1a\n" + bytes(5 << 20), "too large"),
-        (b"\xabKTX 20\xbb\r\n\x1a\n" + bytes(8) + struct.pack("<II", 64, 64) + bytes(60), "graphics cards"),
+        (b"\xabKTX 20\xbb\r\n\x1a\n" + bytes(8) + struct.pack("<II", 64, 64) + bytes(60), "0 faces"),
     ],
 )
 def test_what_is_no_picture_is_refused_in_words(served: Served, page: Page, data: bytes, word: str) -> None:

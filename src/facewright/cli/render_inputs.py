@@ -123,7 +123,7 @@ def check_out(out: Path, *, moving: bool) -> None:
 
 
 def load_picture(path: Path) -> Bytes:
-    """The pixels (h, w, 3) of a PNG, JPEG or WebP file."""
+    """The pixels (h, w, 3) of a PNG, JPEG, WebP or KTX2 file."""
     if not path.exists():
         raise BadFile(f"{path}: there is no such file")
     try:

@@ -104,7 +104,7 @@ class MaterialInfo(Struct):
     color: tuple[float, float, float, float]  # linear, a factor on the image
     roughness: float
     image: int | None
-    media: str  # image/png, image/jpeg, image/webp or image/ktx2; "" without an image
+    media: str  # in its file: image/png, image/jpeg, image/webp or image/ktx2 (sent as PNG); "" without an image
     alpha: str  # OPAQUE, MASK or BLEND
     cutoff: float
     double_sided: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue
+from facewright.errors import BadValue
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.session.commands.textures import set_map, set_mask, set_neutral
 from facewright.session.session import Command
@@ -17,6 +17,7 @@ from facewright.studio.desk import Desk
 from facewright.studio.look import LookBands, checked_picture, layout_id, look_info, picture_named, thumbnail
 from facewright.studio.look_edits import some
 from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
+from facewright.studio.shown import ShownPictures
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -30,8 +31,8 @@ _KINDS = ("neutral", "map", "mask")
 class LookRoutes:
     """Everything under /api/look."""
 
-    def __init__(self, desk: Desk, upload_limit: int) -> None:
-        self._desk, self._limit = desk, min(upload_limit, MOST_BYTES)
+    def __init__(self, desk: Desk, upload_limit: int, shown: ShownPictures) -> None:
+        self._desk, self._limit, self._shown = desk, min(upload_limit, MOST_BYTES), shown
         self._bands = LookBands()
 
     def all(self) -> list[BaseRoute]:
@@ -47,13 +48,16 @@ class LookRoutes:
         return [Route(path, answering(run), methods=[method]) for method, path, run in asked]
 
     async def picture(self, request: Request) -> Response:
-        found = self._named(request)
+        from starlette.concurrency import run_in_threadpool
+
+        found = await run_in_threadpool(self._shown, self._named(request))
         return bytes_reply(found.data, found.media, keep=True)
 
     async def thumb(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
-        media, data = await run_in_threadpool(thumbnail, self._named(request))
+        named = self._named(request)
+        media, data = await run_in_threadpool(lambda: thumbnail(self._shown(named)))
         return bytes_reply(data, media, keep=True)
 
     async def low(self, request: Request) -> Response:
@@ -106,13 +110,5 @@ def _bringing(kind: str, shapes: list[str], picture: Encoded) -> tuple[str, Comm
     if kind == "mask":
         return "mask", lambda document: set_mask(document, picture)
     if kind == "map":
-        return f"texture for {some(shapes)}", lambda document: _with_map(document, shapes, picture)
+        return f"texture for {some(shapes)}", lambda document: set_map(document, shapes, picture)
     return "texture at rest", lambda document: set_neutral(document, picture)
-
-
-def _with_map(document: Document, shapes: list[str], picture: Encoded) -> Document:
-    found = set_map(document, shapes, picture)
-    own = found.textures
-    if own is not None and own.neutral.media == "image/ktx2":
-        raise BadFile("the face's own texture is a KTX2 file, which cannot be mixed; give it another at rest first")
-    return found

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import facewright
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, UnknownFormat
+from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
 from facewright.formats.gltf.looks import image_of
 from facewright.formats.takes import is_marker_file, load_take
+from facewright.image.encoded import KTX2, Encoded
 from facewright.samples import people
 from facewright.studio import answers
 from facewright.studio.desk import Desk
@@ -21,6 +22,7 @@ from facewright.studio.folders import BINDING, CLIP, describe, readable_suffixes
 from facewright.studio.geometry import geometry_frame
 from facewright.studio.protocol import PROTOCOL, How
 from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
+from facewright.studio.shown import ShownPictures
 from facewright.studio.take_info import take_table
 from facewright.studio.work import Origin, Work
 
@@ -36,8 +38,8 @@ _SHAPES = ("arkit", "units")  # that `sample` knows
 class Routes:
     """What the page asks for besides the socket."""
 
-    def __init__(self, desk: Desk, work: Work, upload_limit: int, recovered: Path) -> None:
-        self._desk, self._work = desk, work
+    def __init__(self, desk: Desk, work: Work, upload_limit: int, recovered: Path, shown: ShownPictures) -> None:
+        self._desk, self._work, self._shown = desk, work, shown
         self._upload_limit, self._recovered = upload_limit, recovered
         self._geometry: tuple[str, bytes] = ("", b"")
 
@@ -76,7 +78,12 @@ class Routes:
     async def texture(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
-        media, data = await run_in_threadpool(image_of, self._of_rig(request), request.path_params["image"])
+        document = self._of_rig(request)
+        try:
+            media, data = await run_in_threadpool(self._image, document, request.path_params["image"])
+        except FacewrightError as problem:
+            self._desk.say(f"A texture of the file is not shown: {problem}.")
+            raise
         return bytes_reply(data, media, keep=True)
 
     async def take(self, request: Request) -> Response:
@@ -123,6 +130,14 @@ class Routes:
             return "take"
         await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
         return _BRINGS.get(path.suffix, "face")
+
+    def _image(self, document: Document, index: int) -> tuple[str, bytes]:
+        """Media type and bytes of an image of the file; it is as it came, unless no browser knows its kind."""
+        media, data = image_of(document, index)
+        if media != KTX2:
+            return media, data
+        shown = self._shown(Encoded(data))
+        return shown.media, shown.data
 
     def _of_rig(self, request: Request) -> Document:
         document = self._desk.session.document

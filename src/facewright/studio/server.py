@@ -22,6 +22,7 @@ from facewright.studio.look_routes import LookRoutes
 from facewright.studio.page import page_routes
 from facewright.studio.protocol import PROTOCOL, Welcome
 from facewright.studio.routes import Routes
+from facewright.studio.shown import ShownPictures
 from facewright.studio.slot import Slot, state_folder
 from facewright.studio.socket import endpoint
 from facewright.studio.work import Work
@@ -84,8 +85,9 @@ async def _run(options: Options, slot: Slot, work: Work, listening: socket.socke
         formats=readable_suffixes(),
         folders=list(work.folders.roots),
     )
-    routes = Routes(desk, work, options.upload_limit, slot.recovered).all()
-    routes += LookRoutes(desk, options.upload_limit).all()
+    shown = ShownPictures()
+    routes = Routes(desk, work, options.upload_limit, slot.recovered, shown).all()
+    routes += LookRoutes(desk, options.upload_limit, shown).all()
     routes += BuildRoutes(desk, work, options.upload_limit, options.build_report).all()
     app = Starlette(routes=[*page_routes(), *routes, WebSocketRoute("/socket", endpoint(desk, welcome))])
     config = uvicorn.Config(

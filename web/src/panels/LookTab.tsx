@@ -45,7 +45,7 @@ export function LookTab() {
 function Bare() {
   return (
     <Section title="Look">
-      <p class="empty">A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP) on the face.</p>
+      <p class="empty">A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP, KTX2) on the face.</p>
       {isEmbedded() && <Button icon="face" label="Embedded skin" tip="The embedded people's own skin, at rest and in seven expressions" onClick={() => send({ type: 'Edited', edit: { type: 'WearSampleSkin' } })} />}
       <PictureButton label="Texture at rest…" kind="neutral" tip="A picture in the layout of the face's texture coordinates" />
     </Section>
@@ -172,7 +172,7 @@ function PictureButton({ label, kind, shapes, tip }: { label: string; kind: Pict
   return (
     <>
       <Button icon="plus" label={label} tip={tip} onClick={() => document.getElementById(id)?.click()} />
-      <input id={id} class="hidden" type="file" accept=".png,.jpg,.jpeg,.webp" tabIndex={-1} aria-label={label}
+      <input id={id} class="hidden" type="file" accept=".png,.jpg,.jpeg,.webp,.ktx2" tabIndex={-1} aria-label={label}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
           if (file) void give(file, kind, shapes)

@@ -11,7 +11,7 @@ interface Where {
 
 export function wear(material: ShaderMaterial, info: MaterialInfo, { rig, named, loaded }: Where): void {
   const { uniforms } = material
-  const shown = info.image !== null && info.media !== 'image/ktx2' // which no browser decodes: the palette stays
+  const shown = info.image !== null // a kind that no browser knows comes unpacked; what cannot be leaves the palette
   if (shown) {
     new TextureLoader().load(textureAddress(rig, info.image!), (map) => {
       map.colorSpace = SRGBColorSpace
