@@ -164,6 +164,21 @@ def test_the_ktx2_skin_of_an_opened_file_is_shown_mixed_and_saved_as_it_came(
     assert image_of(fw.load_document(tmp_path / "kept.glb"), 0) == ("image/ktx2", own.data)
 
 
+def test_a_texture_of_a_file_that_cannot_be_unpacked_is_told(served: Served, page: Page, shared_data: Path) -> None:
+    file = bytearray((shared_data / "facecap" / "facecap.glb").read_bytes())
+    start = file.index(b"\xabKTX 20\xbb")
+    (descriptor,) = struct.unpack_from("<I", file, start + 48)
+    file[start + descriptor + 12] = 167  # the colour model of UASTC HDR
+    assert served.ask("POST", "/api/upload?name=facecap.glb", bytes(file))[0] == 200
+    page.do("Ping")
+    status, _, problem = served.ask("GET", f"/api/texture/{page.state['rig']['id']}/0")
+    assert (status, b"are unpacked here" in problem) == (400, True)
+    status, problem = bring(served, picture(1).data, "map", "jawOpen")
+    assert (status, "give it another at rest first" in problem) == (400, True)
+    page.do("Ping")
+    assert any("is not shown" in message["message"] for message in page.told if message["type"] == "Notice")
+
+
 @pytest.mark.parametrize(
     ("data", "word"),
     [

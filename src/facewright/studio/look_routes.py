@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facewright.document import Document
-from facewright.errors import BadValue
+from facewright.errors import BadFile, BadValue
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.session.commands.textures import set_map, set_mask, set_neutral
 from facewright.session.session import Command
@@ -91,7 +91,7 @@ class LookRoutes:
             path = Path(folder) / "picture"
             await received(request, path, self._limit)
             picture = await run_in_threadpool(lambda: checked_picture(path.read_bytes(), name))
-        label, command = _bringing(kind, shapes, picture)
+        label, command = self._bringing(kind, shapes, picture)
         await self._desk.call(f"putting on {name}", lambda work: work.do(label, command))
         return json_reply(answers.Uploaded(name))
 
@@ -105,10 +105,18 @@ class LookRoutes:
         except BadValue as problem:
             raise Gone(str(problem)) from problem
 
+    def _bringing(self, kind: str, shapes: list[str], picture: Encoded) -> tuple[str, Command]:
+        if kind == "mask":
+            return "mask", lambda document: set_mask(document, picture)
+        if kind == "map":
+            return f"texture for {some(shapes)}", lambda document: self._with_map(document, shapes, picture)
+        return "texture at rest", lambda document: set_neutral(document, picture)
 
-def _bringing(kind: str, shapes: list[str], picture: Encoded) -> tuple[str, Command]:
-    if kind == "mask":
-        return "mask", lambda document: set_mask(document, picture)
-    if kind == "map":
-        return f"texture for {some(shapes)}", lambda document: set_map(document, shapes, picture)
-    return "texture at rest", lambda document: set_neutral(document, picture)
+    def _with_map(self, document: Document, shapes: list[str], picture: Encoded) -> Document:
+        found = set_map(document, shapes, picture)
+        assert found.textures is not None
+        try:
+            self._shown(found.textures.neutral)
+        except BadFile as problem:
+            raise BadFile(f"the face's own texture is not mixed: {problem}; give it another at rest first") from problem
+        return found
