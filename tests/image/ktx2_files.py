@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.formats.gltf_files import _missing
+from tests.formats.gltf_files import missing
 
 HERE = Path(__file__).parent / "basis"
 THREE = Path(__file__).parents[2] / "web" / "node_modules" / "three"
@@ -36,7 +36,7 @@ def transcoded(folder: Path, *files: bytes) -> list[np.ndarray | None]:
     """RGBA (h, w, 4) of each file, or None where the transcoder refuses it."""
     node = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     if node is None or not THREE.is_dir():
-        _missing("Node or the page's packages are not installed: make")
+        missing("Node or the page's packages are not installed: make")
     paths = []
     for number, data in enumerate(files):
         (folder / f"{number}.ktx2").write_bytes(data)
