@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,10 +55,35 @@ class Server:
             self._process.terminate()
             self._end(self._process)
 
+    @contextmanager
+    def halted(self, command: str) -> Iterator[None]:
+        """Processes of the studio with these words in their command stand still meanwhile."""
+        assert self._process is not None
+        found = _children(self._process.pid, command)
+        assert found, f"no process of the studio runs {command}"
+        for each in found:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in found:
+                os.kill(each, signal.SIGCONT)
+
     def _end(self, process: subprocess.Popen[str]) -> None:
         process.wait(timeout=20)
         if process.stdout is not None:
             process.stdout.close()
+
+
+def _children(parent: int, command: str) -> list[int]:
+    """Processes that another one started, by words of their command, as Linux tells them."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            said, status = (process / "cmdline").read_text(), (process / "status").read_text()
+            if command in said and f"PPid:\t{parent}\n" in status:
+                found.append(int(process.name))
+    return found
 
 
 class Studio:
