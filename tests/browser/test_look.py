@@ -16,7 +16,7 @@ from facewright.document import Document
 from facewright.image.codec import encoded
 from facewright.image.codec import pixels as unpacked
 from facewright.image.encoded import Encoded
-from facewright.samples import textured_sample
+from facewright.samples.skin import textured_sample
 from facewright.session.commands.textures import set_map, set_neutral
 from facewright.texture.face import FaceTexture, textures_of
 from tests.browser.studio import PATIENCE, Server, Studio

@@ -1,9 +1,11 @@
 """The real command, in a process of its own."""
 
+import inspect
 import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 import facewright
+from facewright.cli.main import COMMANDS
 from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -252,3 +255,16 @@ def _picture(face: Path) -> np.ndarray:
 
     assert run("render", face, "-o", face.with_suffix(".png"), "--size", "200").returncode == 0
     return np.asarray(Image.open(face.with_suffix(".png")), np.float64)
+
+
+def test_every_command_begins_its_own_help_with_the_words_of_the_list() -> None:
+    for name, says in COMMANDS.items():
+        own = inspect.getdoc(getattr(import_module(f"facewright.cli.{name}"), name))
+        assert own is not None
+        assert own.startswith(says.rstrip("."))
+
+
+def test_a_mistyped_command_is_told_the_right_one() -> None:
+    done = run("inspct")
+    assert done.returncode == 2
+    assert "Did you mean 'inspect'?" in done.stderr

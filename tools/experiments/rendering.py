@@ -10,7 +10,7 @@ from facewright.render.renderers import has_gl
 from facewright.render.shape_sheet import shape_sheets
 from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
-from facewright.samples import textured_sample
+from facewright.samples.skin import textured_sample
 
 SIZE = (440, 500)
 SMILE = {"mouthSmileLeft": 0.9, "mouthSmileRight": 0.8, "cheekSquintLeft": 0.6, "cheekSquintRight": 0.6}

@@ -2,6 +2,5 @@
 
 from facewright.samples.head import people, sample
 from facewright.samples.mask import mask
-from facewright.samples.skin.paint import Painter, textured_sample
 
-__all__ = ["Painter", "mask", "people", "sample", "textured_sample"]
+__all__ = ["mask", "people", "sample"]
