@@ -114,6 +114,14 @@ class Document:
         raise UnknownName("clip", name, (clip.name for clip in self.clips))
 
 
+def dressed(made: Rig, looks: Document) -> Document:
+    """A rig in the materials, textures and nodes of the document its neutral is from, if it still has that mesh."""
+    mesh = looks.rig
+    if made.vertex_count != mesh.vertex_count or not np.array_equal(made.polygons.corners, mesh.polygons.corners):
+        return Document(made)
+    return Document(made, attachments=looks.attachments, extra=looks.extra, textures=looks.textures)
+
+
 def _check(document: Document) -> None:
     rig = document.rig
     names = [clip.name for clip in document.clips]

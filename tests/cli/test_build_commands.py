@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.formats.registry import load
+from facewright.formats.registry import load, load_document
+from facewright.image.codec import encoded
 from tests.build.faces import bent, template
 from tests.cli.test_commands import assert_one_paragraph, run
 
@@ -43,6 +44,29 @@ def test_the_embedded_head_is_a_template(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "closed: eyeBlinkLeft, eyeBlinkRight, mouthClose" in done.stderr
     assert load(tmp_path / "rig.glb").sliders == fw.sample().sliders
+
+
+def test_the_rig_looks_as_the_file_of_its_neutral(tmp_path: Path) -> None:
+    kenji = fw.sample("kenji")
+    bare = fw.Rig(kenji.neutral, kenji.polygons, parts=kenji.parts, uvs=kenji.uvs)
+    skin = fw.Textures(encoded(np.full((8, 8, 3), 90, np.uint8), "image/png"), parts=(kenji.parts[0].name,))
+    fw.save(fw.Document(bare, textures=skin), tmp_path / "neutral.glb")
+    material = msgspec.json.decode(_json_of(tmp_path / "neutral.glb"))["materials"][0]
+    for command in (("transfer",), ("build", "--pose", f"{tmp_path / 'open.obj'}:jawOpen=1", "--iterations", 1)):
+        fw.save(fw.Rig(fw.evaluate(kenji, {"jawOpen": 0.9}), kenji.polygons), tmp_path / "open.obj")
+        name, *options = command
+        done = run(name, "sample", tmp_path / "neutral.glb", "-o", tmp_path / "rig.glb", *options)
+        assert done.returncode == 0, done.stderr
+        made = load_document(tmp_path / "rig.glb")
+        assert len(made.rig.shapes) == 52
+        assert made.textures is not None
+        assert made.textures.neutral == skin.neutral
+        assert material in msgspec.json.decode(_json_of(tmp_path / "rig.glb"))["materials"]
+
+
+def _json_of(glb: Path) -> bytes:
+    data = glb.read_bytes()
+    return data[20 : 20 + int.from_bytes(data[12:16], "little")]
 
 
 def test_build_tells_every_iteration_and_every_pose_and_writes_rig_and_report(folder: Path) -> None:

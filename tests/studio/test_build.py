@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.image.codec import encoded
 from facewright.samples import mask
 from facewright.studio.frames import unpack
 from tests.build.faces import bent
@@ -21,7 +22,7 @@ ACTOR = fw.transfer(TEMPLATE, bent(TEMPLATE))
 FIRST, SECOND, THIRD = TEMPLATE.sliders[:3]
 
 
-def file_of(rig: fw.Rig, suffix: str, folder: Path) -> bytes:
+def file_of(rig: fw.Rig | fw.Document, suffix: str, folder: Path) -> bytes:
     path = folder / f"face{suffix}"
     fw.save(rig, path)
     return path.read_bytes()
@@ -38,7 +39,7 @@ class Builder:
         self.served, self.folder = served, folder
         self.page: Page = served.page()
 
-    def give(self, role: str, name: str, rig: fw.Rig) -> tuple[int, Any]:
+    def give(self, role: str, name: str, rig: fw.Rig | fw.Document) -> tuple[int, Any]:
         data = file_of(rig, Path(name).suffix, self.folder)
         return self.post(f"role={role}&name={quote(name)}", data)
 
@@ -239,6 +240,24 @@ def test_the_build_survives_a_kill(builder: Builder, tmp_path: Path) -> None:
     with serving(tmp_path / "state", "--fresh") as anew:
         page = Builder(anew, tmp_path)
         assert page.until(lambda b: b, "it is told")["poses"] == []
+        page.page.close()
+
+
+def test_the_rig_wears_what_its_neutral_wore_also_after_a_kill(builder: Builder, tmp_path: Path) -> None:
+    uvs = fw.Uvs(ACTOR.neutral[:, :2], TEMPLATE.polygons.corners)
+    neutral = fw.Rig(ACTOR.neutral, TEMPLATE.polygons, uvs=uvs)
+    skin = encoded(np.full((8, 8, 3), 90, np.uint8), "image/png")
+    builder.give("neutral", "actor.glb", fw.Document(neutral, textures=fw.Textures(skin)))
+    builder.give("pose", "a.obj", bare(fw.evaluate(ACTOR, {FIRST: 0.8})))
+    builder.solved()
+    builder.page.close()
+    builder.served.kill()
+    with serving(tmp_path / "state", str(tmp_path / "template.fwface")) as again:
+        page = Builder(again, tmp_path)
+        page.solved()
+        assert page.page.state["look"] is None
+        page.page.do("OpenBuilt")
+        assert page.page.state["look"]["neutral"]["width"] == 8
         page.page.close()
 
 

@@ -19,10 +19,11 @@ from facewright.cli.build_page.page import page
 from facewright.cli.faces import template_named
 from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
+from facewright.document import dressed
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.landmarks_json import load_landmarks
-from facewright.formats.registry import format_of, load, save
+from facewright.formats.registry import format_of, load, load_document, save
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
 
@@ -50,10 +51,10 @@ def build(
     named = all_named([*(pose_from(text) for text in pose or ()), *(read_poses(poses) if poses else ())])
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
-    source, face = template_named(template), load(neutral)
+    source, face = template_named(template), load_document(neutral)
     schedule = replace(Schedule.trusting(trust), iterations=iterations)
     console = screen(stderr=True)
-    ready = prepare(source, face, None if landmarks is None else load_landmarks(landmarks), topology=topology)
+    ready = prepare(source, face.rig, None if landmarks is None else load_landmarks(landmarks), topology=topology)
     for line in ready.words:
         console.print(plain(line), soft_wrap=True)
     builder = RigBuilder(ready.template, ready.neutral, schedule=schedule, align_poses=align_poses)
@@ -62,7 +63,7 @@ def build(
         builder.add_pose(ready.pose(meshes[one.name], one.weights, one.name), one.weights, name=one.name)
     built = _solved(builder, console)
     made = _with_missing(built) if add_missing else built.rig
-    save(made, out)
+    save(dressed(made, face), out)
     _tell(console, out, made, built)
     if report is not None:
         guesses = [source.weights(one.weights) for one in named]

@@ -11,8 +11,9 @@ from facewright.build.contact import closing_shapes
 from facewright.build.onto import Topology, prepare, transferred
 from facewright.cli.faces import template_named
 from facewright.cli.screen import plain, screen
+from facewright.document import dressed
 from facewright.formats.landmarks_json import load_landmarks
-from facewright.formats.registry import format_of, load, save
+from facewright.formats.registry import format_of, load_document, save
 
 
 def transfer(
@@ -31,13 +32,13 @@ def transfer(
 ) -> None:
     """Put all shapes of a template onto another face. One of another topology is registered first."""
     format_of(out)  # before the work, not after it
-    source = template_named(template)
+    source, face = template_named(template), load_document(neutral)
     closing = closing_shapes(source) if closed else {}
     pairs = None if landmarks is None else load_landmarks(landmarks)
-    ready = prepare(source, load(neutral), pairs, topology=topology, closing=closing)
+    ready = prepare(source, face.rig, pairs, topology=topology, closing=closing)
     for line in ready.words:
         screen(stderr=True).print(plain(line), soft_wrap=True)
     made = transferred(ready, closing=closing)
-    save(made, out)
+    save(dressed(made, face), out)
     kept = f"; closed: {', '.join(map(plain, closing))}" if closing else ""
     screen(stderr=True).print(f"{plain(str(out))}: {made.vertex_count:,} vertices, {len(made.shapes)} shapes{kept}")

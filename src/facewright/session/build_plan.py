@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from facewright.arrays import Floats
+from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.rig.rig import Rig
 
@@ -23,6 +24,7 @@ class GivenFace:
     name: str
     rig: Rig
     source: str = ""  # where it is from, in the words of whoever gave it
+    looks: Document | None = None  # what it wore in its file
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 
-from facewright.document import Document
+from facewright.document import Document, dressed
 from facewright.session import build_plan as plans
 from facewright.session.build_lay import ready_to_lay
 from facewright.session.build_outcome import Checked, Outcome
@@ -95,7 +95,9 @@ class BuildDesk:
         outcome = self.work.built()
         neutral = outcome.plan.neutral
         name = "face" if neutral is None else f"{neutral.name} rig"
-        self._desk.open_made(Document(outcome.rig), name, "keep" if how == "keep" else "new")
+        looks = None if neutral is None else neutral.looks
+        made = Document(outcome.rig) if looks is None else dressed(outcome.rig, looks)
+        self._desk.open_made(made, name, "keep" if how == "keep" else "new")
 
     def _choose_template(self, source: str) -> None:
         if source == "sample":

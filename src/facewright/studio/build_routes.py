@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from facewright.arrays import Floats
 from facewright.build.builder import Built
-from facewright.document import Document
+from facewright.document import Document, dressed
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
 from facewright.formats.registry import formats, load_document
 from facewright.rig.evaluate import evaluate
@@ -153,7 +153,8 @@ def _check_suffix(name: str) -> None:
 
 def _neutral(name: str, document: Document) -> GivenFace:
     _check_mesh(name, document.rig)
-    return GivenFace(name, bare(document.rig), "file")
+    rig = bare(document.rig)
+    return GivenFace(name, rig, "file", dressed(rig, document))
 
 
 def _poses(name: str, document: Document, sliders: Sequence[str]) -> list[GivenPose]:

@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from facewright.document import Document, dressed
 from facewright.errors import BadFile, FacewrightError
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import load, save
+from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
 from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose, Laid, Mesh, Pair
 
@@ -95,16 +96,19 @@ class BuildStore:
     def _restored(self, kept: _Plan) -> tuple[BuildPlan, bool]:
         if kept.version != _VERSION:
             raise BadFile("a build of another version")
-        faces: dict[str, Rig] = {}
+        files: dict[str, Document] = {}
+
+        def opened(name: str) -> Document:
+            if name not in files:
+                files[name] = load_document(self._own(name, ".fwface"))
+                self._files[id(files[name].rig)] = (files[name].rig, name)
+            return files[name]
 
         def face(name: str) -> Rig:
-            if name not in faces:
-                faces[name] = load(self._own(name, ".fwface"))
-                self._files[id(faces[name])] = (faces[name], name)
-            return faces[name]
+            return opened(name).rig
 
         def given(name: str, file: str, source: str) -> GivenFace:
-            return GivenFace(name, face(file), source)
+            return GivenFace(name, face(file), source, opened(file))
 
         plan = BuildPlan(
             given(*kept.template),
@@ -120,10 +124,11 @@ class BuildStore:
         return plan, kept.along
 
     def _given(self, face: GivenFace, used: set[int]) -> tuple[str, str, str]:
-        return face.name, self._face(face.rig, used), face.source
+        return face.name, self._face(face.rig, used, face.looks), face.source
 
-    def _face(self, rig: Rig, used: set[int]) -> str:
-        return self._written(rig, used, ".fwface", lambda path: save(rig, path))
+    def _face(self, rig: Rig, used: set[int], looks: Document | None = None) -> str:
+        document = Document(rig) if looks is None else dressed(rig, looks)
+        return self._written(rig, used, ".fwface", lambda path: save(document, path))
 
     def _laid(self, laid: Laid, used: set[int]) -> _Laid:
         table = np.column_stack([laid.positions, laid.matched, laid.distances])
