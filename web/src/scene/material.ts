@@ -33,6 +33,7 @@ export function faceMaterial(surface: Surface, { look, ...shared }: Shared): Sha
     vertexShader: FACE_VERTEX,
     fragmentShader: FACE_FRAGMENT,
     side: DoubleSide,
+    defines: surface.iris ? { IRIS: 1 } : {}, // the processor would compute an iris everywhere
     uniforms: {
       ...shared,
       ...look,
@@ -41,7 +42,6 @@ export function faceMaterial(surface: Surface, { look, ...shared }: Shared): Sha
       creep: { value: new Vector3(...surface.creep) },
       shine: { value: surface.shine },
       roughness: { value: surface.roughness },
-      iris: { value: surface.iris },
       textured: { value: false },
       map: { value: null },
       opacity: { value: 1 },

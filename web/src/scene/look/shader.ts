@@ -41,19 +41,17 @@ uniform float lookSplit; // the mix is plain to the left of it
 vec3 lookInBands(vec2 uv) {
   vec2 at = mix(fract(uv), uv, vec2(greaterThanEqual(uv, vec2(0.0))) * vec2(lessThanEqual(uv, vec2(1.0))));
   vec2 cell = vec2(at.x * lookExtent.x, 1.0 - (1.0 - at.y) * lookExtent.y);
-  vec3 sharp = lookShares.x * texture(lookNew, uv).rgb + lookShares.y * texture(lookFormer, uv).rgb;
+  vec3 sharp = lookShares.x * texture(lookNew, uv).rgb;
+  if (lookShares.y != 0.0) sharp += lookShares.y * texture(lookFormer, uv).rgb;
   return sharp + texture(lookChange, cell).rgb;
 }
 
 vec3 lookAt(vec2 uv, float x) {
-  vec3 light;
-  if (lookSplit <= 0.0) light = lookInBands(uv);
-  else if (lookSplit >= ${ALL_PLAIN.toFixed(1)}) light = texture(lookPlain, uv).rgb;
-  else {
-    vec3 plain = texture(lookPlain, uv).rgb;
-    vec3 inBands = lookInBands(uv);
-    light = x < lookSplit ? plain : inBands;
-  }
+  vec3 plain = vec3(0.0);
+  vec3 inBands = vec3(0.0);
+  if (lookSplit > 0.0) plain = texture(lookPlain, uv).rgb;
+  if (lookSplit < ${ALL_PLAIN.toFixed(1)}) inBands = lookInBands(uv);
+  vec3 light = x < lookSplit ? plain : inBands;
   if (lookMasked) {
     vec3 still = texture(lookNeutral, uv).rgb;
     light = mix(light, still, dot(texture(lookMask, uv).rgb, vec3(0.299, 0.587, 0.114)));

@@ -149,12 +149,12 @@ function bustMaterial(surface: Surface): ShaderMaterial {
     vertexShader: BUST_VERTEX,
     fragmentShader: BUST_FRAGMENT,
     side: DoubleSide,
+    defines: surface.iris ? { IRIS: 1 } : {},
     uniforms: {
       color: { value: new Vector3(...linear(surface.color)) },
       creep: { value: new Vector3(...surface.creep) },
       shine: { value: surface.shine },
       roughness: { value: surface.roughness },
-      iris: { value: surface.iris },
       toned: { value: false },
     },
     polygonOffset: true,

@@ -26,7 +26,6 @@ uniform vec3 color;
 uniform vec3 creep;
 uniform float shine;
 uniform float roughness;
-uniform bool iris;
 uniform bool toned;
 in vec3 vNormal;
 in vec3 vPlace;
@@ -38,7 +37,11 @@ ${LIGHT}
 void main() {
   vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 eye = normalize(-vPlace);
-  vec3 base = toned ? vTone : iris ? eyeColor(color, vBall) : color;
+  vec3 base = color;
+#ifdef IRIS
+  base = eyeColor(color, vBall);
+#endif
+  if (toned) base = vTone;
   float inside = gl_FrontFacing ? 0.0 : smoothstep(0.35, 0.75, dot(n, eye));
   base *= mix(1.0, 0.1, inside);
   float opened = mix(0.22, 1.0, vOpen * mix(1.0, 0.3, inside));
