@@ -151,9 +151,8 @@ class Studio:
 
     def face(self) -> bytes:
         """The drawn face, without what lies over it."""
-        self.until(lambda: self.look("still"), "textures are there")
         self.page.mouse.move(900, 700)  # where nothing shows a tooltip
-        self.settle()
+        self.rest()
         box = self.page.locator(".viewport canvas").first.bounding_box()
         assert box is not None
         self._over("hidden")
@@ -172,8 +171,17 @@ class Studio:
         """Until what was asked for has been drawn."""
         frames = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))))"
         self.page.evaluate(frames)
+        self.until(lambda: self.look("drawn") or self.look("playing"), "it is drawn")
+
+    def rest(self) -> None:
+        """Until it is drawn sharp, with all its textures: without a graphics card a little after the last change."""
+        self.settle()
+        self.until(lambda: self.look("still"), "nothing changes any more")
 
     def shot(self, name: str) -> None:
         SHOTS.mkdir(exist_ok=True)
-        self.settle()
+        if self.look("playing"):
+            self.settle()
+        else:
+            self.rest()
         self.page.screenshot(path=SHOTS / f"{name}.png")

@@ -78,7 +78,7 @@ class Build:
 
     def canvas(self) -> bytes:
         self.page.mouse.move(5, 5)
-        self.studio.settle()
+        self.studio.rest()
         return self.page.locator(".stage canvas").screenshot()
 
 

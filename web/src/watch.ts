@@ -50,8 +50,13 @@ const look = {
       ({ name, x: x + left, y: y + top, glued: glued && { x: glued.x + left, y: glued.y + top }, behind, gap, residual: marker.residual }))
   },
   get look() { return state.look.value && { ...state.look.value } },
-  /** Nothing is on its way to the face: neither a texture nor a change of detail. */
-  get still() { const { complete, detail } = viewport.value!.textures.told; return complete && (detail.share === 1 || detail.map === detail.former) },
+  /** Nothing is on its way to the face: neither a texture nor a change of detail; and it is drawn sharp. */
+  get still() {
+    const { complete, detail } = viewport.value!.textures.told
+    return complete && (detail.share === 1 || detail.map === detail.former) && viewport.value!.frames.still && (stage.value?.frames.still ?? true)
+  },
+  /** What was asked for is drawn, sharp or not yet. */
+  get drawn() { return viewport.value!.frames.drawn && (stage.value?.frames.drawn ?? true) },
   get mix() { return viewport.value!.textures.told },
   get scriptTime() { return viewport.value!.scriptTime },
   /** The texture as it is shown, flat: bytes (h, w, 4) in base 64. */

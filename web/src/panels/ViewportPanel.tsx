@@ -10,6 +10,7 @@ import type { Gesture, Pointer } from '../gestures/pointer'
 import { markerUnder } from '../markerView'
 import { complain } from '../state/toasts'
 import { Viewport } from '../scene/viewport'
+import { building } from '../state/build'
 import { before, dragging, posed, values } from '../state/pose'
 import { held, look } from '../state/document'
 import { choose, chosenName, hovered } from '../state/regions'
@@ -91,6 +92,7 @@ export function ViewportPanel() {
     return () => { resized.disconnect(); stop() }
   }, [])
 
+  useSignalEffect(() => current.value?.frames.cover(building.value))
   useSignalEffect(() => current.value?.look(camera.value))
   useSignalEffect(() => { void posed.value; current.value?.pose(values) })
   useSignalEffect(() => current.value?.dress(look.value))
@@ -99,7 +101,7 @@ export function ViewportPanel() {
   useSignalEffect(() => { face.value?.hide(hiddenParts.value); face.value?.wire(wireframe.value); current.value?.ask() })
   useSignalEffect(() => { face.value?.show('ghost', ghost.value && dragging.value ? before.value : null); current.value?.ask() })
   useSignalEffect(() => {
-    face.value?.hold(held.value.vertices, (held.value.on ? 7 : 5) * Math.min(devicePixelRatio, 2))
+    face.value?.hold(held.value.vertices, held.value.on ? 7 : 5)
     current.value?.ask()
   })
 

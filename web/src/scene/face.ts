@@ -26,6 +26,7 @@ export class Face {
   private readonly layers = new Map<Layer, { meshes: Mesh[]; values: Values }>()
   private readonly dots: Points
   private readonly dotMaterial: ShaderMaterial
+  private dotSize = 1 // pixels of the page
   private readonly wires: LineSegments[] = []
   private readonly own: Own
   private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }
@@ -102,7 +103,12 @@ export class Face {
     this.data.vertex.forEach((v, r) => { if (wanted.has(v) && !first.has(v)) first.set(v, r) })
     letGo(this.dots.geometry)
     this.dots.geometry = indexed(this.data, new Uint32Array(first.values()))
-    this.dotMaterial.uniforms.dot_size.value = dotSize
+    this.dotSize = dotSize
+  }
+
+  /** For a canvas with so many pixels for one of the page. */
+  sizeDots(ratio: number): void {
+    this.dotMaterial.uniforms.dot_size.value = this.dotSize * ratio
   }
 
   /** How open each vertex lies, once it is known. */

@@ -12,6 +12,8 @@ import type { DetailBy } from './look/detail'
 import type { LookInfo } from '../protocol.gen'
 import { firstHit, within, type Ray, type Vec } from './pick'
 import { backdrop } from './backdrop'
+import { drawsInSoftware } from './card'
+import { Frames } from './frames'
 import { Shadow } from './shadow'
 
 export interface Surface {
@@ -32,6 +34,7 @@ export class Viewport {
   finished = false // all that is computed once for a face is there
   readonly camera = new PerspectiveCamera()
   readonly textures: Look
+  readonly frames: Frames
   private gazing: Gazing = 'off'
   private gazePoint: Vec = [0, 0, 0]
   private looked: Vec | null = null // at, in the last frame
@@ -42,7 +45,6 @@ export class Viewport {
   private readonly shadowScene = new Scene()
   private readonly shadow = new Shadow()
   private view: Camera
-  private asked = false
   private values = new Float32Array(0)
   private posed: Float32Array | null = null // positions for picking, made when asked for
   private worker: Worker | null = null
@@ -56,8 +58,9 @@ export class Viewport {
   ) {
     this.view = view
     this.textures = new Look(() => this.ask(), failed)
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false, powerPreference: 'high-performance' })
+    this.renderer = new WebGLRenderer({ canvas, antialias: !drawsInSoftware(), preserveDrawingBuffer: false, powerPreference: 'high-performance' })
     this.renderer.autoClear = false
+    this.frames = new Frames(this.renderer, () => this.size, () => this.draw())
     this.scene.add(backdrop())
   }
 
@@ -65,8 +68,6 @@ export class Viewport {
     const { clientWidth, clientHeight } = this.canvas
     if (!clientWidth || !clientHeight) return
     this.size = { width: clientWidth, height: clientHeight }
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2))
-    this.renderer.setSize(clientWidth, clientHeight, false)
     this.look(this.view)
   }
 
@@ -164,17 +165,12 @@ export class Viewport {
   }
 
   ask(): void {
-    if (this.asked) return
-    this.asked = true
-    requestAnimationFrame(() => {
-      this.asked = false
-      this.draw()
-    })
+    this.frames.ask()
   }
 
   /** What is seen now, as a file. */
   picture(): Promise<Blob | null> {
-    this.draw()
+    this.frames.now()
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'))
   }
 
@@ -247,6 +243,7 @@ export class Viewport {
     const began = performance.now()
     this.prepareLook(began)
     this.prepareGaze()
+    this.face?.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
@@ -268,8 +265,7 @@ export class Viewport {
   }
 
   private prepareLook(now: number): void {
-    const width = this.size.width * this.renderer.getPixelRatio()
-    const { ready, moving } = this.textures.prepare(this.renderer, width, now)
+    const { ready, moving } = this.textures.prepare(this.renderer, this.canvas.width, now)
     this.face?.look(ready && this.look_ ? this.look_.parts : null)
     if (moving) this.ask()
   }

@@ -1,8 +1,9 @@
 /** Sums of textures, made on the graphics card in half precision. */
 import {
-  AddEquation, ClampToEdgeWrapping, CustomBlending, GLSL3, HalfFloatType, LinearFilter, LinearMipmapLinearFilter, Mesh, OneFactor, OrthographicCamera,
+  AddEquation, ClampToEdgeWrapping, CustomBlending, GLSL3, HalfFloatType, LinearFilter, LinearMipmapLinearFilter, Mesh, NoBlending, OneFactor, OrthographicCamera,
   PlaneGeometry, RepeatWrapping, Scene, ShaderMaterial, UnsignedByteType, WebGLRenderTarget, type Texture, type WebGLRenderer,
 } from 'three'
+import { anisotropy } from '../card'
 import type { Limits } from './pictures'
 import { LOOK, type LookUniforms } from './shader'
 
@@ -18,7 +19,8 @@ void main() {
   gl_Position = vec4(position.xy, 0.0, 1.0);
 }`
 
-const SUM = /* glsl */ `
+/** `texel` gives that of a texture. */
+const sumOf = (texel: (map: string) => string) => /* glsl */ `
 precision highp float;
 ${numbers.map((i) => `uniform sampler2D map${i};`).join('\n')}
 uniform float weights[${AT_ONCE}];
@@ -26,9 +28,12 @@ in vec2 at;
 out vec4 result;
 void main() {
   vec3 sum = vec3(0.0);
-  ${numbers.map((i) => `if (weights[${i}] != 0.0) sum += weights[${i}] * textureLod(map${i}, at, 0.0).rgb;`).join('\n  ')}
+  ${numbers.map((i) => `if (weights[${i}] != 0.0) sum += weights[${i}] * ${texel(`map${i}`)}.rgb;`).join('\n  ')}
   result = vec4(sum, 1.0);
 }`
+
+const SUM = sumOf((map) => `textureLod(${map}, at, 0.0)`)
+const SUM_OF_SAME_SIZE = sumOf((map) => `texelFetch(${map}, ivec2(gl_FragCoord.xy), 0)`)
 
 /** The mix of the smooth parts, inside its limits, less the smooth parts of the detail that is shown. */
 const CHANGE = /* glsl */ `
@@ -39,13 +44,13 @@ uniform sampler2D formerLow;
 uniform sampler2D darkest;
 uniform sampler2D brightest;
 uniform vec2 shares;
-uniform bool limited;
-in vec2 at;
 out vec4 result;
 void main() {
-  vec3 low = texture(mixed, at).rgb;
-  if (limited) low = clamp(low, texture(darkest, at).rgb, texture(brightest, at).rgb);
-  result = vec4(low - shares.x * texture(newLow, at).rgb - shares.y * texture(formerLow, at).rgb, 1.0);
+  ivec2 here = ivec2(gl_FragCoord.xy); // all are of one size
+  vec3 low = clamp(texelFetch(mixed, here, 0).rgb, texelFetch(darkest, here, 0).rgb, texelFetch(brightest, here, 0).rgb);
+  low -= shares.x * texelFetch(newLow, here, 0).rgb;
+  if (shares.y != 0.0) low -= shares.y * texelFetch(formerLow, here, 0).rgb;
+  result = vec4(low, 1.0);
 }`
 
 const FLAT = /* glsl */ `
@@ -62,8 +67,9 @@ export class Mix {
   private readonly camera = new OrthographicCamera()
   private readonly scene = new Scene()
   private readonly quad = new Mesh(new PlaneGeometry(2, 2))
-  private readonly sum = material(SUM, { weights: { value: new Array<number>(AT_ONCE).fill(0) }, ...Object.fromEntries(numbers.map((i) => [`map${i}`, { value: null }])) })
-  private readonly less = material(CHANGE, Object.fromEntries(['mixed', 'newLow', 'formerLow', 'darkest', 'brightest', 'shares', 'limited'].map((name) => [name, { value: null }])))
+  private readonly sum = sumMaterial(SUM)
+  private readonly sumOfSameSize = sumMaterial(SUM_OF_SAME_SIZE)
+  private readonly less = material(CHANGE, Object.fromEntries(['mixed', 'newLow', 'formerLow', 'darkest', 'brightest', 'shares'].map((name) => [name, { value: null }])))
   private mixed: WebGLRenderTarget | null = null
   private change: WebGLRenderTarget | null = null
   private plain: WebGLRenderTarget | null = null
@@ -71,25 +77,25 @@ export class Mix {
   constructor() {
     this.quad.frustumCulled = false
     this.scene.add(this.quad)
-    this.sum.blending = CustomBlending
-    this.sum.blendEquation = AddEquation
-    this.sum.blendSrc = this.sum.blendDst = OneFactor
   }
 
   /** How the smooth parts change what the shown detail's pictures have. */
   smooth(renderer: WebGLRenderer, terms: readonly Term[], shown: readonly Term[], limits: Limits | null): Texture {
     const { width, height } = terms[0][0].image as { width: number; height: number }
-    this.mixed = sized(this.mixed, width, height, false)
     this.change = sized(this.change, width, height, false)
-    this.add(renderer, this.mixed, terms)
+    if (!limits) {
+      this.add(renderer, this.sumOfSameSize, this.change, summed([...terms, ...shown.map(([texture, share]): Term => [texture, -share])]))
+      return this.change.texture
+    }
+    this.mixed = sized(this.mixed, width, height, false)
+    this.add(renderer, this.sumOfSameSize, this.mixed, terms)
     const { uniforms } = this.less
     uniforms.mixed.value = this.mixed.texture
     uniforms.newLow.value = shown[0][0]
     uniforms.formerLow.value = (shown[1] ?? shown[0])[0]
     uniforms.shares.value = [shown[0][1], shown[1]?.[1] ?? 0]
-    uniforms.limited.value = limits !== null
-    uniforms.darkest.value = (limits?.darkest ?? shown[0][0])
-    uniforms.brightest.value = (limits?.brightest ?? shown[0][0])
+    uniforms.darkest.value = limits.darkest
+    uniforms.brightest.value = limits.brightest
     this.draw(renderer, this.less, this.change)
     return this.change.texture
   }
@@ -98,7 +104,7 @@ export class Mix {
   plainly(renderer: WebGLRenderer, terms: readonly Term[]): Texture {
     const { width, height } = terms[0][0].image as { width: number; height: number }
     this.plain = sized(this.plain, width, height, true)
-    this.add(renderer, this.plain, terms)
+    this.add(renderer, this.sum, this.plain, terms)
     return this.plain.texture
   }
 
@@ -126,31 +132,50 @@ export class Mix {
     this.plain = null
   }
 
-  private add(renderer: WebGLRenderer, target: WebGLRenderTarget, terms: readonly Term[]): void {
+  private add(renderer: WebGLRenderer, sum: ShaderMaterial, target: WebGLRenderTarget, terms: readonly Term[]): void {
     const mipmaps = target.texture.generateMipmaps
+    if (!terms.length) this.clear(renderer, target)
     for (let start = 0; start < terms.length; start += AT_ONCE) {
       const some = terms.slice(start, start + AT_ONCE)
-      const { uniforms } = this.sum
       numbers.forEach((i) => {
-        uniforms[`map${i}`].value = (some[i] ?? some[0])[0]
-        ;(uniforms.weights.value as number[])[i] = some[i]?.[1] ?? 0
+        sum.uniforms[`map${i}`].value = (some[i] ?? some[0])[0]
+        ;(sum.uniforms.weights.value as number[])[i] = some[i]?.[1] ?? 0
       })
+      sum.blending = start === 0 ? NoBlending : CustomBlending
       target.texture.generateMipmaps = mipmaps && start + AT_ONCE >= terms.length
-      this.draw(renderer, this.sum, target, start === 0)
+      this.draw(renderer, sum, target)
     }
     target.texture.generateMipmaps = mipmaps
   }
 
-  private draw(renderer: WebGLRenderer, shader: ShaderMaterial, target: WebGLRenderTarget, clear = true): void {
+  private clear(renderer: WebGLRenderer, target: WebGLRenderTarget): void {
+    renderer.setRenderTarget(target)
+    renderer.setClearAlpha(0)
+    renderer.clear()
+    renderer.setRenderTarget(null)
+  }
+
+  private draw(renderer: WebGLRenderer, shader: ShaderMaterial, target: WebGLRenderTarget): void {
     this.quad.material = shader
     renderer.setRenderTarget(target)
-    if (clear) {
-      renderer.setClearAlpha(0)
-      renderer.clear()
-    }
     renderer.render(this.scene, this.camera)
     renderer.setRenderTarget(null)
   }
+}
+
+/** Each texture once, without those that cancel out. */
+export function summed(terms: readonly Term[]): Term[] {
+  const weights = new Map<Texture, number>()
+  for (const [texture, weight] of terms) weights.set(texture, (weights.get(texture) ?? 0) + weight)
+  return [...weights].filter(([, weight]) => weight !== 0)
+}
+
+function sumMaterial(fragmentShader: string): ShaderMaterial {
+  const maps = Object.fromEntries(numbers.map((i) => [`map${i}`, { value: null }]))
+  const made = material(fragmentShader, { weights: { value: new Array<number>(AT_ONCE).fill(0) }, ...maps })
+  made.blendEquation = AddEquation
+  made.blendSrc = made.blendDst = OneFactor
+  return made
 }
 
 function material(fragmentShader: string, uniforms: ShaderMaterial['uniforms']): ShaderMaterial {
@@ -163,6 +188,6 @@ function sized(known: WebGLRenderTarget | null, width: number, height: number, m
   const wrap = mipmaps ? RepeatWrapping : ClampToEdgeWrapping
   const minFilter = mipmaps ? LinearMipmapLinearFilter : LinearFilter
   return new WebGLRenderTarget(width, height, {
-    type: HalfFloatType, depthBuffer: false, generateMipmaps: mipmaps, minFilter, magFilter: LinearFilter, wrapS: wrap, wrapT: wrap, anisotropy: mipmaps ? 8 : 1,
+    type: HalfFloatType, depthBuffer: false, generateMipmaps: mipmaps, minFilter, magFilter: LinearFilter, wrapS: wrap, wrapT: wrap, anisotropy: mipmaps ? anisotropy() : 1,
   })
 }

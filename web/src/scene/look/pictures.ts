@@ -5,6 +5,7 @@ import {
 } from 'three'
 import { floats, indices } from '../../frame'
 import { lowBand, lowLimits, picture } from '../../routes'
+import { anisotropy } from '../card'
 import type { Kept } from './store'
 
 const LARGEST = 4096 // texels of a side; larger pictures are made smaller
@@ -29,7 +30,7 @@ export async function loadPicture(key: string): Promise<Picture> {
   texture.wrapS = texture.wrapT = RepeatWrapping
   texture.minFilter = LinearMipmapLinearFilter
   texture.magFilter = LinearFilter
-  texture.anisotropy = 8
+  texture.anisotropy = anisotropy()
   texture.needsUpdate = true
   const bytes = Math.ceil((bitmap.width * bitmap.height * 4 * 4) / 3)
   return { texture, bytes, dispose: () => { texture.dispose(); bitmap.close() } }

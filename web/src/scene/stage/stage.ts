@@ -4,6 +4,8 @@ import type { Camera } from '../../gestures/orbit'
 import { aim, rayAt, seen, type Seen, type Size } from '../aim'
 import { firstHit, type Vec } from '../pick'
 import { backdrop } from '../backdrop'
+import { drawsInSoftware } from '../card'
+import { Frames } from '../frames'
 import type { Bust } from './bust'
 import { cellAt, cellsOf, stepBack, type Cell, type Layout } from './cells'
 
@@ -22,7 +24,7 @@ export class Stage {
   private layout: Layout = 'beside'
   private divider = 0.5
   private view: Camera
-  private asked = false
+  readonly frames: Frames
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
   private readonly camera = new PerspectiveCamera()
@@ -33,8 +35,9 @@ export class Stage {
     private readonly drawn: () => void,
   ) {
     this.view = view
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
+    this.renderer = new WebGLRenderer({ canvas, antialias: !drawsInSoftware(), powerPreference: 'high-performance' })
     this.renderer.autoClear = false
+    this.frames = new Frames(this.renderer, () => this.size, () => this.draw())
     this.renderer.setScissorTest(true)
     this.scene.add(backdrop())
   }
@@ -43,8 +46,6 @@ export class Stage {
     const { clientWidth, clientHeight } = this.canvas
     if (!clientWidth || !clientHeight) return
     this.size = { width: clientWidth, height: clientHeight }
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2))
-    this.renderer.setSize(clientWidth, clientHeight, false)
     this.arrange(this.layout, this.divider)
   }
 
@@ -67,12 +68,7 @@ export class Stage {
   }
 
   ask(): void {
-    if (this.asked) return
-    this.asked = true
-    requestAnimationFrame(() => {
-      this.asked = false
-      this.draw()
-    })
+    this.frames.ask()
   }
 
   /** What is at a pixel of the stage. */
@@ -116,6 +112,7 @@ export class Stage {
 
   /** Give back what the graphics card holds. */
   dispose(): void {
+    this.frames.stop()
     this.renderer.dispose()
     this.renderer.forceContextLoss()
   }

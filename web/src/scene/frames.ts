@@ -1,0 +1,120 @@
+/** When a canvas is drawn, and how finely. A graphics card draws all frames alike, the processor by its pace. */
+import type { WebGLRenderer } from 'three'
+import type { Size } from './aim'
+import { drawsInSoftware } from './card'
+import { Pace, type Kind } from './pace'
+
+const REST = 250 // milliseconds without a change, after which the picture is made sharp
+const BREATH = 100 // of them after a frame, in which the next change may come
+const POLL = 4
+
+export class Frames {
+  private asked = false
+  private covered = false // nobody sees the canvas
+  private missed = false // something changed meanwhile
+  private askedAt = 0
+  private last: Kind | null = null
+  private turn = 0 // counts frames
+  private underWay = 0 // the frame that is being drawn; 0: none
+  private waiting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly renderer: WebGLRenderer,
+    private readonly size: () => Size,
+    private readonly draw: () => void,
+    private readonly pace: Pace | null = drawsInSoftware() ? new Pace(navigator.webdriver) : null, // null: a graphics card
+  ) {}
+
+  /** All that was asked for has been drawn. */
+  get drawn(): boolean {
+    return !this.asked && !this.underWay
+  }
+
+  /** It has, and sharp. */
+  get still(): boolean {
+    return this.drawn && this.last === 'sharp'
+  }
+
+  /** Draw when the browser paints next; where that takes long, not before the last frame is there. */
+  ask(): void {
+    this.askedAt = performance.now()
+    this.missed = this.covered
+    if (this.asked || this.covered) return
+    this.asked = true
+    clearTimeout(this.waiting)
+    if (!this.underWay) this.schedule()
+  }
+
+  /** Draw nothing while something else lies over the whole canvas. */
+  cover(covered: boolean): void {
+    this.covered = covered
+    if (this.missed && !covered) this.ask()
+  }
+
+  /** Draw at once, sharp. */
+  now(): void {
+    this.frame('sharp')
+  }
+
+  /** Nothing more is drawn by itself. */
+  stop(): void {
+    this.turn += 1
+    clearTimeout(this.waiting)
+  }
+
+  private schedule(): void {
+    requestAnimationFrame(() => {
+      this.asked = false
+      this.frame('moving')
+    })
+  }
+
+  private frame(kind: Kind): void {
+    const { pace } = this
+    const began = performance.now()
+    const turn = (this.turn += 1)
+    if (pace) this.underWay = turn
+    this.fit(pace && kind === 'moving' ? pace.moving : (pace?.sharp(screen()) ?? screen()))
+    this.draw()
+    this.last = pace ? kind : 'sharp'
+    if (!pace) return
+    whenDone(this.renderer.getContext() as WebGL2RenderingContext, () => {
+      if (turn !== this.turn) return
+      pace.took(kind, performance.now() - began)
+      this.underWay = 0
+      if (this.asked) this.schedule()
+      else if (kind === 'moving') this.sharpen()
+    })
+  }
+
+  private sharpen(): void {
+    const rest = Math.max(REST - (performance.now() - this.askedAt), BREATH)
+    clearTimeout(this.waiting)
+    this.waiting = setTimeout(() => requestAnimationFrame(() => { if (this.drawn) this.frame('sharp') }), rest)
+  }
+
+  /** A canvas that takes another size is empty: only here, where it is drawn in the same breath. */
+  private fit(ratio: number): void {
+    const { width, height } = this.size()
+    const { domElement } = this.renderer
+    if (domElement.width === Math.floor(width * ratio) && domElement.height === Math.floor(height * ratio)) return
+    this.renderer.setDrawingBufferSize(width, height, ratio)
+  }
+}
+
+const screen = () => Math.min(window.devicePixelRatio, 2)
+
+/** Script is long done when a picture is: the time of a frame is that until its fence has fallen. */
+function whenDone(gl: WebGL2RenderingContext, then: () => void): void {
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  gl.flush()
+  const look = () => {
+    if (fence && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
+      setTimeout(look, POLL)
+      return
+    }
+    gl.deleteSync(fence)
+    then()
+  }
+  setTimeout(look)
+}
