@@ -2,7 +2,8 @@
 
 Every triangle of the mesh takes the template's change of gradient at its place; vertices follow by least squares, as in
 transfer. What has no counterpart in the template (the inside of a mouth, the back of a head) takes the change of what
-is about it, and fades. Contacts of the template hold between the places of the mesh that they come to lie on.
+is about it, and fades. Contacts of the template hold between the places of the mesh that they come to lie on. Triangles
+that all this turns over are turned back.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from facewright.build.register import Registration
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.skin import Skin, pieces_of
 from facewright.build.surface import EdgeSystem, ShapeSurface
+from facewright.build.unfold import Folds, Unfolding
 from facewright.mesh.align import align
 from facewright.mesh.frames import edge_pairs, gradients, has_frame
 from facewright.rig.rig import Rig
@@ -58,6 +60,7 @@ class _Carrier:
         self.rest = self.placed[self.skin.vertices]
         self.usable = self.template.triangles[has_frame(self.template.neutral, self.template.triangles)]
         self.system = EdgeSystem(self.rest, self.skin.triangles)
+        self.unfolding = Unfolding(Folds(self.rest, self.skin.triangles), self.system, self.size)
         self.closing = {one.shape: one for one in contacts(self.template, closing)}
         self.apart = Apart(self.template, self.fitted, self.mesh, self.placed, self.skin.vertices)
 
@@ -101,6 +104,9 @@ class _Carrier:
                 row[:] = self._carried(shape, self.system.pieces == piece)
             gaps = None if held is None else held.gaps - held.difference @ self._before(opened)
             offsets[self.skin.vertices[prior.moved]] = surface(prior.edges, middles, gaps)
+            posed = self._before(opened) + offsets[self.skin.vertices]
+            apart = None if held is None else held.difference
+            offsets[self.skin.vertices] += self.unfolding(posed, prior.moved, apart)
         offsets = offsets[self.mesh.twins]
         return self.apart.moved(shape, offsets, self.skin.vertices[~self._unknown])
 

@@ -15,6 +15,7 @@ from facewright.build.frames_step import Entries
 from facewright.build.prior import Prior, carried, prior_of
 from facewright.build.surface import EdgeSystem, ShapeSurface
 from facewright.build.target import Face, Target, target_of
+from facewright.build.unfold import Folds, Unfolding
 from facewright.errors import BadValue, FacewrightWarning
 from facewright.mesh.frames import has_frame
 from facewright.rig.rig import Rig
@@ -42,13 +43,31 @@ class Blank:
 
     @property
     def transferred(self) -> Rig:
-        """The template's shapes on the target, no examples."""
-        return self.rig(self.plain)
+        """The template's shapes on the target, no examples; folded only where the template's are."""
+        return self.rig(self._unfolded)
 
     @cached_property
     def plain(self) -> list[Floats]:
         """Offsets (k, 3) of each shape's moved vertices, no examples."""
         return self.offsets([prior.edges for prior in self.priors], self.middles)
+
+    @cached_property
+    def _unfolded(self) -> list[Floats]:
+        """The plain offsets without triangles that only they turn over."""
+        rest, found = self.target.placed, list(self.plain)
+        solid = self.triangles[has_frame(rest, self.triangles)]
+        here, there = Folds(rest, solid), Folds(self.template.neutral, solid)
+        unfolding = Unfolding(here, self.system, self.template.size)
+        for i in self.order:
+            held, moved = self.contacts.get(i), self.priors[i].moved
+            posed = [rest.copy(), self.template.neutral.copy()]
+            for shape in {i} if held is None or held.opener is None else {i, held.opener}:
+                posed[0][self.priors[shape].moved] += found[shape]
+                posed[1] += self.template.shapes[shape].dense(len(rest))
+            if len(here(posed[0])):
+                apart = None if held is None else held.difference
+                found[i] = found[i] + unfolding(posed[0], moved, apart, there(posed[1]))[moved]
+        return found
 
     def growth(self, shape: int, offsets: Floats) -> float:
         """How strong a shape is against the template's."""

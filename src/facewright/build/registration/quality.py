@@ -18,6 +18,7 @@ _FOLDED = (0.002, 0.02)  # share of the triangles
 _MATCHED = (0.4, 0.2)  # share of the skin that has a place on the target; below
 _PAIRS = (0.015, 0.04)  # mean distance of the pairs, of the size
 _RIMS = (0.004, 0.012)  # mean distance of eyes' and mouth's borders, of the size
+CRUSHED = 0.01  # of the area that most triangles keep: with less left, one is folded
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,15 +87,28 @@ class Quality:
 
 def folded(rest: Floats, fitted: Floats, triangles: Ints) -> Ints:
     """Triangles (k,) that face against the way their neighbourhood was turned, or lost nearly all of their area."""
+    left = (outward(rest, fitted, triangles) * triangle_normals(fitted, triangles)).sum(axis=1)
+    return np.flatnonzero(left < CRUSHED * growth(rest, fitted, triangles))
+
+
+def outward(rest: Floats, fitted: Floats, triangles: Ints) -> Floats:
+    """Where each triangle (t, 3) should face: its normal at rest as its neighbourhood was turned, over its square.
+
+    The product with its normal is the share of its area that it has left, seen from there; below 0 it is turned over.
+    """
     change = gradients(rest, fitted, triangles)
-    area = np.linalg.norm(triangle_normals(rest, triangles), axis=1)
+    before = triangle_normals(rest, triangles)
+    area = np.linalg.norm(before, axis=1)
     at, v = triangles.ravel(), len(rest)
     weight = np.repeat(area, 3)
     total = np.maximum(np.bincount(at, weight, minlength=v), np.finfo(float).tiny)
     flat = np.repeat((change * area[:, None, None]).reshape(-1, 9), 3, axis=0)
     mean = np.stack([np.bincount(at, flat[:, k], minlength=v) for k in range(9)], axis=1) / total[:, None]
     turns = nearest_rotation(mean[triangles].mean(axis=1).reshape(-1, 3, 3))
-    before, after = triangle_normals(rest, triangles), triangle_normals(fitted, triangles)
-    along = (np.einsum("tab,tb->ta", turns, before) * after).sum(axis=1)
-    grown = np.median(np.linalg.norm(after, axis=1) / area)
-    return np.flatnonzero(along < 0.01 * grown * area**2)
+    return np.asarray(np.einsum("tab,tb->ta", turns, before) / (area**2)[:, None])
+
+
+def growth(rest: Floats, fitted: Floats, triangles: Ints) -> float:
+    """How many times its area a triangle has, in the median."""
+    areas = (np.linalg.norm(triangle_normals(positions, triangles), axis=1) for positions in (fitted, rest))
+    return float(np.median(np.divide(*areas)))
