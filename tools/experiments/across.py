@@ -10,9 +10,11 @@ from experiments.faces import SHARED, close_up, faces
 from experiments.result import Results, markdown
 from experiments.scans import scanned
 from facewright.arrays import Floats
-from facewright.build.contact import contacts
+from facewright.build.contact import closing_shapes, contacts
+from facewright.build.counterparts import Ground
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.quality import folded
+from facewright.mesh.align import align
 from facewright.mesh.closest import Surface
 from facewright.render.portrait import picture_of
 from facewright.render.sheet import contact_sheet
@@ -53,13 +55,41 @@ class Crossing:
         return found
 
     def flipped(self) -> tuple[int, int]:
-        """Triangles turned over in the shapes, and in those that the rig has itself."""
-        skin = FaceMesh(self.own, "the target").visible
-        rest = self.own.neutral[skin.vertices]
-        ours = (self._made(name)[skin.vertices] for name in self.names)
-        theirs = (self._moved(name)[skin.vertices] for name in self.names.values())
-        counts = [sum(len(folded(rest, rest + one, skin.triangles)) for one in all_) for all_ in (ours, theirs)]
+        """Triangles turned over in the shapes, and in those that the rig has itself.
+
+        Those of visible skin, each against all that is about it, seen or not. A shape that closes what another opens is
+        judged on top of that one: alone it is no face.
+        """
+        mesh = FaceMesh(self.own, "the target")
+        skin, rest = mesh.whole, self.own.neutral[mesh.whole.vertices]
+        seen = np.isin(skin.vertices, mesh.visible.vertices)[skin.triangles].all(axis=1)
+        counts = []
+        for rig, names in ((self.made, list(self.names)), (self.own, list(self.names.values()))):
+            openers = closing_shapes(rig)
+            poses = ([name] if openers.get(name) is None else [name, openers[name]] for name in names)
+            faces = (fw.evaluate(rig, dict.fromkeys(pose, 1.0))[skin.vertices] for pose in poses)
+            counts.append(sum(int(seen[folded(rest, face, skin.triangles)].sum()) for face in faces))
         return counts[0], counts[1]
+
+    def gaps(self) -> dict[str, tuple[float, float]]:
+        """Closing shape -> mean gap between points that touch in it, in the template and here, in the head's mm."""
+        mesh, fitted = FaceMesh(self.own, "the target"), self.registration.fitted
+        triangles = mesh.whole.vertices[mesh.whole.triangles]
+        ground = Ground(self.own.neutral, triangles, self.own.size)
+        places = ground.of_vertices(fitted, self.template.triangles).rows(triangles, self.own.vertex_count)
+        lost = np.asarray(places.sum(axis=1) < 0.5)
+        grown = align(fitted, self.template.neutral, scaled=True).scale
+        head = self.template.neutral.shape == fw.sample().neutral.shape
+        units = (10.0, 10.0 * grown) if head else (10.0 / grown, 10.0)
+        found = {}
+        for one in contacts(self.template):
+            known = np.flatnonzero(abs(one.difference) @ lost.astype(float) == 0)
+            pose = {self.template.shape_names[i]: 1.0 for i in (one.shape, one.opener) if i is not None}
+            there, here = (fw.evaluate(rig, pose) for rig in (self.template, self.made))
+            gaps = (one.difference[known] @ there, one.difference[known] @ (places @ here))
+            means = [unit * float(_lengths(gap).mean()) for unit, gap in zip(units, gaps, strict=True)]
+            found[self.template.shape_names[one.shape]] = (means[0], means[1])
+        return found
 
     def _made(self, name: str) -> Floats:
         return fw.evaluate(self.made, {name: 1.0}) - self.made.neutral
@@ -106,6 +136,15 @@ def crossing_table() -> str:
         )
     head = ["from, to", "surfaces apart", "folded", "shapes in common", "off, of the motion", "off, of the size"]
     return markdown([*head, "vertices of lids that meet in a blink (its own)", "flipped (its own)"], rows)
+
+
+def gaps_table() -> str:
+    """What is left between lids and lips where they close."""
+    rows = []
+    for name, one in crossings().items():
+        for shape, (there, here) in one.gaps().items():
+            rows.append([f"{name}, {shape}", f"{there:.2f}", f"{here:.2f}"])
+    return markdown(["mean gap, mm", "in the template", "on the face"], rows)
 
 
 def shapes_table() -> str:
@@ -212,6 +251,11 @@ def _lengths(rows: Floats) -> Floats:
 def results() -> Results:
     return Results(
         "building.md",
-        {"across": crossing_table(), "across-shapes": shapes_table(), "scan": scan_table()},
+        {
+            "across": crossing_table(),
+            "across-closing": gaps_table(),
+            "across-shapes": shapes_table(),
+            "scan": scan_table(),
+        },
         {"building-across.png": crossing_sheet(), "building-scan.png": scan_sheet()},
     )
