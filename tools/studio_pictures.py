@@ -21,6 +21,15 @@ OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZE = {"width": 1280, "height": 720}
 FRAME = 312  # of the take
 CORNER = 2781  # a vertex beside the left corner of the mouth
+BROW = 2462  # on the outer end of the left brow
+
+
+def posing(studio: Studio) -> None:
+    """A mouth corner and a brow dragged; the sliders follow."""
+    for vertex, by in ((CORNER, (10, -12)), (BROW, (0, -9))):
+        studio.drag(studio.vertex(vertex), by)
+        studio.until(lambda: not studio.look("dragging"), "the pin is let go")
+    studio.page.mouse.move(640, 705)
 
 
 def regions(studio: Studio) -> None:
@@ -89,7 +98,7 @@ def take(studio: Studio) -> None:
     studio.page.mouse.move(700, 845)
 
 
-PICTURES = {"studio-regions": regions, "studio-build": build, "studio-take": take}
+PICTURES = {"studio": posing, "studio-regions": regions, "studio-build": build, "studio-take": take}
 
 
 def main() -> None:
@@ -102,7 +111,7 @@ def main() -> None:
                 try:
                     studio.open(server.start())
                     PICTURES[name](studio)
-                    studio.settle()
+                    studio.rest()
                     studio.page.screenshot(path=OUT / f"{name}.png")
                 finally:
                     server.stop()

@@ -2,10 +2,11 @@
 import { clip, time } from './state/document'
 import { toFrame } from './state/keytimes'
 import { clockTime, playing } from './state/playback'
-import { takeEnd } from './state/take'
+import { onFrameOfTake, takeEnd } from './state/take'
 import { complain, say } from './state/toasts'
 import { looping } from './state/view'
 import { sampled, send, showMoment } from './studio'
+import { viewport } from './view'
 
 export async function play(): Promise<void> {
   const span = clip.value ?? { start: 0, end: takeEnd.value }
@@ -18,7 +19,8 @@ export async function play(): Promise<void> {
     const step = () => {
       if (!playing.value) return
       const at = clockTime(from, (performance.now() - began) / 1000, span, looping.value)
-      showMoment(table, at ?? span.end)
+      // Sliders and timeline are drawn by the same processor, where there is no card: not more often than the face.
+      if (at === null || viewport.value?.frames.drawn !== false) showMoment(table, onFrameOfTake(at ?? span.end))
       if (at === null) stop()
       else requestAnimationFrame(step)
     }

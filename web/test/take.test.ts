@@ -11,7 +11,7 @@ import { applyState, rate, solving, take, time } from '../src/state/document'
 import { hasHead, head, headFrom } from '../src/state/head'
 import { markerAt, shownMarkers, type Shown } from '../src/state/markers'
 import { rampColor, rampTop } from '../src/state/ramp'
-import { fit, fitOf, isCompared, liveFit, partOf, takeFrame, worstFrom } from '../src/state/take'
+import { fit, fitOf, isCompared, liveFit, onFrameOfTake, partOf, takeFrame, worstFrom } from '../src/state/take'
 import { span, zoomed } from '../src/state/timespan'
 
 const marker = (name: string, more: Partial<MarkerInfo> = {}): MarkerInfo => ({
@@ -57,6 +57,14 @@ test('the frame that is shown is the nearest one, and none outside the take', ()
   expect(takeFrame.value).toBe(-1)
   time.value = -1
   expect(takeFrame.value).toBe(-1)
+})
+
+test('a moment that is played is one of the take, where it has one', () => {
+  applyState({ type: 'State', revision: 2, take: null })
+  expect(onFrameOfTake(0.513)).toBe(0.513)
+  applyState({ type: 'State', revision: 3, take: info() })
+  expect(onFrameOfTake(0.513)).toBeCloseTo(31 / 60, 12)
+  expect(onFrameOfTake(7.77)).toBe(7.77)
 })
 
 test('a fit counts for the clip that it was asked for, and only for a bound take', () => {

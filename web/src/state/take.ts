@@ -38,6 +38,12 @@ export function frameAt({ frames, rate }: Pick<TakeInfo, 'frames' | 'rate'>, at:
   return found < 0 || found >= frames ? -1 : found
 }
 
+/** The nearest time at which the take shows something, so that face and markers are of one moment. */
+export function onFrameOfTake(at: number): number {
+  const frame = take.value ? frameAt(take.value, at) : -1
+  return frame < 0 ? at : frame / take.value!.rate
+}
+
 /** The fit, if it is that of the clip at hand and says anything. */
 export const liveFit = computed(() => {
   const found = fit.value
