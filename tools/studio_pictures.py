@@ -107,12 +107,12 @@ def main() -> None:
         for name in sys.argv[1:] or PICTURES:
             with tempfile.TemporaryDirectory() as folder:
                 server = Server(Path(folder) / "state")
-                studio = Studio(browser.new_page(viewport=SIZE))
+                studio = Studio(browser.new_page(viewport=SIZE, device_scale_factor=1.5))
                 try:
                     studio.open(server.start())
                     PICTURES[name](studio)
                     studio.rest()
-                    studio.page.screenshot(path=OUT / f"{name}.png")
+                    studio.page.screenshot(path=OUT / f"{name}.png", scale="css")
                 finally:
                     server.stop()
             print(f"{OUT.name}/{name}.png")

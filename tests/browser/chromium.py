@@ -14,6 +14,7 @@ FLAGS = [
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
+    "--disable-gpu-rasterization",  # of the page about the canvas: the processor paints it faster by itself
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--disable-component-update",

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from facewright.studio.page import static_folder
 from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Server, Studio, serving
 
 
 @pytest.fixture(scope="session")
@@ -30,12 +30,9 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    folder = tmp_path / "work"
-    folder.mkdir()
-    server = Server(tmp_path / "state", "--folder", folder)
-    server.start()
-    yield server
-    server.stop()
+    """Without skin, which a test of something else does not have to wait for."""
+    with serving(tmp_path, "--no-skin") as server:
+        yield server
 
 
 @pytest.fixture

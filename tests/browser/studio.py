@@ -75,6 +75,18 @@ class Server:
             process.stdout.close()
 
 
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    """A studio that keeps all it has in a folder, with one for work in it."""
+    (folder / "work").mkdir()
+    server = Server(folder / "state", "--folder", folder / "work", *options)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 def _children(parent: int, command: str) -> list[int]:
     """Processes that another one started, by words of their command, as Linux tells them."""
     found = []

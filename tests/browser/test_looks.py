@@ -1,6 +1,11 @@
 """What a person who cannot use a mouse, or sees less, or has another screen, needs of the page."""
 
-from tests.browser.studio import Studio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.studio import Server, Studio, serving
 
 REACHABLE = ("Save", "Find a slider", "browInnerUp", "tongueOut", "Pose", "Front", "Damping", "Symmetric", "Key")
 
@@ -48,6 +53,18 @@ CUT = """
   })
   .map(e => e.outerHTML.slice(0, 100))
 """
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """As the studio opens by itself."""
+    with serving(tmp_path) as server:
+        yield server
+
+
+def test_the_head_has_its_skin(studio: Studio) -> None:
+    assert len(studio.look("look")["maps"]) > 6
+    assert studio.look("mix")["complete"]
 
 
 def test_every_control_has_a_name_and_a_tooltip_and_can_be_reached_by_keyboard(studio: Studio) -> None:

@@ -253,6 +253,7 @@ def test_a_flood_of_moves_leaves_no_queue(studio: Studio, rig: Rig) -> None:
     assert late["answers"] < 1000
     studio.page.keyboard.press("Control+z")
     studio.committed(1)
+    studio.until(lambda: not any(studio.look("weights").values()), "the pin is back where it was")
     studio.drag((x, y), (20, -20))
     studio.committed(2)
     assert studio.look("weights") == pytest.approx(flooded, abs=0.02)

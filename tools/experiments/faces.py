@@ -24,9 +24,12 @@ def faces() -> dict[str, fw.Rig]:
 
 
 def close_up(rig: fw.Rig, size: tuple[int, int], view: str | float = "front") -> Camera:
-    """A camera on what the shapes move, neck and back of the head left out."""
-    reach = np.linalg.norm(rig.deltas(), axis=2).max(axis=0)
-    return frame(rig.neutral[reach > 0.02 * reach.max()], view, aspect=size[0] / size[1], margin=0.03)
+    """A camera on what the shapes move, wherever they move it, neck and back of the head left out."""
+    deltas = rig.deltas()
+    reach = np.linalg.norm(deltas, axis=2).max(axis=0)
+    moving = reach > 0.02 * reach.max()
+    points = np.concatenate([rig.neutral[None], rig.neutral + deltas])[:, moving].reshape(-1, 3)
+    return frame(points, view, aspect=size[0] / size[1], margin=0.03)
 
 
 def motion(rig: fw.Rig, weights: Floats) -> Floats:

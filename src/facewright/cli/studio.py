@@ -16,6 +16,7 @@ def studio(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     fresh: Annotated[bool, typer.Option("--fresh", help="Do not go on with unsaved work; it is set aside.")] = False,
     state: Annotated[Path | None, typer.Option(help="Where autosave goes, instead of the user's state folder.")] = None,
+    skin: Annotated[bool, typer.Option(help="The embedded head with its skin; it is drawn faster without.")] = True,
     upload_limit: Annotated[int, typer.Option(min=1, help="Megabytes that an uploaded file may have.")] = 512,
 ) -> None:
     """Pose and key a face in the browser; nothing leaves this machine."""
@@ -30,7 +31,7 @@ def studio(
         if browser:
             webbrowser.open(started.address)
 
-    options = Options(file, tuple(folder or ()), port, state, fresh, upload_limit << 20, build_report)
+    options = Options(file, tuple(folder or ()), port, state, fresh, skin, upload_limit << 20, build_report)
     use_one_thread()
     try:
         serve(options, say)

@@ -41,6 +41,7 @@ class Options:
     port: int = 0  # 0: that of the last time, or a free one
     state: Path | None = None
     fresh: bool = False
+    skin: bool = True  # of the embedded people
     upload_limit: int = 512 << 20  # bytes
     build_report: BuildReport | None = None  # what writes a page about a rig that was built
 
@@ -59,7 +60,7 @@ def serve(options: Options, on_start: Callable[[Started], None]) -> None:
     sys.setswitchinterval(_SWITCH)
     slot = Slot(state_folder(options.state))
     started = "" if options.file is None else str(options.file.resolve())
-    work = Work(slot, Folders.of(options.folders), started)
+    work = Work(slot, Folders.of(options.folders), started, skin=options.skin)
     restored = work.begin(options.file, fresh=options.fresh)
     listening = _listen(options.port, slot.port())
     port = listening.getsockname()[1]

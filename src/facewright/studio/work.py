@@ -46,9 +46,9 @@ class Origin:
 class Work:
     """Begins once, then for the desk's thread."""
 
-    def __init__(self, slot: Slot, folders: Folders, started: str = "") -> None:
+    def __init__(self, slot: Slot, folders: Folders, started: str = "", *, skin: bool = True) -> None:
         self.folders, self.autosave = folders, Autosave(slot.folder)
-        self._slot, self._started = slot, started
+        self._slot, self._started, self._skin = slot, started, skin
         self._origin = Origin("face")
         self._notices: list[str] = []
         self._rig: tuple[Rig, str] | None = None
@@ -70,7 +70,7 @@ class Work:
         else:
             if told is not None and told.session.unsaved:
                 set_aside(told.session.document, told.about.get("name", "face"), self._slot.recovered)
-            document = embedded("default") if file is None else load_document(file)
+            document = embedded("default", skin=self._skin) if file is None else load_document(file)
             self._adopt(document, Origin("default") if file is None else _origin(file))
         self.session.remembered = remembered
         return bool(goes_on and self.session.unsaved)
@@ -123,7 +123,7 @@ class Work:
         return found
 
     def open_sample(self, person: str, shapes: str, how: How) -> None:
-        self._take(embedded(person, shapes), Origin(person), how)
+        self._take(embedded(person, shapes, skin=self._skin), Origin(person), how)
 
     def open_path(self, path: str, how: How) -> None:
         """Open a file below a named folder, or one that was set aside."""
@@ -234,10 +234,10 @@ class Work:
             return Remembered()
 
 
-def embedded(person: str, shapes: str = "arkit") -> Document:
-    """One of the embedded people, with skin."""
+def embedded(person: str, shapes: str = "arkit", *, skin: bool = True) -> Document:
+    """One of the embedded people, with skin or of one colour."""
     rig = sample(person, shapes=shapes)
-    return Document(rig, textures=kept_skin(person, rig))
+    return Document(rig, textures=kept_skin(person, rig) if skin else None)
 
 
 def _origin(file: Path) -> Origin:

@@ -14,11 +14,12 @@ export class Pace {
   private smooth = true
   private readonly late: Record<Kind, number[]> = { moving: [], sharp: [] } // milliseconds
 
-  /** `alike`: pictures are compared, and all of them have to be drawn alike. */
+  /** `alike`: pictures are compared, and all of them are drawn alike, as a screen has them. */
   constructor(private readonly alike = false) {}
 
   /** Pixel ratio of a picture that stays, on a screen with so many pixels for one of the page. */
   sharp(screen: number): number {
+    if (this.alike) return screen
     return this.smooth ? Math.max(SMOOTH, screen) : 1
   }
 
@@ -27,7 +28,7 @@ export class Pace {
     if (this.late[kind].length < FEW) return
     const usual = Math.min(...this.late[kind])
     if (kind === 'moving') this.adapt(usual)
-    else if (usual > BEARABLE && !this.alike) this.smooth = false // for good: a picture that changes by itself draws the eye
+    else if (usual > BEARABLE) this.smooth = false // for good: a picture that changes by itself draws the eye
   }
 
   private adapt(usual: number): void {
