@@ -181,10 +181,10 @@ def _touching(rig: fw.Rig) -> int:
 def crossing_sheet() -> Bytes:
     """Shapes of the same name: as the rig has them, and as they came from the other one."""
     tiles, labels = [], []
-    for name, one in crossings().items():
+    for one in crossings().values():
         camera = close_up(one.own, SIZE)
         pairs = {fw.match_names((b,), fw.sample().sliders).pairs.get(b, b): (a, b) for a, b in one.names.items()}
-        for which, rig in (("its own", one.own), (name.split(" to ")[0], replace(one.made, parts=one.own.parts))):
+        for which, rig in (("its own", one.own), ("carried over", replace(one.made, parts=one.own.parts))):
             for shape in SHOWN:
                 made, own = pairs[shape]
                 weights = {own if rig is one.own else made: 1.0}
