@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +14,7 @@ from facewright.build.onto import Topology, prepare
 from facewright.build.schedule import Schedule
 from facewright.cli.build_page.page import page
 from facewright.cli.faces import template_named
+from facewright.cli.interrupted import interruptions
 from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
 from facewright.document import dressed
@@ -80,7 +78,7 @@ def _check_names(out: Path, report: Path | None) -> None:
 
 
 def _solved(builder: RigBuilder, console: Console) -> Built:
-    with _interruptions() as pressed:
+    with interruptions() as pressed:
 
         def told(step: Progress) -> bool:
             left = f"{step.error:.1%} of the poses' motion left"
@@ -88,23 +86,6 @@ def _solved(builder: RigBuilder, console: Console) -> Built:
             return not pressed
 
         return builder.solve(progress=told)
-
-
-@contextmanager
-def _interruptions() -> Iterator[list[int]]:
-    """What Ctrl-C is gathered in; pressed twice, it ends the program as ever."""
-    pressed: list[int] = []
-
-    def gather(number: int, _: object) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(number)
-
-    before = signal.signal(signal.SIGINT, gather)
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _with_missing(built: Built) -> Rig:
