@@ -15,7 +15,7 @@ from playwright.sync_api import Error, Locator, Page
 
 SHOTS = Path(__file__).parent / "shots"
 Spot = tuple[float, float]  # pixels
-PATIENCE = 30.0  # seconds; software rendering on a busy machine
+PATIENCE = 90.0  # seconds; software rendering on a busy machine
 
 
 class Server:
@@ -104,6 +104,7 @@ class Studio:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.complaints: list[str] = []
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
 
