@@ -61,6 +61,12 @@ def test_a_typed_value_is_taken_and_kept_inside_its_bounds(studio: Studio) -> No
     studio.slider("browInnerUp").focus()
     studio.page.keyboard.press("End")
     studio.until(lambda: studio.look("weights")["browInnerUp"] == 1, "it is at its end")
+    studio.page.locator('[data-slider="browDownLeft"] button.value').click()
+    studio.page.keyboard.type("7")
+    studio.page.keyboard.press("Enter")
+    studio.until(lambda: studio.look("weights")["browDownLeft"] > 0, "a value comes")
+    assert studio.look("weights")["browDownLeft"] == 1
+    assert studio.look("weights")["browInnerUp"] == 1
 
 
 def test_dragging_a_pin_moves_sliders_inside_their_bounds_and_can_be_undone(studio: Studio, rig: Rig) -> None:
@@ -94,6 +100,7 @@ def test_escape_takes_a_drag_back(studio: Studio, rig: Rig) -> None:
     studio.page.mouse.up()
     studio.committed(1)
     studio.until(lambda: studio.look("weights") == before, "the pose is as before")
+    assert studio.look("history")["at"] == 1  # the pin alone
 
 
 def test_a_pin_out_of_reach_says_why(studio: Studio, rig: Rig) -> None:
