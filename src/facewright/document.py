@@ -117,7 +117,7 @@ class Document:
 def dressed(made: Rig, looks: Document) -> Document:
     """A rig in the materials, textures and nodes of the document its neutral is from, if it still has that mesh."""
     mesh = looks.rig
-    if made.vertex_count != mesh.vertex_count or not np.array_equal(made.polygons.corners, mesh.polygons.corners):
+    if made.vertex_count != mesh.vertex_count or not made.polygons.same_as(mesh.polygons):
         return Document(made)
     return Document(made, attachments=looks.attachments, extra=looks.extra, textures=looks.textures)
 

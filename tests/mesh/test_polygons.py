@@ -96,3 +96,10 @@ def test_texture_coordinates_are_chosen_per_corner_and_may_be_missing():
 def test_wrong_texture_coordinates_are_refused(coordinates, corners, message):
     with pytest.raises(BadValue, match=message):
         Uvs(coordinates, corners)
+
+
+def test_polygons_are_the_same_by_corners_and_by_where_each_ends() -> None:
+    quads = Polygons.of([[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]])
+    assert quads.same_as(Polygons.of([[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]))
+    assert not quads.same_as(Polygons.of([[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]))
+    assert not quads.same_as(Polygons.of([[1, 2, 3, 0], [4, 5, 6, 7], [8, 9, 10, 11]]))

@@ -25,7 +25,7 @@ from facewright.build.prior import STILL, Prior, firmness
 from facewright.build.register import Registration
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.skin import Skin, pieces_of
-from facewright.build.surface import EdgeSystem, ShapeSurface
+from facewright.build.surface import SOFTLY_CLOSED, EdgeSystem, ShapeSurface
 from facewright.build.unfold import Folds, Unfolding
 from facewright.mesh.align import align
 from facewright.mesh.frames import edge_pairs, gradients, has_frame
@@ -36,7 +36,6 @@ from facewright.solve.sparse import SparseSolver
 
 _FADE = 0.15  # of the size: how far beyond the template its motion is continued
 _TOUCHING = 0.003  # of the size: a contact holds where the target is that near to the template's
-_CLOSED = 20.0  # how much more a contact counts than the surface about it
 _SEEN = 0.3  # share of a piece's vertices: with fewer that can be seen it is no skin
 _LEAK = 0.02  # how much of a change is lost from triangle to triangle where the template has none
 
@@ -98,7 +97,7 @@ class _Carrier:
         prior = self._prior(shape)
         held = self._held(self.closing.get(i), prior)
         if len(prior.moved):
-            surface = ShapeSurface(self.system, prior, None if held is None else held.difference, closed=_CLOSED)
+            surface = ShapeSurface(self.system, prior, None if held is None else held.difference, closed=SOFTLY_CLOSED)
             middles = np.zeros((len(surface.afloat), 3))
             for row, piece in zip(middles, surface.afloat, strict=True):
                 row[:] = self._carried(shape, self.system.pieces == piece)

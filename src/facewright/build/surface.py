@@ -13,6 +13,7 @@ from facewright.solve.sparse import SparseSolver
 
 _THIN = 1e-4  # of the squared edges: keeps the metric of thin triangles finite
 CLOSED = 1e3  # how much more a contact counts than the surface about it
+SOFTLY_CLOSED = 20.0  # the same where gaps may change a little for the sake of the surface
 
 
 class EdgeSystem:

@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
 from facewright.build.registration.quality import CRUSHED, growth, outward
-from facewright.build.surface import EdgeSystem
+from facewright.build.surface import SOFTLY_CLOSED, EdgeSystem
 from facewright.mesh.frames import gradients
 from facewright.mesh.normals import triangle_normals
 
@@ -29,7 +29,6 @@ _FAR = 0.005  # of the size: no vertex is moved further
 _RINGS = (3, 2, 5)  # about the triangles: sizes of the patch, in the order in which they are tried
 _PRICE, _DEARER, _ROUNDS = 10.0, 4.0, 8  # of what a triangle lacks: at first, times so much in every round
 _STEPS = 300
-_CLOSED = 20.0  # how much more a contact counts than the surface about it, where its gap may change
 _WIDER = 0.02  # and by how much gaps may grow then
 _SAME = 1e-6  # contacts that differ by less say the same
 _BENT = 0.5  # a gradient's change; with less all about, no triangle is turned by more than 60 degrees against another
@@ -194,7 +193,7 @@ def _directions(stiffness: sp.csr_array, free: Ints, held: sp.csr_array | None, 
     if len(rows) and firm:
         keeping = null_space(rows, rcond=_SAME)
     elif len(rows):
-        stiff += _CLOSED * usual * rows.T @ rows
+        stiff += SOFTLY_CLOSED * usual * rows.T @ rows
     # A piece that is free as a whole has no stiffness against its shifts.
     factor = np.linalg.cholesky(keeping.T @ stiff @ keeping + _LOOSE * usual * np.eye(keeping.shape[1]))
     return np.asarray(solve_triangular(factor, keeping.T, lower=True).T)

@@ -45,9 +45,9 @@ def _top(name: str, found: Registration) -> Html:
         "pairs": found.pairs.origin,
         "distance": f"{quality.mean:.4g} scene units in the mean ({share * quality.mean:.3f} % of the size)",
         "of 95 in 100": f"below {quality.most:.4g} ({share * quality.most:.3f} %)",
-        "folded triangles": f"{len(quality.folded)} of {quality.triangles:,}",
+        "folded": f"{len(quality.folded)} of {quality.triangles:,} triangles",
         "matched": f"{quality.matched:.0%} of the skin has a counterpart",
-        "borders of eyes and mouth": "none on both" if quality.rims is None else f"{quality.rims:.4g} off",
+        "openings": "none on both" if quality.rims is None else f"borders of eyes and mouth {quality.rims:.4g} off",
         "state": "finished" if found.finished else "stopped early",
     }
     facts |= {f"note {i}": note for i, note in enumerate(found.notes, 1)}

@@ -46,6 +46,10 @@ class Polygons:
     def __len__(self) -> int:
         return len(self.counts)
 
+    def same_as(self, other: Polygons) -> bool:
+        """Whether all polygons have the same vertices in the same order."""
+        return np.array_equal(self.counts, other.counts) and np.array_equal(self.corners, other.corners)
+
     @cached_property
     def starts(self) -> Ints:  # (f + 1,) first corner of each polygon
         return frozen(np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64))

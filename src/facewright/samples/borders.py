@@ -118,6 +118,5 @@ def borders(rig: Rig) -> dict[str, Ints]:
     """The chains of `left eye`, `right eye` and `mouth` in a mesh with the embedded head's polygons; else none."""
     if rig.vertex_count != _VERTICES:
         return {}
-    own = sample().polygons
-    same = len(own) == len(rig.polygons) and np.array_equal(own.corners, rig.polygons.corners)
+    same = sample().polygons.same_as(rig.polygons)
     return {name: np.array(chain, np.int64) for name, chain in _CHAINS.items()} if same else {}

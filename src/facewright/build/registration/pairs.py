@@ -121,7 +121,7 @@ def _proposed(source: FaceMesh, target: FaceMesh) -> Pairs | None:
 
 
 def _same_polygons(one: Rig, other: Rig) -> bool:
-    return one.vertex_count == other.vertex_count and np.array_equal(one.polygons.corners, other.polygons.corners)
+    return one.vertex_count == other.vertex_count and one.polygons.same_as(other.polygons)
 
 
 def _spread(positions: Floats, among: Ints) -> Ints:

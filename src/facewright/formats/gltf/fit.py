@@ -24,8 +24,7 @@ def fit(opened: Opened, rig: Rig) -> Fit:
     before = opened.document.rig
     if before.vertex_count != rig.vertex_count:
         return Fit(f"it has {rig.vertex_count} vertices, the file {before.vertex_count}")
-    same = np.array_equal(before.polygons.counts, rig.polygons.counts)
-    if not same or not np.array_equal(before.polygons.corners, rig.polygons.corners):
+    if not before.polygons.same_as(rig.polygons):
         return Fit("its polygons are others")
     if not parts_fit(rig.parts, rig_parts(opened.parts)):
         return Fit("its parts are divided otherwise")
