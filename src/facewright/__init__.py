@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from facewright.capture.solve import TakeSolver, solve_take
     from facewright.document import Document
     from facewright.errors import FacewrightError
+    from facewright.formats.clips import load_clip, save_clip
     from facewright.formats.registry import load, load_document, save
     from facewright.formats.takes import load_take, save_take
-    from facewright.formats.weights_csv import load_clip, save_clip
     from facewright.mesh.polygons import Polygons, Uvs
     from facewright.motion.clip import Clip
     from facewright.motion.curve import Curve
@@ -52,7 +52,7 @@ else:
         "facewright.errors": ("FacewrightError",),
         "facewright.formats.registry": ("load", "load_document", "save"),
         "facewright.formats.takes": ("load_take", "save_take"),
-        "facewright.formats.weights_csv": ("load_clip", "save_clip"),
+        "facewright.formats.clips": ("load_clip", "save_clip"),
         "facewright.mesh.polygons": ("Polygons", "Uvs"),
         "facewright.motion.clip": ("Clip",),
         "facewright.motion.curve": ("Curve",),

@@ -11,7 +11,7 @@ from tests.formats.gltf_files import pack, unpack
 
 from facewright.document import Document
 from facewright.formats import gltf
-from facewright.formats.gltf import container
+from facewright.formats.gltf import unpack as container
 from facewright.formats.gltf.read import open_asset
 from facewright.rig.evaluate import Evaluator
 from facewright.samples import mask, sample

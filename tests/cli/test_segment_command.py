@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 import facewright as fw
 from facewright.cli.main import app
-from facewright.formats.regions_json import load_regions
+from facewright.formats.json_files import load_regions
 from facewright.samples import mask
 
 

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.formats.binding_json import save_binding
-from facewright.formats.regions_json import save_regions
+from facewright.formats.json_files import save_binding, save_regions
 from tests.capture.acting import acted
 from tests.capture.test_names_and_places import actor
 from tests.capture.test_regional import halves

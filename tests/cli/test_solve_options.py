@@ -8,8 +8,7 @@ import pytest
 
 import facewright as fw
 from facewright.capture.solve import solve_take
-from facewright.formats.binding_json import load_binding, save_binding
-from facewright.formats.regions_json import save_regions
+from facewright.formats.json_files import load_binding, save_binding, save_regions
 from tests.capture.acting import acted
 from tests.capture.test_followers import JAW, toothless
 from tests.capture.test_names_and_places import FACE, actor

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from facewright.errors import BadFile
-from facewright.formats.binding_json import load_binding, save_binding
+from facewright.formats.json_files import load_binding, save_binding
 from facewright.rig.binding import Binding, on_vertices
 from facewright.samples import mask
 

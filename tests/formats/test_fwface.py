@@ -15,8 +15,9 @@ from tests.formats.format_rigs import NAMES, SEEDS, assert_same_clip, assert_sam
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue
-from facewright.formats.fwface import FORMAT, write
-from facewright.formats.upgrade import upgrade
+from facewright.formats.fwface import FORMAT
+from facewright.formats.fwface.files import write
+from facewright.formats.fwface.upgrade import upgrade
 
 SIX = ["jawOpen", "smile", "blink", "jawOpen_half", "jaw+blink", "idle"]
 

@@ -5,8 +5,8 @@ import pytest
 from tests.formats.gltf_files import CODES, Tiny
 
 from facewright.errors import BadFile
-from facewright.formats.gltf import accessors
-from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf.accessors import decode
+from facewright.formats.gltf.container.asset import Asset
 
 
 def asset(tiny: Tiny) -> Asset:
@@ -19,7 +19,7 @@ def test_every_component_type_reads_as_its_numbers(kind):
     values = np.array([[0, 1, limits.max], [limits.min, 3, 7]], dtype="<" + kind)
     tiny = Tiny()
     index = tiny.accessor(values, kind)
-    np.testing.assert_array_equal(accessors.numbers(asset(tiny), index, "VEC3"), values.astype(float))
+    np.testing.assert_array_equal(decode.numbers(asset(tiny), index, "VEC3"), values.astype(float))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_every_component_type_reads_as_its_numbers(kind):
 def test_normalised_integers_are_fractions(kind, stored, expected):
     tiny = Tiny()
     index = tiny.accessor(stored, kind, normalized=True)
-    np.testing.assert_allclose(accessors.numbers(asset(tiny), index, "SCALAR")[:, 0], expected, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(decode.numbers(asset(tiny), index, "SCALAR")[:, 0], expected, rtol=0, atol=1e-15)
 
 
 def test_a_stride_skips_what_lies_between():
@@ -44,7 +44,7 @@ def test_a_stride_skips_what_lies_between():
     tiny.json["accessors"].append(
         {"bufferView": view, "byteOffset": 4, "componentType": 5126, "count": 4, "type": "VEC3"}
     )
-    np.testing.assert_array_equal(accessors.numbers(asset(tiny), 0, "VEC3"), table[:, 1:4])
+    np.testing.assert_array_equal(decode.numbers(asset(tiny), 0, "VEC3"), table[:, 1:4])
 
 
 def sparse(tiny: Tiny, rows, values, count: int, *, base: int | None = None) -> int:
@@ -67,20 +67,20 @@ def test_sparse_values_stand_over_zeros_and_over_a_table():
     index = sparse(tiny, [1, 3], [[1, 2, 3], [0, 0, 0]], 5)
     expected = np.zeros((5, 3))
     expected[1] = [1, 2, 3]
-    np.testing.assert_array_equal(accessors.numbers(asset(tiny), index, "VEC3"), expected)
-    found = accessors.rows(asset(tiny), index, "VEC3")
+    np.testing.assert_array_equal(decode.numbers(asset(tiny), index, "VEC3"), expected)
+    found = decode.rows(asset(tiny), index, "VEC3")
     assert found.rows.tolist() == [1]
     base = tiny.view(np.ones((5, 3), "<f4").tobytes())
     over = sparse(tiny, [4], [[7, 7, 7]], 5, base=base)
-    assert accessors.numbers(asset(tiny), over, "VEC3").tolist() == [[1, 1, 1]] * 4 + [[7, 7, 7]]
+    assert decode.numbers(asset(tiny), over, "VEC3").tolist() == [[1, 1, 1]] * 4 + [[7, 7, 7]]
 
 
 def test_an_accessor_without_data_is_zero_and_costs_nothing_to_look_through():
     tiny = Tiny()
     tiny.json["accessors"].append({"componentType": 5126, "count": 4, "type": "VEC3"})
-    assert accessors.numbers(asset(tiny), 0, "VEC3").tolist() == [[0, 0, 0]] * 4
+    assert decode.numbers(asset(tiny), 0, "VEC3").tolist() == [[0, 0, 0]] * 4
     tiny.json["accessors"][0]["count"] = 2**50
-    assert len(accessors.rows(asset(tiny), 0, "VEC3").rows) == 0
+    assert len(decode.rows(asset(tiny), 0, "VEC3").rows) == 0
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_claim_that_is_not_true_is_refused(change, words):
     tiny.accessor([[0, 0, 0], [1, 1, 1]])
     tiny.json["accessors"][0] |= change
     with pytest.raises(BadFile, match=words):
-        accessors.numbers(asset(tiny), 0, "VEC3")
+        decode.numbers(asset(tiny), 0, "VEC3")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_view_outside_its_buffer_is_refused(change):
     tiny.accessor([[0, 0, 0], [1, 1, 1]])
     tiny.json["bufferViews"][0] |= change
     with pytest.raises(BadFile):
-        accessors.numbers(asset(tiny), 0, "VEC3")
+        decode.numbers(asset(tiny), 0, "VEC3")
 
 
 @pytest.mark.parametrize("rows", [[1, 1], [3, 1], [1, 5]])
@@ -123,7 +123,7 @@ def test_sparse_indices_that_repeat_fall_or_leave_the_table_are_refused(rows):
     tiny = Tiny()
     index = sparse(tiny, rows, np.ones((2, 3)), 5)
     with pytest.raises(BadFile, match="increase"):
-        accessors.numbers(asset(tiny), index, "VEC3")
+        decode.numbers(asset(tiny), index, "VEC3")
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
@@ -131,4 +131,4 @@ def test_a_number_that_is_not_finite_is_refused(bad):
     tiny = Tiny()
     tiny.accessor([[0, bad, 0]])
     with pytest.raises(BadFile, match="finite"):
-        accessors.numbers(asset(tiny), 0, "VEC3")
+        decode.numbers(asset(tiny), 0, "VEC3")

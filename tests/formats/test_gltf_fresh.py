@@ -14,7 +14,7 @@ from tests.formats.gltf_files import assert_same_document, errors, issues, unpac
 from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadValue, FacewrightWarning
 from facewright.formats import gltf, npz
-from facewright.formats.gltf.unweld import unweld
+from facewright.formats.gltf.geometry.unweld import unweld
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
@@ -181,8 +181,8 @@ def test_small_targets_are_sparse_and_wide_ones_are_not(tmp_path):
 
 
 def test_normals_and_targets_normals_show_the_posed_surface(tmp_path):
-    from facewright.formats.gltf import accessors
-    from facewright.formats.gltf.asset import parse_glb
+    from facewright.formats.gltf.accessors import decode
+    from facewright.formats.gltf.container.asset import parse_glb
     from facewright.mesh.normals import vertex_normals
 
     rig = mask(vertices=300, shapes=4, seed=5)
@@ -191,12 +191,12 @@ def test_normals_and_targets_normals_show_the_posed_surface(tmp_path):
     start = 0
     for mesh, part in zip(asset.json["meshes"], rig.parts, strict=True):
         primitive = mesh["primitives"][0]
-        base = accessors.numbers(asset, primitive["attributes"]["NORMAL"], "VEC3")
-        positions = accessors.numbers(asset, primitive["attributes"]["POSITION"], "VEC3")
+        base = decode.numbers(asset, primitive["attributes"]["NORMAL"], "VEC3")
+        positions = decode.numbers(asset, primitive["attributes"]["POSITION"], "VEC3")
         for name, target in zip(mesh["extras"]["targetNames"], primitive["targets"], strict=True):
             posed = evaluate(rig, {name: 1.0})
             expected = vertex_normals(posed, rig.triangles)[part.start : part.stop]
-            found = base + accessors.numbers(asset, target["NORMAL"], "VEC3")
+            found = base + decode.numbers(asset, target["NORMAL"], "VEC3")
             nearest = np.argmin(
                 np.abs(positions[:, None] - rig.neutral[None, part.start : part.stop]).sum(axis=2), axis=1
             )
@@ -226,9 +226,9 @@ def test_clips_with_common_keys_are_written_as_they_are(tmp_path, how):
 
 def shape_table(path, times):
     """The animated weights of the first mesh as any other program plays them."""
-    from facewright.formats.gltf.asset import parse_glb
-    from facewright.formats.gltf.budget import Budget
-    from facewright.formats.gltf.tracks import tracks
+    from facewright.formats.gltf.accessors.budget import Budget
+    from facewright.formats.gltf.animation.tracks import tracks
+    from facewright.formats.gltf.container.asset import parse_glb
 
     asset = parse_glb(path.read_bytes())
     names = asset.json["meshes"][0]["extras"]["targetNames"]

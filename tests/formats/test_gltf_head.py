@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 from tests.formats.gltf_files import errors
 
 import facewright as fw
-from facewright.formats.gltf.asset import parse_glb
+from facewright.formats.gltf.container.asset import parse_glb
 from facewright.rig.head import ANGLES, OFFSETS, head_curves, head_motion_of
 from facewright.samples import mask
 

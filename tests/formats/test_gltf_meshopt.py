@@ -9,10 +9,10 @@ from tests.formats.gltf_files import Tiny, run_node
 
 from facewright.errors import BadFile
 from facewright.formats import gltf
-from facewright.formats.gltf.meshopt.attributes import decode_attributes
-from facewright.formats.gltf.meshopt.filters import FILTERS
-from facewright.formats.gltf.meshopt.indices import decode_indices
-from facewright.formats.gltf.meshopt.triangles import decode_triangles
+from facewright.formats.gltf.compression.meshopt.attributes import decode_attributes
+from facewright.formats.gltf.compression.meshopt.filters import FILTERS
+from facewright.formats.gltf.compression.meshopt.indices import decode_indices
+from facewright.formats.gltf.compression.meshopt.triangles import decode_triangles
 
 
 def stream(*parts: bytes | list[int]) -> np.ndarray:

@@ -11,8 +11,9 @@ from tests.formats.format_rigs import NAMES, SEEDS, assert_same_polygons, assert
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
-from facewright.formats.obj import FORMAT, read_obj_rig
-from facewright.formats.obj_names import file_names, shape_name
+from facewright.formats.obj import FORMAT
+from facewright.formats.obj.files import read_obj_rig
+from facewright.formats.obj.names import file_names, shape_name
 from facewright.mesh.polygons import Polygons
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Part, Rig

@@ -11,7 +11,7 @@ from tests.formats.gltf_files import Tiny, issues, pack, unpack
 import facewright as fw
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightWarning
-from facewright.formats.gltf.looks import image_of, looks_of
+from facewright.formats.gltf.materials.read import image_of, looks_of
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import ShapeTexture, Textures

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from tests.formats.format_rigs import NAMES, assert_same_clip
 
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
-from facewright.formats.livelink import ANGLES, WEIGHTS
-from facewright.formats.weights_csv import load_clip, read_clip, save_clip, write_clip
+from facewright.formats.clips import load_clip, save_clip
+from facewright.formats.clips.csv import read_clip, write_clip
+from facewright.formats.clips.livelink import ANGLES, WEIGHTS
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.names import ARKIT

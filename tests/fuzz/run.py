@@ -18,8 +18,8 @@ import numpy as np
 
 import facewright as fw
 from facewright.errors import FacewrightError
-from facewright.formats.regions_json import load_regions, save_regions
-from facewright.formats.weights_csv import load_clip, save_clip
+from facewright.formats.clips import load_clip, save_clip
+from facewright.formats.json_files import load_regions, save_regions
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.samples import mask

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from facewright.errors import BadFile, FacewrightError, MissingExtra
-from facewright.formats.gltf.looks import image_of
+from facewright.formats.gltf.materials.read import image_of
 from facewright.formats.registry import load_document
 from facewright.image.codec import encoded, for_browsers, pixels
 from facewright.image.encoded import Encoded

@@ -9,7 +9,8 @@ import scipy.sparse as sp
 
 import facewright as fw
 from facewright.errors import BadFile, BadValue, FacewrightWarning, UnknownName
-from facewright.formats.regions_json import encode_regions, load_regions, save_regions
+from facewright.formats.json_files import load_regions, save_regions
+from facewright.formats.schema.regions import encode_regions
 from facewright.regions.segment import segment
 from facewright.rig.regions import Regions
 from facewright.rig.tree import check_tree, tree_of

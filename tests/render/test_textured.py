@@ -5,7 +5,7 @@ import pytest
 
 import facewright as fw
 from facewright.errors import BadValue, UnknownName
-from facewright.formats.gltf.looks import image_of
+from facewright.formats.gltf.materials.read import image_of
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import to_linear

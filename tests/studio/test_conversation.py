@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from facewright.document import Document
+from facewright.formats.clips import load_clip
 from facewright.formats.registry import load_document, save
-from facewright.formats.weights_csv import load_clip
 from facewright.rig.evaluate import evaluate
 from facewright.samples import mask, sample
 from facewright.studio.frames import unpack

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from facewright.document import Document
-from facewright.formats.gltf.looks import image_of
+from facewright.formats.gltf.materials.read import image_of
 from facewright.formats.registry import load_document, save
 from facewright.mesh.normals import vertex_normals
 from facewright.mesh.polygons import Polygons, Uvs

@@ -11,7 +11,7 @@ import pytest
 
 import facewright as fw
 from facewright.document import Document
-from facewright.formats.gltf.looks import image_of
+from facewright.formats.gltf.materials.read import image_of
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import to_linear

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.formats.clips import load_clip
 from facewright.formats.registry import load_document
-from facewright.formats.weights_csv import load_clip
 from facewright.regions.blend import RegionEvaluator
 from facewright.regions.local import weights_of
 from facewright.rig.evaluate import evaluate

@@ -20,7 +20,7 @@ from facewright.cli.screen import plain, screen
 from facewright.document import dressed
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.landmarks_json import load_landmarks
+from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load, load_document, save
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape

@@ -17,7 +17,7 @@ from facewright.cli.register_page import register_page
 from facewright.cli.screen import plain, screen
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.landmarks_json import load_landmarks
+from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load, save
 from facewright.rig.rig import Rig
 

@@ -17,7 +17,7 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.regions_json import save_regions
+from facewright.formats.json_files import save_regions
 from facewright.formats.registry import format_of, load_document
 from facewright.regions.carry import with_regions
 from facewright.regions.deformation import deformation

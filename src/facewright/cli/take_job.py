@@ -23,12 +23,11 @@ from facewright.cli.interrupted import interruptions
 from facewright.cli.take_page.page import page
 from facewright.document import Document
 from facewright.errors import BadFile
-from facewright.formats.binding_json import load_binding, save_binding
+from facewright.formats.clips import load_clip, save_clip
 from facewright.formats.files import write_atomically
-from facewright.formats.regions_json import load_regions
+from facewright.formats.json_files import load_binding, load_regions, save_binding
 from facewright.formats.registry import load_document, save
 from facewright.formats.takes import is_marker_file, load_take
-from facewright.formats.weights_csv import load_clip, save_clip
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.regions.bake import bake_regions

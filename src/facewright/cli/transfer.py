@@ -12,7 +12,7 @@ from facewright.build.onto import Topology, prepare, transferred
 from facewright.cli.faces import template_named
 from facewright.cli.screen import plain, screen
 from facewright.document import dressed
-from facewright.formats.landmarks_json import load_landmarks
+from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load_document, save
 
 

@@ -5,16 +5,13 @@ Nothing in a file is believed before it is checked: names, sizes, types and shap
 
 from __future__ import annotations
 
-import ast
 import builtins
 import math
-import re
 import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO
 
@@ -25,23 +22,12 @@ from numpy.typing import DTypeLike, NDArray
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats import limits
 from facewright.formats.files import replacing
+from facewright.formats.npy import Header, npy_header
 
-_NUMBER = re.compile(r"[<>=|]?(f[248]|[iu][1248]|[US][1-9]\d{0,8})", re.ASCII)  # types of arrays that are read
 _HEADER = 8192  # bytes in which the header of a .npy must end; numpy's own are 128
-_KINDS = {"f": "numbers", "fiu": "numbers", "iu": "whole numbers", "US": "text"}
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # All that zipfile, zlib and numpy raise on damaged bytes; RuntimeError is an encrypted member.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, RuntimeError, ValueError, OverflowError, KeyError)
-
-
-@dataclass(frozen=True)
-class Header:
-    """What a .npy member says of itself, checked against its size."""
-
-    dtype: np.dtype[Any]
-    shape: tuple[int, ...]
-    start: int  # bytes before the first number
-    by_columns: bool
 
 
 class ArrayZip:
@@ -215,25 +201,3 @@ def _check_total(unpacked: int, packed: int, size: int) -> None:
 
 def _is_too_tight(unpacked: int, packed: int) -> bool:
     return unpacked > max(limits.FREELY_UNPACKED, limits.RATIO * packed)
-
-
-def npy_header(name: str, data: bytes, size: int, kind: str) -> Header:
-    """What a .npy says of itself (numpy's own reader also takes pickles, and warns or stumbles over odd headers)."""
-    wide = data[6:7] in (b"\2", b"\3")
-    start = 12 if wide else 10
-    end = start + int.from_bytes(data[8:start], "little")
-    try:
-        said = ast.literal_eval(data[start:end].decode("latin1").strip())
-        descr, shape, by_columns = (said[key] for key in ("descr", "shape", "fortran_order"))
-        whole = all(type(n) is int and n >= 0 for n in shape)
-    except (ValueError, TypeError, KeyError, SyntaxError, MemoryError, RecursionError) as problem:
-        raise BadFile(f"{name} is no array that can be read: {problem}") from problem
-    if data[:6] != b"\x93NUMPY" or end > len(data) or not whole or not isinstance(by_columns, bool):
-        raise BadFile(f"{name} is no array that can be read")
-    dtype = np.dtype(descr) if isinstance(descr, str) and _NUMBER.fullmatch(descr) else None
-    if dtype is None or dtype.kind not in kind or dtype.itemsize == 0:
-        raise BadFile(f"{name} must hold {_KINDS[kind]}, not {descr!s:.40}")
-    claimed = math.prod(shape) * dtype.itemsize + end
-    if claimed != size:
-        raise BadFile(f"{name} claims shape {shape} of {dtype}, {claimed} bytes, but has {size}")
-    return Header(dtype, tuple(shape), end, by_columns)

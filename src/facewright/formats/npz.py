@@ -13,7 +13,8 @@ from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
 from facewright.formats.arrays_zip import ArrayZip, ArrayZipWriter, is_single, reading_zip, smallest, write_zip
 from facewright.formats.registry import Format
-from facewright.formats.rig_json import RigEntry, ShapeEntry, SliderEntry, decode, describe, encode, plain, understand
+from facewright.formats.schema.json import decode, encode, plain, understand
+from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry, describe
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -97,7 +98,7 @@ def _about(file: ArrayZip, names: list[str]) -> RigEntry:
     if array.ndim or array.nbytes > limits.JSON:
         raise BadFile(f"{_ABOUT} must be one text of at most {limits.JSON >> 20} MB")
     text = array.item()
-    entry: RigEntry = understand(decode(text if isinstance(text, bytes) else text.encode()))
+    entry = understand(decode(text if isinstance(text, bytes) else text.encode()), RigEntry)
     if [shape.name for shape in entry.shapes] != names:
         raise BadFile(f"the shapes in {_ABOUT!r} are not those in `names`; remove that entry to read the plain arrays")
     return entry

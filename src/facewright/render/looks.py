@@ -18,7 +18,7 @@ from facewright.render.mipmap import Mipmap
 from facewright.render.tone import Color, to_srgb
 
 if TYPE_CHECKING:
-    from facewright.formats.gltf.looks import Look
+    from facewright.formats.gltf.materials.read import Look
 
 _PLAIN = 0.97  # a factor above this in every channel says nothing of a colour
 _SKINS = ("skin", "head", "face", "body", "neck")
@@ -34,7 +34,7 @@ class Dress:
 
 def dress_of(document: Document) -> Dress | None:
     """The materials of the file that a document was opened from; None where it has none that say anything."""
-    from facewright.formats.gltf.looks import looks_of  # with all of glTF, which few need
+    from facewright.formats.gltf.materials.read import looks_of  # with all of glTF, which few need
 
     looks = looks_of(document)
     if looks is None:
@@ -57,7 +57,7 @@ def _part_of_triangle(document: Document) -> Ints:
 
 def _read(document: Document, image: int) -> Mipmap | None:
     """An image of the file, if it can be unpacked here."""
-    from facewright.formats.gltf.looks import image_of
+    from facewright.formats.gltf.materials.read import image_of
 
     try:
         return Mipmap.of(pixels(Encoded(image_of(document, image)[1])))
@@ -68,7 +68,7 @@ def _read(document: Document, image: int) -> Mipmap | None:
 
 def _material(part: str, look: Look, images: dict[int, Mipmap]) -> Material:
     """The usual material of a part, with the colour that the file gives it, if it does."""
-    from facewright.formats.gltf.materials import is_made_up
+    from facewright.formats.gltf.materials.default import is_made_up
 
     usual = material_named(part)
     if is_made_up(look.name, look.color):

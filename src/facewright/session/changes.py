@@ -11,9 +11,9 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import BadFile
-from facewright.formats.captured_json import GlueEntry, describe_glue, glued
-from facewright.formats.regions_json import RegionsEntry, describe_local, describe_regions, local_from, regions_from
-from facewright.formats.work_json import WorkEntry, work_of
+from facewright.formats.schema.captured import GlueEntry, describe_glue, glued
+from facewright.formats.schema.regions import RegionsEntry, describe_local, describe_regions, local_from, regions_from
+from facewright.formats.schema.work import WorkEntry, work_of
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
 from facewright.motion.take import Take

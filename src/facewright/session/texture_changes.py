@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from facewright.errors import BadFile
-from facewright.formats.textures_json import Place, TexturesEntry, describe_textures, understand_textures
+from facewright.formats.schema.textures import Place, TexturesEntry, describe_textures, understand_textures
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import Textures
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
-from facewright.formats.binding_json import save_binding
+from facewright.formats.clips import save_clip
+from facewright.formats.json_files import save_binding
 from facewright.formats.registry import save
-from facewright.formats.weights_csv import save_clip
 from facewright.motion.clip import Clip
 from facewright.regions.bake import bake_regions
 from facewright.render import VIEWS, picture_of, png_bytes

@@ -10,7 +10,7 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
-from facewright.formats.gltf.looks import Looks, looks_of
+from facewright.formats.gltf.materials.read import Looks, looks_of
 from facewright.mesh.normals import triangle_normals, vertex_normals
 from facewright.rig.rig import Rig
 from facewright.studio.frames import Geometry, MaterialInfo, RangeInfo, pack

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import facewright
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
-from facewright.formats.gltf.looks import image_of
+from facewright.formats.gltf.materials.read import image_of
 from facewright.formats.takes import is_marker_file, load_take
 from facewright.image.encoded import KTX2, Encoded
 from facewright.samples import people

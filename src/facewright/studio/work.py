@@ -10,11 +10,11 @@ import msgspec
 
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
-from facewright.formats.binding_json import load_binding
+from facewright.formats.clips import load_clip
 from facewright.formats.files import write_atomically
+from facewright.formats.json_files import load_binding
 from facewright.formats.registry import load_document, save
 from facewright.formats.takes import is_marker_file, load_take
-from facewright.formats.weights_csv import load_clip
 from facewright.motion.take import Take
 from facewright.rig.rig import Rig
 from facewright.samples import sample

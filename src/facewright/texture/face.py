@@ -76,7 +76,7 @@ def textures_of(document: Document) -> Textures | None:
     """The document's textures; without any, the base colour of the file that it was opened from, where it has one."""
     if document.textures is not None:
         return document.textures
-    from facewright.formats.gltf.looks import image_of, looks_of  # with all of glTF, which few need
+    from facewright.formats.gltf.materials.read import image_of, looks_of  # with all of glTF, which few need
 
     looks = looks_of(document)
     if looks is None or document.rig.uvs is None:

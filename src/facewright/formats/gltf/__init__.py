@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facewright.formats.gltf.read import read
-from facewright.formats.gltf.write import write
+from facewright.formats.gltf.write.file import write
 from facewright.formats.registry import Format
 
 FORMAT = Format(

@@ -5,45 +5,20 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
 from facewright.document import Document
 from facewright.errors import BadFile, FacewrightError, FacewrightWarning
-from facewright.formats.gltf.fields import Json
-from facewright.formats.regions_json import describe_local, describe_regions, local_from, understand_regions
-from facewright.formats.rig_json import PartEntry, RigEntry, ShapeEntry, SliderEntry, describe, plain, understand
-from facewright.formats.work_json import WorkEntry, work_of
+from facewright.formats.gltf.container.extras import block_of
+from facewright.formats.gltf.container.fields import Json
+from facewright.formats.schema.json import plain, understand
+from facewright.formats.schema.regions import describe_local, describe_regions, local_from, understand_regions
+from facewright.formats.schema.rig import PartEntry, RigEntry, ShapeEntry, SliderEntry, describe
+from facewright.formats.schema.work import WorkEntry, work_of
 from facewright.rig.names import group_of
 from facewright.rig.rig import Part
 from facewright.rig.shape import Shape
-
-KEY = "facewright"
-HAD_TARGETS = "hadTargets"  # in the block of a mesh that has none any more, but is still a part of the face
-
-
-def block_of(holder: Json) -> Json:
-    """Our own block in the extras of something, empty where there is none."""
-    extras = holder.get("extras")
-    block = extras.get(KEY) if isinstance(extras, dict) else None
-    return block if isinstance(block, dict) else {}
-
-
-def set_block(holder: Json, block: Json) -> None:
-    """Put our own block into the extras of something, or take it out where it is empty."""
-    set_extra(holder, KEY, block)
-
-
-def set_extra(holder: Json, key: str, value: Any) -> None:
-    """Put a value into the extras of something, or take it out where it is empty."""
-    extras = holder.get("extras", {})
-    if not isinstance(extras, dict):  # they may be anything; then they move one level down to make room
-        extras = {"extras": extras} if value else extras
-    if isinstance(extras, dict):
-        holder["extras"] = {name: one for name, one in extras.items() if name != key} | ({key: value} if value else {})
-    if holder.get("extras") == {}:
-        del holder["extras"]
 
 
 def default_entry(shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
@@ -61,7 +36,7 @@ def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> Ri
     block = block_of(json)
     if not block:
         return default
-    stated: RigEntry = understand(block)
+    stated = understand(block, RigEntry)
     known = set(shapes)
     listed = [shape for shape in stated.shapes if shape.name in known]
     new = known - {shape.name for shape in listed}

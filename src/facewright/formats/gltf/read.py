@@ -11,15 +11,15 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadFile
-from facewright.formats.gltf import container
-from facewright.formats.gltf.asset import Asset
+from facewright.formats.gltf import unpack as container
+from facewright.formats.gltf.animation.clips import SourceClip, source_clips
+from facewright.formats.gltf.animation.head import clips_with_head
 from facewright.formats.gltf.block import completed, stated_entry, wired
-from facewright.formats.gltf.clips import SourceClip, source_clips
-from facewright.formats.gltf.fields import numbers
-from facewright.formats.gltf.head import clips_with_head
-from facewright.formats.gltf.parts import SourcePart, source_parts
-from facewright.formats.gltf.textures import taken_out
-from facewright.formats.rig_json import RigEntry
+from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.fields import numbers
+from facewright.formats.gltf.geometry.parts import SourcePart, source_parts
+from facewright.formats.gltf.materials.textures import taken_out
+from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Part, Rig

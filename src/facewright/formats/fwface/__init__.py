@@ -1,0 +1,15 @@
+"""The native format: one zip of readable JSON and arrays, which keeps everything that a document holds."""
+
+from __future__ import annotations
+
+from facewright.formats.fwface.files import read, write
+from facewright.formats.registry import Format
+
+FORMAT = Format(
+    "Facewright",
+    (".fwface",),
+    read,
+    write,
+    "Nothing: rig, clips, pose, pins, regions, textures, a take and its binding, attachments and keys of newer"
+    " versions are all kept, numbers exactly.",
+)

@@ -1,0 +1,1 @@
+"""Weight animations and head motion as clips, and back."""

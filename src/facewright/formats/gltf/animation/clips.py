@@ -1,0 +1,157 @@
+"""Animations of weights as clips: curves of sliders, with what only our own files say about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from facewright.errors import BadValue
+from facewright.formats.gltf.accessors.budget import Budget
+from facewright.formats.gltf.animation.tracks import Track, tracks
+from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.extras import block_of
+from facewright.formats.gltf.container.fields import Json, entries, text
+from facewright.formats.gltf.container.names import unique
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve, Interpolation
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+
+_RATES = (10.0, 240.0)  # keys that come at such a rate were sampled at it; others were set by hand
+_USUAL_RATE = 30.0
+_MOST_RATE = 10_000.0
+_JUST = 1e-6
+_SAMPLES = 500  # keys that are compared
+_STALE = 1e-3  # stated curves that differ more than this from the animated weights are no longer true
+
+
+class CurveEntry(msgspec.Struct, omit_defaults=True):
+    """A slider's curve, kept where the animated weights do not have its keys."""
+
+    slider: str
+    times: list[float]
+    values: list[float]
+    interpolation: Interpolation = "linear"
+    slopes: list[tuple[float, float]] | None = None
+
+
+class ClipEntry(msgspec.Struct):
+    """What an animation says of the clip that it was."""
+
+    rate: float = 0.0  # 0: as the keys come
+    start: float = 0.0  # what is 0 in the file; animations have no times below 0
+    sliders: list[str] | None = None  # those with a curve; the other weights are animated only because they must be
+    curves: list[CurveEntry] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SourceClip:
+    """A clip and the animation it comes from."""
+
+    animation: int
+    clip: Clip
+    tracks: tuple[Track, ...]
+
+
+def source_clips(asset: Asset, targets: Mapping[int, Sequence[str]], rig: Rig) -> tuple[SourceClip, ...]:
+    """The animations that move the weights of parts: of nodes whose meshes have the given targets."""
+    budget = Budget(asset)
+    animations = entries(asset.json, "animations")
+    found = [(number, tracks(asset, animation, targets, budget)) for number, animation in enumerate(animations)]
+    moving = [(number, listed) for number, listed in found if listed]
+    names = clip_names([text(animations[number], "name", f"animation {number}") for number, _ in moving])
+    return tuple(
+        SourceClip(number, _clip(name, animations[number], listed, rig), tuple(listed))
+        for name, (number, listed) in zip(names, moving, strict=True)
+    )
+
+
+def clip_names(given: Sequence[str]) -> tuple[str, ...]:
+    """Names of clips from those of their animations, all different."""
+    return unique(name or f"clip {number}" for number, name in enumerate(given))
+
+
+def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip:
+    of_shapes: dict[str, Curve] = {}
+    for track in listed:
+        of_shapes = {**track.curves, **of_shapes}  # where parts disagree, the first one speaks
+    entry = entry_of(animation)
+    of_shapes = {name: _shifted(curve, entry.start) for name, curve in of_shapes.items()}
+    stated = _stated_curves(entry, of_shapes, rig)
+    curves = stated if stated is not None else _slider_curves(of_shapes, rig, entry)
+    return Clip(name, curves, entry.rate if 0 < entry.rate <= _MOST_RATE else guessed_rate(curves.values()))
+
+
+def entry_of(animation: Json) -> ClipEntry:
+    try:
+        return msgspec.convert(block_of(animation), ClipEntry)
+    except msgspec.ValidationError:  # written by somebody else under our name
+        return ClipEntry()
+
+
+def _stated_curves(entry: ClipEntry, of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve] | None:
+    """The curves that our file states, None where it does not, or another program has changed the weights since."""
+    if entry.curves is None:
+        return None
+    try:
+        curves = {one.slider: _from_entry(one) for one in entry.curves}
+    except BadValue:
+        return None
+    columns = [rig.shape_names.index(name) for name in of_shapes if name in rig.shape_names]
+    times = next(iter(of_shapes.values())).times
+    times = times[np.linspace(0, len(times) - 1, min(len(times), _SAMPLES)).astype(int)]
+    animated = np.column_stack([of_shapes[rig.shape_names[column]](times) for column in columns])
+    near = _JUST * (1 + np.abs(times))  # times are stored with seven digits, and a step may lie between
+    apart = [
+        np.abs(Combine(rig)(Clip("", curves).sample(rig.sliders, times + by))[:, columns] - animated)
+        for by in (0, near, -near)
+    ]
+    return curves if np.min(apart, axis=0).max(initial=0.0) <= _STALE else None
+
+
+def _from_entry(entry: CurveEntry) -> Curve:
+    slopes = None if entry.slopes is None else np.array(entry.slopes).reshape(-1, 2)
+    return Curve(np.array(entry.times), np.array(entry.values), entry.interpolation, slopes)
+
+
+def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: ClipEntry) -> dict[str, Curve]:
+    """Each slider by the shape that it drives alone, the outermost where there are in-betweens."""
+    chosen: dict[str, Any] = {}
+    for shape in rig.shapes:
+        slider = shape.sliders[0]
+        outer = slider not in chosen or abs(shape.at) > abs(chosen[slider].at)
+        if not shape.is_combination and shape.name in of_shapes and outer:
+            chosen[slider] = shape
+    wanted = None if entry.sliders is None else set(entry.sliders)
+    return {
+        slider: _scaled(of_shapes[chosen[slider].name], chosen[slider].at)
+        for slider in rig.sliders
+        if slider in chosen and (wanted is None or slider in wanted)
+    }
+
+
+def _shifted(curve: Curve, by: float) -> Curve:
+    return curve if by == 0 else Curve(curve.times + by, curve.values, curve.interpolation, curve.slopes)
+
+
+def _scaled(curve: Curve, factor: float) -> Curve:
+    slopes = None if curve.slopes is None else curve.slopes * factor
+    return curve if factor == 1 else Curve(curve.times, curve.values * factor, curve.interpolation, slopes)
+
+
+def guessed_rate(curves: Any) -> float:
+    """The rate at which keys come, where they come like frames."""
+    steps = np.concatenate([np.diff(curve.times) for curve in curves] or [np.zeros(0)])
+    rate = 1 / float(np.median(steps)) if len(steps) else _USUAL_RATE
+    nearest = round(rate)
+    rate = float(nearest) if abs(rate - nearest) < 1e-2 else rate  # times are stored with seven digits
+    return rate if _RATES[0] <= rate <= _RATES[1] else _USUAL_RATE
+
+
+def entry_json(entry: ClipEntry) -> Json:
+    """The entry as JSON, without what goes without saying."""
+    return {key: value for key, value in msgspec.to_builtins(entry).items() if value not in (None, 0.0)}

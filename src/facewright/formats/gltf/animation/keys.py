@@ -1,0 +1,133 @@
+"""Clips as animations of weights: every key of a mesh's weights has a time and a value for all its targets."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import FacewrightWarning
+from facewright.formats.gltf.accessors.encode import Builder
+from facewright.formats.gltf.animation.clips import ClipEntry, CurveEntry, entry_json, guessed_rate
+from facewright.formats.gltf.container.extras import set_block
+from facewright.formats.gltf.container.fields import Json
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve, Interpolation
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+
+_NAMES: dict[Interpolation, str] = {"linear": "LINEAR", "step": "STEP", "cubic": "CUBICSPLINE"}
+_JUST = 2.0**-22
+
+
+@dataclass(frozen=True, eq=False)
+class Baked:
+    """A clip as values of shapes, all with the same keys."""
+
+    times: np.ndarray  # (k,) float32, from 0 up, increasing
+    values: np.ndarray  # (k, 1 or 3, s) float32: values, or arriving slopes, values, leaving slopes
+    interpolation: Interpolation
+    exact: bool  # whether the keys are the clip's own
+
+
+def can_animate(document: Document, targets: Mapping[int, Sequence[str]]) -> bool:
+    """Whether there are weights to animate; a word to the user where clips need them."""
+    if document.clips and not any(targets.values()):
+        warnings.warn(
+            "a glTF file animates weights of shapes, and there are none: the clips are left out",
+            FacewrightWarning,
+            stacklevel=2,
+        )
+    return any(targets.values())
+
+
+def add_clip(animation: Json, clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:
+    """Write a clip into an animation: channels for the nodes, whose meshes have the given targets, and our block."""
+    baked = _baked(clip, rig)
+    moving = _moving(clip, rig, targets)
+    animation["name"] = clip.name
+    times = builder.scalars(baked.times, bounds=True)
+    column = {name: number for number, name in enumerate(rig.shape_names)}
+    for node, names in moving.items():
+        output = builder.scalars(baked.values[:, :, [column[name] for name in names]].ravel())
+        samplers = animation.setdefault("samplers", [])
+        samplers.append({"input": times, "output": output, "interpolation": _NAMES[baked.interpolation]})
+        target = {"node": node, "path": "weights"}
+        animation.setdefault("channels", []).append({"sampler": len(samplers) - 1, "target": target})
+    readable = {name for names in moving.values() for name in names}
+    set_block(animation, entry_json(_entry(clip, rig, baked, readable)))
+
+
+def _moving(clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]]) -> dict[int, Sequence[str]]:
+    """The nodes that have a shape which the clip moves; any node where there is none, as an animation needs one."""
+    moved = {shape.name for shape in rig.shapes if any(slider in clip.curves for slider in shape.sliders)}
+    having = {node: names for node, names in targets.items() if names}
+    found = {node: names for node, names in having.items() if moved & set(names)}
+    return found or dict(list(having.items())[:1])
+
+
+def _entry(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> ClipEntry:
+    start = min(clip.start, 0.0)
+    if not baked.exact:
+        return ClipEntry(clip.rate, start, curves=[_curve_entry(name, curve) for name, curve in clip.curves.items()])
+    rate = 0.0 if clip.rate == guessed_rate(clip.curves.values()) else clip.rate
+    sliders = {shape.sliders[0] for shape in rig.shapes if shape.name in readable}
+    return ClipEntry(rate, start, sliders=None if sliders == set(clip.curves) else list(clip.curves))
+
+
+def _curve_entry(slider: str, curve: Curve) -> CurveEntry:
+    slopes = None if curve.slopes is None else [(arriving, leaving) for arriving, leaving in curve.slopes.tolist()]
+    return CurveEntry(slider, curve.times.tolist(), curve.values.tolist(), curve.interpolation, slopes)
+
+
+def _baked(clip: Clip, rig: Rig) -> Baked:
+    curves = list(clip.curves.values())
+    if _is_direct(clip, rig):
+        times = (curves[0].times - min(clip.start, 0.0)).astype(np.float32)
+        if (np.diff(times) > 0).all():
+            return Baked(times, _direct(clip, rig), curves[0].interpolation, True)
+    at = _key_times(clip, rig)
+    times, first = np.unique((at - min(clip.start, 0.0)).astype(np.float32), return_index=True)
+    values = Combine(rig)(clip.sample(rig.sliders, at[first]))
+    return Baked(times, values[:, None].astype(np.float32), "linear", not curves)
+
+
+def _is_direct(clip: Clip, rig: Rig) -> bool:
+    """Whether all curves have the same keys, and each drives shapes in proportion."""
+    curves = list(clip.curves.values())
+    driven = {shape.sliders[0] for shape in rig.shapes}
+    if not curves or not rig.is_linear or not set(clip.curves) <= driven:
+        return False
+    first = curves[0]
+    return all(
+        curve.interpolation == first.interpolation and np.array_equal(curve.times, first.times) for curve in curves
+    )
+
+
+def _direct(clip: Clip, rig: Rig) -> np.ndarray:
+    first = next(iter(clip.curves.values()))
+    table = np.zeros((len(first.times), 3 if first.interpolation == "cubic" else 1, len(rig.shapes)), np.float32)
+    for column, shape in enumerate(rig.shapes):
+        curve = clip.curves.get(shape.sliders[0])
+        if curve is not None:
+            rows = [curve.values] if curve.slopes is None else [curve.slopes[:, 0], curve.values, curve.slopes[:, 1]]
+            table[:, :, column] = np.stack(rows, axis=1) / shape.at
+    return table
+
+
+def _key_times(clip: Clip, rig: Rig) -> Floats:
+    """Times at which straight lines follow the shapes: all keys, just before every step, and all frames if curved."""
+    if not clip.curves:
+        return np.zeros(1)
+    curves = list(clip.curves.values())
+    keys = [curve.times for curve in curves]
+    steps = [curve.times[1:] for curve in curves if curve.interpolation == "step"]
+    if not rig.is_linear or any(curve.interpolation == "cubic" for curve in curves):
+        keys.append(clip.times())
+    # Single precision must tell the moment before a step from the step.
+    before = [at - _JUST * np.maximum(np.abs(at - min(clip.start, 0.0)), 1e-3) for at in steps]
+    return np.concatenate(keys + before)

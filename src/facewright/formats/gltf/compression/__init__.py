@@ -1,0 +1,1 @@
+"""Compressed geometry: Draco and meshopt."""

@@ -1,0 +1,59 @@
+"""Which extensions a file may require of its reader, and how one is taken out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from facewright.errors import BadFile
+from facewright.formats.gltf.container.fields import Json, entries, texts
+
+_READ = (
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    "KHR_draco_mesh_compression",
+    "FB_ngon_encoding",
+)
+# They say how things look, sound or are told apart; a rig is the same without them, and they are carried.
+_CARRIED = (
+    "KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_node_", "KHR_xmp", "KHR_animation_pointer", "KHR_audio",
+    "EXT_texture_", "EXT_lights_", "EXT_mesh_gpu_instancing", "MSFT_texture_dds", "MSFT_lod", "VRM", "VRMC_",
+)  # fmt: skip
+
+
+def check_required(json: Json) -> None:
+    """Raise where a file requires an extension that changes what its geometry means, and that is not read."""
+    texts(json, "extensionsUsed")
+    unknown = [name for name in texts(json, "extensionsRequired") if name not in _READ and not _is_carried(name)]
+    if unknown:
+        raise BadFile(f"it requires {', '.join(unknown[:5])}; the extensions read are {', '.join(_READ)}")
+
+
+def is_used(json: Json, name: str) -> bool:
+    return name in texts(json, "extensionsUsed")
+
+
+def declare(json: Json, name: str) -> None:
+    if not is_used(json, name):
+        json["extensionsUsed"] = [*texts(json, "extensionsUsed"), name]
+
+
+def drop_extensions(json: Json, names: Iterable[str]) -> None:
+    """Take extensions off the lists; a list that is left empty goes too, as the specification wants."""
+    gone = set(names)
+    for key in ("extensionsUsed", "extensionsRequired"):
+        left = [name for name in entries(json, key) if name not in gone]
+        json[key] = left
+        if not left:
+            del json[key]
+
+
+def _is_carried(name: str) -> bool:
+    return name.startswith(_CARRIED)
+
+
+def refers_to_no_data(json: Json) -> bool:
+    """Whether no extension used names accessors or buffer views in a way that is not known here."""
+    names = texts(json, "extensionsUsed")
+    return all(name in _READ or (_is_carried(name) and not name.startswith("KHR_audio")) for name in names)

@@ -1,0 +1,1 @@
+"""Meshes, nodes, texture coordinates and normals of a glTF file."""

@@ -1,0 +1,84 @@
+"""Which meshes of a file are parts of the face, and where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.errors import BadFile
+from facewright.formats.gltf.accessors.budget import Budget
+from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of
+from facewright.formats.gltf.container.fields import Json, entries, text
+from facewright.formats.gltf.container.names import unique
+from facewright.formats.gltf.geometry.mesh import Geometry, read_mesh
+from facewright.formats.gltf.geometry.nodes import Node, scene_nodes
+
+
+@dataclass(frozen=True, eq=False)
+class SourcePart:
+    """A part of the rig as the file has it."""
+
+    name: str
+    node: int
+    mesh: int
+    world: Floats  # (4, 4) from the mesh's space to the rig's
+    geometry: Geometry
+
+    @property
+    def linear(self) -> Floats:  # (3, 3)
+        return self.world[:3, :3]
+
+    @property
+    def points(self) -> Floats:
+        """Positions (p, 3) in the rig's space."""
+        return np.asarray(self.geometry.points @ self.linear.T + self.world[:3, 3])
+
+
+def source_parts(asset: Asset) -> tuple[SourcePart, ...]:
+    """The parts of the face, in the order of the scene.
+
+    Meshes with targets, and rigid ones: eyes and teeth. A skinned mesh without targets is the body, and it is only
+    carried; where nothing has targets, every mesh is a part. Of a mesh shown more than once, the first is the part.
+    """
+    shown = _first_shown(asset.json)
+    if not shown:
+        raise BadFile("no node of the scene has a mesh; a face needs at least one")
+    chosen = [node for node in shown if _is_face(asset.json, node) or not _is_skinned(asset.json, node)]
+    if not any(_is_face(asset.json, node) for node in chosen):
+        chosen = shown
+    names = unique(_name(asset.json, node) for node in chosen)
+    budget = Budget(asset)
+    return tuple(_part(asset, node, name, budget) for node, name in zip(chosen, names, strict=True))
+
+
+def _first_shown(json: Json) -> list[Node]:
+    first: dict[int, Node] = {}
+    for node in scene_nodes(json):
+        if "mesh" in json["nodes"][node.index]:
+            first.setdefault(json["nodes"][node.index]["mesh"], node)
+    return list(first.values())
+
+
+def _part(asset: Asset, node: Node, name: str, budget: Budget) -> SourcePart:
+    mesh = asset.json["nodes"][node.index]["mesh"]
+    # A skinned mesh is placed by its joints; the transform of its node does not count.
+    world = np.eye(4) if _is_skinned(asset.json, node) else node.world
+    return SourcePart(name, node.index, mesh, world, read_mesh(asset, mesh, budget))
+
+
+def _name(json: Json, node: Node) -> str:
+    mesh = json["nodes"][node.index]["mesh"]
+    return node.name or text(json["meshes"][mesh], "name", f"mesh {mesh}") or f"mesh {mesh}"
+
+
+def _is_face(json: Json, node: Node) -> bool:
+    """Whether a mesh has targets, or had some in a file that we wrote."""
+    mesh = json["meshes"][json["nodes"][node.index]["mesh"]]
+    return bool(entries(mesh["primitives"][0], "targets")) or block_of(mesh).get(HAD_TARGETS) is True
+
+
+def _is_skinned(json: Json, node: Node) -> bool:
+    return "skin" in json["nodes"][node.index]

@@ -1,0 +1,1 @@
+"""Materials, images and textures of a glTF file."""

@@ -1,0 +1,127 @@
+"""Textures of shapes in a glTF file: pictures that other programs do not look at, and in `extras` whose they are.
+
+PNG and JPEG are images that no texture shows; WebP and KTX2, which would need an extension there, are mere buffer
+views. The neutral is also the base colour of the materials that wear it, so that every program shows the face's skin.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+import msgspec
+
+from facewright.errors import BadFile, FacewrightError, FacewrightWarning
+from facewright.formats.gltf.accessors.compact import Unused, drop_newly_unused, unused
+from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.extras import block_of, set_block
+from facewright.formats.gltf.container.fields import Json, entries
+from facewright.formats.gltf.materials.base_color import neutral_image, wear
+from facewright.formats.gltf.materials.images import Pictures, image_data, shown_images
+from facewright.formats.schema.json import plain
+from facewright.formats.schema.textures import Place, TexturesEntry, describe_textures, places, understand_textures
+from facewright.image.encoded import Encoded
+from facewright.rig.textures import Textures
+
+KEY = "textures"
+_IMAGES = ("image/png", "image/jpeg")
+
+
+def taken_out(asset: Asset) -> tuple[Asset, Textures | None]:
+    """The file without the textures of shapes, and these."""
+    block = block_of(asset.json)
+    if KEY not in block:
+        return asset, None
+    try:
+        entry = msgspec.convert(block[KEY], TexturesEntry)
+        textures = understand_textures(entry, _reader(asset))
+    except (FacewrightError, msgspec.ValidationError) as problem:
+        warnings.warn(f"textures of shapes are left out: {problem}", FacewrightWarning, stacklevel=2)
+        return asset, None
+    json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
+    before = unused(json)
+    _drop_trailing_images(json, entry)
+    ours = {place["bufferView"] for place in places(entry) if isinstance(place, dict) and "bufferView" in place}
+    set_block(json, {key: value for key, value in block.items() if key != KEY})
+    binary = drop_newly_unused(json, asset.binary, Unused(before.accessors, before.views - ours))
+    return Asset(json, binary, asset.chunks), textures
+
+
+def put_in(asset: Asset, textures: Textures | None) -> Asset:
+    """The file with the textures of shapes."""
+    if textures is None:
+        return asset
+    asset = _without_old_neutral(asset, textures.neutral)
+    pictures = Pictures(asset.json, asset.binary)
+    entry = describe_textures(textures, _writer(asset, pictures, textures.neutral))
+    if isinstance(entry.neutral, dict) and "image" in entry.neutral:
+        wear(asset.json, entry.neutral["image"], textures.parts)
+    if not asset.json["images"]:  # all are buffer views
+        del asset.json["images"]
+    set_block(asset.json, block_of(asset.json) | {KEY: plain(entry)})
+    return Asset(asset.json, pictures.binary(), asset.chunks)
+
+
+def _without_old_neutral(asset: Asset, neutral: Encoded) -> Asset:
+    """A copy in which the image that materials wear, where it is not the neutral, has no bytes any more."""
+    json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
+    worn, before = neutral_image(json), unused(json)
+    if worn is None or neutral.media not in _IMAGES or bytes(image_data(asset, worn)) == neutral.data:
+        return Asset(json, asset.binary, asset.chunks)
+    json["images"][worn] = {key: value for key, value in json["images"][worn].items() if key == "name"}
+    return Asset(json, drop_newly_unused(json, asset.binary, before), asset.chunks)
+
+
+def _reader(asset: Asset) -> Callable[[Place], Encoded]:
+    """What gives the picture at a place; equal ones are one in memory."""
+    known: dict[bytes, Encoded] = {}
+
+    def picture(place: Place) -> Encoded:
+        if not isinstance(place, dict) or len(place) != 1 or not place.keys() <= {"image", "bufferView"}:
+            raise BadFile(f"a picture is at an image or a bufferView, not at {place!r}")
+        data = bytes(image_data(asset, place["image"]) if "image" in place else asset.view(place["bufferView"]))
+        return known.setdefault(data, Encoded(data))
+
+    return picture
+
+
+def _writer(asset: Asset, pictures: Pictures, neutral: Encoded) -> Callable[[Encoded, str], Place]:
+    """What puts a picture into the file, once; one that is there already, as a material's texture, is used."""
+    images = asset.json.setdefault("images", [])
+    known: dict[Encoded, Place] = {}
+    for index, image in enumerate(images):
+        if image.keys() <= {"name"}:  # emptied for the new neutral
+            image |= {"bufferView": pictures.add(neutral.data), "mimeType": neutral.media}
+            known[neutral] = {"image": index}
+        else:
+            found = _picture_in(asset, index)
+            if found is not None:
+                known.setdefault(found, {"image": index})
+
+    def place(picture: Encoded, name: str) -> Place:
+        if picture not in known:
+            view = pictures.add(picture.data)
+            known[picture] = {"bufferView": view}
+            if picture.media in _IMAGES:
+                images.append({"name": name, "bufferView": view, "mimeType": picture.media})
+                known[picture] = {"image": len(images) - 1}
+        return known[picture]
+
+    return place
+
+
+def _picture_in(asset: Asset, index: int) -> Encoded | None:
+    try:
+        return Encoded(bytes(image_data(asset, index)))
+    except FacewrightError:  # not ours to read
+        return None
+
+
+def _drop_trailing_images(json: Json, entry: TexturesEntry) -> None:
+    """Take out images of ours, from the end of the list, so that no other image gets another number."""
+    images, shown = entries(json, "images"), shown_images(json)
+    ours = {place["image"] for place in places(entry) if isinstance(place, dict) and "image" in place} - shown
+    while images and len(images) - 1 in ours:
+        images.pop()
+    if not images:
+        json.pop("images", None)

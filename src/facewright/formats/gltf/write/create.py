@@ -1,0 +1,161 @@
+"""A new file for a rig that comes from no glTF file, or no longer fits the one that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.formats.gltf.accessors.encode import Builder
+from facewright.formats.gltf.accessors.rows import Rows, on_part, spread
+from facewright.formats.gltf.animation.keys import add_clip, can_animate
+from facewright.formats.gltf.block import block_for
+from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.extensions import declare
+from facewright.formats.gltf.container.extras import set_block
+from facewright.formats.gltf.container.fields import Json
+from facewright.formats.gltf.geometry.normals import Facing
+from facewright.formats.gltf.geometry.primitives import NGON
+from facewright.formats.gltf.geometry.unweld import Rendered, unweld
+from facewright.formats.gltf.geometry.weld import Weld, copies_block, weld
+from facewright.formats.gltf.materials.default import material_for
+from facewright.mesh.polygons import Polygons
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Part, Rig
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """A part of the rig that becomes a mesh."""
+
+    part: Part
+    polygons: Polygons  # over the part's own points
+    uvs: Floats | None  # (c, 2) at its corners, NaN where there are none
+    shapes: dict[str, Rows]  # offsets of its own points by the shapes that move it
+
+
+def fresh(document: Document) -> Asset:
+    """A file with one mesh for each part."""
+    rig = document.rig
+    if rig.vertex_count == 0:
+        raise BadValue("a glTF mesh has at least one vertex, and this rig has none")
+    json: Json = {"asset": {"version": "2.0", "generator": "facewright"}, "scene": 0, "scenes": [{}], "nodes": []}
+    builder = Builder(json)
+    pieces = _pieces(rig)
+    values = dict(zip(rig.shape_names, Combine(rig)(document.pose).tolist(), strict=True))
+    for number, piece in enumerate(pieces):
+        json["nodes"].append({"name": piece.part.name, "mesh": number})
+        json.setdefault("meshes", []).append(_mesh(rig, piece, values, builder))
+    json["scenes"][0]["nodes"] = list(range(len(pieces)))
+    targets = {number: list(piece.shapes) for number, piece in enumerate(pieces)}
+    _add_clips(document, targets, builder)
+    merged = list(dict.fromkeys(name for names in targets.values() for name in names))
+    parts = [piece.part for piece in pieces]
+    set_block(json, block_for(document, shapes=merged, parts=parts))
+    return Asset(json, builder.finished())
+
+
+def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:
+    if not can_animate(document, targets):
+        return
+    for clip in document.clips:
+        animation: Json = {}
+        add_clip(animation, clip, document.rig, targets, builder)
+        builder.json.setdefault("animations", []).append(animation)
+
+
+def _pieces(rig: Rig) -> list[_Piece]:
+    """The parts, those that polygons join taken together; every shape is with at least one."""
+    parts = _joined(rig)
+    stops = np.array([part.stop for part in parts])
+    home = np.searchsorted(stops, rig.polygons.corners[rig.polygons.starts[:-1]], side="right")
+    moved = [{shape.name: on_part(shape, part) for shape in rig.shapes} for part in parts]
+    most = int(np.argmax([sum(len(rows.rows) > 0 for rows in listed.values()) for listed in moved]))
+    idle = {name for name in rig.shape_names if all(len(listed[name].rows) == 0 for listed in moved)}
+    return [
+        _piece(rig, part, home == number, {
+            name: rows for name, rows in moved[number].items() if len(rows.rows) or (name in idle and number == most)
+        })
+        for number, part in enumerate(parts)
+    ]  # fmt: skip
+
+
+def _piece(rig: Rig, part: Part, chosen: np.ndarray, shapes: dict[str, Rows]) -> _Piece:
+    of_corner = np.repeat(chosen, rig.polygons.counts)
+    polygons = Polygons(rig.polygons.corners[of_corner] - part.start, rig.polygons.counts[chosen])
+    uvs = None
+    if rig.uvs is not None and (rig.uvs.corners[of_corner] >= 0).any():
+        rows = rig.uvs.corners[of_corner]
+        uvs = np.where((rows >= 0)[:, None], rig.uvs.coordinates[rows], np.nan)
+    return _Piece(part, polygons, uvs, shapes)
+
+
+def _joined(rig: Rig) -> list[Part]:
+    """The rig's parts, as one range where a polygon reaches from one into another."""
+    stops = np.array([part.stop for part in rig.parts])
+    of_corner = np.searchsorted(stops, rig.polygons.corners, side="right")
+    starts = rig.polygons.starts[:-1]
+    low = np.minimum.reduceat(of_corner, starts) if len(starts) else np.zeros(0, np.int64)
+    high = np.maximum.reduceat(of_corner, starts) if len(starts) else low
+    bridged = np.zeros(len(stops) + 1, np.int64)
+    np.add.at(bridged, low, 1)
+    np.add.at(bridged, high, -1)
+    open_after = np.cumsum(bridged)[:-1] > 0  # (parts,) whether a polygon goes on into the next part
+    found: list[Part] = []
+    for part, before in zip(rig.parts, [False, *open_after[:-1]], strict=True):
+        if before:
+            part = Part(found[-1].name, found.pop().start, part.stop)
+        found.append(part)
+    return [part for part in found if part.stop > part.start] or found[:1]
+
+
+def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -> Json:
+    positions = rig.neutral[piece.part.start : piece.part.stop]
+    rendered = unweld(len(positions), piece.polygons, piece.uvs)
+    facing = Facing(positions, piece.polygons.triangles)
+    count = len(rendered.point)
+    attributes = {
+        "POSITION": builder.attribute(positions[rendered.point], bounds=True),
+        "NORMAL": builder.attribute(facing.unit[rendered.point]),
+    }
+    if rendered.uvs is not None:
+        attributes["TEXCOORD_0"] = builder.attribute(np.column_stack([rendered.uvs[:, 0], 1 - rendered.uvs[:, 1]]))
+    primitive: Json = {"attributes": attributes, "material": material_for(builder.json, piece.part.name)}
+    if len(rendered.triangles):
+        primitive["indices"] = builder.indices(rendered.triangles.ravel(), count)
+    else:
+        primitive["mode"] = 0  # points
+    if rendered.has_ngons:
+        declare(builder.json, NGON)
+        primitive["extensions"] = {NGON: {}}
+    mesh: Json = {"name": piece.part.name, "primitives": [primitive]}
+    if piece.shapes:
+        primitive["targets"] = [_target(moved, facing, rendered, builder) for moved in piece.shapes.values()]
+        mesh["weights"] = [values[name] for name in piece.shapes]
+        mesh["extras"] = {"targetNames": list(piece.shapes)}
+    _state_copies(mesh, positions, piece.shapes.values(), rendered)
+    return mesh
+
+
+def _target(moved: Rows, facing: Facing, rendered: Rendered, builder: Builder) -> Json:
+    points, count = len(facing.unit), len(rendered.point)
+    return {
+        "POSITION": builder.offsets(spread(moved, rendered.point, points), count, bounds=True),
+        "NORMAL": builder.offsets(spread(facing.changes(moved), rendered.point, points), count),
+    }
+
+
+def _state_copies(mesh: Json, positions: Floats, shapes: Iterable[Rows], rendered: Rendered) -> None:
+    """Say which vertices are copies, where a reader would weld others as well."""
+    stored = positions.astype(np.float32).astype(np.float64)[rendered.point]
+    moved = (
+        spread(Rows(rows.rows, rows.values.astype(np.float32).astype(np.float64)), rendered.point, len(positions))
+        for rows in shapes
+    )
+    if not np.array_equal(weld(stored, moved).point, rendered.point):
+        first = np.searchsorted(rendered.point, np.arange(len(positions)))
+        set_block(mesh, copies_block(Weld(rendered.point, first)))

@@ -1,0 +1,31 @@
+"""A document as a .glb or .gltf file."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import msgspec
+
+from facewright.document import Document
+from facewright.formats.files import write_atomically
+from facewright.formats.gltf.animation.head import with_head, without_head
+from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.materials.textures import put_in
+from facewright.formats.gltf.write.create import fresh
+from facewright.formats.gltf.write.update import carried
+
+
+def write(document: Document, path: Path) -> None:
+    """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
+    weights = without_head(document)
+    asset = put_in(with_head(carried(weights) or fresh(weights), document), document.textures)
+    write_atomically(path, _text(asset) if path.suffix.lower() == ".gltf" else asset.glb())
+
+
+def _text(asset: Asset) -> bytes:
+    json = dict(asset.json)
+    if asset.binary:
+        uri = "data:application/octet-stream;base64," + base64.b64encode(asset.binary).decode()
+        json["buffers"] = [{**json["buffers"][0], "uri": uri}]
+    return msgspec.json.format(msgspec.json.encode(json), indent=1)

@@ -1,0 +1,72 @@
+"""JSON files beside a rig: bindings, regions, and pairs of landmarks."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+import msgspec
+
+from facewright.errors import BadFile, FacewrightError
+from facewright.formats import limits
+from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.schema.binding import BindingFile, binding_from, describe_binding
+from facewright.formats.schema.json import decode
+from facewright.formats.schema.regions import encode_regions, understand_regions
+from facewright.rig.binding import Binding
+from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
+
+End = int | str
+_LIKE = 'such a file is {"pairs": [[12, 340], ...]}: vertices of the source and of the target, or names of landmarks'
+
+
+class LandmarksFile(msgspec.Struct, forbid_unknown_fields=True):
+    """Each pair: where the source has a point, and where the target has it."""
+
+    pairs: list[tuple[End, End]]
+    names: list[str] = []  # for people
+
+
+def load_landmarks(path: str | PathLike[str]) -> list[tuple[End, End]]:
+    """The pairs in a JSON file; that the vertices exist is checked by whoever has the meshes."""
+    where = Path(path)
+    try:
+        return msgspec.json.decode(read_up_to(where, limits.JSON), type=LandmarksFile).pairs
+    except (OSError, msgspec.DecodeError) as problem:
+        raise BadFile(f"{where}: {problem}; {_LIKE}") from problem
+
+
+def load_binding(path: str | PathLike[str]) -> Binding:
+    """The binding in a JSON file."""
+    where = Path(path)
+    try:
+        stored = msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingFile)
+        return binding_from(stored)
+    except FacewrightError as problem:
+        raise BadFile(f"{where}: {problem}") from problem
+    except (OSError, msgspec.DecodeError) as problem:
+        raise BadFile(f"{where}: {problem}; `facewright solve ... --save-bind` writes such a file") from problem
+
+
+def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
+    """Write a binding."""
+    write_atomically(Path(path), msgspec.json.format(msgspec.json.encode(describe_binding(binding)), indent=1))
+
+
+def save_regions(regions: Regions, path: Path) -> None:
+    """Write a file of regions."""
+    write_atomically(path, encode_regions(regions))
+
+
+def load_regions(path: Path, rig: Rig | None = None) -> Regions:
+    """The regions in a file; with a rig, they must be for as many vertices as it has."""
+    try:
+        regions = understand_regions(decode(read_up_to(path, limits.JSON)))
+    except FacewrightError as problem:
+        raise BadFile(f"{path}: {problem}") from problem
+    except OSError as problem:
+        raise BadFile(f"{path}: {problem.strerror or problem}") from problem
+    if rig is not None and regions.vertex_count != rig.vertex_count:
+        raise BadFile(f"{path}: regions for {regions.vertex_count} vertices; the rig has {rig.vertex_count}")
+    return regions

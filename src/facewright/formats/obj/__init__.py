@@ -1,0 +1,16 @@
+"""Wavefront OBJ: a neutral face and one file for each shape, in a folder."""
+
+from __future__ import annotations
+
+from facewright.formats.obj.files import read, write
+from facewright.formats.registry import Format
+
+FORMAT = Format(
+    "OBJ",
+    (".obj", ""),
+    read,
+    write,
+    "A folder loses clips, pins, held points, locks, regions, textures, attachments and extra keys; without its"
+    " rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the"
+    " shapes' order. A single .obj keeps one mesh: the face in its pose.",
+)

@@ -1,0 +1,197 @@
+"""OBJ: a neutral face and a file for every shape, in a folder."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import BadFile, BadValue, FacewrightError
+from facewright.formats import limits
+from facewright.formats.files import flush_folder, read_up_to, write_atomically
+from facewright.formats.obj.names import NEUTRAL, file_names, shape_name
+from facewright.formats.obj.text import ObjText, face_lines, vertex_lines
+from facewright.formats.schema.json import decode, encode, plain, understand
+from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry, describe
+from facewright.mesh.polygons import Polygons
+from facewright.rig.evaluate import evaluate
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
+
+_ABOUT = "rig.json"
+_HEADER = b"# Facewright\n"
+
+
+def read(path: Path) -> Document:
+    """A folder: its neutral and all its other OBJ files. A file: that neutral, and the folder `shapes` beside it."""
+    if not path.is_dir():
+        return Document(read_obj_rig(path, _obj_files(path.parent / "shapes")))
+    neutral, shapes = _sorted_out(path)
+    about = _about(path)
+    if about is None:
+        return Document(read_obj_rig(neutral, shapes or _obj_files(path / "shapes")))
+    entry, mesh = _with_files(about, shapes), _Neutral(neutral)
+    found = tuple(mesh.shape(path / shape.file, shape) for shape in entry.shapes)
+    rig = mesh.rig(found, entry.rig_fields())
+    return Document(rig, pose=rig.weights(entry.pose))
+
+
+def read_obj_rig(neutral: str | PathLike[str], shapes: Sequence[str | PathLike[str]] = ()) -> Rig:
+    """A rig from a neutral OBJ file and a list of shape files, each named like its file."""
+    mesh = _Neutral(Path(neutral))
+    files = [Path(shape) for shape in shapes]
+    return mesh.rig(tuple(mesh.shape(file, ShapeEntry(shape_name(file.stem))) for file in files))
+
+
+def write(document: Document, path: Path) -> None:
+    """A path ending in .obj: the face in its pose, one mesh. Any other: a folder with the whole rig."""
+    rig = document.rig
+    faces = face_lines(rig.polygons, rig.uvs, rig.parts)
+    if path.suffix.lower() == ".obj" and not path.is_dir():
+        write_atomically(path, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
+        return
+    if path.is_file():
+        raise BadValue(f"{path}: there is a file of this name, where the folder of the rig would be")
+    files = file_names(rig.shape_names)
+    path.mkdir(parents=True, exist_ok=True)
+    stale = _stale(path, {NEUTRAL, *files})
+    with tempfile.TemporaryDirectory(prefix=".facewright-", dir=path) as temporary:
+        _write_obj(Path(temporary, NEUTRAL), rig.neutral, faces)
+        for shape, file in zip(rig.shapes, files, strict=True):
+            positions = rig.neutral.copy()
+            positions[shape.vertices] += shape.offsets
+            _write_obj(Path(temporary, file), positions, faces)
+        for file in (NEUTRAL, *files):
+            os.replace(Path(temporary, file), path / file)
+    write_atomically(path / _ABOUT, encode(plain(describe(rig, document.pose, files=files))))
+    for old in stale:
+        old.unlink()
+    flush_folder(path)
+
+
+class _Neutral:
+    """A neutral file, and the shape files that must fit it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.text = file, _text(file)
+        try:
+            self.positions = self.text.positions()
+            self.polygons, self.uvs = self.text.faces()
+            self.parts = self.text.parts(self.polygons)
+        except FacewrightError as problem:
+            raise BadFile(f"{file}: {problem}") from problem
+        if not len(self.positions):
+            raise BadFile(f"{file}: there are no vertices; an OBJ file has lines such as `v 0 1.5 2`")
+
+    def rig(self, shapes: tuple[Shape, ...], fields: Mapping[str, Any] = MappingProxyType({})) -> Rig:
+        parts = fields.get("parts") or self.parts
+        return Rig(self.positions, self.polygons, shapes, uvs=self.uvs, **{**fields, "parts": parts})
+
+    def shape(self, file: Path, entry: ShapeEntry) -> Shape:
+        positions = self._fitting(file, _text(file))
+        return Shape.from_dense(entry.name, positions - self.positions, sliders=tuple(entry.sliders), at=entry.at)
+
+    def _fitting(self, file: Path, text: ObjText) -> Floats:
+        """The positions in a shape file that has the neutral's vertices and faces."""
+        try:
+            positions = text.positions()
+            polygons = self.polygons if text.has_faces_of(self.text) else text.faces()[0]
+        except FacewrightError as problem:
+            raise BadFile(f"{file}: {problem}") from problem
+        told = f"but the neutral {self.file.name} has"
+        rule = "a shape file has the neutral's vertices and faces, in the same order"
+        if len(positions) != len(self.positions):
+            raise BadFile(f"{file}: the file has {len(positions)} vertices, {told} {len(self.positions)}; {rule}")
+        if len(polygons) != len(self.polygons):
+            raise BadFile(f"{file}: the file has {len(polygons)} faces, {told} {len(self.polygons)}; {rule}")
+        if not _same(polygons, self.polygons):
+            raise BadFile(f"{file}: {_difference(polygons, self.polygons)}; {rule}")
+        return positions
+
+
+def _same(one: Polygons, other: Polygons) -> bool:
+    return np.array_equal(one.counts, other.counts) and np.array_equal(one.corners, other.corners)
+
+
+def _difference(polygons: Polygons, neutral: Polygons) -> str:
+    pairs = zip(polygons.rows(), neutral.rows(), strict=True)
+    face, one, other = next((i, a, b) for i, (a, b) in enumerate(pairs) if not np.array_equal(a, b))
+    return f"face {face + 1} joins vertices {(one + 1).tolist()}, but in the neutral {(other + 1).tolist()}"
+
+
+def _text(file: Path) -> ObjText:
+    return ObjText(read_up_to(file, limits.TEXT))
+
+
+def _obj_files(folder: Path) -> list[Path]:
+    """A folder's OBJ files by name, without hidden ones; none where there is no folder."""
+    if not folder.is_dir():
+        return []
+    files = (file for file in folder.iterdir() if file.suffix.lower() == ".obj" and not file.name.startswith("."))
+    found = sorted(file for file in files if file.is_file())
+    if len(found) > limits.SHAPES:
+        raise BadFile(f"{folder}: {len(found)} OBJ files; at most {limits.SHAPES} are read")
+    return found
+
+
+def _sorted_out(folder: Path) -> tuple[Path, list[Path]]:
+    """The neutral file of a folder, and the others."""
+    files = _obj_files(folder)
+    exact = [file for file in files if file.stem.lower() == "neutral"]
+    likely = [file for file in files if "neutral" in file.stem.lower() or "base" in file.stem.lower()]
+    candidates = exact or likely or files
+    if len(candidates) != 1:
+        listed = ", ".join(file.name for file in candidates[:12]) or "no .obj file"
+        raise BadFile(f"{folder}: it is not clear which file is the neutral face: {listed}; name it {NEUTRAL}")
+    return candidates[0], [file for file in files if file != candidates[0]]
+
+
+def _about(folder: Path) -> RigEntry | None:
+    if not (folder / _ABOUT).is_file():
+        return None
+    try:
+        entry = understand(decode(read_up_to(folder / _ABOUT, limits.JSON)), RigEntry)
+    except BadFile as problem:
+        raise BadFile(f"{folder / _ABOUT}: {problem}") from problem
+    return entry
+
+
+def _with_files(entry: RigEntry, files: list[Path]) -> RigEntry:
+    """What rig.json says, and a plain shape for every file that it does not name."""
+    there = {file.name for file in files}
+    for shape in entry.shapes:
+        if shape.file not in there:
+            raise BadFile(f"{_ABOUT} has shape {shape.name!r} in the file {shape.file!r}, which is not in the folder")
+    named = {shape.file for shape in entry.shapes}
+    new = [ShapeEntry(shape_name(file.stem), file=file.name) for file in files if file.name not in named]
+    known = {slider.name for slider in entry.sliders}
+    if entry.sliders:  # without any, they are those that the shapes name
+        entry.sliders += [SliderEntry(shape.name) for shape in new if shape.name not in known]
+    entry.shapes += new
+    return entry
+
+
+def _stale(folder: Path, files: set[str]) -> list[Path]:
+    """Shape files of the rig that was in the folder, to go; OBJ files of anybody else are not ours to mix with."""
+    others = [file for file in _obj_files(folder) if file.name not in files]
+    before = _about(folder)
+    ours = {shape.file for shape in before.shapes} if before else set()
+    strangers = ", ".join([file.name for file in others if file.name not in ours][:6])
+    if strangers:
+        raise BadValue(f"{folder}: {strangers} would be read as shapes of this rig; choose an empty folder")
+    return others
+
+
+def _write_obj(file: Path, positions: Floats, faces: bytes) -> None:
+    with file.open("wb") as stream:
+        stream.write(_HEADER + vertex_lines(positions) + faces)
+        stream.flush()
+        os.fsync(stream.fileno())

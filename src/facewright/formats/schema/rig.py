@@ -1,0 +1,113 @@
+"""What a rig is besides its arrays, as plain JSON: in a .fwface, inside an NPZ, beside OBJ files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue
+from facewright.formats import limits
+from facewright.rig.rig import Part, Rig
+from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
+
+
+class SliderEntry(msgspec.Struct):
+    """What a person moves."""
+
+    name: str
+    low: float = 0.0
+    high: float = 1.0
+    group: str = "other"
+
+
+class ShapeEntry(msgspec.Struct, omit_defaults=True):
+    """What a shape is besides its offsets."""
+
+    name: str
+    sliders: list[str] = []  # empty: the slider named like the shape
+    at: float = 1.0
+    file: str = ""  # only beside OBJ files
+
+
+class PartEntry(msgspec.Struct):
+    """A named range of vertices."""
+
+    name: str
+    start: int
+    stop: int
+
+
+class OnlyMovedByEntry(msgspec.Struct, tag="only moved by", tag_field="rule"):
+    """Some vertices may be moved by these sliders alone."""
+
+    name: str
+    vertices: list[int]
+    sliders: list[str]
+    tolerance: float
+
+
+class StaysWithinEntry(msgspec.Struct, tag="stays within", tag_field="rule"):
+    """Some vertices stay within a distance of where they are at rest."""
+
+    name: str
+    vertices: list[int]
+    distance: float
+
+
+class RigEntry(msgspec.Struct):
+    """A rig without its arrays."""
+
+    sliders: list[SliderEntry] = []
+    shapes: list[ShapeEntry] = []
+    parts: list[PartEntry] = []
+    exclusive: list[tuple[str, str]] = []
+    rules: list[OnlyMovedByEntry | StaysWithinEntry] = []
+    pose: dict[str, float] = {}  # sliders that are not at 0
+
+    def __post_init__(self) -> None:
+        if len(self.shapes) > limits.SHAPES or len(self.sliders) > limits.SHAPES:
+            raise BadValue(f"a rig that is kept in a file has at most {limits.SHAPES} shapes and sliders")
+
+    def rig_fields(self) -> dict[str, Any]:
+        """The arguments of `Rig` that are no arrays."""
+        bounds = np.array([(slider.low, slider.high) for slider in self.sliders]).reshape(-1, 2)
+        return {
+            "sliders": tuple(slider.name for slider in self.sliders),
+            "bounds": bounds if self.sliders else None,
+            "groups": tuple(slider.group for slider in self.sliders),
+            "parts": tuple(Part(part.name, part.start, part.stop) for part in self.parts),
+            "exclusive": tuple(self.exclusive),
+            "rules": tuple(_rule(entry) for entry in self.rules),
+        }
+
+
+def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ()) -> RigEntry:
+    """A rig (and a pose) without its arrays."""
+    sliders = [
+        SliderEntry(name, float(low), float(high), group)
+        for name, (low, high), group in zip(rig.sliders, rig.bounds, rig.groups, strict=True)
+    ]
+    shapes = [
+        ShapeEntry(shape.name, [] if shape.sliders == (shape.name,) else list(shape.sliders), float(shape.at), file)
+        for shape, file in zip(rig.shapes, files or [""] * len(rig.shapes), strict=True)
+    ]
+    parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
+    values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
+    return RigEntry(sliders, shapes, parts, list(rig.exclusive), [_rule_entry(rule) for rule in rig.rules], values)
+
+
+def _rule(entry: OnlyMovedByEntry | StaysWithinEntry) -> Rule:
+    vertices = np.array(entry.vertices)
+    if isinstance(entry, OnlyMovedByEntry):
+        return OnlyMovedBy(entry.name, vertices, tuple(entry.sliders), entry.tolerance)
+    return StaysWithin(entry.name, vertices, entry.distance)
+
+
+def _rule_entry(rule: Rule) -> OnlyMovedByEntry | StaysWithinEntry:
+    if isinstance(rule, OnlyMovedBy):
+        return OnlyMovedByEntry(rule.name, rule.vertices.tolist(), list(rule.sliders), float(rule.tolerance))
+    return StaysWithinEntry(rule.name, rule.vertices.tolist(), float(rule.distance))
