@@ -1,4 +1,4 @@
-"""Write web/src/protocol.gen.ts from facewright.studio.protocol; `--check` only says whether it is current."""
+"""Write web/src/core/protocol.gen.ts from facewright.studio.protocol; `--check` only says whether it is current."""
 
 import re
 import sys
@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from facewright.studio import protocol
 
-TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "protocol.gen.ts"
+TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "core" / "protocol.gen.ts"
 UNIONS = ("PageMessage", "ServerMessage", "FrameHeader", "HttpAnswer")
 PLAIN: dict[Any, str] = {
     inspect.StrType: "string",

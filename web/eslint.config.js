@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'src/protocol.gen.ts'] },
+  { ignores: ['node_modules/', 'src/core/protocol.gen.ts'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -17,17 +17,18 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/gestures/**', 'src/panels/**', 'src/scene/**', 'src/state/**'],
+    files: ['src/**'],
+    ignores: ['src/core/link.ts', 'src/**/*.test.ts'],
     rules: {
-      'no-restricted-globals': ['error', { name: 'WebSocket', message: 'only link.ts knows the socket' }],
+      'no-restricted-globals': ['error', { name: 'WebSocket', message: 'only core/link.ts knows the socket' }],
     },
   },
   {
-    files: ['src/gestures/**'],
+    files: ['src/core/gestures/**', 'src/features/**/{dragPin,dragSlider,dragKeys,inRegion,bindMarker}.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: 'link$|three|panels/|scene/|state/', message: 'a gesture turns pointers into intents; it draws nothing, stores nothing, knows no socket' }] },
+        { patterns: [{ regex: 'link$|three|scene/|widgets/|core/(document|view|pose|selection)$', message: 'a gesture turns pointers into intents; it draws nothing, stores nothing, knows no socket' }] },
       ],
     },
   },

@@ -12,7 +12,7 @@ from facewright.texture.fade import Fades
 from facewright.texture.lows import Lows
 from facewright.texture.sources import Sources
 
-VECTORS = Path(__file__).parents[2] / "web" / "test" / "detail_vectors.json"
+VECTORS = Path(__file__).parents[2] / "web" / "src" / "scene" / "textures" / "detail_vectors.json"
 CHOICES = (
     (Choice(), 1 / 60),
     (Choice(margin=0.0, fade=0.0), 1 / 30),

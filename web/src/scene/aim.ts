@@ -1,6 +1,6 @@
 /** Between pixels and places. */
 import { PerspectiveCamera, Vector3 } from 'three'
-import { axesOf, FIELD_OF_VIEW, HALF, type Camera } from '../gestures/orbit'
+import { axesOf, FIELD_OF_VIEW, HALF, type Camera } from '../core/gestures/orbit'
 import type { Ray, Vec } from './pick'
 import type { Space } from './space'
 

@@ -1,16 +1,16 @@
 /** The face in the scene: one mesh for each part and material, its shadow, wires, ghosts and held points. */
 import { Group, LineSegments, Mesh, Points, type BufferAttribute, type BufferGeometry, type Object3D, type ShaderMaterial } from 'three'
 import { edges } from './edges'
-import type { Shares } from '../state/regions'
+import type { Shares } from '../core/regions'
 import { indexed, spans, type FaceData } from './geometry'
 import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, type Own, type Picking, type Shared } from './material'
-import type { LookUniforms } from './look/shader'
+import type { LookUniforms } from './textures/shader'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
 import type { Vec } from './pick'
 import type { Shadow } from './shadow'
 import { matrixOf, type Head } from './turn'
-import { wear } from './wear'
+import { wear } from './fileMaterial'
 
 const NO_SHARES: Shares = { starts: new Uint32Array(1), region: new Uint32Array(0), share: new Float32Array(0) }
 

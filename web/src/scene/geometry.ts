@@ -1,8 +1,8 @@
 /** The arrays of a rig, as they came, with what the scene derives from them. */
 import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
-import { floats, indices, type Arrays } from '../frame'
-import type { Geometry, MaterialInfo, PartInfo, RangeInfo } from '../protocol.gen'
-import type { Shares } from '../state/regions'
+import { floats, indices, type Arrays } from '../core/frames'
+import type { Geometry, MaterialInfo, PartInfo, RangeInfo } from '../core/protocol.gen'
+import type { Shares } from '../core/regions'
 import { gaze } from './gaze'
 import { displacement, movesOf, movesTexture, type Shapes } from './morph'
 import { surfaceNamed } from './palette'

@@ -1,6 +1,6 @@
 /** Where points of the surface are in a pose: a few of them, without posing the whole face. */
-import type { PointInfo } from '../protocol.gen'
-import type { Shares } from '../state/regions'
+import type { PointInfo } from '../core/protocol.gen'
+import type { Shares } from '../core/regions'
 import type { FaceData } from './geometry'
 import type { Vec } from './pick'
 

@@ -1,6 +1,6 @@
 /** Materials of the face and of what is drawn around it. All share the face's moves. */
 import { Color, DoubleSide, GLSL3, Matrix4, ShaderMaterial, Vector3, type DataTexture, type DepthTexture, type IUniform } from 'three'
-import type { LookUniforms } from './look/shader'
+import type { LookUniforms } from './textures/shader'
 import { linear, type Surface } from './palette'
 import { DEPTH_FRAGMENT, DOT_FRAGMENT, FACE_FRAGMENT, FACE_VERTEX, GHOST_FRAGMENT, LINE_FRAGMENT, PLAIN_VERTEX } from './shaders'
 

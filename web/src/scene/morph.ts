@@ -1,6 +1,6 @@
 /** Sparse shapes on the graphics card: each vertex has a list of the shapes that move it, in one texture. */
 import { DataTexture, FloatType, NearestFilter, RedFormat, RGBAFormat, RGFormat, type IUniform } from 'three'
-import type { Shares } from '../state/regions'
+import type { Shares } from '../core/regions'
 
 /** Shapes as they come: shape j moves vertices[starts[j] ... starts[j + 1]]. */
 export interface Shapes {

@@ -1,5 +1,5 @@
 /** Light on a face: key, fill and rim hang on the camera, the room is a gradient; as in facewright.render.shade. */
-import { LOOK } from './look/shader'
+import { LOOK } from './textures/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 import { STIFF } from './stiff'
 

@@ -1,12 +1,12 @@
 /** The canvas on which faces are compared: all seen by one camera, drawn when something changed. */
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
-import type { Camera } from '../../gestures/orbit'
+import type { Camera } from '../../core/gestures/orbit'
 import { aim, rayAt, seen, type Seen, type Size } from '../aim'
 import { firstHit, type Vec } from '../pick'
 import { backdrop } from '../backdrop'
 import { drawsInSoftware } from '../card'
-import { Frames } from '../frames'
-import type { Bust } from './bust'
+import { Frames } from '../redraw'
+import type { Bust } from './preview'
 import { cellAt, cellsOf, stepBack, type Cell, type Layout } from './cells'
 
 type At = { x: number; y: number }

@@ -1,0 +1,57 @@
+/** The document as the server last told it. Nothing here is changed by the page. */
+import { computed, signal } from '@preact/signals'
+import type {
+  ClipInfo, CurveInfo, DragOptions, FileInfo, HeldInfo, HistoryInfo, LookInfo, PinInfo, RigInfo, SolvingInfo, State, TakeInfo, Welcome,
+} from './protocol.gen'
+
+export const welcome = signal<Welcome | null>(null)
+export const rig = signal<RigInfo | null>(null)
+export const pins = signal<PinInfo[]>([])
+export const held = signal<HeldInfo>({ vertices: [], axes: [], on: false, alpha: null, default_alpha: 1 })
+export const locked = signal<ReadonlySet<string>>(new Set())
+export const clips = signal<ClipInfo[]>([])
+export const curves = signal<ReadonlyMap<string, CurveInfo>>(new Map()) // by clip and slider
+export const clipName = signal('')
+export const time = signal(0)
+export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
+export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
+export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
+export const take = signal<TakeInfo | null>(null)
+export const look = signal<LookInfo | null>(null) // textures of expressions
+export const solving = signal<SolvingInfo | null>(null) // a take, in the background
+
+export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
+export const rigId = computed(() => rig.value?.id ?? '')
+export const rate = computed(() => clip.value?.rate ?? take.value?.rate ?? 30)
+
+/** Curves of the current clip, in its order. */
+export const clipCurves = computed(() =>
+  (clip.value?.sliders ?? []).flatMap((slider) => curves.value.get(curveKey(clipName.value, slider)) ?? []),
+)
+
+export const curveKey = (clip: string, slider: string) => `${clip}\n${slider}`
+
+/** Take over what a State says; what it leaves out stays. */
+export function applyState(state: State): void {
+  if (state.rig && state.rig.id !== rig.peek()?.id) rig.value = state.rig // the same again after a break
+  if (state.pins) pins.value = state.pins
+  if (state.held) held.value = state.held
+  if (state.locked) locked.value = new Set(state.locked)
+  if (state.clips) clips.value = state.clips
+  if (state.curves || state.clips) curves.value = mergedCurves(state.curves ?? [])
+  if (state.clip !== undefined) clipName.value = state.clip
+  if (state.time !== undefined) time.value = state.time
+  if (state.history) history.value = state.history
+  if (state.file) file.value = state.file
+  if (state.drag) drag.value = state.drag
+  if (state.take !== undefined) take.value = state.take
+  if (state.look !== undefined) look.value = state.look
+  if (state.solving !== undefined) solving.value = state.solving
+}
+
+function mergedCurves(changed: CurveInfo[]): Map<string, CurveInfo> {
+  const known = new Map(curves.value)
+  for (const curve of changed) known.set(curveKey(curve.clip, curve.slider), curve)
+  const listed = clips.value.flatMap((each) => each.sliders.map((slider) => curveKey(each.name, slider)))
+  return new Map(listed.flatMap((key) => (known.has(key) ? [[key, known.get(key)!]] : [])))
+}

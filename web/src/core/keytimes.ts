@@ -1,0 +1,25 @@
+/** All times of the current clip that have a key. */
+import { computed } from '@preact/signals'
+import type { KeyChoice } from './protocol.gen'
+import { clipCurves, rate, time } from './document'
+
+const SAME = 1e-6 // seconds
+
+export const keyTimes = computed(() => {
+  const sorted = clipCurves.value.flatMap((curve) => curve.times).sort((a, b) => a - b)
+  return sorted.filter((t, i) => i === 0 || t - sorted[i - 1] > SAME)
+})
+
+export const previousKey = computed(() => keyTimes.value.findLast((t) => t < time.value - SAME) ?? null)
+export const nextKey = computed(() => keyTimes.value.find((t) => t > time.value + SAME) ?? null)
+
+/** Every key at one time, of all sliders. */
+export function keysAt(at: number): KeyChoice[] {
+  return clipCurves.value.flatMap(({ slider, times }) => {
+    const here = times.filter((t) => Math.abs(t - at) <= SAME)
+    return here.length ? [{ slider, times: here }] : []
+  })
+}
+
+export const frameOf = (seconds: number) => Math.round(seconds * rate.value)
+export const toFrame = (seconds: number) => frameOf(seconds) / rate.value

@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Pose, RigInfo, State } from './protocol.gen'
+import { valueAt } from './curve'
+import { applyState, clipCurves, curves, pins, rig } from './document'
+import { grouped, groupOf, matches } from '../features/sliders/groups'
+import { clockTime, row } from '../features/timeline/playback'
+import { applyPose, misses, places } from './pose'
+import { movedCount, sliders } from './sliders'
+import { markStep, zoom } from './timespan'
+import { brush, camera, restore, snapshot, tool } from './view'
+
+const info = (name: string, group = 'other') => ({ name, low: 0, high: 1, group, mirror: -1 })
+const face = (id: string, ...names: string[]): RigInfo => ({
+  id, vertices: 3, triangles: 1, size: 1, sliders: names.map((name) => info(name)), shapes: [], parts: [], exclusive: [],
+})
+const state = (more: Partial<State>): State => ({ type: 'State', revision: 1, ...more })
+const pose = (weights: number[], more: Partial<Pose> = {}, arrays: Record<string, number[]> = {}) => ({
+  header: { type: 'Pose', seq: 0, gesture: 0, revision: 1, status: '', pins: [], dragged: [], reasons: [], arrays: {}, ...more } as Pose,
+  arrays: Object.fromEntries(Object.entries({ weights, ...arrays }).map(([name, array]) => [name, new Float32Array(array)])),
+})
+
+beforeEach(() => {
+  applyState(state({ rig: face(`rig ${Math.random()}`, 'jawOpen', 'mouthSmileLeft', 'browInnerUp'), clips: [], pins: [], clip: '' }))
+})
+
+test('what a State leaves out stays as it was', () => {
+  applyState(state({ pins: [{ id: 4, vertex: 2, triangle: null, barycentric: null, axes: 'xyz', strength: 1, hold: false }] }))
+  applyState(state({ time: 2 }))
+  expect(pins.value.map((pin) => pin.id)).toEqual([4])
+})
+
+test('the same rig again, after a break, does not make new sliders', () => {
+  const before = sliders.value
+  applyState(state({ rig: { ...rig.value! } }))
+  expect(sliders.value).toBe(before)
+})
+
+test('curves that come are added, and those that no clip lists any more are gone', () => {
+  const curve = (slider: string, value: number) => ({ clip: 'a', slider, times: [0], values: [value], interpolation: 'linear' as const, slopes: null })
+  const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
+  applyState(state({ clips: clip('jawOpen', 'browInnerUp'), curves: [curve('jawOpen', 0.1), curve('browInnerUp', 0.2)], clip: 'a' }))
+  applyState(state({ curves: [curve('jawOpen', 0.9)] }))
+  expect(clipCurves.value.map((each) => each.values[0])).toEqual([0.9, 0.2])
+  applyState(state({ clips: clip('browInnerUp') }))
+  expect(clipCurves.value.map((each) => each.slider)).toEqual(['browInnerUp'])
+  expect(curves.value.size).toBe(1)
+})
+
+test('a pose touches only the sliders that changed', () => {
+  applyPose(pose([0.1, 0.2, 0.3]))
+  const touched: string[] = []
+  const stops = sliders.value.map((slider) => slider.weight.subscribe(() => touched.push(slider.info.name)))
+  touched.length = 0
+  applyPose(pose([0.1, 0.6, 0.3]))
+  expect(touched).toEqual(['mouthSmileLeft'])
+  stops.forEach((stop) => stop())
+})
+
+test('what a drag moved stays marked until the pose changes otherwise', () => {
+  applyPose(pose([0, 0.5, 0], { gesture: 1 }, { change: [0, 0.5, 0] }))
+  expect(movedCount.value).toBe(1)
+  applyPose(pose([0, 0.5, 0]))
+  expect(movedCount.value).toBe(1)
+  applyPose(pose([0, 0.4, 0]))
+  expect(movedCount.value).toBe(0)
+})
+
+test('a pin that is not met is told with its reason, one that is met is not', () => {
+  applyPose(pose([0, 0, 0], { pins: [1, 2], dragged: [1, 2], reasons: ['pin 0: jawOpen would help but is at its bound', ''] },
+    { places: [0, 0, 0, 1, 1, 1], residual: [0.5, 0], target: [0, 0.5, 0, 1, 1, 1] }))
+  expect(places.value.get(2)).toEqual([1, 1, 1])
+  expect(misses.value).toEqual([{ pin: 1, place: [0, 0, 0], target: [0, 0.5, 0], residual: 0.5, reason: 'jawOpen would help but is at its bound' }])
+})
+
+test('all words of a search must occur, in any order', () => {
+  expect(matches('mouthSmileLeft', 'smi l')).toBe(true)
+  expect(matches('mouthSmileLeft', 'left mouth')).toBe(true)
+  expect(matches('mouthSmileLeft', 'smile right')).toBe(false)
+  expect(matches('anything', '  ')).toBe(true)
+})
+
+test('groups come in the order of the face, and names tell where the file does not', () => {
+  expect(grouped(sliders.value).map((group) => group.name)).toEqual(['brow', 'jaw', 'mouth'])
+  expect(groupOf(info('eyeBlink_L', 'cheek'))).toBe('cheek')
+  expect(groupOf(info('Shape 12'))).toBe('other')
+})
+
+test('a curve goes through its keys and stays outside them, in every interpolation', () => {
+  for (const interpolation of ['step', 'linear', 'cubic'] as const) {
+    const curve = { times: [1, 2, 4], values: [0.2, 0.8, 0.1], interpolation, slopes: null }
+    expect([0, 1, 2, 4, 9].map((t) => valueAt(curve, t))).toEqual([0.2, 0.2, 0.8, 0.1, 0.1])
+  }
+})
+
+test('between keys a curve is a line, a step, or eases in and out', () => {
+  const at = (interpolation: 'step' | 'linear' | 'cubic', time: number) => valueAt({ times: [0, 2], values: [0, 1], interpolation, slopes: null }, time)
+  expect(at('linear', 0.5)).toBeCloseTo(0.25)
+  expect(at('step', 1.99)).toBe(0)
+  expect(at('cubic', 1)).toBeCloseTo(0.5)
+  expect(at('cubic', 0.2)).toBeCloseTo(0.028)
+  expect(valueAt({ times: [0, 2], values: [0, 1], interpolation: 'cubic', slopes: [[0, 0.5], [0.5, 0]] }, 0.5)).toBeCloseTo(0.25)
+})
+
+test('a clip is shown linear between frames and holds at its ends', () => {
+  const table = { clip: 'a', times: new Float32Array([0, 0.5, 1]), weights: new Float32Array([0, 10, 2, 20, 4, 30]), values: new Float32Array(0) }
+  expect([...row(table, table.weights, 0.25)]).toEqual([1, 15])
+  expect([...row(table, table.weights, -3)]).toEqual([0, 10])
+  expect([...row(table, table.weights, 7)]).toEqual([4, 30])
+})
+
+test('the clock loops, or stops at the end', () => {
+  const span = { start: 1, end: 3 }
+  expect(clockTime(2, 0.5, span, true)).toBeCloseTo(2.5)
+  expect(clockTime(2, 1.5, span, true)).toBeCloseTo(1.5)
+  expect(clockTime(2, 1.5, span, false)).toBeNull()
+})
+
+test('what was remembered comes back, and what is of another kind is left alone', () => {
+  const view: Record<string, unknown> = { ...snapshot(), tool: 'hold', brush: 0.1 }
+  restore({ ...view, camera: 'sideways', nonsense: 3 })
+  expect([tool.value, brush.value, camera.value]).toEqual(['hold', 0.1, view.camera])
+  restore({ camera: { yaw: 1, pitch: 'x', distance: 2, target: [0, 0, 0] } })
+  expect(camera.value).toEqual(view.camera)
+})
+
+test('zooming keeps the moment under the pointer', () => {
+  const near = zoom({ from: 0, to: 10 }, 0.5, 2)
+  expect(near).toEqual({ from: 1, to: 6 })
+  expect(markStep({ from: 0, to: 1 }, 30, 10)).toBeCloseTo(5 / 30)
+})

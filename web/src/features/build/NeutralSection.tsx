@@ -1,0 +1,31 @@
+/** The face that is to be rigged. */
+import type { Build } from '../../core/protocol.gen'
+import { choosing } from '../../core/windows'
+import { tell } from '../../core/server'
+import { Button, Section } from '../../widgets/controls'
+
+export function NeutralSection({ build }: { build: Build }) {
+  const { neutral, hurdle, other_topology, laid, notes } = build
+  if (!neutral) {
+    return (
+      <Section title="Neutral face">
+        <p class="empty">The face to rig, at rest. With the template’s topology it is used as it is; any other mesh or scan gets the template laid onto it.</p>
+        <Button icon="open" label="Load a neutral…" tone="strong" tip="OBJ, GLB, NPZ or .fwface; dropping a file on the stage does the same" onClick={() => { choosing.value = 'neutral' }} />
+      </Section>
+    )
+  }
+  const aside = (
+    <span class="actions">
+      <Button icon="open" tip="Load another neutral; poses stay" onClick={() => { choosing.value = 'neutral' }} />
+      <Button icon="close" tip="Take the neutral away; poses stay" onClick={() => tell({ type: 'RemoveNeutral' })} />
+    </span>
+  )
+  return (
+    <Section title="Neutral face" aside={aside}>
+      <p class="face-line"><b>{neutral.name}</b><span class="faint">{neutral.vertices.toLocaleString('en')} vertices</span></p>
+      {hurdle && !other_topology && <p class="hurdle" role="alert">{hurdle}</p>}
+      {other_topology && !laid && <p class="about">Its polygons are not the template’s: the template is laid onto it first.</p>}
+      {notes.map((note) => <p key={note} class="note">{note}</p>)}
+    </Section>
+  )
+}

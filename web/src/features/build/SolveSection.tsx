@@ -1,0 +1,90 @@
+/** How far examples are trusted, solving, and what comes of it. */
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { openBuilt, saveReport } from './actions'
+import type { Build } from '../../core/protocol.gen'
+import { percent, progress, trustWords } from './state'
+import { tell } from '../../core/server'
+import { Button, Check, Range } from '../../widgets/controls'
+
+export function SolveSection({ build }: { build: Build }) {
+  const { built, doing } = build
+  const solving = doing === 'solving' || doing === 'laying'
+  const ready = !build.hurdle && build.rest !== null
+  return (
+    <section class="section build-foot" aria-label="Solving">
+      <Trust trust={build.trust} />
+      <div class="solve-line">
+        {solving
+          ? <Button id="stop-build" label="Stop" tone="strong" tip="Stop, and keep the last whole iteration" onClick={() => tell({ type: 'StopBuild' })} />
+          : <Button id="solve-build" label="Solve" tone="strong" tip={ready ? 'Build the rig from all poses that take part' : 'There is nothing to solve yet'} disabled={!ready} onClick={() => tell({ type: 'SolveBuild' })} />}
+        {doing ? <Progress doing={doing} /> : <Result build={build} />}
+      </div>
+      <Check label="Solve as I work" on={build.along} tip={build.quick ? 'Solve again after each change' : 'Solve again after each change; this build takes too long for that, so press Solve'} onChange={(on) => tell({ type: 'SolveAlong', on })} />
+      <div class="result-actions">
+        <Button id="open-built" icon="face" label="Open for posing" tone="strong" disabled={!built} tip="The rig becomes the open face; unsaved work is set aside under recovered files" onClick={() => void openBuilt('new')} />
+        <Button id="build-report" icon="export" label="Report" disabled={!built} tip="A page with every pose, its error and its weights, as one HTML file" onClick={() => void saveReport()} />
+        <Button icon="loop" disabled={!built} tip="Change the open face to this rig: pose and clips stay where slider names match. Can be undone" onClick={() => void openBuilt('keep')} />
+      </div>
+    </section>
+  )
+}
+
+/** A slider that sends what it comes to rest at. */
+function Trust({ trust }: { trust: number }) {
+  const draft = useSignal<number | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const value = draft.value ?? trust
+  const put = (next: number) => {
+    draft.value = next
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      tell({ type: 'TrustExamples', trust: next })
+      draft.value = null
+    }, 250)
+  }
+  return (
+    <>
+      <div class="field ends trust">
+        <span>template</span>
+        <Range label="Trust in the examples" value={value} low={0} high={1} step={0.05} tip="To the left shapes stay near the template’s, to the right they meet the examples" onChange={put} />
+        <span>examples</span>
+      </div>
+      <p class="about trust-words">{trustWords(value)}.</p>
+    </>
+  )
+}
+
+const WORDS: Record<string, string> = { checking: 'Looking at the faces', pairing: 'Looking for pairs', laying: 'Laying the template on', solving: 'Solving' }
+
+function Progress({ doing }: { doing: string }) {
+  const now = progress.value
+  if (!doing) return null
+  const left = doing === 'solving' ? `${percent(now?.error ?? 0)} left` : `${percent(now?.error ?? 0)} of the size apart`
+  return (
+    <span class="progress" role="status">
+      {now
+        ? <><span>{WORDS[doing]}: {now.step} of {now.steps}, {left}</span><progress max={now.steps} value={now.step} /></>
+        : <><span>{WORDS[doing] ?? doing}…</span><progress /></>}
+    </span>
+  )
+}
+
+/** Why there is no rig yet. */
+function waiting({ hurdle, other_topology, poses }: Build): string {
+  if (hurdle) return other_topology ? 'Lay the template on first.' : 'The neutral cannot be used.'
+  return poses.length ? 'Not solved yet.' : 'Without poses: the template’s own motion.'
+}
+
+function Result({ build }: { build: Build }) {
+  const { built, poses } = build
+  if (!built) return <p class="about">{waiting(build)}</p>
+  const taking = poses.filter((pose) => pose.met && (pose.met.reached || pose.met.added)).length
+  const words = [built.finished ? '' : 'stopped early', built.current ? '' : 'changed since'].filter(Boolean).join(', ')
+  return (
+    <p class="result" role="status" data-tip={`${built.shapes} shapes; ${built.iterations} iterations in ${built.seconds.toFixed(1)} s`}>
+      {taking > 0 ? <><b>{percent(built.error)}</b> left of {taking} {taking === 1 ? 'pose' : 'poses'}</> : <>{built.shapes} shapes, as the template has them</>}
+      {words && <span class="faint"> · {words}</span>}
+    </p>
+  )
+}

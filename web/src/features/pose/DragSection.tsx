@@ -1,0 +1,60 @@
+/** How a drag is solved: the method, and how local. */
+import { drag, welcome } from '../../core/document'
+import { ghost, symmetric } from '../../core/view'
+import { tell } from '../../core/server'
+import { Check, Choice, Range, Section } from '../../widgets/controls'
+
+const WORDS: Record<string, string> = {
+  bounded: 'Bounded',
+  convex: 'Whole faces',
+  pinv: 'Exact, unbounded',
+  tikhonov: 'Tikhonov',
+  transpose: 'Transpose',
+  hybrid: 'Hybrid',
+  landweber: 'Local … exact',
+}
+const ABOUT: Record<string, string> = {
+  bounded: 'Few sliders, always inside their bounds. The default.',
+  convex: 'A mix of whole faces: weights from 0 that sum to 1.',
+  pinv: 'The pseudo-inverse: meets the pin, weights may leave their bounds.',
+  tikhonov: 'Damped least squares around the pose before the drag.',
+  transpose: 'One step: very local, meets the pin only roughly.',
+  hybrid: 'Between transpose and pseudo-inverse.',
+  landweber: 'A number of small steps: few are local, many are exact.',
+}
+const MOST = 4 // landweber steps go up to 10 ** MOST
+
+export const methodName = (method: string) => method.replace(/\(.*/, '')
+
+/** Steps of landweber(20), as the slider counts them: their power of ten. */
+export function localityOf(method: string): number {
+  const steps = Number(/\((.*)\)/.exec(method)?.[1] ?? 10)
+  return Math.log10(Math.max(steps, 1))
+}
+
+export function DragSection() {
+  const { method, damped } = drag.value
+  const name = methodName(method)
+  const set = (change: { method?: string; damped?: boolean }) => tell({ type: 'SetDragOptions', method, damped, ...change })
+  const methods = (welcome.value?.methods ?? ['bounded']).map((each) => [each, WORDS[each] ?? each] as const)
+  return (
+    <Section title="Drag">
+      <div class="field">
+        <span>Method</span>
+        <Choice value={name} options={methods} tip="How wanted motion becomes slider values" onChange={(next) => set({ method: next === 'landweber' ? 'landweber(10)' : next })} />
+      </div>
+      {name === 'landweber' && (
+        <div class="field ends">
+          <span>local</span>
+          <Range label="Locality" value={localityOf(method)} low={0} high={MOST} step={0.05} tip={`${Math.round(10 ** localityOf(method))} steps: few keep the change near the pin, many meet it exactly`}
+            onChange={(power) => set({ method: `landweber(${Math.round(10 ** power)})` })} />
+          <span>exact</span>
+        </div>
+      )}
+      <p class="about">{ABOUT[name] ?? ''}</p>
+      <Check label="Damping" on={damped} tip="Scale the pointer down where the face can hardly move, such as at the tip of the nose" keys="D" onChange={(on) => set({ damped: on })} />
+      <Check label="Symmetric" on={symmetric.value} tip="Move the mirrored points alike" keys="S" onChange={(on) => { symmetric.value = on }} />
+      <Check label="Ghost" on={ghost.value} tip="Show the pose before the drag while dragging" keys="G" onChange={(on) => { ghost.value = on }} />
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+/** The sliders that the last drag moved most. */
+import { movedCount, sliders } from '../../core/sliders'
+import { folded, leftOpen } from '../../core/view'
+import { groupOf } from '../sliders/groups'
+
+const MOST = 6
+
+export function MovedList() {
+  if (!movedCount.value) return null
+  const moved = sliders.value
+    .filter((slider) => Math.abs(slider.change.value) >= 5e-3)
+    .sort((a, b) => Math.abs(b.change.value) - Math.abs(a.change.value))
+    .slice(0, MOST)
+  return (
+    <div class="moved-list" role="group" aria-label="Moved most by the last drag">
+      {moved.map((slider) => (
+        <button key={slider.index} type="button" data-tip="The last drag moved this slider; click to go to it" onClick={() => reveal(slider.info)}>
+          {slider.info.name}<b>{slider.change.value > 0 ? '+' : '−'}{Math.abs(slider.change.value).toFixed(2)}</b>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function reveal(info: { name: string; group: string }): void {
+  leftOpen.value = true
+  folded.value = folded.value.filter((group) => group !== groupOf(info))
+  requestAnimationFrame(() => {
+    const bar = document.querySelector<HTMLElement>(`[data-slider="${CSS.escape(info.name)}"] .bar`)
+    bar?.scrollIntoView({ block: 'center' })
+    bar?.focus()
+  })
+}

@@ -1,0 +1,48 @@
+/** What can be done with pins besides dragging them. */
+import type { Place } from './dragPin'
+import { pins } from '../../core/document'
+import { places } from '../../core/pose'
+import { chosenName } from '../../core/regions'
+import { livePins } from '../../core/selection'
+import { symmetric } from '../../core/view'
+import { say } from '../../core/toasts'
+import { send } from '../../core/server'
+import { viewport } from '../../scene/current'
+
+const STEP = 2 // pixels
+
+/** The selected pins, or all where none is. */
+const meant = () => (livePins.value.length ? livePins.value : pins.value.map((pin) => pin.id))
+
+export function deletePins(ids = meant()): void {
+  if (ids.length) send({ type: 'Edited', edit: { type: 'DeletePins', pins: ids } })
+}
+
+export function toggleHold(ids = livePins.value): void {
+  if (!ids.length) return say('Select a pin first: click it.')
+  const on = !ids.every((id) => pins.value.find((pin) => pin.id === id)?.hold)
+  send({ type: 'Edited', edit: { type: 'ChangePins', pins: ids, hold: on } })
+}
+
+export function mirrorPins(ids = livePins.value): void {
+  if (!ids.length) return say('Select a pin first: click it.')
+  send({ type: 'Edited', edit: { type: 'MirrorPins', pins: ids } })
+}
+
+/** Move a pin by the arrow keys, in the view plane. */
+export function nudge(event: KeyboardEvent, id: number): void {
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0]
+  const [place, where] = [places.value.get(id), viewport.value]
+  if (!(dx || dy) || !place || !where) return
+  event.preventDefault()
+  event.stopPropagation()
+  const step = STEP * (event.shiftKey ? 5 : 1)
+  const { x, y } = where.seen(place)
+  const target = where.onPlane({ x: x + step * dx, y: y + step * dy }, place) as Place
+  send({ type: 'GestureBegan', label: 'nudge pin' })
+  send({
+    type: 'GestureUpdated',
+    edit: { type: 'DragPins', targets: [{ pin: id, target: [...target] as [number, number, number] }], plane: [...where.direction()] as [number, number, number], symmetric: symmetric.value, region: chosenName.value },
+  })
+  send({ type: 'GestureEnded' })
+}

@@ -1,0 +1,113 @@
+/** A pin is set by a click on the surface and dragged at once, or an old one is taken. */
+import type { Send } from '../../core/intents'
+import { distance, SLOP, type Gesture, type Pointer } from '../../core/gestures/pointer'
+
+export type Place = readonly [number, number, number]
+
+/** A place on the surface, as AddPin wants it. */
+export interface Spot {
+  triangle: number
+  barycentric: [number, number, number]
+}
+
+export type Axis = 'x' | 'y' | 'z'
+
+/** What the gesture asks of the scene. */
+export interface PinWorld {
+  pinAt(pointer: Pointer): number | null
+  surfaceAt(pointer: Pointer): { spot: Spot; place: Place; normal: Place } | null
+  placeOf(pin: number): { place: Place; normal: Place } | null
+  /** Pins that go along with this one, itself among them. */
+  companions(pin: number): number[]
+  freePin(): number
+  onPlane(pointer: Pointer, through: Place): Place
+  onLine(pointer: Pointer, through: Place, along: Place): Place
+  viewDirection(): Place
+  axis(): Axis | null // a key that is held down
+  symmetric(): boolean
+  region(): string // that the drag is kept to, '' for the whole face
+}
+
+interface Asked {
+  world: PinWorld
+  send: Send
+  selected(pin: number, add: boolean): void
+  dragging(on: boolean): void
+}
+
+interface Grip {
+  pins: Map<number, Place> // where they were
+  from: Place
+  normal: Place
+  down: Pointer
+  moved: boolean
+}
+
+const UNITS: Record<Axis, Place> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
+
+export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
+  let grip: Grip | null = null
+
+  function grasp(pin: number, at: { place: Place; normal: Place }, down: Pointer): void {
+    selected(pin, down.ctrl)
+    const pins = new Map<number, Place>([[pin, at.place]])
+    for (const other of world.companions(pin)) {
+      const there = world.placeOf(other)
+      if (there) pins.set(other, there.place)
+    }
+    grip = { pins, from: at.place, normal: at.normal, down, moved: false }
+  }
+
+  /** How far the pointer has come since it went down, in space, and how the solver should see it. */
+  function travel(g: Grip, pointer: Pointer) {
+    const axis = world.axis()
+    const along = axis ? UNITS[axis] : pointer.shift ? g.normal : null
+    const where = (p: Pointer) => (along ? world.onLine(p, g.from, along) : world.onPlane(p, g.from))
+    const [a, b] = [where(g.down), where(pointer)]
+    const by: Place = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    return { by, plane: along ? null : [...world.viewDirection()] as [number, number, number], axes: axis ?? 'xyz' }
+  }
+
+  function end(type: 'GestureEnded' | 'GestureCancelled'): void {
+    if (grip?.moved) {
+      send({ type })
+      dragging(false)
+    }
+    grip = null
+  }
+
+  return {
+    down(pointer) {
+      const pin = world.pinAt(pointer)
+      const there = pin === null ? null : world.placeOf(pin)
+      if (pin !== null && there) {
+        grasp(pin, there, pointer)
+        return true
+      }
+      const hit = world.surfaceAt(pointer)
+      if (!hit) return false
+      const id = world.freePin()
+      send({ type: 'Edited', edit: { type: 'AddPin', pin: id, ...hit.spot } })
+      grasp(id, hit, { ...pointer, ctrl: false })
+      return true
+    },
+    move(pointer) {
+      if (!grip) return
+      if (!grip.moved) {
+        if (distance(pointer, grip.down) < SLOP) return
+        grip.moved = true
+        dragging(true)
+        const what = grip.pins.size > 1 ? `drag ${grip.pins.size} pins` : 'drag pin'
+        send({ type: 'GestureBegan', label: world.region() ? `${what} in ${world.region()}` : what })
+      }
+      const { by, plane, axes } = travel(grip, pointer)
+      const targets = [...grip.pins].map(([pin, [x, y, z]]) => ({
+        pin,
+        target: [x + by[0], y + by[1], z + by[2]] as [number, number, number],
+      }))
+      send({ type: 'GestureUpdated', edit: { type: 'DragPins', targets, plane, axes, symmetric: world.symmetric(), region: world.region() } })
+    },
+    up: () => end('GestureEnded'),
+    cancel: () => end('GestureCancelled'),
+  }
+}

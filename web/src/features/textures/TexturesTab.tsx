@@ -1,0 +1,183 @@
+/** What the face looks like: its texture at rest, those of its expressions, and how they are mixed. */
+import { useSignal } from '@preact/signals'
+import { give } from './actions'
+import type { MapInfo, PictureInfo } from '../../core/protocol.gen'
+import { thumbAddress, type PictureKind } from '../../core/routes'
+import { look, rig } from '../../core/document'
+import { posed, values } from '../../core/pose'
+import { detailBy, gazePoint, gazing, mixing } from '../../core/view'
+import { send } from '../../core/server'
+import { face, viewport } from '../../scene/current'
+import { mapWeights } from '../../scene/textures/weights'
+import { Button, Check, Choice, Section } from '../../widgets/controls'
+import { dropping } from '../../app/Drop'
+
+const MIXES = [
+  ['bands', 'Two bands', 'Mix what is smooth, and show the detail of one texture: it stays sharp'],
+  ['plain', 'Plain', 'Mix all textures as they are: what is not registered becomes blurred'],
+  ['split', 'Split', 'Plain on the left, two bands on the right'],
+] as const
+
+export function LookTab() {
+  const info = look.value
+  if (!info) return <><Bare /><EyesSection /></>
+  return (
+    <>
+      <MixSection />
+      <EyesSection />
+      <Section title="At rest">
+        <PictureRow picture={info.neutral} name="Without expression" kind="neutral">
+          <Button icon="trash" tip="Take all textures off" onClick={() => send({ type: 'Edited', edit: { type: 'TakeOffTextures' } })} />
+        </PictureRow>
+      </Section>
+      <MapsSection maps={info.maps} />
+      <Section title="What never changes">
+        {info.mask
+          ? <PictureRow picture={info.mask} name="White stays" kind="mask"><Button icon="trash" tip="Remove the mask: all of the face may change" onClick={() => send({ type: 'Edited', edit: { type: 'RemoveMask' } })} /></PictureRow>
+          : <PictureButton label="Add a mask…" kind="mask" tip="A picture that is white where nothing ever changes: hair, ears, neck" />}
+      </Section>
+      <WornSection worn={info.parts} />
+    </>
+  )
+}
+
+/** Before there are any. */
+function Bare() {
+  return (
+    <Section title="Look">
+      <p class="empty">A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP, KTX2) on the face.</p>
+      {isEmbedded() && <Button icon="face" label="Embedded skin" tip="The embedded people's own skin, at rest and in seven expressions" onClick={() => send({ type: 'Edited', edit: { type: 'WearSampleSkin' } })} />}
+      <PictureButton label="Texture at rest…" kind="neutral" tip="A picture in the layout of the face's texture coordinates" />
+    </Section>
+  )
+}
+
+/** The server knows exactly, and says so; this spares others the button. */
+const isEmbedded = () => ['head', 'left eye', 'right eye', 'tongue'].every((name) => rig.value?.parts.some((part) => part.name === name))
+
+function MixSection() {
+  return (
+    <Section title="Mix">
+      <div class="segments mixes" role="group" aria-label="How textures are mixed">
+        {MIXES.map(([key, label, tip]) => <button key={key} type="button" aria-pressed={mixing.value === key} data-tip={tip} onClick={() => { mixing.value = key }}>{label}</button>)}
+      </div>
+      <div class="field">
+        <span>Detail</span>
+        <Choice value={detailBy.value} tip="Whose pores and wrinkles are shown: those of the texture that counts most, or always those of the face at rest" options={[['dominant', 'of the strongest'], ['neutral', 'of the face at rest']]}
+          disabled={mixing.value === 'plain'} onChange={(by) => { detailBy.value = by }} />
+      </div>
+    </Section>
+  )
+}
+
+const GAZES = [
+  ['off', 'Pose', 'Eyes look where the pose says'],
+  ['camera', 'Camera', 'Eyes and lids follow the camera, whatever the pose says'],
+  ['point', 'Point', 'Eyes stay on the point where the camera is now'],
+] as const
+
+function EyesSection() {
+  if (!face.value?.data.stiff.hasEyes) return null
+  const choose = (key: (typeof GAZES)[number][0]) => {
+    if (key === 'point' && viewport.value) gazePoint.value = [...viewport.value.eyePoint()]
+    gazing.value = key
+  }
+  return (
+    <Section title="Eyes look at">
+      <div class="segments mixes" role="group" aria-label="What the eyes look at">
+        {GAZES.map(([key, label, tip]) => <button key={key} type="button" aria-pressed={gazing.value === key} data-tip={tip} onClick={() => choose(key)}>{label}</button>)}
+      </div>
+    </Section>
+  )
+}
+
+function MapsSection({ maps }: { maps: MapInfo[] }) {
+  void posed.value
+  const weights = mapWeights(maps, values)
+  const taken = new Set(maps.flatMap(({ shapes }) => (shapes.length === 1 ? shapes : [])))
+  const free = (rig.value?.shapes ?? []).map(({ name }) => name).filter((name) => !taken.has(name))
+  const chosen = useSignal('')
+  const shape = free.includes(chosen.value) ? chosen.value : (free[0] ?? '')
+  return (
+    <Section title={`Expressions ${maps.length || ''}`}>
+      <ul class="list pictures">
+        {maps.map((map, i) => (
+          <li key={map.shapes.join(' ')}>
+            <PictureRow picture={map.picture} name={map.shapes.join(' + ')} kind="map" shapes={map.shapes} weight={weights[i]} lost={!map.indices.length}>
+              <Button icon="trash" tip={`Remove the texture of ${map.shapes.join(' and ')}`} onClick={() => send({ type: 'Edited', edit: { type: 'RemoveTexture', shapes: map.shapes } })} />
+            </PictureRow>
+          </li>
+        ))}
+      </ul>
+      <div class="field">
+        <Choice value={shape} tip="The shape with which the next texture comes in" options={free.map((name) => [name, name] as const)} onChange={(name) => { chosen.value = name }} />
+        <PictureButton label="Add…" kind="map" shapes={[shape]} tip="A texture that comes in with this shape" />
+      </div>
+    </Section>
+  )
+}
+
+function WornSection({ worn }: { worn: string[] }) {
+  const parts = rig.value?.parts.map(({ name }) => name) ?? []
+  if (parts.length < 2) return null
+  const wears = (name: string) => !worn.length || worn.includes(name)
+  const set = (name: string, on: boolean) => {
+    const next = parts.filter((each) => (each === name ? on : wears(each)))
+    if (next.length) send({ type: 'Edited', edit: { type: 'WearTextures', parts: next.length === parts.length ? [] : next } })
+  }
+  return (
+    <Section title="Worn by">
+      {parts.map((name) => <Check key={name} label={name} on={wears(name)} tip={`Whether ${name} shows these textures`} onChange={(on) => set(name, on)} />)}
+    </Section>
+  )
+}
+
+interface RowProps {
+  picture: PictureInfo
+  name: string
+  kind: PictureKind
+  shapes?: string[]
+  weight?: number
+  lost?: boolean
+  children: preact.ComponentChildren
+}
+
+function PictureRow({ picture, name, kind, shapes, weight, lost, children }: RowProps) {
+  return (
+    <div class={`picture${lost ? ' off' : ''}`} data-picture={name}
+      onDragOver={(event) => {
+        event.preventDefault()
+        event.stopPropagation() // or the whole page would offer to take it
+        dropping.value = false
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        const [file] = event.dataTransfer?.files ?? []
+        if (file) void give(file, kind, shapes)
+      }}>
+      <img src={thumbAddress(picture.id)} alt="" width={36} height={36} />
+      <span class="about" data-tip={lost ? `${name}: this face has no such shape` : `${name}: drop another picture here to replace it`}>
+        <b>{name}</b>
+        <small>{picture.width} × {picture.height} {picture.media.replace('image/', '').toUpperCase()}</small>
+        {weight !== undefined && <i class="weight" style={{ width: `${100 * Math.min(weight, 1)}%` }} />}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function PictureButton({ label, kind, shapes, tip }: { label: string; kind: PictureKind; shapes?: string[]; tip: string }) {
+  const id = `bring-${kind}`
+  return (
+    <>
+      <Button icon="plus" label={label} tip={tip} onClick={() => document.getElementById(id)?.click()} />
+      <input id={id} class="hidden" type="file" accept=".png,.jpg,.jpeg,.webp,.ktx2" tabIndex={-1} aria-label={label}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void give(file, kind, shapes)
+          event.currentTarget.value = ''
+        }} />
+    </>
+  )
+}

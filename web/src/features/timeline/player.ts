@@ -1,0 +1,40 @@
+/** Plays the current clip by the clock. */
+import { clip, time } from '../../core/document'
+import { toFrame } from '../../core/keytimes'
+import { clockTime, playing } from './playback'
+import { onFrameOfTake, takeEnd } from '../take/state'
+import { complain, say } from '../../core/toasts'
+import { looping } from '../../core/view'
+import { sampled, send, showMoment } from '../../core/server'
+import { viewport } from '../../scene/current'
+
+export async function play(): Promise<void> {
+  const span = clip.value ?? { start: 0, end: takeEnd.value }
+  if (span.end <= span.start) return say('There is nothing to play yet: set two keys (K) at different times.')
+  try {
+    const table = clip.value ? await sampled() : null // without a clip, the take's markers alone
+    playing.value = true
+    const from = time.value >= span.end - 1e-6 ? span.start : time.value
+    const began = performance.now()
+    const step = () => {
+      if (!playing.value) return
+      const at = clockTime(from, (performance.now() - began) / 1000, span, looping.value)
+      // Sliders and timeline are drawn by the same processor, where there is no card: not more often than the face.
+      if (at === null || viewport.value?.frames.drawn !== false) showMoment(table, onFrameOfTake(at ?? span.end))
+      if (at === null) stop()
+      else requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  } catch (problem) {
+    complain(problem)
+  }
+}
+
+/** Stop where it is, on a whole frame. */
+export function stop(): void {
+  if (!playing.value) return
+  playing.value = false
+  send({ type: 'Scrubbed', time: toFrame(time.value) })
+}
+
+export const playOrStop = () => (playing.value ? stop() : void play())

@@ -1,0 +1,196 @@
+/** What the face looks like in its pose: which textures take part, how much of each, and whose detail is shown. */
+import { DataTexture, type Texture, type WebGLRenderer } from 'three'
+import type { LookInfo } from '../../core/protocol.gen'
+import { after, choiceBy, detailAt, isFading, NEUTRAL, shown, type Detail, type DetailBy } from './detail'
+import { Mix, type Term } from './mix'
+import { loadLimits, loadPicture, loadSmooth, type Limits, type Picture, type Smooth } from './pictures'
+import { ALL_PLAIN, lookUniforms } from './shader'
+import { Store } from './store'
+import { mapWeights, plainShares, smoothShares } from './weights'
+
+export type Mixing = 'bands' | 'plain' | 'split'
+
+const MB = 2 ** 20
+const PICTURES = 640 * MB // 28 of 2048 x 2048 with their smaller copies
+const SMOOTH = 160 * MB
+const MOST_PLAIN = 16 // textures of a plain mix: the heaviest
+
+export class Look {
+  readonly uniforms = lookUniforms()
+  complete = false // all that the pose needs has come
+  readonly pictures: Store<Picture>
+  readonly smooth: Store<Smooth>
+  private readonly limits: Store<Limits>
+  private readonly mix = new Mix()
+  private readonly products = new Map<string, number>()
+  private info: LookInfo | null = null
+  private weights: number[] = []
+  private detail: Detail = NEUTRAL
+  private isNew = true // the pose comes from nowhere: nothing fades
+  private drawnAt = 0
+  private mixing: Mixing = 'bands'
+  private by: DetailBy = 'dominant'
+  private splitAt = 0.5
+  private made = '' // what the sums were made of
+  private plainMade = ''
+
+  constructor(ask: () => void, failed: (problem: unknown) => void) {
+    this.pictures = new Store(PICTURES, loadPicture, ask, failed)
+    this.smooth = new Store(SMOOTH, loadSmooth, ask, failed)
+    this.limits = new Store(SMOOTH, loadLimits, ask, failed)
+  }
+
+  wear(info: LookInfo | null): void {
+    if (info?.layout !== this.info?.layout) {
+      this.isNew = true
+      this.products.clear()
+    }
+    if (info?.maps.length !== this.info?.maps.length) this.isNew = true
+    this.info = info
+    this.made = ''
+    if (info) return
+    for (const store of [this.pictures, this.smooth, this.limits]) store.clear()
+    this.dropPlain()
+  }
+
+  pose(values: ArrayLike<number>): void {
+    this.weights = this.info ? mapWeights(this.info.maps, values) : []
+  }
+
+  set(mixing: Mixing, splitAt: number, by: DetailBy): void {
+    if (by !== this.by) this.isNew = true
+    ;[this.mixing, this.splitAt, this.by] = [mixing, splitAt, by]
+  }
+
+  get told() {
+    return { weights: [...this.weights], detail: { ...this.detail }, bytes: this.pictures.bytes + this.smooth.bytes + this.mix.bytes, pictures: this.pictures.count, complete: this.complete }
+  }
+
+  /** Bring all up to date before a frame is drawn; whether there is something to show, and more to come by itself. */
+  prepare(renderer: WebGLRenderer, width: number, now: number): { ready: boolean; moving: boolean } {
+    const info = this.info
+    this.complete = !info
+    if (!info) return { ready: false, moving: false }
+    this.step(now)
+    for (const store of [this.pictures, this.smooth, this.limits]) store.begin()
+    const neutral = this.pictures.get(`color:${info.neutral.id}`)
+    const mask = info.mask ? this.pictures.get(`mask:${info.mask.id}`) : null
+    const { uniforms } = this
+    uniforms.lookMasked.value = mask !== null
+    uniforms.lookMask.value = mask?.texture ?? neutral?.texture ?? null
+    uniforms.lookNeutral.value = neutral?.texture ?? null
+    const whole = this.mixing !== 'plain' ? this.inBands(renderer, info, neutral) : true
+    const flat = this.mixing !== 'bands' ? this.plainly(renderer, info, neutral) : true
+    if (this.mixing === 'bands') this.dropPlain()
+    uniforms.lookSplit.value = this.mixing === 'bands' ? 0 : this.mixing === 'plain' ? ALL_PLAIN : Math.max(this.splitAt * width, 1e-3)
+    this.complete = neutral !== null && whole && flat && (!info.mask || mask !== null)
+    return { ready: neutral !== null, moving: isFading(this.detail) }
+  }
+
+  /** The texture as it is shown (h, w, 4), for tests. */
+  flat(renderer: WebGLRenderer, mixing: Mixing, width: number, height: number): Uint8Array {
+    const before = this.mixing
+    this.mixing = mixing
+    this.made = ''
+    this.prepare(renderer, width, performance.now())
+    const pixels = this.mix.flat(renderer, this.uniforms, width, height)
+    this.mixing = before
+    return pixels
+  }
+
+  private step(now: number): void {
+    const choice = choiceBy(this.by)
+    this.detail = this.isNew ? detailAt(this.weights, choice) : after(this.detail, Math.max(now - this.drawnAt, 0) / 1000, this.weights, choice)
+    this.isNew = false
+    this.drawnAt = now
+  }
+
+  /** Two bands; until all of it has come, the face as it is at rest. */
+  private inBands(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
+    const { uniforms } = this
+    const active = smoothShares(this.weights).map((share, i) => [i, share] as const).filter(([i, share]) => share !== 0 || i === 0)
+    const over = this.weights.reduce((sum, weight) => sum + weight, 0) > 1
+    const limits = over ? this.limits.get(info.id) : null
+    const lows = active.map(([i, share]) => [this.low(info, i), share] as const)
+    const parts = this.shownParts(info)
+    const known = lows.every(([low]) => low) && parts.every(({ low, picture }) => low && picture) && (!over || limits !== null)
+    if (!known || !neutral) {
+      if (this.made === '') this.show(neutral?.texture ?? null, 1, neutral?.texture ?? null, 0, null)
+      return false
+    }
+    const recipe = JSON.stringify([info.id, active, parts.map(({ index, share }) => [index, share])])
+    if (recipe !== this.made) {
+      const terms = lows.map(([low, share]): Term => [low!.texture, share])
+      const change = this.mix.smooth(renderer, terms, parts.map(({ low, share }): Term => [low!.texture, share]), limits)
+      this.made = recipe
+      uniforms.lookExtent.value.copy(lows[0][0]!.extent)
+      this.show(null, 0, null, 0, change)
+    }
+    const [first, second] = parts
+    this.show(first.picture!.texture, first.share, (second ?? first).picture!.texture, second?.share ?? 0, uniforms.lookChange.value)
+    return true
+  }
+
+  private shownParts(info: LookInfo) {
+    return shown(this.detail, (a, b) => this.alike(info, a, b)).map(([index, share]) => ({
+      index, share, low: this.low(info, index), picture: this.picture(info, index),
+    }))
+  }
+
+  private show(first: Texture | null, share: number, second: Texture | null, other: number, change: Texture | null): void {
+    const { uniforms } = this
+    uniforms.lookNew.value = first
+    uniforms.lookFormer.value = second
+    uniforms.lookShares.value.set(share, other)
+    uniforms.lookChange.value = change ?? BLACK
+  }
+
+  private plainly(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
+    const heaviest = plainShares(this.weights).map((share, i) => [i, share] as const).filter(([i, share]) => share > 0 || i === 0)
+      .sort((a, b) => b[1] - a[1]).slice(0, MOST_PLAIN + 1).sort((a, b) => a[0] - b[0])
+    const pictures = heaviest.map(([i, share]) => [this.picture(info, i), share] as const)
+    if (!neutral || pictures.some(([picture]) => !picture)) {
+      this.uniforms.lookPlain.value ??= neutral?.texture ?? null
+      return false
+    }
+    const recipe = JSON.stringify([info.id, heaviest])
+    if (recipe !== this.plainMade || !this.uniforms.lookPlain.value) {
+      this.uniforms.lookPlain.value = this.mix.plainly(renderer, pictures.map(([picture, share]): Term => [picture!.texture, share]))
+      this.plainMade = recipe
+    }
+    return true
+  }
+
+  private dropPlain(): void {
+    if (this.plainMade) this.mix.dropPlain()
+    this.uniforms.lookPlain.value = null
+    this.plainMade = ''
+  }
+
+  private picture(info: LookInfo, index: number): Picture | null {
+    return this.pictures.get(`color:${this.id(info, index)}`)
+  }
+
+  private low(info: LookInfo, index: number): Smooth | null {
+    return this.smooth.get(`${info.layout}/${this.id(info, index)}`)
+  }
+
+  private id(info: LookInfo, index: number): string {
+    return (index === 0 ? info.neutral : (info.maps[index - 1]?.picture ?? info.neutral)).id
+  }
+
+  private alike(info: LookInfo, a: number, b: number): number {
+    const key = [this.id(info, a), this.id(info, b)].sort().join(' ')
+    const known = this.products.get(key)
+    if (known !== undefined) return known
+    const [one, other] = [this.low(info, a)?.detail, this.low(info, b)?.detail]
+    if (!one || !other) return 1
+    let sum = 0
+    for (let i = 0; i < one.length; i++) sum += one[i] * other[i]
+    this.products.set(key, sum)
+    return sum
+  }
+}
+
+const BLACK = new DataTexture(new Uint8Array(4), 1, 1)
+BLACK.needsUpdate = true
