@@ -11,7 +11,10 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'the page shows text, never HTML' },
-        { selector: "JSXAttribute[name.name='style'] > Literal", message: 'a style attribute breaks the content security policy' },
+        {
+          selector: "JSXAttribute[name.name='style'] > Literal",
+          message: 'a style attribute breaks the content security policy',
+        },
       ],
       eqeqeq: 'error',
     },
@@ -28,7 +31,14 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: 'link$|three|scene/|widgets/|core/(document|view|pose|selection)$', message: 'a gesture turns pointers into intents; it draws nothing, stores nothing, knows no socket' }] },
+        {
+          patterns: [
+            {
+              regex: 'link$|three|scene/|widgets/|core/(document|view|pose|selection)$',
+              message: 'a gesture turns pointers into intents; it draws nothing, stores nothing, knows no socket',
+            },
+          ],
+        },
       ],
     },
   },

@@ -12,8 +12,15 @@ const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Fi
 
 export function Drop() {
   useEffect(() => {
-    const over = (event: DragEvent) => { if (bringsFiles(event)) { event.preventDefault(); dropping.value = true } }
-    const leave = (event: DragEvent) => { if (!event.relatedTarget) dropping.value = false }
+    const over = (event: DragEvent) => {
+      if (bringsFiles(event)) {
+        event.preventDefault()
+        dropping.value = true
+      }
+    }
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) dropping.value = false
+    }
     const drop = (event: DragEvent) => {
       if (!bringsFiles(event)) return
       event.preventDefault() // or the browser would go to the file
@@ -30,7 +37,13 @@ export function Drop() {
       document.removeEventListener('drop', drop)
     }
   }, [])
-  return dropping.value ? <div class="drop">Drop a face to open it · with Shift the pose and clips stay<br />Takes and weights come to the face that is open</div> : null
+  return dropping.value ? (
+    <div class="drop">
+      Drop a face to open it · with Shift the pose and clips stay
+      <br />
+      Takes and weights come to the face that is open
+    </div>
+  ) : null
 }
 
 /** One after the other: a face before the take that is for it. */

@@ -21,11 +21,38 @@ interface TabInfo {
 
 /** A new kind of work is one more line here. */
 const TABS: readonly TabInfo[] = [
-  { key: 'pose', label: 'Pose', tip: 'Drag pins, hold points still, show and hide parts', body: () => <><DragSection /><PinsSection /><HoldSection /><PartsSection /></> },
-  { key: 'regions', label: 'Regions', tip: 'Divide the face into regions and pose each for itself', body: () => <RegionsTab /> },
-  { key: 'take', label: 'Take', tip: 'Markers recorded on an actor: bind them, solve them, compare', body: () => <TakeTab /> },
+  {
+    key: 'pose',
+    label: 'Pose',
+    tip: 'Drag pins, hold points still, show and hide parts',
+    body: () => (
+      <>
+        <DragSection />
+        <PinsSection />
+        <HoldSection />
+        <PartsSection />
+      </>
+    ),
+  },
+  {
+    key: 'regions',
+    label: 'Regions',
+    tip: 'Divide the face into regions and pose each for itself',
+    body: () => <RegionsTab />,
+  },
+  {
+    key: 'take',
+    label: 'Take',
+    tip: 'Markers recorded on an actor: bind them, solve them, compare',
+    body: () => <TakeTab />,
+  },
   { key: 'look', label: 'Look', tip: 'Textures that come in with expressions', body: () => <LookTab /> },
-  { key: 'build', label: 'Build', tip: 'Make a rig from a neutral face and some poses of it', body: () => <BuildTab /> },
+  {
+    key: 'build',
+    label: 'Build',
+    tip: 'Make a rig from a neutral face and some poses of it',
+    body: () => <BuildTab />,
+  },
 ]
 
 export function Inspector() {
@@ -34,7 +61,20 @@ export function Inspector() {
     <aside class={`panel inspector${building.value ? ' building' : ''}`} aria-label={shown.label}>
       <div class="tabs" role="tablist" aria-label="Kinds of work" onKeyDown={(event) => step(event, shown)}>
         {TABS.map(({ key, label, tip }) => (
-          <button key={key} type="button" role="tab" id={`tab-${key}`} aria-selected={key === shown.key} tabIndex={key === shown.key ? 0 : -1} data-tip={tip} onClick={() => { tab.value = key }}>{label}</button>
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`tab-${key}`}
+            aria-selected={key === shown.key}
+            tabIndex={key === shown.key ? 0 : -1}
+            data-tip={tip}
+            onClick={() => {
+              tab.value = key
+            }}
+          >
+            {label}
+          </button>
         ))}
       </div>
       <div class="scroll" role="tabpanel" aria-labelledby={`tab-${shown.key}`}>

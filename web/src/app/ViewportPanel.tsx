@@ -16,7 +16,19 @@ import { held, look } from '../core/document'
 import { choose, chosenName, hovered } from '../core/regions'
 import { selectedPins, selectPin } from '../core/selection'
 import { chosenMarker } from '../features/take/state'
-import { camera, detailBy, gazePoint, gazing, ghost, hiddenParts, holdAxes, mixing, splitAt, tool, wireframe } from '../core/view'
+import {
+  camera,
+  detailBy,
+  gazePoint,
+  gazing,
+  ghost,
+  hiddenParts,
+  holdAxes,
+  mixing,
+  splitAt,
+  tool,
+  wireframe,
+} from '../core/view'
 import { send } from '../core/server'
 import { face, viewport as current } from '../scene/current'
 import { Drop } from './Drop'
@@ -28,12 +40,25 @@ import { SplitHandle } from '../features/textures/SplitHandle'
 import { ViewBar } from '../features/view/ViewBar'
 
 function pointerOf(event: PointerEvent, { left, top }: DOMRect): Pointer {
-  return { x: event.clientX - left, y: event.clientY - top, button: event.button, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }
+  return {
+    x: event.clientX - left,
+    y: event.clientY - top,
+    button: event.button,
+    shift: event.shiftKey,
+    ctrl: event.ctrlKey || event.metaKey,
+    alt: event.altKey,
+  }
 }
 
 /** Which gesture a pointer begins: the tool's own on the face, the camera's elsewhere. */
 function gestures(viewport: Viewport) {
-  const turn = orbit({ get: () => camera.value, set: (next) => { camera.value = next }, height: () => viewport.size.height })
+  const turn = orbit({
+    get: () => camera.value,
+    set: (next) => {
+      camera.value = next
+    },
+    height: () => viewport.size.height,
+  })
   const pin = dragPin({
     world: pinWorld(viewport),
     send,
@@ -45,7 +70,12 @@ function gestures(viewport: Viewport) {
   })
   const paint = brushGesture({
     under: (pointer, single) => verticesUnder(viewport, pointer, single),
-    edit: (vertices, wiping) => ({ type: 'HoldVertices', vertices, axes: holdAxes.value, mode: wiping ? 'remove' : 'add' }),
+    edit: (vertices, wiping) => ({
+      type: 'HoldVertices',
+      vertices,
+      axes: holdAxes.value,
+      mode: wiping ? 'remove' : 'add',
+    }),
     label: (wiping) => (wiping ? 'let points go' : 'choose points to hold'),
     send,
   })
@@ -53,12 +83,19 @@ function gestures(viewport: Viewport) {
     markerAt: (pointer) => markerUnder(viewport, pointer),
     surfaceAt: (pointer) => spotAt(viewport, pointer),
     chosen: () => chosenMarker.value,
-    choose: (marker) => { chosenMarker.value = marker },
+    choose: (marker) => {
+      chosenMarker.value = marker
+    },
     send,
   })
   const divide = brushGesture({
     under: (pointer, single) => verticesUnder(viewport, pointer, single),
-    edit: (vertices, wiping) => ({ type: 'PaintRegion', region: chosenName.value, vertices, mode: wiping ? 'remove' : 'add' }),
+    edit: (vertices, wiping) => ({
+      type: 'PaintRegion',
+      region: chosenName.value,
+      vertices,
+      mode: wiping ? 'remove' : 'add',
+    }),
     label: (wiping) => `${wiping ? 'erase' : 'paint'} ${chosenName.value}`,
     send,
   })
@@ -83,23 +120,43 @@ export function ViewportPanel() {
 
   useEffect(() => {
     const element = canvas.current!
-    const viewport = new Viewport(element, camera.value, () => { drawn.value += 1 }, complain)
+    const viewport = new Viewport(
+      element,
+      camera.value,
+      () => {
+        drawn.value += 1
+      },
+      complain,
+    )
     current.value = viewport
     const resized = new ResizeObserver(() => viewport.resize())
     resized.observe(element)
     viewport.resize()
     const stop = listen(element, viewport, hover)
-    return () => { resized.disconnect(); stop() }
+    return () => {
+      resized.disconnect()
+      stop()
+    }
   }, [])
 
   useSignalEffect(() => current.value?.frames.cover(building.value))
   useSignalEffect(() => current.value?.look(camera.value))
-  useSignalEffect(() => { void posed.value; current.value?.pose(values) })
+  useSignalEffect(() => {
+    void posed.value
+    current.value?.pose(values)
+  })
   useSignalEffect(() => current.value?.dress(look.value))
   useSignalEffect(() => current.value?.gaze(gazing.value, gazePoint.value))
   useSignalEffect(() => current.value?.mix(mixing.value, splitAt.value, detailBy.value))
-  useSignalEffect(() => { face.value?.hide(hiddenParts.value); face.value?.wire(wireframe.value); current.value?.ask() })
-  useSignalEffect(() => { face.value?.show('ghost', ghost.value && dragging.value ? before.value : null); current.value?.ask() })
+  useSignalEffect(() => {
+    face.value?.hide(hiddenParts.value)
+    face.value?.wire(wireframe.value)
+    current.value?.ask()
+  })
+  useSignalEffect(() => {
+    face.value?.show('ghost', ghost.value && dragging.value ? before.value : null)
+    current.value?.ask()
+  })
   useSignalEffect(() => {
     face.value?.hold(held.value.vertices, held.value.on ? 7 : 5)
     current.value?.ask()
@@ -107,7 +164,11 @@ export function ViewportPanel() {
 
   return (
     <main class={`viewport ${tool.value}`} aria-label="The face">
-      <canvas ref={canvas} tabIndex={0} aria-label="The face: click it to set a pin, drag to pose, drag the background to turn" />
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        aria-label="The face: click it to set a pin, drag to pose, drag the background to turn"
+      />
       <MarkerLayer drawn={drawn} />
       <RegionLayer hover={hover} />
       <Overlay drawn={drawn} hover={hover} />
@@ -119,7 +180,11 @@ export function ViewportPanel() {
 }
 
 /** Pointers to gestures; gives a function that stops it. */
-function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: { x: number; y: number } | null }): () => void {
+function listen(
+  element: HTMLCanvasElement,
+  viewport: Viewport,
+  hover: { value: { x: number; y: number } | null },
+): () => void {
   const choose = gestures(viewport)
   let gesture: Gesture | null = null
   // Once a frame: a ray through a large face takes a while.
@@ -129,7 +194,11 @@ function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: 
       hovered.value = null
       return
     }
-    if (!waiting) requestAnimationFrame(() => { hovered.value = waiting && regionWorld(viewport).regionAt(waiting); waiting = null })
+    if (!waiting)
+      requestAnimationFrame(() => {
+        hovered.value = waiting && regionWorld(viewport).regionAt(waiting)
+        waiting = null
+      })
     waiting = pointer
   }
   // Asking for it makes the browser lay out the page; during a gesture it does not move.
@@ -150,9 +219,18 @@ function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: 
       if (tool.value !== 'pose' || chosenName.value) hover.value = { x: pointer.x, y: pointer.y }
       if (!gesture) lookUnder(pointer)
     },
-    pointerup: (event: PointerEvent) => { gesture?.up(pointerOf(event, corner)); gesture = null },
-    pointercancel: () => { gesture?.cancel(); gesture = null },
-    pointerleave: () => { hover.value = null; hovered.value = null },
+    pointerup: (event: PointerEvent) => {
+      gesture?.up(pointerOf(event, corner))
+      gesture = null
+    },
+    pointercancel: () => {
+      gesture?.cancel()
+      gesture = null
+    },
+    pointerleave: () => {
+      hover.value = null
+      hovered.value = null
+    },
     contextmenu: (event: Event) => event.preventDefault(),
     keydown: (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !gesture) return
@@ -168,6 +246,10 @@ function listen(element: HTMLCanvasElement, viewport: Viewport, hover: { value: 
       camera.value = nearer(camera.value, Math.exp(0.0012 * step), at, height)
     },
   }
-  for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener as EventListener, { passive: false })
-  return () => { for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener as EventListener) }
+  for (const [name, listener] of Object.entries(listeners))
+    element.addEventListener(name, listener as EventListener, { passive: false })
+  return () => {
+    for (const [name, listener] of Object.entries(listeners))
+      element.removeEventListener(name, listener as EventListener)
+  }
 }

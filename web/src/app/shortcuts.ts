@@ -11,7 +11,23 @@ import { beginBinding, goToWorst, solve } from '../features/take/actions'
 import { drag, file, held } from '../core/document'
 import { livePins, liveKeys, search, selectedKeys, selectedPins } from '../core/selection'
 import { chosenMarker } from '../features/take/state'
-import { bottomOpen, brush, chosen, ghost, headMotion, lane, leftOpen, linked, markersShown, onion, regionsShown, rightOpen, symmetric, tool, wireframe } from '../core/view'
+import {
+  bottomOpen,
+  brush,
+  chosen,
+  ghost,
+  headMotion,
+  lane,
+  leftOpen,
+  linked,
+  markersShown,
+  onion,
+  regionsShown,
+  rightOpen,
+  symmetric,
+  tool,
+  wireframe,
+} from '../core/view'
 import { anyOpen, helping, opening, saving } from '../core/windows'
 import { send, tell } from '../core/server'
 import { redo, undo } from '../core/undo'
@@ -24,8 +40,12 @@ interface Shortcut {
   run(): void
 }
 
-const flip = (what: { value: boolean }) => () => { what.value = !what.value }
-const sized = (factor: number) => () => { brush.value = Math.min(Math.max(brush.value * factor, 0.005), 0.15) }
+const flip = (what: { value: boolean }) => () => {
+  what.value = !what.value
+}
+const sized = (factor: number) => () => {
+  brush.value = Math.min(Math.max(brush.value * factor, 0.005), 0.15)
+}
 
 /** While a rig is built the document is not to be touched. */
 const OF_BUILDS = ['Work', 'View']
@@ -44,20 +64,69 @@ function clear(): void {
 export const SHORTCUTS: Shortcut[] = [
   { group: 'Work', keys: 'Ctrl+Z', does: 'Undo', run: undo },
   { group: 'Work', keys: 'Ctrl+Shift+Z', does: 'Redo', run: redo },
-  { group: 'Work', keys: 'Ctrl+S', does: 'Save', run: () => (file.value.saves_to ? void save() : (saving.value = true)) },
-  { group: 'Work', keys: 'Ctrl+O', does: 'Open a face', run: () => { opening.value = true } },
-  { group: 'Work', keys: '?', does: 'This list', run: () => { helping.value = true } },
+  {
+    group: 'Work',
+    keys: 'Ctrl+S',
+    does: 'Save',
+    run: () => (file.value.saves_to ? void save() : (saving.value = true)),
+  },
+  {
+    group: 'Work',
+    keys: 'Ctrl+O',
+    does: 'Open a face',
+    run: () => {
+      opening.value = true
+    },
+  },
+  {
+    group: 'Work',
+    keys: '?',
+    does: 'This list',
+    run: () => {
+      helping.value = true
+    },
+  },
   { group: 'Work', keys: 'Escape', does: 'Cancel a drag, select nothing', run: clear },
-  { group: 'Pose', keys: 'Q', does: 'Pose: set and drag pins', run: () => { tool.value = 'pose' } },
-  { group: 'Pose', keys: 'W', does: 'Hold: paint points to hold still', run: () => { tool.value = 'hold' } },
+  {
+    group: 'Pose',
+    keys: 'Q',
+    does: 'Pose: set and drag pins',
+    run: () => {
+      tool.value = 'pose'
+    },
+  },
+  {
+    group: 'Pose',
+    keys: 'W',
+    does: 'Hold: paint points to hold still',
+    run: () => {
+      tool.value = 'hold'
+    },
+  },
   { group: 'Pose', keys: 'H', does: 'Selected pins hold, or no longer', run: () => toggleHold() },
   { group: 'Pose', keys: 'M', does: 'Mirror selected pins', run: () => mirrorPins() },
   { group: 'Pose', keys: 'S', does: 'Symmetric drags', run: flip(symmetric) },
-  { group: 'Pose', keys: 'D', does: 'Damping', run: () => tell({ type: 'SetDragOptions', method: drag.value.method, damped: !drag.value.damped }) },
-  { group: 'Pose', keys: 'Shift+H', does: 'Hold chosen points still, or no longer', run: () => send({ type: 'Edited', edit: { type: 'SetHolding', on: !held.value.on, alpha: held.value.alpha } }) },
+  {
+    group: 'Pose',
+    keys: 'D',
+    does: 'Damping',
+    run: () => tell({ type: 'SetDragOptions', method: drag.value.method, damped: !drag.value.damped }),
+  },
+  {
+    group: 'Pose',
+    keys: 'Shift+H',
+    does: 'Hold chosen points still, or no longer',
+    run: () => send({ type: 'Edited', edit: { type: 'SetHolding', on: !held.value.on, alpha: held.value.alpha } }),
+  },
   { group: 'Pose', keys: '[', does: 'Smaller brush', run: sized(1 / 1.25) },
   { group: 'Pose', keys: ']', does: 'Larger brush', run: sized(1.25) },
-  { group: 'Pose', keys: 'Delete', does: 'Delete selected pins or keys', run: () => (liveKeys.value.length && !livePins.value.length ? deleteKeys() : livePins.value.length ? deletePins() : undefined) },
+  {
+    group: 'Pose',
+    keys: 'Delete',
+    does: 'Delete selected pins or keys',
+    run: () =>
+      liveKeys.value.length && !livePins.value.length ? deleteKeys() : livePins.value.length ? deletePins() : undefined,
+  },
   { group: 'Take', keys: 'B', does: 'Bind markers by clicks', run: beginBinding },
   { group: 'Take', keys: 'Shift+B', does: 'Solve the take', run: solve },
   { group: 'Take', keys: 'J', does: 'To the next of the worst frames', run: () => goToWorst(1) },
@@ -72,7 +141,12 @@ export const SHORTCUTS: Shortcut[] = [
   { group: 'Regions', keys: 'P', does: 'Paint the chosen region', run: beginPainting },
   { group: 'Sliders', keys: '/', does: 'Find a slider', run: () => document.getElementById('search')?.focus() },
   { group: 'Sliders', keys: 'Shift+L', does: 'Link left and right', run: flip(linked) },
-  { group: 'Sliders', keys: 'Shift+R', does: 'All back to 0, or to what is around the region', run: () => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } }) },
+  {
+    group: 'Sliders',
+    keys: 'Shift+R',
+    does: 'All back to 0, or to what is around the region',
+    run: () => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } }),
+  },
   { group: 'Time', keys: 'Space', does: 'Play, stop', run: playOrStop },
   { group: 'Time', keys: 'K', does: 'Key the pose', run: keyPose },
   { group: 'Time', keys: 'Shift+K', does: 'Key the selected sliders', run: keySelected },
@@ -81,12 +155,24 @@ export const SHORTCUTS: Shortcut[] = [
   { group: 'Time', keys: 'Shift+<', does: 'To the key before', run: () => goToKey(-1) },
   { group: 'Time', keys: 'Shift+>', does: 'To the next key', run: () => goToKey(1) },
   { group: 'Time', keys: 'Ctrl+D', does: 'Copy selected keys to here', run: copyKeys },
-  { group: 'Time', keys: 'C', does: 'Keys or curves', run: () => { lane.value = lane.value === 'keys' ? 'curves' : 'keys' } },
+  {
+    group: 'Time',
+    keys: 'C',
+    does: 'Keys or curves',
+    run: () => {
+      lane.value = lane.value === 'keys' ? 'curves' : 'keys'
+    },
+  },
   { group: 'Time', keys: 'O', does: 'Onion: neighbouring keys', run: flip(onion) },
   { group: 'View', keys: '1', does: 'Front', run: () => lookFrom(0) },
   { group: 'View', keys: '2', does: 'Three quarters', run: () => lookFrom((35 * Math.PI) / 180) },
   { group: 'View', keys: '3', does: 'Side', run: () => lookFrom(Math.PI / 2) },
-  { group: 'View', keys: 'Shift+2', does: 'Three quarters, from its right', run: () => lookFrom((-35 * Math.PI) / 180) },
+  {
+    group: 'View',
+    keys: 'Shift+2',
+    does: 'Three quarters, from its right',
+    run: () => lookFrom((-35 * Math.PI) / 180),
+  },
   { group: 'View', keys: 'Shift+3', does: 'Side, from its right', run: () => lookFrom(-Math.PI / 2) },
   { group: 'View', keys: 'E', does: 'Mesh', run: flip(wireframe) },
   { group: 'View', keys: 'G', does: 'Ghost of the pose before', run: flip(ghost) },
@@ -111,11 +197,18 @@ const AXIS_KEYS = new Set<Axis>(['x', 'y', 'z'])
 const down = new Set<string>()
 
 /** The axis whose key is held down, while dragging. */
-export const heldAxis = (): Axis | null => ([...AXIS_KEYS].find((axis) => down.has(axis)) ?? null)
+export const heldAxis = (): Axis | null => [...AXIS_KEYS].find((axis) => down.has(axis)) ?? null
 
 /** How an event is written in the table. */
 export function written(event: KeyboardEvent): string {
-  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? shiftless(event) : event.key === 'Backspace' ? 'Delete' : event.key
+  const key =
+    event.key === ' '
+      ? 'Space'
+      : event.key.length === 1
+        ? shiftless(event)
+        : event.key === 'Backspace'
+          ? 'Delete'
+          : event.key
   const shift = event.shiftKey && key !== '?' && key !== '/'
   return [event.ctrlKey || event.metaKey ? 'Ctrl' : '', shift ? 'Shift' : '', key].filter(Boolean).join('+')
 }

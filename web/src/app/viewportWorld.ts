@@ -16,7 +16,9 @@ export function pinWorld(viewport: Viewport): PinWorld {
     pinAt: (pointer) => pinAt(viewport, pointer),
     surfaceAt(pointer) {
       const hit = viewport.surfaceAt(pointer)
-      return hit && { spot: { triangle: hit.triangle, barycentric: hit.barycentric }, place: hit.place, normal: hit.normal }
+      return (
+        hit && { spot: { triangle: hit.triangle, barycentric: hit.barycentric }, place: hit.place, normal: hit.normal }
+      )
     },
     placeOf(id) {
       const [place, pin] = [places.value.get(id), pins.value.find((each) => each.id === id)]

@@ -1,7 +1,19 @@
 /** The document as the server last told it. Nothing here is changed by the page. */
 import { computed, signal } from '@preact/signals'
 import type {
-  ClipInfo, CurveInfo, DragOptions, FileInfo, HeldInfo, HistoryInfo, LookInfo, PinInfo, RigInfo, SolvingInfo, State, TakeInfo, Welcome,
+  ClipInfo,
+  CurveInfo,
+  DragOptions,
+  FileInfo,
+  HeldInfo,
+  HistoryInfo,
+  LookInfo,
+  PinInfo,
+  RigInfo,
+  SolvingInfo,
+  State,
+  TakeInfo,
+  Welcome,
 } from './protocol.gen'
 
 export const welcome = signal<Welcome | null>(null)

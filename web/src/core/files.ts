@@ -28,7 +28,10 @@ export async function openFile(chosen: File, how: How): Promise<void> {
     return say(`${chosen.name} cannot be opened here; what can be are files ending in ${known.join(', ')}.`, 'problem')
   }
   if (chosen.size > limit) {
-    return say(`${chosen.name} is larger than ${Math.round(limit / 1e6)} MB; start facewright studio with its path instead.`, 'problem')
+    return say(
+      `${chosen.name} is larger than ${Math.round(limit / 1e6)} MB; start facewright studio with its path instead.`,
+      'problem',
+    )
   }
   const done = await doing(`Opening ${chosen.name}`, () => upload(chosen, how))
   if (done?.brings === 'take') showTake()

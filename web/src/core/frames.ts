@@ -2,7 +2,9 @@
 import type { ArrayInfo, FrameHeader } from './protocol.gen'
 
 export type Arrays = Record<string, Float32Array | Uint32Array>
-export type Frame = { [T in FrameHeader['type']]: { header: Extract<FrameHeader, { type: T }>; arrays: Arrays } }[FrameHeader['type']]
+export type Frame = {
+  [T in FrameHeader['type']]: { header: Extract<FrameHeader, { type: T }>; arrays: Arrays }
+}[FrameHeader['type']]
 
 const MAGIC = 0x31465746 // 'FWF1'
 

@@ -5,8 +5,19 @@ import type { Wish } from './link'
 function recorded(answer: () => Promise<void> = () => Promise.resolve()) {
   const sent: Wish[] = []
   const problems: string[] = []
-  const put = (wish: Wish) => { sent.push(wish); return sent.length }
-  const link = { send: put, stream: put, ask: (wish: Wish) => { put(wish); return answer() }, dropUpdate: () => undefined }
+  const put = (wish: Wish) => {
+    sent.push(wish)
+    return sent.length
+  }
+  const link = {
+    send: put,
+    stream: put,
+    ask: (wish: Wish) => {
+      put(wish)
+      return answer()
+    },
+    dropUpdate: () => undefined,
+  }
   return { sent, problems, intents: new Intents(link, (problem) => problems.push(problem.message)) }
 }
 

@@ -62,7 +62,9 @@ beforeEach(() => {
   link = new Link('ws://here/socket', {
     connected: (open) => connections.push(open),
     message: (message) => messages.push(message),
-    frame: ({ header }: Frame) => { if ('seq' in header) frames.push(header.seq) },
+    frame: ({ header }: Frame) => {
+      if ('seq' in header) frames.push(header.seq)
+    },
   })
   link.connect()
   Socket.all[0].open()

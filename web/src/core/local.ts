@@ -22,7 +22,9 @@ export function weightsIn(node: number, weights = whole, { spots, added } = loca
   if (node < 0 || !added.length) return weights
   const path = new Set(pathOf(node))
   const found = weights.slice()
-  added.forEach((value, p) => { if (path.has(spots[2 * p])) found[spots[2 * p + 1]] += value })
+  added.forEach((value, p) => {
+    if (path.has(spots[2 * p])) found[spots[2 * p + 1]] += value
+  })
   return found.map((value, i) => within(value, weights[i], sliders.value[i]?.info))
 }
 
@@ -36,14 +38,18 @@ export function showPosed(weights: Float32Array, next: Local): void {
   whole = weights
   local = next
   show(chosenNode.peek())
-  const nodes = [...new Set([...next.added.keys()].filter((p) => next.added[p] !== 0).map((p) => next.spots[2 * p]))].sort((a, b) => a - b)
+  const nodes = [
+    ...new Set([...next.added.keys()].filter((p) => next.added[p] !== 0).map((p) => next.spots[2 * p])),
+  ].sort((a, b) => a - b)
   if (nodes.join() !== posedRegions.peek().join()) posedRegions.value = nodes
 }
 
 function show(node: number): void {
   showWeights(weightsIn(node))
   const own = new Set<number>()
-  local.added.forEach((value, p) => { if (value !== 0 && (node < 0 || local.spots[2 * p] === node)) own.add(local.spots[2 * p + 1]) })
+  local.added.forEach((value, p) => {
+    if (value !== 0 && (node < 0 || local.spots[2 * p] === node)) own.add(local.spots[2 * p + 1])
+  })
   showLocal(own)
 }
 

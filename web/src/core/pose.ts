@@ -25,7 +25,9 @@ export const misses = signal<Miss[]>([])
 export const status = signal('')
 export const dragging = signal(false) // a drag of pins is under way
 export const before = signal<Float32Array | null>(null) // values at the beginning of the drag, for the ghost
-export const worst = computed(() => misses.value.reduce<Miss | null>((a, b) => (a && a.residual >= b.residual ? a : b), null))
+export const worst = computed(() =>
+  misses.value.reduce<Miss | null>((a, b) => (a && a.residual >= b.residual ? a : b), null),
+)
 
 export function applyPose(frame: { header: Pose; arrays: Arrays }): void {
   batch(() => {
@@ -51,7 +53,9 @@ function missed(header: Pose, residual: Float32Array, target: Float32Array): Mis
   return header.dragged.flatMap((pin, i) => {
     const place = places.value.get(pin)
     const reason = header.reasons[i] ?? ''
-    return reason && place ? [{ pin, place, target: triple(target, i), residual: residual[i], reason: said(reason) }] : []
+    return reason && place
+      ? [{ pin, place, target: triple(target, i), residual: residual[i], reason: said(reason) }]
+      : []
   })
 }
 

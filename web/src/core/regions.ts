@@ -45,7 +45,9 @@ function nodesAt(all: RegionInfo[], at: number): number[] {
 }
 
 /** The level that is shown; 0 is the finest. */
-export const shownLevel = computed(() => Math.min(Math.max(Math.round(level.value), 0), Math.max(levels.value.length - 1, 0)))
+export const shownLevel = computed(() =>
+  Math.min(Math.max(Math.round(level.value), 0), Math.max(levels.value.length - 1, 0)),
+)
 export const shownNodes = computed(() => levels.value[shownLevel.value] ?? [])
 export const finestCount = computed(() => levels.value[0]?.length ?? 0)
 
@@ -63,11 +65,14 @@ export function pathOf(node: number): number[] {
   return path
 }
 
-export const partsOf = (node: number): number[] => [...regions.value.keys()].filter((each) => regions.value[each].parent === node)
+export const partsOf = (node: number): number[] =>
+  [...regions.value.keys()].filter((each) => regions.value[each].parent === node)
 
 /** The finest regions that a region is made of. */
 export function membersOf(node: number): number[] {
-  return Array.from({ length: finestCount.value }, (_, leaf) => leaf).filter((leaf) => node < 0 || node === regions.value.length - 1 || pathOf(leaf).includes(node))
+  return Array.from({ length: finestCount.value }, (_, leaf) => leaf).filter(
+    (leaf) => node < 0 || node === regions.value.length - 1 || pathOf(leaf).includes(node),
+  )
 }
 
 /** The region of the shown level that a vertex belongs to most. */
@@ -106,7 +111,13 @@ export function fieldOf(node: number): Float32Array {
 export function neighboursOf(node: number): number[] {
   const own = new Set(membersOf(node))
   const beside = new Set([...own].flatMap((leaf) => regions.value[leaf].beside).filter((leaf) => !own.has(leaf)))
-  return shownNodes.value.filter((each) => each !== node && !pathOf(each).includes(node) && !pathOf(node).includes(each) && membersOf(each).some((leaf) => beside.has(leaf)))
+  return shownNodes.value.filter(
+    (each) =>
+      each !== node &&
+      !pathOf(each).includes(node) &&
+      !pathOf(node).includes(each) &&
+      membersOf(each).some((leaf) => beside.has(leaf)),
+  )
 }
 
 export function choose(node: number | null): void {
@@ -120,10 +131,16 @@ export function setLevel(next: number): void {
     const node = chosenNode.value
     const there = new Set(shownNodes.value)
     if (node < 0 || there.has(node)) return
-    choose(pathOf(node).find((each) => there.has(each)) ?? largest(shownNodes.value.filter((each) => pathOf(each).includes(node))))
+    choose(
+      pathOf(node).find((each) => there.has(each)) ??
+        largest(shownNodes.value.filter((each) => pathOf(each).includes(node))),
+    )
   })
 }
 
 function largest(nodes: number[]): number | null {
-  return nodes.reduce<number | null>((best, node) => (best === null || membersOf(node).length > membersOf(best).length ? node : best), null)
+  return nodes.reduce<number | null>(
+    (best, node) => (best === null || membersOf(node).length > membersOf(best).length ? node : best),
+    null,
+  )
 }

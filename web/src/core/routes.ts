@@ -20,7 +20,8 @@ export const files = () => json<FileList>('/api/files')
 export async function geometry(rig: string) {
   const response = await answer(await fetch(`/api/geometry/${encodeURIComponent(rig)}`))
   const frame = unpack(await response.arrayBuffer())
-  if (frame.header.type !== 'Geometry') throw new Error('The server sent something else than geometry; reload the page.')
+  if (frame.header.type !== 'Geometry')
+    throw new Error('The server sent something else than geometry; reload the page.')
   return { header: frame.header, arrays: frame.arrays }
 }
 
@@ -62,13 +63,15 @@ export const thumbAddress = (id: string) => `/api/look/thumb/${id}`
 
 export async function lowBand(key: string) {
   const frame = await lookFrame(`low/${key}`)
-  if (frame.header.type !== 'LowBand') throw new Error('The server sent something else than a texture; reload the page.')
+  if (frame.header.type !== 'LowBand')
+    throw new Error('The server sent something else than a texture; reload the page.')
   return { header: frame.header, arrays: frame.arrays }
 }
 
 export async function lowLimits(look: string) {
   const frame = await lookFrame(`limits/${look}`)
-  if (frame.header.type !== 'LowLimits') throw new Error('The server sent something else than a texture; reload the page.')
+  if (frame.header.type !== 'LowLimits')
+    throw new Error('The server sent something else than a texture; reload the page.')
   return { header: frame.header, arrays: frame.arrays }
 }
 

@@ -74,7 +74,8 @@ function reloadOnce(): void {
 /** A server that was started with another secret does not let this page in; waiting would not help. */
 async function askWhetherLetIn(): Promise<void> {
   const answer = await fetch('/api/health').catch(() => null)
-  if (answer?.status === 403) say('The server no longer knows this page: open the whole address that facewright studio printed.', 'problem')
+  if (answer?.status === 403)
+    say('The server no longer knows this page: open the whole address that facewright studio printed.', 'problem')
 }
 
 function onConnection(open: boolean): void {

@@ -46,7 +46,9 @@ export function showWeights(weights: Float32Array): void {
 
 /** Which sliders have values of their own in a region. */
 export function showLocal(indices: ReadonlySet<number>): void {
-  batch(() => { for (const slider of sliders.value) slider.local.value = indices.has(slider.index) })
+  batch(() => {
+    for (const slider of sliders.value) slider.local.value = indices.has(slider.index)
+  })
 }
 
 /** Whether the sliders stand like this already. */

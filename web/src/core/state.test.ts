@@ -11,20 +11,49 @@ import { brush, camera, restore, snapshot, tool } from './view'
 
 const info = (name: string, group = 'other') => ({ name, low: 0, high: 1, group, mirror: -1 })
 const face = (id: string, ...names: string[]): RigInfo => ({
-  id, vertices: 3, triangles: 1, size: 1, sliders: names.map((name) => info(name)), shapes: [], parts: [], exclusive: [],
+  id,
+  vertices: 3,
+  triangles: 1,
+  size: 1,
+  sliders: names.map((name) => info(name)),
+  shapes: [],
+  parts: [],
+  exclusive: [],
 })
 const state = (more: Partial<State>): State => ({ type: 'State', revision: 1, ...more })
 const pose = (weights: number[], more: Partial<Pose> = {}, arrays: Record<string, number[]> = {}) => ({
-  header: { type: 'Pose', seq: 0, gesture: 0, revision: 1, status: '', pins: [], dragged: [], reasons: [], arrays: {}, ...more } as Pose,
-  arrays: Object.fromEntries(Object.entries({ weights, ...arrays }).map(([name, array]) => [name, new Float32Array(array)])),
+  header: {
+    type: 'Pose',
+    seq: 0,
+    gesture: 0,
+    revision: 1,
+    status: '',
+    pins: [],
+    dragged: [],
+    reasons: [],
+    arrays: {},
+    ...more,
+  } as Pose,
+  arrays: Object.fromEntries(
+    Object.entries({ weights, ...arrays }).map(([name, array]) => [name, new Float32Array(array)]),
+  ),
 })
 
 beforeEach(() => {
-  applyState(state({ rig: face(`rig ${Math.random()}`, 'jawOpen', 'mouthSmileLeft', 'browInnerUp'), clips: [], pins: [], clip: '' }))
+  applyState(
+    state({
+      rig: face(`rig ${Math.random()}`, 'jawOpen', 'mouthSmileLeft', 'browInnerUp'),
+      clips: [],
+      pins: [],
+      clip: '',
+    }),
+  )
 })
 
 test('what a State leaves out stays as it was', () => {
-  applyState(state({ pins: [{ id: 4, vertex: 2, triangle: null, barycentric: null, axes: 'xyz', strength: 1, hold: false }] }))
+  applyState(
+    state({ pins: [{ id: 4, vertex: 2, triangle: null, barycentric: null, axes: 'xyz', strength: 1, hold: false }] }),
+  )
   applyState(state({ time: 2 }))
   expect(pins.value.map((pin) => pin.id)).toEqual([4])
 })
@@ -36,9 +65,22 @@ test('the same rig again, after a break, does not make new sliders', () => {
 })
 
 test('curves that come are added, and those that no clip lists any more are gone', () => {
-  const curve = (slider: string, value: number) => ({ clip: 'a', slider, times: [0], values: [value], interpolation: 'linear' as const, slopes: null })
+  const curve = (slider: string, value: number) => ({
+    clip: 'a',
+    slider,
+    times: [0],
+    values: [value],
+    interpolation: 'linear' as const,
+    slopes: null,
+  })
   const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
-  applyState(state({ clips: clip('jawOpen', 'browInnerUp'), curves: [curve('jawOpen', 0.1), curve('browInnerUp', 0.2)], clip: 'a' }))
+  applyState(
+    state({
+      clips: clip('jawOpen', 'browInnerUp'),
+      curves: [curve('jawOpen', 0.1), curve('browInnerUp', 0.2)],
+      clip: 'a',
+    }),
+  )
   applyState(state({ curves: [curve('jawOpen', 0.9)] }))
   expect(clipCurves.value.map((each) => each.values[0])).toEqual([0.9, 0.2])
   applyState(state({ clips: clip('browInnerUp') }))
@@ -66,10 +108,17 @@ test('what a drag moved stays marked until the pose changes otherwise', () => {
 })
 
 test('a pin that is not met is told with its reason, one that is met is not', () => {
-  applyPose(pose([0, 0, 0], { pins: [1, 2], dragged: [1, 2], reasons: ['pin 0: jawOpen would help but is at its bound', ''] },
-    { places: [0, 0, 0, 1, 1, 1], residual: [0.5, 0], target: [0, 0.5, 0, 1, 1, 1] }))
+  applyPose(
+    pose(
+      [0, 0, 0],
+      { pins: [1, 2], dragged: [1, 2], reasons: ['pin 0: jawOpen would help but is at its bound', ''] },
+      { places: [0, 0, 0, 1, 1, 1], residual: [0.5, 0], target: [0, 0.5, 0, 1, 1, 1] },
+    ),
+  )
   expect(places.value.get(2)).toEqual([1, 1, 1])
-  expect(misses.value).toEqual([{ pin: 1, place: [0, 0, 0], target: [0, 0.5, 0], residual: 0.5, reason: 'jawOpen would help but is at its bound' }])
+  expect(misses.value).toEqual([
+    { pin: 1, place: [0, 0, 0], target: [0, 0.5, 0], residual: 0.5, reason: 'jawOpen would help but is at its bound' },
+  ])
 })
 
 test('all words of a search must occur, in any order', () => {
@@ -93,16 +142,35 @@ test('a curve goes through its keys and stays outside them, in every interpolati
 })
 
 test('between keys a curve is a line, a step, or eases in and out', () => {
-  const at = (interpolation: 'step' | 'linear' | 'cubic', time: number) => valueAt({ times: [0, 2], values: [0, 1], interpolation, slopes: null }, time)
+  const at = (interpolation: 'step' | 'linear' | 'cubic', time: number) =>
+    valueAt({ times: [0, 2], values: [0, 1], interpolation, slopes: null }, time)
   expect(at('linear', 0.5)).toBeCloseTo(0.25)
   expect(at('step', 1.99)).toBe(0)
   expect(at('cubic', 1)).toBeCloseTo(0.5)
   expect(at('cubic', 0.2)).toBeCloseTo(0.028)
-  expect(valueAt({ times: [0, 2], values: [0, 1], interpolation: 'cubic', slopes: [[0, 0.5], [0.5, 0]] }, 0.5)).toBeCloseTo(0.25)
+  expect(
+    valueAt(
+      {
+        times: [0, 2],
+        values: [0, 1],
+        interpolation: 'cubic',
+        slopes: [
+          [0, 0.5],
+          [0.5, 0],
+        ],
+      },
+      0.5,
+    ),
+  ).toBeCloseTo(0.25)
 })
 
 test('a clip is shown linear between frames and holds at its ends', () => {
-  const table = { clip: 'a', times: new Float32Array([0, 0.5, 1]), weights: new Float32Array([0, 10, 2, 20, 4, 30]), values: new Float32Array(0) }
+  const table = {
+    clip: 'a',
+    times: new Float32Array([0, 0.5, 1]),
+    weights: new Float32Array([0, 10, 2, 20, 4, 30]),
+    values: new Float32Array(0),
+  }
   expect([...row(table, table.weights, 0.25)]).toEqual([1, 15])
   expect([...row(table, table.weights, -3)]).toEqual([0, 10])
   expect([...row(table, table.weights, 7)]).toEqual([4, 30])

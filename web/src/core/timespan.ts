@@ -30,5 +30,10 @@ export function zoom({ from, to }: Span, factor: number, about: number): Span {
 export function markStep({ from, to }: Span, rate: number, count: number): number {
   const wanted = (to - from) / count
   const steps = [1, 2, 5, 10].map((frames) => frames / rate).concat([0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600])
-  return steps.filter((step) => step > 0).sort((a, b) => a - b).find((step) => step >= wanted) ?? 600
+  return (
+    steps
+      .filter((step) => step > 0)
+      .sort((a, b) => a - b)
+      .find((step) => step >= wanted) ?? 600
+  )
 }

@@ -20,7 +20,8 @@ export function say(text: string, kind: Toast['kind'] = 'note'): void {
   setTimeout(() => dismiss(id), kind === 'problem' ? 12_000 : 5_000)
 }
 
-export const complain = (problem: unknown) => say(problem instanceof Error ? problem.message : String(problem), 'problem')
+export const complain = (problem: unknown) =>
+  say(problem instanceof Error ? problem.message : String(problem), 'problem')
 
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)

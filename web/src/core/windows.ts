@@ -26,4 +26,5 @@ export function welcomed(): void {
   }
 }
 
-export const anyOpen = () => opening.value || saving.value || choosing.value !== null || helping.value || welcoming.value
+export const anyOpen = () =>
+  opening.value || saving.value || choosing.value !== null || helping.value || welcoming.value

@@ -1,9 +1,27 @@
 /** The face in the scene: one mesh for each part and material, its shadow, wires, ghosts and held points. */
-import { Group, LineSegments, Mesh, Points, type BufferAttribute, type BufferGeometry, type Object3D, type ShaderMaterial } from 'three'
+import {
+  Group,
+  LineSegments,
+  Mesh,
+  Points,
+  type BufferAttribute,
+  type BufferGeometry,
+  type Object3D,
+  type ShaderMaterial,
+} from 'three'
 import { edges } from './edges'
 import type { Shares } from '../core/regions'
 import { indexed, spans, type FaceData } from './geometry'
-import { depthMaterial, dotMaterial, faceMaterial, ghostMaterial, lineMaterial, type Own, type Picking, type Shared } from './material'
+import {
+  depthMaterial,
+  dotMaterial,
+  faceMaterial,
+  ghostMaterial,
+  lineMaterial,
+  type Own,
+  type Picking,
+  type Shared,
+} from './material'
 import type { LookUniforms } from './textures/shader'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
@@ -38,8 +56,19 @@ export class Face {
   ) {
     const count = data.shapes.starts.length - 1
     this.values = new Values(count)
-    this.own = { moves: { value: data.moves }, shares: { value: sharesTexture(NO_SHARES) }, ...this.values.uniforms, ...data.stiff.uniforms }
-    const shared: Shared = { ...this.own, ...this.picking, shadow: { value: shadow.texture }, toShadow: { value: shadow.toShadow }, look }
+    this.own = {
+      moves: { value: data.moves },
+      shares: { value: sharesTexture(NO_SHARES) },
+      ...this.values.uniforms,
+      ...data.stiff.uniforms,
+    }
+    const shared: Shared = {
+      ...this.own,
+      ...this.picking,
+      shadow: { value: shadow.texture },
+      toShadow: { value: shadow.toShadow },
+      look,
+    }
     for (const root of [this.root, this.casting]) {
       root.matrixAutoUpdate = false
       root.matrix.copy(data.space.matrix)
@@ -71,7 +100,9 @@ export class Face {
   /** Show the face in another pose beside it, or (null) no longer. */
   show(layer: Layer, values: Float32Array | null): void {
     const { meshes, values: own } = this.layers.get(layer)!
-    meshes.forEach((mesh, i) => { mesh.visible = values !== null && this.skins[i].mesh.visible })
+    meshes.forEach((mesh, i) => {
+      mesh.visible = values !== null && this.skins[i].mesh.visible
+    })
     if (values) own.fill(values)
   }
 
@@ -100,7 +131,9 @@ export class Face {
   hold(vertices: readonly number[], dotSize: number): void {
     const wanted = new Set(vertices)
     const first = new Map<number, number>()
-    this.data.vertex.forEach((v, r) => { if (wanted.has(v) && !first.has(v)) first.set(v, r) })
+    this.data.vertex.forEach((v, r) => {
+      if (wanted.has(v) && !first.has(v)) first.set(v, r)
+    })
     letGo(this.dots.geometry)
     this.dots.geometry = indexed(this.data, new Uint32Array(first.values()))
     this.dotSize = dotSize
@@ -134,8 +167,12 @@ export class Face {
   pick(chosen: Float32Array | null, hovered: Float32Array | null): void {
     this.picking.chosen.value = chosen ? 1 : 0
     const both = new Float32Array(2 * this.data.vertexCount)
-    chosen?.forEach((share, v) => { both[2 * v] = share })
-    hovered?.forEach((share, v) => { both[2 * v + 1] = share })
+    chosen?.forEach((share, v) => {
+      both[2 * v] = share
+    })
+    hovered?.forEach((share, v) => {
+      both[2 * v + 1] = share
+    })
     this.refill('picked', spread(both, 2, this.data.vertex))
   }
 
@@ -166,7 +203,9 @@ export class Face {
     this.data.moves.dispose()
     this.own.shares.value.dispose()
     for (const values of [this.values, ...[...this.layers.values()].map((layer) => layer.values)]) values.dispose()
-    this.root.traverse((object: Object3D) => { if (object instanceof Mesh) object.geometry.dispose() })
+    this.root.traverse((object: Object3D) => {
+      if (object instanceof Mesh) object.geometry.dispose()
+    })
     this.data.attributes.dispose()
   }
 

@@ -28,7 +28,11 @@ export interface FaceData {
   kinds: Uint32Array // (r,) of which stiff part, from 1; 0: of none
 }
 
-export function faceData(frame: { header: Geometry; arrays: Arrays }, parts: PartInfo[], vertexCount: number): FaceData {
+export function faceData(
+  frame: { header: Geometry; arrays: Arrays },
+  parts: PartInfo[],
+  vertexCount: number,
+): FaceData {
   const [positions, normals, vertex] = [floats(frame, 'positions'), floats(frame, 'normals'), indices(frame, 'vertex')]
   const shapes: Shapes = {
     starts: indices(frame, 'starts'),
@@ -50,10 +54,22 @@ export function faceData(frame: { header: Geometry; arrays: Arrays }, parts: Par
   set('picked', new Float32Array(2 * vertex.length), 2)
   const stiff = stiffOf(frame, vertex, positions, shapes)
   const data: FaceData = {
-    rig: frame.header.rig, positions, normals, vertex, triangles: indices(frame, 'triangles'),
-    triangle: indices(frame, 'triangle'), ranges: frame.header.ranges,
-    materials: frame.header.materials, parts, shapes, vertexCount,
-    space: spaceOf(positions), attributes, moves: movesTexture(moves), stiff, kinds: stiff.kinds(vertex),
+    rig: frame.header.rig,
+    positions,
+    normals,
+    vertex,
+    triangles: indices(frame, 'triangles'),
+    triangle: indices(frame, 'triangle'),
+    ranges: frame.header.ranges,
+    materials: frame.header.materials,
+    parts,
+    shapes,
+    vertexCount,
+    space: spaceOf(positions),
+    attributes,
+    moves: movesTexture(moves),
+    stiff,
+    kinds: stiff.kinds(vertex),
   }
   set('kind', data.kinds, 1)
   set('ball', balls(data), 3)
@@ -61,16 +77,29 @@ export function faceData(frame: { header: Geometry; arrays: Arrays }, parts: Par
 }
 
 /** Parts that move as one. */
-function stiffOf(frame: { header: Geometry; arrays: Arrays }, vertex: Uint32Array, positions: Float32Array, shapes: Shapes): Stiff {
+function stiffOf(
+  frame: { header: Geometry; arrays: Arrays },
+  vertex: Uint32Array,
+  positions: Float32Array,
+  shapes: Shapes,
+): Stiff {
   const first = new Map<number, number>()
-  vertex.forEach((v, r) => { if (!first.has(v)) first.set(v, r) })
+  vertex.forEach((v, r) => {
+    if (!first.has(v)) first.set(v, r)
+  })
   const neutral = (v: number) => positions.subarray(3 * first.get(v)!, 3 * first.get(v)! + 3)
   const all = indices(frame, 'eyes')
   const eyes = (frame.header.eyes ?? []).map((info) => ({ info, vertices: all.subarray(info.start, info.stop) }))
   const drawn = (some: Uint32Array) => some.filter((v) => first.has(v))
-  return new Stiff({
-    riders: indices(frame, 'riders'), carriers: drawn(indices(frame, 'carriers')), eyes: eyes.map(({ info, vertices }) => ({ info, vertices: drawn(vertices) })),
-  }, neutral, shapes)
+  return new Stiff(
+    {
+      riders: indices(frame, 'riders'),
+      carriers: drawn(indices(frame, 'carriers')),
+      eyes: eyes.map(({ info, vertices }) => ({ info, vertices: drawn(vertices) })),
+    },
+    neutral,
+    shapes,
+  )
 }
 
 const sized = (array: Float32Array, length: number) => (array.length === length ? array : new Float32Array(length))

@@ -36,16 +36,25 @@ function vertexPlace(data: FaceData, values: Float32Array, r: number, shares: Sh
   const place: [number, number, number] = [data.positions[3 * r], data.positions[3 * r + 1], data.positions[3 * r + 2]]
   for (let k = spans[2 * r]; k < spans[2 * r + 1]; k++) {
     const shape = texels[8 * k + 3]
-    const value = shares ? sharedValue(shares, values, data.vertex[r], shape, data.shapes.starts.length - 1) : (values[shape] ?? 0)
+    const value = shares
+      ? sharedValue(shares, values, data.vertex[r], shape, data.shapes.starts.length - 1)
+      : (values[shape] ?? 0)
     for (let axis = 0; axis < 3; axis++) place[axis] += value * texels[8 * k + axis]
   }
   return place
 }
 
 /** The mean of the regions' values, each by its share in the vertex; the first row of the values is the whole face's. */
-function sharedValue({ starts, region, share }: Shares, values: Float32Array, vertex: number, shape: number, count: number): number {
+function sharedValue(
+  { starts, region, share }: Shares,
+  values: Float32Array,
+  vertex: number,
+  shape: number,
+  count: number,
+): number {
   let sum = 0
-  for (let k = starts[vertex]; k < starts[vertex + 1]; k++) sum += share[k] * (values[(region[k] + 1) * count + shape] ?? 0)
+  for (let k = starts[vertex]; k < starts[vertex + 1]; k++)
+    sum += share[k] * (values[(region[k] + 1) * count + shape] ?? 0)
   return sum
 }
 

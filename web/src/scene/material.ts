@@ -1,8 +1,26 @@
 /** Materials of the face and of what is drawn around it. All share the face's moves. */
-import { Color, DoubleSide, GLSL3, Matrix4, ShaderMaterial, Vector3, type DataTexture, type DepthTexture, type IUniform } from 'three'
+import {
+  Color,
+  DoubleSide,
+  GLSL3,
+  Matrix4,
+  ShaderMaterial,
+  Vector3,
+  type DataTexture,
+  type DepthTexture,
+  type IUniform,
+} from 'three'
 import type { LookUniforms } from './textures/shader'
 import { linear, type Surface } from './palette'
-import { DEPTH_FRAGMENT, DOT_FRAGMENT, FACE_FRAGMENT, FACE_VERTEX, GHOST_FRAGMENT, LINE_FRAGMENT, PLAIN_VERTEX } from './shaders'
+import {
+  DEPTH_FRAGMENT,
+  DOT_FRAGMENT,
+  FACE_FRAGMENT,
+  FACE_VERTEX,
+  GHOST_FRAGMENT,
+  LINE_FRAGMENT,
+  PLAIN_VERTEX,
+} from './shaders'
 
 /** What moves a vertex. */
 export interface Own {

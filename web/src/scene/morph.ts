@@ -87,17 +87,36 @@ export function sharesTexture({ region, share }: Shares): DataTexture {
   return texture(texels, SHARES_WIDTH, RGFormat)
 }
 
-const CHANNELS = new Map<number, number>([[RGBAFormat, 4], [RGFormat, 2], [RedFormat, 1]])
+const CHANNELS = new Map<number, number>([
+  [RGBAFormat, 4],
+  [RGFormat, 2],
+  [RedFormat, 1],
+])
 
-function texture(data: Float32Array, width: number, format: typeof RGBAFormat | typeof RedFormat | typeof RGFormat): DataTexture {
-  const made = new DataTexture(data as Float32Array<ArrayBuffer>, width, data.length / width / CHANNELS.get(format)!, format, FloatType)
+function texture(
+  data: Float32Array,
+  width: number,
+  format: typeof RGBAFormat | typeof RedFormat | typeof RGFormat,
+): DataTexture {
+  const made = new DataTexture(
+    data as Float32Array<ArrayBuffer>,
+    width,
+    data.length / width / CHANNELS.get(format)!,
+    format,
+    FloatType,
+  )
   made.minFilter = made.magFilter = NearestFilter
   made.needsUpdate = true
   return made
 }
 
 /** Where shapes of these values bring each vertex: offsets (v, 3). */
-export function displacement(shapes: Shapes, values: Float32Array, vertexCount: number, shares: Shares | null = null): Float32Array {
+export function displacement(
+  shapes: Shapes,
+  values: Float32Array,
+  vertexCount: number,
+  shares: Shares | null = null,
+): Float32Array {
   const moved = new Float32Array(3 * vertexCount)
   const count = shapes.starts.length - 1
   const local = shares !== null && values.length > count
@@ -116,9 +135,16 @@ export function displacement(shapes: Shapes, values: Float32Array, vertexCount: 
 }
 
 /** The value of a shape at a vertex: the mean of its regions'. The first row of the values is the whole face's. */
-function shared({ starts, region, share }: Shares, values: Float32Array, vertex: number, shape: number, count: number): number {
+function shared(
+  { starts, region, share }: Shares,
+  values: Float32Array,
+  vertex: number,
+  shape: number,
+  count: number,
+): number {
   const whole = values[shape]
   let sum = whole // counted from there, so that a vertex whose regions do not differ is exactly where it was
-  for (let k = starts[vertex]; k < starts[vertex + 1]; k++) sum += share[k] * ((values[(region[k] + 1) * count + shape] ?? whole) - whole)
+  for (let k = starts[vertex]; k < starts[vertex + 1]; k++)
+    sum += share[k] * ((values[(region[k] + 1) * count + shape] ?? whole) - whole)
   return sum
 }

@@ -82,7 +82,14 @@ function rasterise(p: Float32Array, triangles: Uint32Array, depth: Float32Array)
   }
 }
 
-function gather(p: Float32Array, n: Float32Array, toward: number[], depth: Float32Array, seen: Float32Array, total: Float32Array): void {
+function gather(
+  p: Float32Array,
+  n: Float32Array,
+  toward: number[],
+  depth: Float32Array,
+  seen: Float32Array,
+  total: Float32Array,
+): void {
   for (let i = 0; i < seen.length; i++) {
     const facing = n[3 * i] * toward[0] + n[3 * i + 1] * toward[1] + n[3 * i + 2] * toward[2]
     if (facing <= 0.05) continue

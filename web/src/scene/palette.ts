@@ -9,8 +9,13 @@ export interface Surface {
   iris: boolean
 }
 
-const surface = (color: Color, shine: number, roughness: number, creep: Color = [0, 0, 0], iris = false): Surface =>
-  ({ color, shine, roughness, creep, iris })
+const surface = (color: Color, shine: number, roughness: number, creep: Color = [0, 0, 0], iris = false): Surface => ({
+  color,
+  shine,
+  roughness,
+  creep,
+  iris,
+})
 
 export const SKIN = surface([0.78, 0.605, 0.51], 0.85, 0.47, [0.32, 0.17, 0.12])
 export const EYE = surface([0.9, 0.885, 0.87], 1.0, 0.2, [0.25, 0.2, 0.18], true)
@@ -22,8 +27,19 @@ export const CLOTH = surface([0.24, 0.255, 0.28], 0.1, 0.8)
 
 // First word that occurs in a part's name decides.
 const WORDS: [string, Surface][] = [
-  ['lash', HAIR], ['brow', HAIR], ['hair', HAIR], ['beard', HAIR], ['gum', GUMS], ['tongue', TONGUE], ['teeth', TEETH],
-  ['tooth', TEETH], ['lid', SKIN], ['socket', SKIN], ['eye', EYE], ['cloth', CLOTH], ['shirt', CLOTH],
+  ['lash', HAIR],
+  ['brow', HAIR],
+  ['hair', HAIR],
+  ['beard', HAIR],
+  ['gum', GUMS],
+  ['tongue', TONGUE],
+  ['teeth', TEETH],
+  ['tooth', TEETH],
+  ['lid', SKIN],
+  ['socket', SKIN],
+  ['eye', EYE],
+  ['cloth', CLOTH],
+  ['shirt', CLOTH],
 ]
 
 export function surfaceNamed(part: string): Surface {

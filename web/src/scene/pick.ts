@@ -55,7 +55,11 @@ export function within(soup: Soup, vertex: Uint32Array, place: Vec, radius: numb
   for (const { start, count } of soup.ranges) {
     for (let k = 3 * start; k < 3 * (start + count); k++) {
       const r = 3 * soup.triangles[k]
-      const [x, y, z] = [soup.positions[r] - place[0], soup.positions[r + 1] - place[1], soup.positions[r + 2] - place[2]]
+      const [x, y, z] = [
+        soup.positions[r] - place[0],
+        soup.positions[r + 1] - place[1],
+        soup.positions[r + 2] - place[2],
+      ]
       if (x * x + y * y + z * z <= radius * radius) found.add(vertex[r / 3])
     }
   }

@@ -76,7 +76,12 @@ describe('frames', () => {
   let signaled = false
   const canvas = { width: 0, height: 0 }
   const gl = {
-    SIGNALED: 1, fenceSync: () => ({}), flush: () => {}, deleteSync: () => {}, isContextLost: () => false, getSyncParameter: () => (signaled ? 1 : 0),
+    SIGNALED: 1,
+    fenceSync: () => ({}),
+    flush: () => {},
+    deleteSync: () => {},
+    isContextLost: () => false,
+    getSyncParameter: () => (signaled ? 1 : 0),
   }
   const renderer = {
     domElement: canvas,
@@ -87,9 +92,21 @@ describe('frames', () => {
     },
   } as unknown as WebGLRenderer
   let widths: number[] = [] // of the canvas, as it was drawn
-  const made = (pace: Pace | null) => new Frames(renderer, () => ({ width: 100, height: 50 }), () => widths.push(canvas.width), pace)
-  const paint = () => { for (const each of painted.splice(0)) each() }
-  const finish = () => { signaled = true; vi.advanceTimersByTime(10); signaled = false }
+  const made = (pace: Pace | null) =>
+    new Frames(
+      renderer,
+      () => ({ width: 100, height: 50 }),
+      () => widths.push(canvas.width),
+      pace,
+    )
+  const paint = () => {
+    for (const each of painted.splice(0)) each()
+  }
+  const finish = () => {
+    signaled = true
+    vi.advanceTimersByTime(10)
+    signaled = false
+  }
 
   beforeEach(() => {
     vi.useFakeTimers()
@@ -97,7 +114,10 @@ describe('frames', () => {
     vi.stubGlobal('window', { devicePixelRatio: 1 })
     vi.stubGlobal('requestAnimationFrame', (then: () => void) => painted.push(then))
   })
-  afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
 
   it('of a card are all alike, and one for all that was asked before it', () => {
     const frames = made(null)
@@ -161,5 +181,16 @@ describe('frames', () => {
 
 it('a sum has each texture once, and none that cancels out', () => {
   const [a, b, c] = [new Texture(), new Texture(), new Texture()]
-  expect(summed([[a, 0.75], [b, 0.25], [c, 0.5], [b, -1], [c, -0.5]])).toEqual([[a, 0.75], [b, -0.75]])
+  expect(
+    summed([
+      [a, 0.75],
+      [b, 0.25],
+      [c, 0.5],
+      [b, -1],
+      [c, -0.5],
+    ]),
+  ).toEqual([
+    [a, 0.75],
+    [b, -0.75],
+  ])
 })

@@ -90,7 +90,13 @@ export class Frames {
   private sharpen(): void {
     const rest = Math.max(REST - (performance.now() - this.askedAt), BREATH)
     clearTimeout(this.waiting)
-    this.waiting = setTimeout(() => requestAnimationFrame(() => { if (this.drawn) this.frame('sharp') }), rest)
+    this.waiting = setTimeout(
+      () =>
+        requestAnimationFrame(() => {
+          if (this.drawn) this.frame('sharp')
+        }),
+      rest,
+    )
   }
 
   /** A canvas that takes another size is empty: only here, where it is drawn in the same breath. */

@@ -22,7 +22,9 @@ export function rigid(from: Float32Array, to: Float32Array): Matrix4 {
 
 function mean(points: Float32Array): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0]
-  points.forEach((value, i) => { sum[i % 3] += value })
+  points.forEach((value, i) => {
+    sum[i % 3] += value
+  })
   return sum.map((value) => value / Math.max(points.length / 3, 1)) as [number, number, number]
 }
 
@@ -36,8 +38,10 @@ function largest(matrix: number[][]): number[] {
         if (matrix[p][q] === 0) continue
         const angle = 0.5 * Math.atan2(2 * matrix[p][q], matrix[q][q] - matrix[p][p])
         const [c, s] = [Math.cos(angle), Math.sin(angle)]
-        for (const rows of [matrix, vectors]) for (const row of rows) [row[p], row[q]] = [c * row[p] - s * row[q], s * row[p] + c * row[q]]
-        for (let k = 0; k < n; k++) [matrix[p][k], matrix[q][k]] = [c * matrix[p][k] - s * matrix[q][k], s * matrix[p][k] + c * matrix[q][k]]
+        for (const rows of [matrix, vectors])
+          for (const row of rows) [row[p], row[q]] = [c * row[p] - s * row[q], s * row[p] + c * row[q]]
+        for (let k = 0; k < n; k++)
+          [matrix[p][k], matrix[q][k]] = [c * matrix[p][k] - s * matrix[q][k], s * matrix[p][k] + c * matrix[q][k]]
       }
     }
   }

@@ -47,7 +47,10 @@ test('a ray meets the nearest triangle, and barycentric coordinates give the pla
 })
 
 test('hidden parts are not met, and a ray that misses meets nothing', () => {
-  const hit = firstHit({ ...square, ranges: [{ start: 2, count: 1 }] }, { origin: [1.5, 0.5, 5], direction: [0, 0, -1] })
+  const hit = firstHit(
+    { ...square, ranges: [{ start: 2, count: 1 }] },
+    { origin: [1.5, 0.5, 5], direction: [0, 0, -1] },
+  )
   expect(hit?.index).toBe(2)
   expect(firstHit(square, { origin: [5, 5, 5], direction: [0, 0, -1] })).toBeNull()
 })
@@ -81,7 +84,11 @@ test('the diagonal that a quad was cut along is no edge, others are edges once',
 
 test('an open plane is open, the inside of a box is not', () => {
   const normals = new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1])
-  const plane = { positions: new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), normals, triangles: new Uint32Array([0, 1, 2, 0, 2, 3]) }
+  const plane = {
+    positions: new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]),
+    normals,
+    triangles: new Uint32Array([0, 1, 2, 0, 2, 3]),
+  }
   expect(Math.min(...openness(plane))).toBe(1)
   const lid = [-9, -9, 0.5, 9, -9, 0.5, 9, 9, 0.5, -9, 9, 0.5]
   const covered = openness({
@@ -101,11 +108,18 @@ test('each of two eyes in one part has a ball of its own', () => {
 })
 
 test('parts are made of what their names say', () => {
-  expect([surfaceNamed('left eye'), surfaceNamed('eyelashes'), surfaceNamed('eyelid'), surfaceNamed('head')]).toEqual([EYE, HAIR, SKIN, SKIN])
+  expect([surfaceNamed('left eye'), surfaceNamed('eyelashes'), surfaceNamed('eyelid'), surfaceNamed('head')]).toEqual([
+    EYE,
+    HAIR,
+    SKIN,
+    SKIN,
+  ])
 })
 
 test('a frame gives its arrays back without a copy', () => {
-  const header = new TextEncoder().encode(JSON.stringify({ type: 'Pose', arrays: { weights: { kind: 'f4', shape: [2], offset: 8 } } }))
+  const header = new TextEncoder().encode(
+    JSON.stringify({ type: 'Pose', arrays: { weights: { kind: 'f4', shape: [2], offset: 8 } } }),
+  )
   const base = Math.ceil((8 + header.length) / 8) * 8
   const buffer = new ArrayBuffer(base + 16)
   new Uint8Array(buffer).set(new TextEncoder().encode('FWF1'))
@@ -118,11 +132,29 @@ test('a frame gives its arrays back without a copy', () => {
   expect(() => unpack(new ArrayBuffer(16))).toThrow('not a frame')
 })
 
-const curve = (slider: string, times: number[], values: number[]) => ({ clip: 'a', slider, times, values, interpolation: 'linear' as const, slopes: null })
-const layout: Layout = { width: 1100, height: 100, gutter: 100, row: 20, span: { from: 0, to: 10 }, curves: [curve('a', [1, 2], [0, 1]), curve('b', [2], [0.5])], values: null }
+const curve = (slider: string, times: number[], values: number[]) => ({
+  clip: 'a',
+  slider,
+  times,
+  values,
+  interpolation: 'linear' as const,
+  slopes: null,
+})
+const layout: Layout = {
+  width: 1100,
+  height: 100,
+  gutter: 100,
+  row: 20,
+  span: { from: 0, to: 10 },
+  curves: [curve('a', [1, 2], [0, 1]), curve('b', [2], [0.5])],
+  values: null,
+}
 
 test('the mark in the row of all keys stands for the keys of all sliders at that moment', () => {
-  expect(keysAt(layout, { x: xOf(layout, 2), y: rowY(layout, 0) })).toEqual([{ slider: 'a', times: [2] }, { slider: 'b', times: [2] }])
+  expect(keysAt(layout, { x: xOf(layout, 2), y: rowY(layout, 0) })).toEqual([
+    { slider: 'a', times: [2] },
+    { slider: 'b', times: [2] },
+  ])
   expect(keysAt(layout, { x: xOf(layout, 2) + 4, y: rowY(layout, 2) })).toEqual([{ slider: 'b', times: [2] }])
   expect(keysAt(layout, { x: xOf(layout, 5), y: rowY(layout, 0) })).toEqual([])
 })

@@ -1,5 +1,16 @@
 /** The shadow of the key light, which hangs on the camera. */
-import { DepthTexture, LessEqualCompare, LinearFilter, Matrix4, OrthographicCamera, Vector3, WebGLRenderTarget, type Camera, type Scene, type WebGLRenderer } from 'three'
+import {
+  DepthTexture,
+  LessEqualCompare,
+  LinearFilter,
+  Matrix4,
+  OrthographicCamera,
+  Vector3,
+  WebGLRenderTarget,
+  type Camera,
+  type Scene,
+  type WebGLRenderer,
+} from 'three'
 
 const SIZE = 1024
 const REACH = 0.62 // the face fits into a ball of this radius, posed and all
@@ -19,7 +30,10 @@ export class Shadow {
   }
 
   draw(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
-    this.lamp.position.copy(KEY).applyQuaternion(camera.quaternion).multiplyScalar(REACH + 0.8)
+    this.lamp.position
+      .copy(KEY)
+      .applyQuaternion(camera.quaternion)
+      .multiplyScalar(REACH + 0.8)
     this.lamp.up.set(0, 1, 0)
     this.lamp.lookAt(0, 0, 0)
     this.lamp.updateMatrixWorld()

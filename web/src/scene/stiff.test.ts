@@ -15,7 +15,11 @@ function moved(by: Matrix4): Float32Array {
 describe('a rigid motion', () => {
   it('is found again, also where it turns half round', () => {
     for (const angle of [0, 0.4, -2, Math.PI]) {
-      const by = new Matrix4().compose(new Vector3(1, -2, 0.5), new Quaternion().setFromAxisAngle(new Vector3(1, 2, 2).divideScalar(3), angle), new Vector3(1, 1, 1))
+      const by = new Matrix4().compose(
+        new Vector3(1, -2, 0.5),
+        new Quaternion().setFromAxisAngle(new Vector3(1, 2, 2).divideScalar(3), angle),
+        new Vector3(1, 1, 1),
+      )
       rigid(points, moved(by)).elements.forEach((value, i) => expect(value).toBeCloseTo(by.elements[i], 4))
     }
   })
@@ -27,11 +31,20 @@ describe('a rigid motion', () => {
 })
 
 describe('parts that follow', () => {
-  const shapes = { starts: new Uint32Array([0, 5]), vertices: new Uint32Array([0, 1, 2, 3, 4]), offsets: new Float32Array(15).fill(1), turns: new Float32Array(15) }
+  const shapes = {
+    starts: new Uint32Array([0, 5]),
+    vertices: new Uint32Array([0, 1, 2, 3, 4]),
+    offsets: new Float32Array(15).fill(1),
+    turns: new Float32Array(15),
+  }
   const neutral = (vertex: number) => points.subarray(3 * vertex, 3 * vertex + 3)
 
   it('go where what carries them goes', () => {
-    const stiff = new Stiff({ riders: new Uint32Array([7]), carriers: new Uint32Array([0, 1, 2, 3, 4]), eyes: [] }, neutral, shapes)
+    const stiff = new Stiff(
+      { riders: new Uint32Array([7]), carriers: new Uint32Array([0, 1, 2, 3, 4]), eyes: [] },
+      neutral,
+      shapes,
+    )
     stiff.pose([0.5], null)
     const place = new Float32Array([9, 9, 9])
     stiff.apply(place, new Float32Array([1, 1, 1]), stiff.kinds(new Uint32Array([7])))
@@ -48,10 +61,25 @@ describe('parts that follow', () => {
 })
 
 describe('eyes', () => {
-  const looks = [{ shape: 0, axis: 0, sense: 1, reach: 0.5 }, { shape: 1, axis: 0, sense: -1, reach: 0.5 }]
-  const eye = { info: { middle: [0, 0, 0] as [number, number, number], start: 0, stop: 5, looks }, vertices: new Uint32Array([0, 1, 2, 3, 4]) }
-  const none = { starts: new Uint32Array([0, 0, 0]), vertices: new Uint32Array(), offsets: new Float32Array(), turns: new Float32Array() }
-  const stiff = new Stiff({ riders: new Uint32Array(), carriers: new Uint32Array(), eyes: [eye] }, (v) => points.subarray(3 * v, 3 * v + 3), none)
+  const looks = [
+    { shape: 0, axis: 0, sense: 1, reach: 0.5 },
+    { shape: 1, axis: 0, sense: -1, reach: 0.5 },
+  ]
+  const eye = {
+    info: { middle: [0, 0, 0] as [number, number, number], start: 0, stop: 5, looks },
+    vertices: new Uint32Array([0, 1, 2, 3, 4]),
+  }
+  const none = {
+    starts: new Uint32Array([0, 0, 0]),
+    vertices: new Uint32Array(),
+    offsets: new Float32Array(),
+    turns: new Float32Array(),
+  }
+  const stiff = new Stiff(
+    { riders: new Uint32Array(), carriers: new Uint32Array(), eyes: [eye] },
+    (v) => points.subarray(3 * v, 3 * v + 3),
+    none,
+  )
 
   it('look at the point, with the shapes that belong to it', () => {
     const values = stiff.looking(new Float32Array([0, 0.7]), [3, 0, 12])

@@ -30,7 +30,12 @@ class Followed {
     for (let shape = 0; shape + 1 < shapes.starts.length; shape++) {
       for (let k = shapes.starts[shape]; k < shapes.starts[shape + 1]; k++) {
         const at = place.get(shapes.vertices[k])
-        if (at !== undefined) this.entries.push({ shape, at: 3 * at, offset: [shapes.offsets[3 * k], shapes.offsets[3 * k + 1], shapes.offsets[3 * k + 2]] })
+        if (at !== undefined)
+          this.entries.push({
+            shape,
+            at: 3 * at,
+            offset: [shapes.offsets[3 * k], shapes.offsets[3 * k + 1], shapes.offsets[3 * k + 2]],
+          })
       }
     }
   }
@@ -53,9 +58,15 @@ export class Stiff {
   private readonly jaw: Followed | null
   private readonly eyes: { info: EyeInfo; followed: Followed }[]
 
-  constructor(private readonly info: StiffInfo, neutral: (vertex: number) => ArrayLike<number>, shapes: Shapes) {
+  constructor(
+    private readonly info: StiffInfo,
+    neutral: (vertex: number) => ArrayLike<number>,
+    shapes: Shapes,
+  ) {
     this.jaw = info.riders.length ? new Followed(info.carriers, neutral, shapes) : null
-    this.eyes = info.eyes.slice(0, STIFF - 1).map(({ info, vertices }) => ({ info, followed: new Followed(vertices, neutral, shapes) }))
+    this.eyes = info.eyes
+      .slice(0, STIFF - 1)
+      .map(({ info, vertices }) => ({ info, followed: new Followed(vertices, neutral, shapes) }))
   }
 
   get hasEyes(): boolean {
@@ -76,7 +87,8 @@ export class Stiff {
     const wanted = values.slice()
     for (const { info } of this.eyes) {
       const angles = anglesTo(info.middle, target)
-      for (const { shape, axis, sense, reach } of info.looks) wanted[shape] = Math.min(Math.max((sense * angles[axis]) / reach, 0), 1)
+      for (const { shape, axis, sense, reach } of info.looks)
+        wanted[shape] = Math.min(Math.max((sense * angles[axis]) / reach, 0), 1)
     }
     return wanted
   }
@@ -94,7 +106,10 @@ export class Stiff {
       const rest = new Vector3(...info.middle)
       const middle = rest.clone().applyMatrix4(rigid(followed.rest, followed.posed(values)))
       const [side, up] = anglesTo([middle.x, middle.y, middle.z], target)
-      stiff.value[i + 1].makeTranslation(middle).multiply(turn(side, up)).multiply(new Matrix4().makeTranslation(rest.negate()))
+      stiff.value[i + 1]
+        .makeTranslation(middle)
+        .multiply(turn(side, up))
+        .multiply(new Matrix4().makeTranslation(rest.negate()))
     })
   }
 
@@ -104,7 +119,10 @@ export class Stiff {
     const point = new Vector3()
     kinds.forEach((kind, r) => {
       if (!kind || !stiffOn.value[kind - 1]) return
-      point.fromArray(positions, 3 * r).applyMatrix4(stiff.value[kind - 1]).toArray(places, 3 * r)
+      point
+        .fromArray(positions, 3 * r)
+        .applyMatrix4(stiff.value[kind - 1])
+        .toArray(places, 3 * r)
     })
   }
 }

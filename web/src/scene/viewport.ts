@@ -58,9 +58,18 @@ export class Viewport {
   ) {
     this.view = view
     this.textures = new Look(() => this.ask(), failed)
-    this.renderer = new WebGLRenderer({ canvas, antialias: !drawsInSoftware(), preserveDrawingBuffer: false, powerPreference: 'high-performance' })
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: !drawsInSoftware(),
+      preserveDrawingBuffer: false,
+      powerPreference: 'high-performance',
+    })
     this.renderer.autoClear = false
-    this.frames = new Frames(this.renderer, () => this.size, () => this.draw())
+    this.frames = new Frames(
+      this.renderer,
+      () => this.size,
+      () => this.draw(),
+    )
     this.scene.add(backdrop())
   }
 
@@ -159,7 +168,10 @@ export class Viewport {
   framed(yaw: number, pitch = 0): Camera {
     const { low, high } = this.face ? box(this.face.data.positions) : { low: null, high: null }
     if (!low || !high || !this.face) return { yaw, pitch, distance: 3.3, target: [0, 0, 0] }
-    const half = high.clone().sub(low).multiplyScalar(0.5 / this.face.data.space.size)
+    const half = high
+      .clone()
+      .sub(low)
+      .multiplyScalar(0.5 / this.face.data.space.size)
     const wide = Math.abs(Math.cos(yaw)) * half.x + Math.abs(Math.sin(yaw)) * half.z
     return { yaw, pitch, distance: fitting({ x: wide, y: half.y, z: half.z / 2 }, this.size), target: [0, 0, 0] }
   }
@@ -185,7 +197,14 @@ export class Viewport {
     const nearest = hit.barycentric.indexOf(Math.max(...hit.barycentric))
     const place = ray.origin.map((o, i) => o + hit.distance * ray.direction[i]) as unknown as Vec
     const part = ranges.find((range) => hit.index >= range.start && hit.index < range.start + range.count)?.part ?? -1
-    return { triangle: triangle[hit.index], barycentric: hit.barycentric, vertex: vertex[corners[nearest]], part, place, normal: this.normal(corners) }
+    return {
+      triangle: triangle[hit.index],
+      barycentric: hit.barycentric,
+      vertex: vertex[corners[nearest]],
+      part,
+      place,
+      normal: this.normal(corners),
+    }
   }
 
   /** Rig vertices of one part within a radius (in sizes of the face). */
@@ -198,9 +217,10 @@ export class Viewport {
   /** Outwards at a pin. */
   normalOf(pin: { triangle: number | null; vertex: number | null }): Vec {
     const { triangles, triangle, vertex } = this.face!.data
-    const of = pin.triangle !== null
-      ? triangle.indexOf(pin.triangle)
-      : Math.floor(triangles.findIndex((r) => vertex[r] === pin.vertex) / 3)
+    const of =
+      pin.triangle !== null
+        ? triangle.indexOf(pin.triangle)
+        : Math.floor(triangles.findIndex((r) => vertex[r] === pin.vertex) / 3)
     return of < 0 ? this.direction() : this.normal([0, 1, 2].map((k) => triangles[3 * of + k]))
   }
 
@@ -235,7 +255,9 @@ export class Viewport {
   /** The ray through a pixel, as a face whose head is held would meet it. */
   private ray(at: At): Ray {
     const { origin, direction } = rayAt(this.camera, this.face!.data.space, this.size, at)
-    return this.head ? { origin: takenOut(this.head, origin), direction: turnedBack(this.head, direction) } : { origin, direction }
+    return this.head
+      ? { origin: takenOut(this.head, origin), direction: turnedBack(this.head, direction) }
+      : { origin, direction }
   }
 
   private draw(): void {

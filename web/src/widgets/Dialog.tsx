@@ -17,10 +17,23 @@ export function Dialog({ title, wide, onClose, children }: Props) {
     element.current?.querySelector<HTMLElement>('.strong')?.focus()
   }, [])
   return (
-    <dialog ref={element} class={wide ? 'wide' : ''} aria-label={title} onCancel={(event) => { event.preventDefault(); onClose() }}
-      onPointerDown={(event) => { if (event.target === element.current) onClose() }}>
+    <dialog
+      ref={element}
+      class={wide ? 'wide' : ''}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === element.current) onClose()
+      }}
+    >
       <div class="sheet">
-        <header><h1>{title}</h1><Button icon="close" tip="Close" keys="Esc" onClick={onClose} /></header>
+        <header>
+          <h1>{title}</h1>
+          <Button icon="close" tip="Close" keys="Esc" onClick={onClose} />
+        </header>
         {children}
       </div>
     </dialog>

@@ -24,7 +24,9 @@ export function Menu({ id, icon, label, tip, keys, entries }: Props) {
   const open = useSignal(false)
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const outside = (event: Event) => { if (!root.current?.contains(event.target as Node)) open.value = false }
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) open.value = false
+    }
     document.addEventListener('pointerdown', outside, true)
     return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
@@ -33,20 +35,42 @@ export function Menu({ id, icon, label, tip, keys, entries }: Props) {
     const at = items.indexOf(document.activeElement as HTMLElement)
     if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus()
     else if (event.key === 'ArrowUp') items[(at - 1 + items.length) % items.length]?.focus()
-    else if (event.key === 'Escape') { open.value = false; root.current?.querySelector('button')?.focus() }
-    else return
+    else if (event.key === 'Escape') {
+      open.value = false
+      root.current?.querySelector('button')?.focus()
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
     <div ref={root} class="menu" onKeyDown={open.value ? step : undefined}>
-      <Button id={id} icon={icon} label={label} tip={tip} keys={keys} pressed={open.value} onClick={() => { open.value = !open.value }} />
+      <Button
+        id={id}
+        icon={icon}
+        label={label}
+        tip={tip}
+        keys={keys}
+        pressed={open.value}
+        onClick={() => {
+          open.value = !open.value
+        }}
+      />
       {open.value && (
         <div class="popup" role="menu" aria-label={label}>
           {entries.map((entry, i) => (
-            <button key={entry.label} type="button" role="menuitem" disabled={entry.disabled} ref={i === 0 ? (element) => element?.focus() : undefined}
-              onClick={() => { open.value = false; entry.run() }}>
-              {entry.label}<small>{entry.about}</small>
+            <button
+              key={entry.label}
+              type="button"
+              role="menuitem"
+              disabled={entry.disabled}
+              ref={i === 0 ? (element) => element?.focus() : undefined}
+              onClick={() => {
+                open.value = false
+                entry.run()
+              }}
+            >
+              {entry.label}
+              <small>{entry.about}</small>
             </button>
           ))}
         </div>

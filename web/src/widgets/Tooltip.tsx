@@ -16,7 +16,12 @@ function show(element: HTMLElement): void {
   // In a list it would hide what comes next.
   const panel = element.closest('.sliders .scroll')
   const box = element.getBoundingClientRect()
-  shown.value = { text: tip, keys, beside: panel !== null, box: panel ? new DOMRect(box.x, box.y, panel.getBoundingClientRect().right - box.x, box.height) : box }
+  shown.value = {
+    text: tip,
+    keys,
+    beside: panel !== null,
+    box: panel ? new DOMRect(box.x, box.y, panel.getBoundingClientRect().right - box.x, box.height) : box,
+  }
 }
 
 function hide(): void {
@@ -37,10 +42,16 @@ export function Tooltip() {
       if (element?.matches(':focus-visible')) timer = setTimeout(() => show(element), WAIT)
     }
     const events: [string, (event: Event) => void][] = [
-      ['pointerover', over], ['focusin', focus], ['focusout', hide], ['pointerdown', hide], ['keydown', hide],
+      ['pointerover', over],
+      ['focusin', focus],
+      ['focusout', hide],
+      ['pointerdown', hide],
+      ['keydown', hide],
     ]
     for (const [name, listener] of events) document.addEventListener(name, listener, true)
-    return () => { for (const [name, listener] of events) document.removeEventListener(name, listener, true) }
+    return () => {
+      for (const [name, listener] of events) document.removeEventListener(name, listener, true)
+    }
   }, [])
   const what = shown.value
   useEffect(() => {
@@ -53,5 +64,10 @@ export function Tooltip() {
     element.style.top = `${below + height > innerHeight - 8 ? what.box.top - height - 6 : below}px`
   }, [what])
   if (!what) return null
-  return <div ref={bubble} class="tooltip" role="tooltip">{what.text}{what.keys && <kbd>{what.keys}</kbd>}</div>
+  return (
+    <div ref={bubble} class="tooltip" role="tooltip">
+      {what.text}
+      {what.keys && <kbd>{what.keys}</kbd>}
+    </div>
+  )
 }

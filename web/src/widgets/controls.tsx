@@ -20,8 +20,17 @@ interface ButtonProps extends Told {
 
 export function Button({ icon, label, tip, keys, pressed, disabled, tone = 'plain', id, onClick }: ButtonProps) {
   return (
-    <button type="button" id={id} class={`button ${tone}`} aria-label={label ?? tip} aria-pressed={pressed} disabled={disabled}
-      data-tip={tip} data-keys={keys} onClick={onClick}>
+    <button
+      type="button"
+      id={id}
+      class={`button ${tone}`}
+      aria-label={label ?? tip}
+      aria-pressed={pressed}
+      disabled={disabled}
+      data-tip={tip}
+      data-keys={keys}
+      onClick={onClick}
+    >
       {icon && <Icon name={icon} />}
       {label && <span>{label}</span>}
     </button>
@@ -36,7 +45,15 @@ interface CheckProps extends Told {
 
 export function Check({ label, tip, keys, on, onChange }: CheckProps) {
   return (
-    <button type="button" class="check" role="switch" aria-checked={on} data-tip={tip} data-keys={keys} onClick={() => onChange(!on)}>
+    <button
+      type="button"
+      class="check"
+      role="switch"
+      aria-checked={on}
+      data-tip={tip}
+      data-keys={keys}
+      onClick={() => onChange(!on)}
+    >
       <span>{label}</span>
       <i class="knob" />
     </button>
@@ -55,7 +72,18 @@ interface NumberProps extends Told {
 }
 
 /** A number that is typed, or stepped with the arrow keys. */
-export function NumberField({ value, digits = 2, step = 1, low = -Infinity, high = Infinity, suffix, tip, keys, disabled, onChange }: NumberProps) {
+export function NumberField({
+  value,
+  digits = 2,
+  step = 1,
+  low = -Infinity,
+  high = Infinity,
+  suffix,
+  tip,
+  keys,
+  disabled,
+  onChange,
+}: NumberProps) {
   const input = useRef<HTMLInputElement>(null)
   const draft = useRef<string | null>(null) // what is being typed, which news from elsewhere must not wipe
   const put = (wanted: number) => {
@@ -65,17 +93,28 @@ export function NumberField({ value, digits = 2, step = 1, low = -Infinity, high
   }
   return (
     <label class="number" data-tip={tip} data-keys={keys}>
-      <input ref={input} type="text" inputMode="decimal" aria-label={tip} disabled={disabled} value={draft.current ?? value.toFixed(digits)}
+      <input
+        ref={input}
+        type="text"
+        inputMode="decimal"
+        aria-label={tip}
+        disabled={disabled}
+        value={draft.current ?? value.toFixed(digits)}
         onFocus={(event) => event.currentTarget.select()}
-        onInput={(event) => { draft.current = event.currentTarget.value }}
-        onBlur={() => { draft.current = null }}
+        onInput={(event) => {
+          draft.current = event.currentTarget.value
+        }}
+        onBlur={() => {
+          draft.current = null
+        }}
         onChange={(event) => put(parseFloat(event.currentTarget.value.replace(',', '.')))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key === 'ArrowUp') put(value + step)
           if (event.key === 'ArrowDown') put(value - step)
           if (['ArrowUp', 'ArrowDown'].includes(event.key)) event.preventDefault()
-        }} />
+        }}
+      />
       {suffix && <span class="suffix">{suffix}</span>}
     </label>
   )
@@ -90,9 +129,20 @@ interface ChoiceProps<T extends string> extends Told {
 
 export function Choice<T extends string>({ value, options, tip, keys, disabled, onChange }: ChoiceProps<T>) {
   return (
-    <select class="choice" aria-label={tip} data-tip={tip} data-keys={keys} value={value} disabled={disabled}
-      onChange={(event) => onChange(event.currentTarget.value as T)}>
-      {options.map(([key, text]) => <option key={key} value={key}>{text}</option>)}
+    <select
+      class="choice"
+      aria-label={tip}
+      data-tip={tip}
+      data-keys={keys}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value as T)}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
     </select>
   )
 }
@@ -109,8 +159,19 @@ interface RangeProps extends Told {
 
 export function Range({ value, low, high, step = 0.01, label, tip, keys, disabled, onChange }: RangeProps) {
   return (
-    <input class="range" type="range" min={low} max={high} step={step} value={value} disabled={disabled} aria-label={label}
-      data-tip={tip} data-keys={keys} onInput={(event) => onChange(event.currentTarget.valueAsNumber)} />
+    <input
+      class="range"
+      type="range"
+      min={low}
+      max={high}
+      step={step}
+      value={value}
+      disabled={disabled}
+      aria-label={label}
+      data-tip={tip}
+      data-keys={keys}
+      onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+    />
   )
 }
 
@@ -124,7 +185,10 @@ interface SectionProps {
 export function Section({ title, aside, named, children }: SectionProps) {
   return (
     <section class={named ? 'section named' : 'section'}>
-      <header><h2>{title}</h2>{aside}</header>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
       {children}
     </section>
   )

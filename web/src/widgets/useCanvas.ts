@@ -9,7 +9,9 @@ export function useCanvas(draw: (ctx: CanvasRenderingContext2D, size: { width: n
   useEffect(() => {
     const element = canvas.current!
     const size = signal({ width: element.clientWidth, height: element.clientHeight })
-    const observer = new ResizeObserver(() => { size.value = { width: element.clientWidth, height: element.clientHeight } })
+    const observer = new ResizeObserver(() => {
+      size.value = { width: element.clientWidth, height: element.clientHeight }
+    })
     observer.observe(element)
     const stop = effect(() => {
       const { width, height } = size.value
@@ -21,7 +23,10 @@ export function useCanvas(draw: (ctx: CanvasRenderingContext2D, size: { width: n
       ctx.scale(ratio, ratio)
       latest.current(ctx, { width, height })
     })
-    return () => { observer.disconnect(); stop() }
+    return () => {
+      observer.disconnect()
+      stop()
+    }
   }, [])
   return canvas
 }

@@ -65,7 +65,11 @@ export function orbit({ get, set, height }: Orbit): Gesture {
       last = pointer
       set(shifting ? shifted(get(), dx, dy, height()) : turned(get(), dx, dy))
     },
-    up: () => { last = null },
-    cancel: () => { last = null },
+    up: () => {
+      last = null
+    },
+    cancel: () => {
+      last = null
+    },
   }
 }

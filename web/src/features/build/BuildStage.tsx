@@ -18,7 +18,9 @@ export function BuildStage() {
   const drawn = useSignal(0)
 
   useEffect(() => {
-    const made = new Stage(canvas.current!, camera.value, () => { drawn.value += 1 })
+    const made = new Stage(canvas.current!, camera.value, () => {
+      drawn.value += 1
+    })
     current.value = made
     const resized = new ResizeObserver(() => made.resize())
     resized.observe(canvas.current!)
@@ -33,19 +35,33 @@ export function BuildStage() {
   }, [])
 
   useSignalEffect(() => current.value?.look(camera.value))
-  useSignalEffect(() => { const { layout, divider } = compared.value; current.value?.arrange(pairing.value ? 'beside' : layout, divider) })
-  useSignalEffect(() => { for (const { bust } of shown.value) bust?.wire(wireframe.value); current.value?.ask() })
+  useSignalEffect(() => {
+    const { layout, divider } = compared.value
+    current.value?.arrange(pairing.value ? 'beside' : layout, divider)
+  })
+  useSignalEffect(() => {
+    for (const { bust } of shown.value) bust?.wire(wireframe.value)
+    current.value?.ask()
+  })
 
   return (
     <main class={`stage${pairing.value ? ' pairing' : ''}`} aria-label="The build">
-      <canvas ref={canvas} tabIndex={0} aria-label={pairing.value ? 'Template and face: click the same point on both' : 'The faces of the build: drag to turn'} />
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        aria-label={
+          pairing.value ? 'Template and face: click the same point on both' : 'The faces of the build: drag to turn'
+        }
+      />
       <PairMarks drawn={drawn} />
       <Captions drawn={drawn} />
       <Divider />
       <Legend />
       <StageBar />
       <Hint />
-      {dropping.value && <div class="drop">{build.value?.neutral ? 'Drop poses' : 'Drop a neutral face, and poses with it'}</div>}
+      {dropping.value && (
+        <div class="drop">{build.value?.neutral ? 'Drop poses' : 'Drop a neutral face, and poses with it'}</div>
+      )}
     </main>
   )
 }
@@ -56,19 +72,35 @@ function Hint() {
   if (!now || pairing.value) return null
   const words = !now.neutral
     ? 'Drop a neutral face here: OBJ, GLB, NPZ or .fwface'
-    : !now.poses.length ? 'Drop poses of this face here, several at once'
-    : chosenPose.value?.hurdle ? 'This pose cannot be shown beside the neutral' : ''
+    : !now.poses.length
+      ? 'Drop poses of this face here, several at once'
+      : chosenPose.value?.hurdle
+        ? 'This pose cannot be shown beside the neutral'
+        : ''
   return words ? <p class="stage-hint">{words}</p> : null
 }
 
 /** Drags turn the camera, clicks pair points; gives a function that stops it. */
 function listen(element: HTMLCanvasElement, stage: Stage): () => void {
-  const turn = orbit({ get: () => camera.value, set: (next) => { camera.value = next }, height: () => stage.size.height })
+  const turn = orbit({
+    get: () => camera.value,
+    set: (next) => {
+      camera.value = next
+    },
+    height: () => stage.size.height,
+  })
   let down: Pointer | null = null
   let turning = false
   const pointerOf = (event: PointerEvent): Pointer => {
     const { left, top } = element.getBoundingClientRect()
-    return { x: event.clientX - left, y: event.clientY - top, button: event.button, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }
+    return {
+      x: event.clientX - left,
+      y: event.clientY - top,
+      button: event.button,
+      shift: event.shiftKey,
+      ctrl: event.ctrlKey || event.metaKey,
+      alt: event.altKey,
+    }
   }
   const listeners: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
     pointerdown: (event: PointerEvent) => {
@@ -90,7 +122,10 @@ function listen(element: HTMLCanvasElement, stage: Stage): () => void {
       down = null
       turn.cancel()
     },
-    pointercancel: () => { down = null; turn.cancel() },
+    pointercancel: () => {
+      down = null
+      turn.cancel()
+    },
     contextmenu: (event: Event) => event.preventDefault(),
     wheel: (event: WheelEvent) => {
       event.preventDefault()
@@ -102,8 +137,12 @@ function listen(element: HTMLCanvasElement, stage: Stage): () => void {
       camera.value = nearer(camera.value, Math.exp(0.0012 * step), { x: at.x - middle, y: at.y - height / 2 }, height)
     },
   }
-  for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener as EventListener, { passive: false })
-  return () => { for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener as EventListener) }
+  for (const [name, listener] of Object.entries(listeners))
+    element.addEventListener(name, listener as EventListener, { passive: false })
+  return () => {
+    for (const [name, listener] of Object.entries(listeners))
+      element.removeEventListener(name, listener as EventListener)
+  }
 }
 
 function click(stage: Stage, at: Pointer): void {

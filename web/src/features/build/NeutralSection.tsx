@@ -9,23 +9,53 @@ export function NeutralSection({ build }: { build: Build }) {
   if (!neutral) {
     return (
       <Section title="Neutral face">
-        <p class="empty">The face to rig, at rest. With the template’s topology it is used as it is; any other mesh or scan gets the template laid onto it.</p>
-        <Button icon="open" label="Load a neutral…" tone="strong" tip="OBJ, GLB, NPZ or .fwface; dropping a file on the stage does the same" onClick={() => { choosing.value = 'neutral' }} />
+        <p class="empty">
+          The face to rig, at rest. With the template’s topology it is used as it is; any other mesh or scan gets the
+          template laid onto it.
+        </p>
+        <Button
+          icon="open"
+          label="Load a neutral…"
+          tone="strong"
+          tip="OBJ, GLB, NPZ or .fwface; dropping a file on the stage does the same"
+          onClick={() => {
+            choosing.value = 'neutral'
+          }}
+        />
       </Section>
     )
   }
   const aside = (
     <span class="actions">
-      <Button icon="open" tip="Load another neutral; poses stay" onClick={() => { choosing.value = 'neutral' }} />
+      <Button
+        icon="open"
+        tip="Load another neutral; poses stay"
+        onClick={() => {
+          choosing.value = 'neutral'
+        }}
+      />
       <Button icon="close" tip="Take the neutral away; poses stay" onClick={() => tell({ type: 'RemoveNeutral' })} />
     </span>
   )
   return (
     <Section title="Neutral face" aside={aside}>
-      <p class="face-line"><b>{neutral.name}</b><span class="faint">{neutral.vertices.toLocaleString('en')} vertices</span></p>
-      {hurdle && !other_topology && <p class="hurdle" role="alert">{hurdle}</p>}
-      {other_topology && !laid && <p class="about">Its polygons are not the template’s: the template is laid onto it first.</p>}
-      {notes.map((note) => <p key={note} class="note">{note}</p>)}
+      <p class="face-line">
+        <b>{neutral.name}</b>
+        <span class="faint">{neutral.vertices.toLocaleString('en')} vertices</span>
+      </p>
+      {hurdle && !other_topology && (
+        <p class="hurdle" role="alert">
+          {hurdle}
+        </p>
+      )}
+      {other_topology && !laid && (
+        <p class="about">Its polygons are not the template’s: the template is laid onto it first.</p>
+      )}
+      {notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
     </Section>
   )
 }

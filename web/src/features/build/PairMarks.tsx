@@ -21,8 +21,15 @@ export function PairMarks({ drawn }: { drawn: ReadonlySignal<number> }) {
         if (!place) return null
         const { x, y } = where.seen(cell, place)
         return (
-          <g key={`${side} ${vertex}`} class={`pair-mark${waits ? ' waits' : ''}${where.isBehind(cell, vertex) ? ' behind' : ''}`} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
-            <circle r={4} /><text x={7} y={4}>{text}</text>
+          <g
+            key={`${side} ${vertex}`}
+            class={`pair-mark${waits ? ' waits' : ''}${where.isBehind(cell, vertex) ? ' behind' : ''}`}
+            transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+          >
+            <circle r={4} />
+            <text x={7} y={4}>
+              {text}
+            </text>
           </g>
         )
       })}

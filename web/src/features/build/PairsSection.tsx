@@ -7,40 +7,89 @@ import { Button, Choice, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 
 const LEAST = 3
-const MESHES = [['auto', 'its own mesh; a scan, the template’s'], ['own', 'its own mesh'], ['template', 'the template’s mesh']] as const
+const MESHES = [
+  ['auto', 'its own mesh; a scan, the template’s'],
+  ['own', 'its own mesh'],
+  ['template', 'the template’s mesh'],
+] as const
 
 export function PairsSection({ build }: { build: Build }) {
   const { pairs, proposed, laid, doing } = build
   const aside = (
     <span class="actions">
-      {laid && <Button icon="link" tip={pairingWanted.value ? 'Back to the poses' : 'See and change the pairs'} pressed={pairing.value} onClick={() => { pairingWanted.value = !pairingWanted.value }} />}
-      <Button icon="search" tip="Find pairs anew, from openings of eyes and mouth or shapes of the same name" disabled={!!doing} onClick={() => tell({ type: 'ProposePairs' })} />
+      {laid && (
+        <Button
+          icon="link"
+          tip={pairingWanted.value ? 'Back to the poses' : 'See and change the pairs'}
+          pressed={pairing.value}
+          onClick={() => {
+            pairingWanted.value = !pairingWanted.value
+          }}
+        />
+      )}
+      <Button
+        icon="search"
+        tip="Find pairs anew, from openings of eyes and mouth or shapes of the same name"
+        disabled={!!doing}
+        onClick={() => tell({ type: 'ProposePairs' })}
+      />
       <Button icon="trash" tip="Take all pairs away" disabled={!pairs.length} onClick={() => setPairs([])} />
     </span>
   )
   return (
     <Section title={`Pairs of points ${pairs.length || ''}`} aside={aside}>
       {pairing.value && <p class={half.value ? 'asking' : 'about'}>{asked(pairs.length)}</p>}
-      {proposed && pairs.length > 0 && pairing.value && <p class="about">Found by the program. Remove what is wrong, click to add more.</p>}
+      {proposed && pairs.length > 0 && pairing.value && (
+        <p class="about">Found by the program. Remove what is wrong, click to add more.</p>
+      )}
       {pairing.value && pairs.length > 0 && (
         <ol class="pairs">
           {pairs.map((pair, i) => (
             <li key={`${pair.source} ${pair.target}`}>
-              <i>{i + 1}</i><span>{pair.name || `vertices ${pair.source} and ${pair.target}`}</span>
-              <button type="button" class="quiet" aria-label={`Remove pair ${i + 1}`} data-tip="Take this pair away" onClick={() => setPairs(pairs.filter((other) => other !== pair))}><Icon name="close" /></button>
+              <i>{i + 1}</i>
+              <span>{pair.name || `vertices ${pair.source} and ${pair.target}`}</span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Remove pair ${i + 1}`}
+                data-tip="Take this pair away"
+                onClick={() => setPairs(pairs.filter((other) => other !== pair))}
+              >
+                <Icon name="close" />
+              </button>
             </li>
           ))}
         </ol>
       )}
       <div class="field">
         <span>Rig has</span>
-        <Choice value={build.mesh} options={MESHES} tip="Whose vertices and polygons the rig has. A scan is better rigged on the template’s mesh, a face made to be animated on its own" disabled={doing === 'laying'}
-          onChange={(mesh) => tell({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })} />
+        <Choice
+          value={build.mesh}
+          options={MESHES}
+          tip="Whose vertices and polygons the rig has. A scan is better rigged on the template’s mesh, a face made to be animated on its own"
+          disabled={doing === 'laying'}
+          onChange={(mesh) => tell({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })}
+        />
       </div>
-      {laid && <p class={laid.good ? 'verdict' : 'hurdle'} role="status">{said(laid.verdict)}{laid.good && (laid.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}{laid.current ? '' : ' The pairs have changed since.'}</p>}
+      {laid && (
+        <p class={laid.good ? 'verdict' : 'hurdle'} role="status">
+          {said(laid.verdict)}
+          {laid.good && (laid.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}
+          {laid.current ? '' : ' The pairs have changed since.'}
+        </p>
+      )}
       {(pairing.value || (laid && !laid.good)) && (
-        <Button label={laid ? 'Lay it on again' : 'Lay the template on'} tone="strong" disabled={pairs.length < LEAST || doing === 'laying'}
-          tip={pairs.length < LEAST ? `At least ${LEAST} pairs are needed, eight or more are better` : 'Bend the template’s mesh onto the face, coarse to fine'} onClick={() => tell({ type: 'LayTemplate' })} />
+        <Button
+          label={laid ? 'Lay it on again' : 'Lay the template on'}
+          tone="strong"
+          disabled={pairs.length < LEAST || doing === 'laying'}
+          tip={
+            pairs.length < LEAST
+              ? `At least ${LEAST} pairs are needed, eight or more are better`
+              : 'Bend the template’s mesh onto the face, coarse to fine'
+          }
+          onClick={() => tell({ type: 'LayTemplate' })}
+        />
       )}
     </Section>
   )

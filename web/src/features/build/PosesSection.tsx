@@ -12,19 +12,38 @@ import { WeightTable } from './WeightTable'
 export function PosesSection({ build }: { build: Build }) {
   const aside = (
     <span class="actions">
-      <Button icon="plus" tip="Add poses: several files at once; dropping them on the stage does the same" onClick={() => { choosing.value = 'pose' }} />
+      <Button
+        icon="plus"
+        tip="Add poses: several files at once; dropping them on the stage does the same"
+        onClick={() => {
+          choosing.value = 'pose'
+        }}
+      />
     </span>
   )
   return (
     <Section title={`Poses ${build.poses.length || ''}`} aside={aside}>
       {!build.poses.length && (
         <>
-          <p class="empty">Scans or sculpts of the same face, with the same vertices. Named like a slider (jawOpen.obj) a pose is guessed by its name, else by what it does.</p>
-          <Button icon="plus" label="Add poses…" tone="strong" tip="Several files at once; dropping them on the stage does the same" onClick={() => { choosing.value = 'pose' }} />
+          <p class="empty">
+            Scans or sculpts of the same face, with the same vertices. Named like a slider (jawOpen.obj) a pose is
+            guessed by its name, else by what it does.
+          </p>
+          <Button
+            icon="plus"
+            label="Add poses…"
+            tone="strong"
+            tip="Several files at once; dropping them on the stage does the same"
+            onClick={() => {
+              choosing.value = 'pose'
+            }}
+          />
         </>
       )}
       <ul class="poses">
-        {build.poses.map((pose) => <PoseCard key={pose.name} pose={pose} build={build} />)}
+        {build.poses.map((pose) => (
+          <PoseCard key={pose.name} pose={pose} build={build} />
+        ))}
       </ul>
       {build.poses.length > 0 && <MorePoses />}
     </Section>
@@ -34,12 +53,22 @@ export function PosesSection({ build }: { build: Build }) {
 function MorePoses() {
   return (
     <label class="add-poses" data-tip="Choose files, or drop them anywhere">
-      <input type="file" multiple class="hidden" aria-label="More poses" onChange={(event) => {
-        const files = [...(event.currentTarget.files ?? [])]
-        event.currentTarget.value = ''
-        void give('pose', files.map((file) => ({ file })))
-      }} />
-      <Icon name="plus" />More poses: choose or drop files
+      <input
+        type="file"
+        multiple
+        class="hidden"
+        aria-label="More poses"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void give(
+            'pose',
+            files.map((file) => ({ file })),
+          )
+        }}
+      />
+      <Icon name="plus" />
+      More poses: choose or drop files
     </label>
   )
 }
@@ -49,11 +78,34 @@ function PoseCard({ pose, build }: { pose: BuildPose; build: Build }) {
   return (
     <li class={`pose${chosen ? ' chosen' : ''}${pose.hurdle ? ' stuck' : ''}`} data-pose={pose.name}>
       <div class="pose-head">
-        <button type="button" class="pose-pick" aria-pressed={chosen} data-tip="See it beside the rig’s version of it" onClick={() => choosePose(pose.name)}>
-          {pose.view ? <img src={pictureAddress(pose.view)} width={44} height={50} alt="" /> : <span class="no-picture"><Icon name="face" /></span>}
-          <span class="pose-name"><b>{pose.name}</b><Fit pose={pose} stale={!build.built?.current} /></span>
+        <button
+          type="button"
+          class="pose-pick"
+          aria-pressed={chosen}
+          data-tip="See it beside the rig’s version of it"
+          onClick={() => choosePose(pose.name)}
+        >
+          {pose.view ? (
+            <img src={pictureAddress(pose.view)} width={44} height={50} alt="" />
+          ) : (
+            <span class="no-picture">
+              <Icon name="face" />
+            </span>
+          )}
+          <span class="pose-name">
+            <b>{pose.name}</b>
+            <Fit pose={pose} stale={!build.built?.current} />
+          </span>
         </button>
-        <button type="button" class="quiet" aria-label={`Remove ${pose.name}`} data-tip="Take this pose away" onClick={() => tell({ type: 'RemovePoses', poses: [pose.name] })}><Icon name="close" /></button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove ${pose.name}`}
+          data-tip="Take this pose away"
+          onClick={() => tell({ type: 'RemovePoses', poses: [pose.name] })}
+        >
+          <Icon name="close" />
+        </button>
       </div>
       {pose.hurdle && <Hurdle pose={pose} />}
       {pose.met && (pose.met.missing || !pose.met.reached) && <OutOfReach pose={pose} />}
@@ -67,7 +119,10 @@ function Fit({ pose, stale }: { pose: BuildPose; stale: boolean }) {
   if (pose.hurdle) return <small class="problem">takes no part</small>
   if (!met) return <small>not solved yet</small>
   return (
-    <small class={`fit${met.reached || met.added ? '' : ' far'}${stale ? ' stale' : ''}`} data-tip={`${percent(met.relative)} of the pose's motion is left; ${length(met.typical)} scene units off in the root mean square, ${length(met.worst)} at the worst vertex`}>
+    <small
+      class={`fit${met.reached || met.added ? '' : ' far'}${stale ? ' stale' : ''}`}
+      data-tip={`${percent(met.relative)} of the pose's motion is left; ${length(met.typical)} scene units off in the root mean square, ${length(met.worst)} at the worst vertex`}
+    >
       <b>{percent(met.relative)}</b> left · {length(met.typical, 2)}, worst {length(met.worst, 2)}
     </small>
   )
@@ -77,7 +132,13 @@ function Hurdle({ pose }: { pose: BuildPose }) {
   return (
     <div class="hurdle">
       <p role="alert">{pose.hurdle}</p>
-      {pose.fits && <Button label="Fit it to the neutral" tip="Turn, move and scale it so that what never moves lies where it does in the neutral" onClick={() => tell({ type: 'FitPose', pose: pose.name, fitted: true })} />}
+      {pose.fits && (
+        <Button
+          label="Fit it to the neutral"
+          tip="Turn, move and scale it so that what never moves lies where it does in the neutral"
+          onClick={() => tell({ type: 'FitPose', pose: pose.name, fitted: true })}
+        />
+      )}
     </div>
   )
 }
@@ -86,10 +147,27 @@ function OutOfReach({ pose }: { pose: BuildPose }) {
   const { missing, gain, added } = pose.met!
   return (
     <div class="reach">
-      <p>{added ? `The rig has a shape of its own for it: ${missing}.` : 'No combination of the shapes reaches it, so it does not shape the rig.'}{!missing && ' A shape proposed for another pose would help.'}</p>
-      {missing && (added
-        ? <Button label="Do without it" tip="Take the added shape out of the rig again" onClick={() => tell({ type: 'AddMissing', pose: pose.name, added: false })} />
-        : <Button icon="plus" label={missing} tip={`Add a shape that makes ${percent(gain)} of what this pose lacks`} onClick={() => tell({ type: 'AddMissing', pose: pose.name, added: true })} />)}
+      <p>
+        {added
+          ? `The rig has a shape of its own for it: ${missing}.`
+          : 'No combination of the shapes reaches it, so it does not shape the rig.'}
+        {!missing && ' A shape proposed for another pose would help.'}
+      </p>
+      {missing &&
+        (added ? (
+          <Button
+            label="Do without it"
+            tip="Take the added shape out of the rig again"
+            onClick={() => tell({ type: 'AddMissing', pose: pose.name, added: false })}
+          />
+        ) : (
+          <Button
+            icon="plus"
+            label={missing}
+            tip={`Add a shape that makes ${percent(gain)} of what this pose lacks`}
+            onClick={() => tell({ type: 'AddMissing', pose: pose.name, added: true })}
+          />
+        ))}
     </div>
   )
 }

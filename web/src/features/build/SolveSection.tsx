@@ -15,16 +15,60 @@ export function SolveSection({ build }: { build: Build }) {
     <section class="section build-foot" aria-label="Solving">
       <Trust trust={build.trust} />
       <div class="solve-line">
-        {solving
-          ? <Button id="stop-build" label="Stop" tone="strong" tip="Stop, and keep the last whole iteration" onClick={() => tell({ type: 'StopBuild' })} />
-          : <Button id="solve-build" label="Solve" tone="strong" tip={ready ? 'Build the rig from all poses that take part' : 'There is nothing to solve yet'} disabled={!ready} onClick={() => tell({ type: 'SolveBuild' })} />}
+        {solving ? (
+          <Button
+            id="stop-build"
+            label="Stop"
+            tone="strong"
+            tip="Stop, and keep the last whole iteration"
+            onClick={() => tell({ type: 'StopBuild' })}
+          />
+        ) : (
+          <Button
+            id="solve-build"
+            label="Solve"
+            tone="strong"
+            tip={ready ? 'Build the rig from all poses that take part' : 'There is nothing to solve yet'}
+            disabled={!ready}
+            onClick={() => tell({ type: 'SolveBuild' })}
+          />
+        )}
         {doing ? <Progress doing={doing} /> : <Result build={build} />}
       </div>
-      <Check label="Solve as I work" on={build.along} tip={build.quick ? 'Solve again after each change' : 'Solve again after each change; this build takes too long for that, so press Solve'} onChange={(on) => tell({ type: 'SolveAlong', on })} />
+      <Check
+        label="Solve as I work"
+        on={build.along}
+        tip={
+          build.quick
+            ? 'Solve again after each change'
+            : 'Solve again after each change; this build takes too long for that, so press Solve'
+        }
+        onChange={(on) => tell({ type: 'SolveAlong', on })}
+      />
       <div class="result-actions">
-        <Button id="open-built" icon="face" label="Open for posing" tone="strong" disabled={!built} tip="The rig becomes the open face; unsaved work is set aside under recovered files" onClick={() => void openBuilt('new')} />
-        <Button id="build-report" icon="export" label="Report" disabled={!built} tip="A page with every pose, its error and its weights, as one HTML file" onClick={() => void saveReport()} />
-        <Button icon="loop" disabled={!built} tip="Change the open face to this rig: pose and clips stay where slider names match. Can be undone" onClick={() => void openBuilt('keep')} />
+        <Button
+          id="open-built"
+          icon="face"
+          label="Open for posing"
+          tone="strong"
+          disabled={!built}
+          tip="The rig becomes the open face; unsaved work is set aside under recovered files"
+          onClick={() => void openBuilt('new')}
+        />
+        <Button
+          id="build-report"
+          icon="export"
+          label="Report"
+          disabled={!built}
+          tip="A page with every pose, its error and its weights, as one HTML file"
+          onClick={() => void saveReport()}
+        />
+        <Button
+          icon="loop"
+          disabled={!built}
+          tip="Change the open face to this rig: pose and clips stay where slider names match. Can be undone"
+          onClick={() => void openBuilt('keep')}
+        />
       </div>
     </section>
   )
@@ -47,7 +91,15 @@ function Trust({ trust }: { trust: number }) {
     <>
       <div class="field ends trust">
         <span>template</span>
-        <Range label="Trust in the examples" value={value} low={0} high={1} step={0.05} tip="To the left shapes stay near the template’s, to the right they meet the examples" onChange={put} />
+        <Range
+          label="Trust in the examples"
+          value={value}
+          low={0}
+          high={1}
+          step={0.05}
+          tip="To the left shapes stay near the template’s, to the right they meet the examples"
+          onChange={put}
+        />
         <span>examples</span>
       </div>
       <p class="about trust-words">{trustWords(value)}.</p>
@@ -55,17 +107,33 @@ function Trust({ trust }: { trust: number }) {
   )
 }
 
-const WORDS: Record<string, string> = { checking: 'Looking at the faces', pairing: 'Looking for pairs', laying: 'Laying the template on', solving: 'Solving' }
+const WORDS: Record<string, string> = {
+  checking: 'Looking at the faces',
+  pairing: 'Looking for pairs',
+  laying: 'Laying the template on',
+  solving: 'Solving',
+}
 
 function Progress({ doing }: { doing: string }) {
   const now = progress.value
   if (!doing) return null
-  const left = doing === 'solving' ? `${percent(now?.error ?? 0)} left` : `${percent(now?.error ?? 0)} of the size apart`
+  const left =
+    doing === 'solving' ? `${percent(now?.error ?? 0)} left` : `${percent(now?.error ?? 0)} of the size apart`
   return (
     <span class="progress" role="status">
-      {now
-        ? <><span>{WORDS[doing]}: {now.step} of {now.steps}, {left}</span><progress max={now.steps} value={now.step} /></>
-        : <><span>{WORDS[doing] ?? doing}…</span><progress /></>}
+      {now ? (
+        <>
+          <span>
+            {WORDS[doing]}: {now.step} of {now.steps}, {left}
+          </span>
+          <progress max={now.steps} value={now.step} />
+        </>
+      ) : (
+        <>
+          <span>{WORDS[doing] ?? doing}…</span>
+          <progress />
+        </>
+      )}
     </span>
   )
 }
@@ -82,8 +150,18 @@ function Result({ build }: { build: Build }) {
   const taking = poses.filter((pose) => pose.met && (pose.met.reached || pose.met.added)).length
   const words = [built.finished ? '' : 'stopped early', built.current ? '' : 'changed since'].filter(Boolean).join(', ')
   return (
-    <p class="result" role="status" data-tip={`${built.shapes} shapes; ${built.iterations} iterations in ${built.seconds.toFixed(1)} s`}>
-      {taking > 0 ? <><b>{percent(built.error)}</b> left of {taking} {taking === 1 ? 'pose' : 'poses'}</> : <>{built.shapes} shapes, as the template has them</>}
+    <p
+      class="result"
+      role="status"
+      data-tip={`${built.shapes} shapes; ${built.iterations} iterations in ${built.seconds.toFixed(1)} s`}
+    >
+      {taking > 0 ? (
+        <>
+          <b>{percent(built.error)}</b> left of {taking} {taking === 1 ? 'pose' : 'poses'}
+        </>
+      ) : (
+        <>{built.shapes} shapes, as the template has them</>
+      )}
       {words && <span class="faint"> · {words}</span>}
     </p>
   )

@@ -12,13 +12,32 @@ export function WeightTable({ pose, sliders }: { pose: BuildPose; sliders: Build
   const bounds = new Map(sliders.map((slider) => [slider.name, slider]))
   return (
     <div class="weights">
-      {rows.length > 0 && <p class="weights-head"><span>slider</span><span>guessed</span><span>solved</span><span /></p>}
-      {rows.map((row) => <Row key={row.name} row={row} pose={pose} slider={bounds.get(row.name)} />)}
+      {rows.length > 0 && (
+        <p class="weights-head">
+          <span>slider</span>
+          <span>guessed</span>
+          <span>solved</span>
+          <span />
+        </p>
+      )}
+      {rows.map((row) => (
+        <Row key={row.name} row={row} pose={pose} slider={bounds.get(row.name)} />
+      ))}
       {pose.guess && !rows.length && <p class="empty">Say which sliders make this pose, and about how much.</p>}
       <FindSlider pose={pose} sliders={sliders} />
       <div class="weights-foot">
-        <Button label="Guess it" tip="Let the sliders be guessed by what the face does" onClick={() => guess(pose.name, null)} />
-        {pose.fitted && <Button label="Do not fit" tip="Take the pose where it is, neither turned, moved nor scaled" onClick={() => tell({ type: 'FitPose', pose: pose.name, fitted: false })} />}
+        <Button
+          label="Guess it"
+          tip="Let the sliders be guessed by what the face does"
+          onClick={() => guess(pose.name, null)}
+        />
+        {pose.fitted && (
+          <Button
+            label="Do not fit"
+            tip="Take the pose where it is, neither turned, moved nor scaled"
+            onClick={() => tell({ type: 'FitPose', pose: pose.name, fitted: false })}
+          />
+        )}
       </div>
     </div>
   )
@@ -27,14 +46,50 @@ export function WeightTable({ pose, sliders }: { pose: BuildPose; sliders: Build
 function Row({ row, pose, slider }: { row: WeightRow; pose: BuildPose; slider: BuildSlider | undefined }) {
   return (
     <div class={`weight${row.guess === null ? ' unnamed' : ''}`} data-weight={row.name}>
-      <span class="weight-name" data-tip={row.guess === null ? `${row.name}: nobody named it, the solver uses it` : row.name}>{row.name}</span>
-      {row.guess === null
-        ? <span class="faint">–</span>
-        : <NumberField value={row.guess} step={0.05} low={slider?.low ?? 0} high={slider?.high ?? 1} tip={`About how much of ${row.name} the pose has`} onChange={(value) => guess(pose.name, { [row.name]: value })} />}
+      <span
+        class="weight-name"
+        data-tip={row.guess === null ? `${row.name}: nobody named it, the solver uses it` : row.name}
+      >
+        {row.name}
+      </span>
+      {row.guess === null ? (
+        <span class="faint">–</span>
+      ) : (
+        <NumberField
+          value={row.guess}
+          step={0.05}
+          low={slider?.low ?? 0}
+          high={slider?.high ?? 1}
+          tip={`About how much of ${row.name} the pose has`}
+          onChange={(value) => guess(pose.name, { [row.name]: value })}
+        />
+      )}
       <span class={`solved${changed(row) ? ' changed' : ''}`}>{row.solved === null ? '–' : row.solved.toFixed(2)}</span>
-      {row.guess === null
-        ? slider ? <button type="button" class="quiet" aria-label={`Name ${row.name}`} data-tip="Take it into the guess" onClick={() => guess(pose.name, { [row.name]: Number((row.solved ?? 1).toFixed(2)) })}><Icon name="plus" /></button> : <span />
-        : <button type="button" class="quiet" aria-label={`Remove ${row.name}`} data-tip="This slider has no part in the pose" onClick={() => guess(pose.name, { [row.name]: null })}><Icon name="close" /></button>}
+      {row.guess === null ? (
+        slider ? (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Name ${row.name}`}
+            data-tip="Take it into the guess"
+            onClick={() => guess(pose.name, { [row.name]: Number((row.solved ?? 1).toFixed(2)) })}
+          >
+            <Icon name="plus" />
+          </button>
+        ) : (
+          <span />
+        )
+      ) : (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove ${row.name}`}
+          data-tip="This slider has no part in the pose"
+          onClick={() => guess(pose.name, { [row.name]: null })}
+        >
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   )
 }
@@ -65,13 +120,33 @@ function FindSlider({ pose, sliders }: { pose: BuildPose; sliders: BuildSlider[]
     <div class="find-slider">
       <label class="search" data-tip="Find a slider by parts of its name; Enter adds it">
         <Icon name="search" />
-        <input type="search" placeholder="Add a slider" aria-label={`Add a slider to ${pose.name}`} aria-controls="slider-offers" value={text.value}
-          onInput={(event) => { text.value = event.currentTarget.value; at.value = 0 }} onKeyDown={onKey} />
+        <input
+          type="search"
+          placeholder="Add a slider"
+          aria-label={`Add a slider to ${pose.name}`}
+          aria-controls="slider-offers"
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value
+            at.value = 0
+          }}
+          onKeyDown={onKey}
+        />
       </label>
       {offers.length > 0 && (
         <ul id="slider-offers" class="offers" role="listbox">
           {offers.map((offer, i) => (
-            <li key={offer.label}><button type="button" role="option" aria-selected={i === at.value} data-tip={`Add ${offer.label}`} onClick={() => take(i)}>{offer.label}</button></li>
+            <li key={offer.label}>
+              <button
+                type="button"
+                role="option"
+                aria-selected={i === at.value}
+                data-tip={`Add ${offer.label}`}
+                onClick={() => take(i)}
+              >
+                {offer.label}
+              </button>
+            </li>
           ))}
         </ul>
       )}

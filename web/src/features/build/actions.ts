@@ -6,24 +6,41 @@ import { busy, complain, say } from '../../core/toasts'
 import { tab } from '../../core/view'
 import { ask, tell } from '../../core/server'
 
-const nameOf = (source: Source) => ('file' in source ? source.file.name : 'path' in source ? source.path : 'person' in source ? source.person : 'the open face')
+const nameOf = (source: Source) =>
+  'file' in source
+    ? source.file.name
+    : 'path' in source
+      ? source.path
+      : 'person' in source
+        ? source.person
+        : 'the open face'
 
 /** Bring faces in, one after the other; what cannot be used is told at the end. */
 export async function give(role: Role, sources: readonly Source[]): Promise<void> {
   const problems: string[] = []
   for (const [i, source] of sources.entries()) {
-    busy.value = sources.length > 1 ? `Reading ${i + 1} of ${sources.length}: ${nameOf(source)}` : `Reading ${nameOf(source)}`
-    await giveFace(role, source).catch((problem: unknown) => problems.push(problem instanceof Error ? problem.message : String(problem)))
+    busy.value =
+      sources.length > 1 ? `Reading ${i + 1} of ${sources.length}: ${nameOf(source)}` : `Reading ${nameOf(source)}`
+    await giveFace(role, source).catch((problem: unknown) =>
+      problems.push(problem instanceof Error ? problem.message : String(problem)),
+    )
   }
   busy.value = ''
-  if (problems.length) say(problems.length > 3 ? `${problems.slice(0, 3).join('\n')}\n… and ${problems.length - 3} more` : problems.join('\n'), 'problem')
+  if (problems.length)
+    say(
+      problems.length > 3
+        ? `${problems.slice(0, 3).join('\n')}\n… and ${problems.length - 3} more`
+        : problems.join('\n'),
+      'problem',
+    )
 }
 
 /** Files that were dropped or chosen: the neutral first where there is none yet, the others as poses. */
 export async function giveFiles(files: Iterable<File>): Promise<void> {
   const sources = [...files].map((file) => ({ file }))
   if (!sources.length) return
-  if (!build.value?.neutral) await give('neutral', sources.splice(neutralAmong(sources.map(({ file }) => file.name)), 1))
+  if (!build.value?.neutral)
+    await give('neutral', sources.splice(neutralAmong(sources.map(({ file }) => file.name)), 1))
   if (sources.length) await give('pose', sources)
 }
 

@@ -5,15 +5,61 @@ import { heatColor, heatColors, heatGradient, roundUp } from '../../scene/stage/
 import * as state from './state'
 import { tab } from '../../core/view'
 
-const met = (change: Partial<MetInfo> = {}): MetInfo => ({ weights: {}, relative: 0.02, typical: 0.1, worst: 0.5, reached: true, missing: '', gain: 0, added: false, ...change })
-const pose = (name: string, change: Partial<BuildPose> = {}): BuildPose => ({ name, vertices: 4, guess: {}, fitted: false, hurdle: '', fits: false, view: name, met: null, ...change })
+const met = (change: Partial<MetInfo> = {}): MetInfo => ({
+  weights: {},
+  relative: 0.02,
+  typical: 0.1,
+  worst: 0.5,
+  reached: true,
+  missing: '',
+  gain: 0,
+  added: false,
+  ...change,
+})
+const pose = (name: string, change: Partial<BuildPose> = {}): BuildPose => ({
+  name,
+  vertices: 4,
+  guess: {},
+  fitted: false,
+  hurdle: '',
+  fits: false,
+  view: name,
+  met: null,
+  ...change,
+})
 const face = (id: string) => ({ id, name: id, vertices: 4, parts: ['face'] })
 const told = (change: Partial<Build> = {}): Build => ({
-  type: 'Build', template: face('template'), source: 'sample', sliders: [], neutral: face('neutral'), rest: face('neutral'), size: 1, hurdle: '', other_topology: false,
-  pairs: [], proposed: false, laid: null, mesh: 'auto', notes: [], poses: [], trust: 0.5, along: true, quick: true, built: null, doing: '', undo: '', redo: '', ...change,
+  type: 'Build',
+  template: face('template'),
+  source: 'sample',
+  sliders: [],
+  neutral: face('neutral'),
+  rest: face('neutral'),
+  size: 1,
+  hurdle: '',
+  other_topology: false,
+  pairs: [],
+  proposed: false,
+  laid: null,
+  mesh: 'auto',
+  notes: [],
+  poses: [],
+  trust: 0.5,
+  along: true,
+  quick: true,
+  built: null,
+  doing: '',
+  undo: '',
+  redo: '',
+  ...change,
 })
 // Of facewright.render.heat_colors at 0, 0.3, 0.5 and 1.
-const COLORS = [[0.0619, 0.07443, 0.10497], [0.27697, 0.10829, 0.40955], [0.74812, 0.10361, 0.34004], [0.98547, 0.78671, 0.16035]]
+const COLORS = [
+  [0.0619, 0.07443, 0.10497],
+  [0.27697, 0.10829, 0.40955],
+  [0.74812, 0.10361, 0.34004],
+  [0.98547, 0.78671, 0.16035],
+]
 const slider = (name: string) => ({ name, low: 0, high: 1, group: 'mouth' })
 
 beforeEach(() => {
@@ -75,14 +121,21 @@ describe('what is told about a build', () => {
 
 describe('weights of a pose', () => {
   it('come guessed first, then those that only the solver uses, the strongest first', () => {
-    const rows = state.weightRows(pose('a', { guess: { smile: 0.5, blink: 0 }, met: met({ weights: { smile: 0.7, jaw: 0.1, brow: -0.4, nose: 0.01 } }) }))
+    const rows = state.weightRows(
+      pose('a', {
+        guess: { smile: 0.5, blink: 0 },
+        met: met({ weights: { smile: 0.7, jaw: 0.1, brow: -0.4, nose: 0.01 } }),
+      }),
+    )
     expect(rows).toEqual([
       { name: 'smile', guess: 0.5, solved: 0.7 },
       { name: 'blink', guess: 0, solved: 0 },
       { name: 'brow', guess: null, solved: -0.4 },
       { name: 'jaw', guess: null, solved: 0.1 },
     ])
-    expect(state.weightRows(pose('a', { guess: { smile: 0.5 } }))).toEqual([{ name: 'smile', guess: 0.5, solved: null }])
+    expect(state.weightRows(pose('a', { guess: { smile: 0.5 } }))).toEqual([
+      { name: 'smile', guess: 0.5, solved: null },
+    ])
   })
 
   it('are found by parts of their names, both sides at once first', () => {
@@ -93,16 +146,27 @@ describe('weights of a pose', () => {
       { label: 'mouthSmileRight', sliders: ['mouthSmileRight'] },
     ])
     expect(state.offersFor('mouth cl', sliders, new Set()).map((offer) => offer.label)).toEqual(['mouthClose'])
-    expect(state.offersFor('smile', sliders, new Set(['mouthSmileLeft'])).map((offer) => offer.label)).toEqual(['mouthSmileRight'])
+    expect(state.offersFor('smile', sliders, new Set(['mouthSmileLeft'])).map((offer) => offer.label)).toEqual([
+      'mouthSmileRight',
+    ])
     expect(state.offersFor('nothing', sliders, new Set())).toEqual([])
   })
 })
 
 describe('pairs of points', () => {
   it('have each point once', () => {
-    const pairs = [{ source: 1, target: 10, name: 'nose' }, { source: 2, target: 20, name: '' }]
-    expect(state.pairedWith(pairs, { side: 'source', vertex: 3 }, 30)).toEqual([...pairs, { source: 3, target: 30, name: '' }])
-    expect(state.pairedWith(pairs, { side: 'target', vertex: 30 }, 3)).toEqual([...pairs, { source: 3, target: 30, name: '' }])
+    const pairs = [
+      { source: 1, target: 10, name: 'nose' },
+      { source: 2, target: 20, name: '' },
+    ]
+    expect(state.pairedWith(pairs, { side: 'source', vertex: 3 }, 30)).toEqual([
+      ...pairs,
+      { source: 3, target: 30, name: '' },
+    ])
+    expect(state.pairedWith(pairs, { side: 'target', vertex: 30 }, 3)).toEqual([
+      ...pairs,
+      { source: 3, target: 30, name: '' },
+    ])
     expect(state.pairedWith(pairs, { side: 'source', vertex: 1 }, 20)).toEqual([{ source: 1, target: 20, name: '' }])
   })
 })
@@ -128,7 +192,8 @@ describe('words and numbers', () => {
 
 describe('the heat map', () => {
   it('has the colours of the library’s pictures', () => {
-    const close = (share: number, color: number[]) => heatColor(share).forEach((c, k) => expect(c).toBeCloseTo(color[k], 3))
+    const close = (share: number, color: number[]) =>
+      heatColor(share).forEach((c, k) => expect(c).toBeCloseTo(color[k], 3))
     close(0, COLORS[0])
     close(0.3, COLORS[1])
     close(0.5, COLORS[2])
@@ -158,9 +223,15 @@ describe('places on the stage', () => {
   const size = { width: 1000, height: 600 }
 
   it('are beside each other, or one place with a divider', () => {
-    expect(cellsOf(2, size, 'beside', 0.3)).toEqual([{ x: 0, width: 500, from: 0, to: 500 }, { x: 500, width: 500, from: 500, to: 1000 }])
+    expect(cellsOf(2, size, 'beside', 0.3)).toEqual([
+      { x: 0, width: 500, from: 0, to: 500 },
+      { x: 500, width: 500, from: 500, to: 1000 },
+    ])
     const split = cellsOf(2, size, 'split', 0.3)
-    expect(split).toEqual([{ x: 0, width: 1000, from: 0, to: 300 }, { x: 0, width: 1000, from: 300, to: 1000 }])
+    expect(split).toEqual([
+      { x: 0, width: 1000, from: 0, to: 300 },
+      { x: 0, width: 1000, from: 300, to: 1000 },
+    ])
     expect([10, 299, 300, 999].map((x) => cellAt(split, x))).toEqual([0, 0, 1, 1])
     expect(cellsOf(1, size, 'split', 0.3)).toEqual([{ x: 0, width: 1000, from: 0, to: 1000 }])
     expect(cellsOf(0, size, 'beside', 0.5)).toEqual([])

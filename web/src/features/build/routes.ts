@@ -14,7 +14,9 @@ export async function giveFace(role: Role, source: Source): Promise<string[]> {
   if ('file' in source) query.set('name', source.file.name)
   else for (const [key, value] of Object.entries(source)) query.set(key, String(value))
   const body = 'file' in source ? source.file : undefined
-  const taken = (await answer(await fetch(`/api/build/faces?${query}`, { method: 'POST', body }))).json() as Promise<Taken>
+  const taken = (
+    await answer(await fetch(`/api/build/faces?${query}`, { method: 'POST', body }))
+  ).json() as Promise<Taken>
   return (await taken).names
 }
 
@@ -38,8 +40,15 @@ export interface Compared {
 export async function comparedPose(view: string): Promise<Compared> {
   const found = await frame(`/api/build/pose/${view}`)
   if (found.header.type !== 'BuiltPose') throw new Error('The server sent something else than a pose; reload the page.')
-  const stance = (name: string): Stance => ({ positions: floats(found, name), normals: floats(found, `${name}_normals`) })
-  return { example: stance('example'), version: found.arrays.version ? stance('version') : null, distances: floats(found, 'distances') }
+  const stance = (name: string): Stance => ({
+    positions: floats(found, name),
+    normals: floats(found, `${name}_normals`),
+  })
+  return {
+    example: stance('example'),
+    version: found.arrays.version ? stance('version') : null,
+    distances: floats(found, 'distances'),
+  }
 }
 
 export const pictureAddress = (view: string) => `/api/build/picture/${view}`

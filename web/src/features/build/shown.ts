@@ -23,7 +23,9 @@ export const shown = signal<Shown[]>([])
 export const shownPose = signal<Compared | null>(null)
 
 /** The end of the heat map's scale, a round number. */
-export const heatHigh = computed(() => roundUp(heatTop(chosenPose.value, build.value?.poses ?? [], compared.value.oneScale)))
+export const heatHigh = computed(() =>
+  roundUp(heatTop(chosenPose.value, build.value?.poses ?? [], compared.value.oneScale)),
+)
 
 const meshes = new Map<string, Promise<MeshData>>()
 const busts = new Map<string, Bust>() // by face and place on the stage
@@ -86,20 +88,39 @@ export const wanted = computed<Wanted>(() => {
   const { template, neutral, rest, laid } = now
   if (!neutral) return { faces: [{ face: template, title: 'Template', note: template.name }], view: '' }
   if (pairing.value) {
-    return { faces: [{ face: template, title: 'Template', note: template.name, side: 'source' }, { face: neutral, title: 'Face', note: neutral.name, side: 'target' }], view: '' }
+    return {
+      faces: [
+        { face: template, title: 'Template', note: template.name, side: 'source' },
+        { face: neutral, title: 'Face', note: neutral.name, side: 'target' },
+      ],
+      view: '',
+    }
   }
   const pose = chosenPose.value
   if (rest && pose?.view) {
     const example = { face: rest, title: 'Example', note: pose.name }
-    return { faces: pose.met ? [example, { face: rest, title: 'The rig’s version', note: pose.name }] : [example], view: pose.view }
+    return {
+      faces: pose.met ? [example, { face: rest, title: 'The rig’s version', note: pose.name }] : [example],
+      view: pose.view,
+    }
   }
-  if (rest && laid && !laid.own) return { faces: [{ face: neutral, title: 'Face', note: neutral.name }, { face: rest, title: 'Template laid on it', note: '' }], view: '' }
+  if (rest && laid && !laid.own)
+    return {
+      faces: [
+        { face: neutral, title: 'Face', note: neutral.name },
+        { face: rest, title: 'Template laid on it', note: '' },
+      ],
+      view: '',
+    }
   return { faces: [{ face: rest ?? neutral, title: 'Neutral', note: neutral.name }], view: '' }
 })
 
 async function fetchAll({ faces, view }: Wanted): Promise<void> {
   const turn = (newest += 1)
-  const [pose, ...found] = await Promise.all([view ? comparedPose(view) : null, ...faces.map(({ face }, i) => bustOf(face, `${view ? 'posed' : 'rest'} ${i}`))])
+  const [pose, ...found] = await Promise.all([
+    view ? comparedPose(view) : null,
+    ...faces.map(({ face }, i) => bustOf(face, `${view ? 'posed' : 'rest'} ${i}`)),
+  ])
   if (turn !== newest) return // something else is wanted by now
   if (pose) {
     found[0].stand(pose.example)

@@ -14,7 +14,9 @@ export const pairingWanted = signal(false) // though the template is laid on alr
 export const half = signal<{ side: 'source' | 'target'; vertex: number } | null>(null)
 
 /** The pose that is looked at. */
-export const chosenPose = computed<BuildPose | null>(() => build.value?.poses.find((pose) => pose.name === chosenName.value) ?? null)
+export const chosenPose = computed<BuildPose | null>(
+  () => build.value?.poses.find((pose) => pose.name === chosenName.value) ?? null,
+)
 
 /** Whether the template and the neutral are shown for pairing points. */
 export const pairing = computed(() => {
@@ -39,19 +41,28 @@ export function applyBuild(next: Build): void {
 }
 
 /** The pairs with one more, whose first end was clicked before. */
-export function pairedWith(pairs: readonly PointPair[], one: { side: 'source' | 'target'; vertex: number }, other: number): PointPair[] {
+export function pairedWith(
+  pairs: readonly PointPair[],
+  one: { side: 'source' | 'target'; vertex: number },
+  other: number,
+): PointPair[] {
   const [source, target] = one.side === 'source' ? [one.vertex, other] : [other, one.vertex]
   const others = pairs.filter((pair) => pair.source !== source && pair.target !== target)
   return [...others, { source, target, name: '' }]
 }
 
 /** What is left of a pose's motion, for the eye. */
-export const percent = (share: number) => (share < 0.0005 ? '0 %' : share < 0.1 ? `${(100 * share).toFixed(1)} %` : `${Math.round(100 * share)} %`)
+export const percent = (share: number) =>
+  share < 0.0005 ? '0 %' : share < 0.1 ? `${(100 * share).toFixed(1)} %` : `${Math.round(100 * share)} %`
 
 /** A length with as many digits as matter. */
 export function length(value: number, digits = 3): string {
   if (!(value > 0)) return '0'
-  return value >= 100 ? value.toFixed(0) : value >= 0.0001 ? Number(value.toPrecision(digits)).toString() : value.toExponential(0)
+  return value >= 100
+    ? value.toFixed(0)
+    : value >= 0.0001
+      ? Number(value.toPrecision(digits)).toString()
+      : value.toExponential(0)
 }
 
 /** What the trust slider says. */
@@ -76,7 +87,11 @@ const FAINT = 0.05 // solved weights below are not worth a line of their own
 export function weightRows(pose: BuildPose): WeightRow[] {
   const guess = pose.guess ?? {}
   const solved = pose.met?.weights ?? null
-  const named = Object.keys(guess).map((name) => ({ name, guess: guess[name], solved: solved ? (solved[name] ?? 0) : null }))
+  const named = Object.keys(guess).map((name) => ({
+    name,
+    guess: guess[name],
+    solved: solved ? (solved[name] ?? 0) : null,
+  }))
   const others = Object.entries(solved ?? {})
     .filter(([name, value]) => !(name in guess) && Math.abs(value) >= FAINT)
     .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
@@ -90,12 +105,21 @@ export interface Offer {
 }
 
 /** Sliders whose names have all the words in them; of a pair also both sides at once. */
-export function offersFor(text: string, sliders: readonly BuildSlider[], taken: ReadonlySet<string>, most = 8): Offer[] {
+export function offersFor(
+  text: string,
+  sliders: readonly BuildSlider[],
+  taken: ReadonlySet<string>,
+  most = 8,
+): Offer[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const names = sliders.map((slider) => slider.name).filter((name) => !taken.has(name) && words.every((word) => name.toLowerCase().includes(word)))
+  const names = sliders
+    .map((slider) => slider.name)
+    .filter((name) => !taken.has(name) && words.every((word) => name.toLowerCase().includes(word)))
   const both = names.flatMap((name) => {
     const other = name.replace(/Left$/, 'Right')
-    return other !== name && names.includes(other) ? [{ label: `${name.slice(0, -4)}, both sides`, sliders: [name, other] }] : []
+    return other !== name && names.includes(other)
+      ? [{ label: `${name.slice(0, -4)}, both sides`, sliders: [name, other] }]
+      : []
   })
   return [...both, ...names.map((name) => ({ label: name, sliders: [name] }))].slice(0, most)
 }

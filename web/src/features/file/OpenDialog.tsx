@@ -18,40 +18,112 @@ export function OpenDialog() {
   const listed = useSignal<Listed>({ files: [], recovered: [] })
   const keeping = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
-  const close = () => { opening.value = false }
+  const close = () => {
+    opening.value = false
+  }
   const how = keeping.value ? 'keep' : 'new'
   useEffect(() => {
-    routes.samples().then((found) => { people.value = found.samples }).catch(complain)
-    routes.files().then((found) => { listed.value = found }).catch(complain)
+    routes
+      .samples()
+      .then((found) => {
+        people.value = found.samples
+      })
+      .catch(complain)
+    routes
+      .files()
+      .then((found) => {
+        listed.value = found
+      })
+      .catch(complain)
   }, [])
-  const entries = [...listed.value.recovered.map((file) => ({ ...file, note: 'recovered work' })), ...listed.value.files.map((file) => ({ ...file, note: size(file.bytes) }))]
+  const entries = [
+    ...listed.value.recovered.map((file) => ({ ...file, note: 'recovered work' })),
+    ...listed.value.files.map((file) => ({ ...file, note: size(file.bytes) })),
+  ]
   return (
     <Dialog title="Open a face or a take" wide onClose={close}>
       <div class="columns">
         <section>
           <h2>Embedded people</h2>
           <div class="cards">
-            {people.value.flatMap(({ person, shapes }) => shapes.map((set) => (
-              <button key={`${person} ${set}`} type="button" class="card" data-tip={`Open ${person} with the ${set} shapes`} onClick={() => { close(); void openSample(person, set, how) }}>
-                <Icon name="face" /><b>{person[0].toUpperCase() + person.slice(1)}</b><small>{SETS[set] ?? set}</small>
-              </button>
-            )))}
+            {people.value.flatMap(({ person, shapes }) =>
+              shapes.map((set) => (
+                <button
+                  key={`${person} ${set}`}
+                  type="button"
+                  class="card"
+                  data-tip={`Open ${person} with the ${set} shapes`}
+                  onClick={() => {
+                    close()
+                    void openSample(person, set, how)
+                  }}
+                >
+                  <Icon name="face" />
+                  <b>{person[0].toUpperCase() + person.slice(1)}</b>
+                  <small>{SETS[set] ?? set}</small>
+                </button>
+              )),
+            )}
           </div>
         </section>
         <section>
           <h2>Your files</h2>
-          <Button icon="open" label="Choose a file…" tone="strong" tip={`Files ending in ${(welcome.value?.formats ?? []).join(', ')}; dropping one on the face does the same`} onClick={() => input.current?.click()} />
-          <input ref={input} id="upload" class="hidden" type="file" accept={(welcome.value?.formats ?? []).join(',')} tabIndex={-1} aria-label="A file to open"
-            onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) { close(); void openFile(file, how) } }} />
+          <Button
+            icon="open"
+            label="Choose a file…"
+            tone="strong"
+            tip={`Files ending in ${(welcome.value?.formats ?? []).join(', ')}; dropping one on the face does the same`}
+            onClick={() => input.current?.click()}
+          />
+          <input
+            ref={input}
+            id="upload"
+            class="hidden"
+            type="file"
+            accept={(welcome.value?.formats ?? []).join(',')}
+            tabIndex={-1}
+            aria-label="A file to open"
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? []
+              if (file) {
+                close()
+                void openFile(file, how)
+              }
+            }}
+          />
           <ul class="list files">
             {entries.map((file) => (
-              <li key={file.path}><button type="button" class="item" data-tip={`Open ${file.path}`} onClick={() => { close(); void openPath(file.path, how) }}>{file.path}<span class="faint">{file.note}</span></button></li>
+              <li key={file.path}>
+                <button
+                  type="button"
+                  class="item"
+                  data-tip={`Open ${file.path}`}
+                  onClick={() => {
+                    close()
+                    void openPath(file.path, how)
+                  }}
+                >
+                  {file.path}
+                  <span class="faint">{file.note}</span>
+                </button>
+              </li>
             ))}
           </ul>
-          {!entries.length && <p class="empty">Folders named on the command line would be listed here: facewright studio --folder faces</p>}
+          {!entries.length && (
+            <p class="empty">
+              Folders named on the command line would be listed here: facewright studio --folder faces
+            </p>
+          )}
         </section>
       </div>
-      <Check label="Keep the pose and the clips, by matching slider names" on={keeping.value} tip="The other face takes over the pose and all clips as far as its sliders have the same names" onChange={(on) => { keeping.value = on }} />
+      <Check
+        label="Keep the pose and the clips, by matching slider names"
+        on={keeping.value}
+        tip="The other face takes over the pose and all clips as far as its sliders have the same names"
+        onChange={(on) => {
+          keeping.value = on
+        }}
+      />
     </Dialog>
   )
 }

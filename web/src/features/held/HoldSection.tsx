@@ -9,32 +9,85 @@ const ABOUT = { x: 'sideways', y: 'up and down', z: 'to and fro' }
 
 export function HoldSection() {
   const { vertices, on, alpha, default_alpha } = held.value
-  const set = (change: { on?: boolean; alpha?: number | null }) => send({ type: 'Edited', edit: { type: 'SetHolding', on, alpha, ...change } })
+  const set = (change: { on?: boolean; alpha?: number | null }) =>
+    send({ type: 'Edited', edit: { type: 'SetHolding', on, alpha, ...change } })
   const aside = (
     <span class="actions">
-      <Button icon="hold" tone="held" pressed={tool.value === 'hold'} tip="Paint points to hold still; Shift wipes them away" keys="W" onClick={() => { tool.value = tool.value === 'hold' ? 'pose' : 'hold' }} />
-      <Button icon="trash" tip="Let all points go" disabled={!vertices.length} onClick={() => send({ type: 'Edited', edit: { type: 'HoldVertices', vertices: [], mode: 'set' } })} />
+      <Button
+        icon="hold"
+        tone="held"
+        pressed={tool.value === 'hold'}
+        tip="Paint points to hold still; Shift wipes them away"
+        keys="W"
+        onClick={() => {
+          tool.value = tool.value === 'hold' ? 'pose' : 'hold'
+        }}
+      />
+      <Button
+        icon="trash"
+        tip="Let all points go"
+        disabled={!vertices.length}
+        onClick={() => send({ type: 'Edited', edit: { type: 'HoldVertices', vertices: [], mode: 'set' } })}
+      />
     </span>
   )
   return (
     <Section title="Hold still" aside={aside}>
-      <Check label={vertices.length ? `${vertices.length} points held` : 'Nothing chosen yet'} on={on} tip="From now on sliders and pins spare the chosen points. Nothing moves when this is switched" keys="Shift+H" onChange={(next) => set({ on: next })} />
+      <Check
+        label={vertices.length ? `${vertices.length} points held` : 'Nothing chosen yet'}
+        on={on}
+        tip="From now on sliders and pins spare the chosen points. Nothing moves when this is switched"
+        keys="Shift+H"
+        onChange={(next) => set({ on: next })}
+      />
       <div class="field">
         <span>Axes</span>
         <span class="segments" role="group" aria-label="Axes along which points stay still">
           {AXES.map((axis) => (
-            <button key={axis} type="button" aria-pressed={holdAxes.value.includes(axis)} data-tip={`Hold ${ABOUT[axis]} (${axis})`} onClick={() => toggleAxis(axis, vertices.length > 0)}>{axis}</button>
+            <button
+              key={axis}
+              type="button"
+              aria-pressed={holdAxes.value.includes(axis)}
+              data-tip={`Hold ${ABOUT[axis]} (${axis})`}
+              onClick={() => toggleAxis(axis, vertices.length > 0)}
+            >
+              {axis}
+            </button>
           ))}
         </span>
       </div>
       <div class="field">
         <span>Alpha</span>
-        <NumberField value={alpha ?? default_alpha} digits={(alpha ?? default_alpha) < 10 ? 2 : 0} low={0} high={1e12} step={Math.max(1, Math.round((alpha ?? default_alpha) / 10))} tip={`How much holding counts against moving the rest; the default is unchosen over chosen points, ${default_alpha.toFixed(0)}`} onChange={(next) => set({ alpha: next })} />
-        <Button icon="reset" tip="Alpha back to its default" disabled={alpha === null} onClick={() => set({ alpha: null })} />
+        <NumberField
+          value={alpha ?? default_alpha}
+          digits={(alpha ?? default_alpha) < 10 ? 2 : 0}
+          low={0}
+          high={1e12}
+          step={Math.max(1, Math.round((alpha ?? default_alpha) / 10))}
+          tip={`How much holding counts against moving the rest; the default is unchosen over chosen points, ${default_alpha.toFixed(0)}`}
+          onChange={(next) => set({ alpha: next })}
+        />
+        <Button
+          icon="reset"
+          tip="Alpha back to its default"
+          disabled={alpha === null}
+          onClick={() => set({ alpha: null })}
+        />
       </div>
       <div class="field">
         <span>Brush</span>
-        <Range label="Brush size" value={brush.value} low={0.005} high={0.15} step={0.005} tip="Size of the brush" keys="[ and ]" onChange={(next) => { brush.value = next }} />
+        <Range
+          label="Brush size"
+          value={brush.value}
+          low={0.005}
+          high={0.15}
+          step={0.005}
+          tip="Size of the brush"
+          keys="[ and ]"
+          onChange={(next) => {
+            brush.value = next
+          }}
+        />
       </div>
     </Section>
   )

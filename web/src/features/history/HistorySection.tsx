@@ -15,7 +15,13 @@ export function HistorySection() {
   const aside = (
     <span class="actions">
       <Button icon="undo" tip="Undo" keys="Ctrl+Z" disabled={at === 0} onClick={() => tell({ type: 'Undo' })} />
-      <Button icon="redo" tip="Redo" keys="Ctrl+Shift+Z" disabled={at === labels.length} onClick={() => tell({ type: 'Redo' })} />
+      <Button
+        icon="redo"
+        tip="Redo"
+        keys="Ctrl+Shift+Z"
+        disabled={at === labels.length}
+        onClick={() => tell({ type: 'Redo' })}
+      />
     </span>
   )
   return (
@@ -23,7 +29,15 @@ export function HistorySection() {
       <ol ref={list} class="list history">
         {['Opened', ...labels].map((label, i) => (
           <li key={i} class={i > at ? 'undone' : ''}>
-            <button type="button" class="item" aria-current={i === at ? 'step' : undefined} data-tip="Go back or forward to here" onClick={() => tell({ type: 'GoTo', at: i })}>{label}</button>
+            <button
+              type="button"
+              class="item"
+              aria-current={i === at ? 'step' : undefined}
+              data-tip="Go back or forward to here"
+              onClick={() => tell({ type: 'GoTo', at: i })}
+            >
+              {label}
+            </button>
           </li>
         ))}
       </ol>

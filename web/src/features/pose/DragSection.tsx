@@ -35,26 +35,61 @@ export function localityOf(method: string): number {
 export function DragSection() {
   const { method, damped } = drag.value
   const name = methodName(method)
-  const set = (change: { method?: string; damped?: boolean }) => tell({ type: 'SetDragOptions', method, damped, ...change })
+  const set = (change: { method?: string; damped?: boolean }) =>
+    tell({ type: 'SetDragOptions', method, damped, ...change })
   const methods = (welcome.value?.methods ?? ['bounded']).map((each) => [each, WORDS[each] ?? each] as const)
   return (
     <Section title="Drag">
       <div class="field">
         <span>Method</span>
-        <Choice value={name} options={methods} tip="How wanted motion becomes slider values" onChange={(next) => set({ method: next === 'landweber' ? 'landweber(10)' : next })} />
+        <Choice
+          value={name}
+          options={methods}
+          tip="How wanted motion becomes slider values"
+          onChange={(next) => set({ method: next === 'landweber' ? 'landweber(10)' : next })}
+        />
       </div>
       {name === 'landweber' && (
         <div class="field ends">
           <span>local</span>
-          <Range label="Locality" value={localityOf(method)} low={0} high={MOST} step={0.05} tip={`${Math.round(10 ** localityOf(method))} steps: few keep the change near the pin, many meet it exactly`}
-            onChange={(power) => set({ method: `landweber(${Math.round(10 ** power)})` })} />
+          <Range
+            label="Locality"
+            value={localityOf(method)}
+            low={0}
+            high={MOST}
+            step={0.05}
+            tip={`${Math.round(10 ** localityOf(method))} steps: few keep the change near the pin, many meet it exactly`}
+            onChange={(power) => set({ method: `landweber(${Math.round(10 ** power)})` })}
+          />
           <span>exact</span>
         </div>
       )}
       <p class="about">{ABOUT[name] ?? ''}</p>
-      <Check label="Damping" on={damped} tip="Scale the pointer down where the face can hardly move, such as at the tip of the nose" keys="D" onChange={(on) => set({ damped: on })} />
-      <Check label="Symmetric" on={symmetric.value} tip="Move the mirrored points alike" keys="S" onChange={(on) => { symmetric.value = on }} />
-      <Check label="Ghost" on={ghost.value} tip="Show the pose before the drag while dragging" keys="G" onChange={(on) => { ghost.value = on }} />
+      <Check
+        label="Damping"
+        on={damped}
+        tip="Scale the pointer down where the face can hardly move, such as at the tip of the nose"
+        keys="D"
+        onChange={(on) => set({ damped: on })}
+      />
+      <Check
+        label="Symmetric"
+        on={symmetric.value}
+        tip="Move the mirrored points alike"
+        keys="S"
+        onChange={(on) => {
+          symmetric.value = on
+        }}
+      />
+      <Check
+        label="Ghost"
+        on={ghost.value}
+        tip="Show the pose before the drag while dragging"
+        keys="G"
+        onChange={(on) => {
+          ghost.value = on
+        }}
+      />
     </Section>
   )
 }

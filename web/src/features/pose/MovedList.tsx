@@ -14,8 +14,17 @@ export function MovedList() {
   return (
     <div class="moved-list" role="group" aria-label="Moved most by the last drag">
       {moved.map((slider) => (
-        <button key={slider.index} type="button" data-tip="The last drag moved this slider; click to go to it" onClick={() => reveal(slider.info)}>
-          {slider.info.name}<b>{slider.change.value > 0 ? '+' : '−'}{Math.abs(slider.change.value).toFixed(2)}</b>
+        <button
+          key={slider.index}
+          type="button"
+          data-tip="The last drag moved this slider; click to go to it"
+          onClick={() => reveal(slider.info)}
+        >
+          {slider.info.name}
+          <b>
+            {slider.change.value > 0 ? '+' : '−'}
+            {Math.abs(slider.change.value).toFixed(2)}
+          </b>
         </button>
       ))}
     </div>

@@ -25,9 +25,16 @@ export function Overlay({ drawn, hover }: Props) {
       <svg class="overlay" role="group" aria-label="Pins">
         {misses.value.map(({ pin, place, target }) => {
           const [a, b] = [where.seen(place), where.seen(target)]
-          return <g key={pin} class="miss"><line x1={a.x} y1={a.y} x2={b.x} y2={b.y} /><circle cx={b.x} cy={b.y} r={4} /></g>
+          return (
+            <g key={pin} class="miss">
+              <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+              <circle cx={b.x} cy={b.y} r={4} />
+            </g>
+          )
         })}
-        {pins.value.map((pin) => <PinMark key={pin.id} pin={pin} drawn={drawn} />)}
+        {pins.value.map((pin) => (
+          <PinMark key={pin.id} pin={pin} drawn={drawn} />
+        ))}
         {ring && <circle class="brush" cx={ring.x} cy={ring.y} r={Math.max(where.pixels(brush.value), 3)} />}
       </svg>
       <MovedList />
@@ -46,9 +53,16 @@ function PinMark({ pin, drawn }: { pin: PinInfo; drawn: ReadonlySignal<number> }
   const chosen = livePins.value.includes(id)
   if (!dragging.value) behind.current = viewport.value.isBehind(pin)
   return (
-    <g class={`pin${hold ? ' hold' : ''}${chosen ? ' chosen' : ''}${behind.current ? ' behind' : ''}`} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-      tabIndex={0} role="button" aria-label={`Pin ${id}${hold ? ', holds' : ''}. Arrow keys move it, Delete takes it away.`}
-      data-pin={id} onFocus={() => selectPin(id, false)} onKeyDown={(event) => nudge(event, id)}>
+    <g
+      class={`pin${hold ? ' hold' : ''}${chosen ? ' chosen' : ''}${behind.current ? ' behind' : ''}`}
+      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+      tabIndex={0}
+      role="button"
+      aria-label={`Pin ${id}${hold ? ', holds' : ''}. Arrow keys move it, Delete takes it away.`}
+      data-pin={id}
+      onFocus={() => selectPin(id, false)}
+      onKeyDown={(event) => nudge(event, id)}
+    >
       {hold ? <rect x={-5} y={-5} width={10} height={10} rx={1.5} /> : <circle r={5.5} />}
       <circle class="core" r={1.8} />
       {chosen && <circle class="halo" r={10} />}
@@ -63,7 +77,10 @@ function Residual() {
   const share = (100 * miss.residual) / (rig.value?.size || 1)
   return (
     <p class={`residual${dragging.value ? ' live' : ''}`} role="status">
-      <b>Pin {miss.pin} is {share < 0.05 ? '< 0.1' : share.toFixed(1)} % of the face away:</b> {miss.reason}
+      <b>
+        Pin {miss.pin} is {share < 0.05 ? '< 0.1' : share.toFixed(1)} % of the face away:
+      </b>{' '}
+      {miss.reason}
     </p>
   )
 }

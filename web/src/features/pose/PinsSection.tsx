@@ -9,9 +9,27 @@ export function PinsSection() {
   const chosen = livePins.value
   const aside = (
     <span class="actions">
-      <Button icon="lock" tip="Selected pins stay where they are while others are dragged" keys="H" disabled={!chosen.length} onClick={() => toggleHold()} />
-      <Button icon="mirror" tip="Set the selected pins on the other side, too" keys="M" disabled={!chosen.length} onClick={() => mirrorPins()} />
-      <Button icon="trash" tip={chosen.length ? 'Take the selected pins away' : 'Take all pins away'} keys="Del" disabled={!pins.value.length} onClick={() => deletePins()} />
+      <Button
+        icon="lock"
+        tip="Selected pins stay where they are while others are dragged"
+        keys="H"
+        disabled={!chosen.length}
+        onClick={() => toggleHold()}
+      />
+      <Button
+        icon="mirror"
+        tip="Set the selected pins on the other side, too"
+        keys="M"
+        disabled={!chosen.length}
+        onClick={() => mirrorPins()}
+      />
+      <Button
+        icon="trash"
+        tip={chosen.length ? 'Take the selected pins away' : 'Take all pins away'}
+        keys="Del"
+        disabled={!pins.value.length}
+        onClick={() => deletePins()}
+      />
     </span>
   )
   return (
@@ -20,14 +38,39 @@ export function PinsSection() {
       <ul class="list">
         {pins.value.map((pin) => (
           <li key={pin.id} class={chosen.includes(pin.id) ? 'chosen' : ''}>
-            <button type="button" class="item" aria-pressed={chosen.includes(pin.id)} data-tip="Select this pin, with Ctrl another one to it"
-              onClick={(event) => selectPin(pin.id, event.ctrlKey || event.metaKey)}>
-              <i class={`mark${pin.hold ? ' hold' : ''}`} />Pin {pin.id}<span class="faint">{pin.hold ? 'holds' : pin.axes === 'xyz' ? '' : `${pin.axes} only`}</span>
+            <button
+              type="button"
+              class="item"
+              aria-pressed={chosen.includes(pin.id)}
+              data-tip="Select this pin, with Ctrl another one to it"
+              onClick={(event) => selectPin(pin.id, event.ctrlKey || event.metaKey)}
+            >
+              <i class={`mark${pin.hold ? ' hold' : ''}`} />
+              Pin {pin.id}
+              <span class="faint">{pin.hold ? 'holds' : pin.axes === 'xyz' ? '' : `${pin.axes} only`}</span>
             </button>
-            <button type="button" class="quiet" aria-pressed={pin.hold} aria-label={`Pin ${pin.id} holds`} data-tip={pin.hold ? 'Let it move when others are dragged' : 'It stays where it is while others are dragged'} onClick={() => toggleHold([pin.id])}>
+            <button
+              type="button"
+              class="quiet"
+              aria-pressed={pin.hold}
+              aria-label={`Pin ${pin.id} holds`}
+              data-tip={
+                pin.hold ? 'Let it move when others are dragged' : 'It stays where it is while others are dragged'
+              }
+              onClick={() => toggleHold([pin.id])}
+            >
               <Icon name={pin.hold ? 'lock' : 'unlock'} />
             </button>
-            <button type="button" class="quiet" aria-label={`Take pin ${pin.id} away`} data-tip="Take this pin away" onClick={() => { deletePins([pin.id]); selectedPins.value = [] }}>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Take pin ${pin.id} away`}
+              data-tip="Take this pin away"
+              onClick={() => {
+                deletePins([pin.id])
+                selectedPins.value = []
+              }}
+            >
               <Icon name="close" />
             </button>
           </li>

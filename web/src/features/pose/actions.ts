@@ -42,7 +42,13 @@ export function nudge(event: KeyboardEvent, id: number): void {
   send({ type: 'GestureBegan', label: 'nudge pin' })
   send({
     type: 'GestureUpdated',
-    edit: { type: 'DragPins', targets: [{ pin: id, target: [...target] as [number, number, number] }], plane: [...where.direction()] as [number, number, number], symmetric: symmetric.value, region: chosenName.value },
+    edit: {
+      type: 'DragPins',
+      targets: [{ pin: id, target: [...target] as [number, number, number] }],
+      plane: [...where.direction()] as [number, number, number],
+      symmetric: symmetric.value,
+      region: chosenName.value,
+    },
   })
   send({ type: 'GestureEnded' })
 }

@@ -3,7 +3,15 @@ import { dragPin, type Axis, type PinWorld, type Place } from './dragPin'
 import type { Pointer } from '../../core/gestures/pointer'
 import type { Intent } from '../../core/intents'
 
-const at = (x: number, y: number, more: Partial<Pointer> = {}): Pointer => ({ x, y, button: 0, shift: false, ctrl: false, alt: false, ...more })
+const at = (x: number, y: number, more: Partial<Pointer> = {}): Pointer => ({
+  x,
+  y,
+  button: 0,
+  shift: false,
+  ctrl: false,
+  alt: false,
+  ...more,
+})
 
 let sent: Intent[]
 let dragging: boolean[]
@@ -13,7 +21,8 @@ let pins: Map<number, Place>
 /** A flat world: pixels are places, y down becomes y up; the face fills x < 100. */
 const world: PinWorld = {
   pinAt: ({ x, y }) => [...pins].find(([, p]) => Math.hypot(p[0] - x, -p[1] - y) < 10)?.[0] ?? null,
-  surfaceAt: ({ x, y }) => (x < 100 ? { spot: { triangle: 7, barycentric: [0.2, 0.3, 0.5] }, place: [x, -y, 0], normal: [0, 0, 1] } : null),
+  surfaceAt: ({ x, y }) =>
+    x < 100 ? { spot: { triangle: 7, barycentric: [0.2, 0.3, 0.5] }, place: [x, -y, 0], normal: [0, 0, 1] } : null,
   placeOf: (pin) => (pins.has(pin) ? { place: pins.get(pin)!, normal: [0, 0, 1] } : null),
   companions: (pin) => [pin],
   freePin: () => 9,
@@ -26,7 +35,12 @@ const world: PinWorld = {
 }
 
 const gesture = (more: Partial<PinWorld> = {}) =>
-  dragPin({ world: { ...world, ...more }, send: (intent) => sent.push(intent), selected: () => undefined, dragging: (on) => dragging.push(on) })
+  dragPin({
+    world: { ...world, ...more },
+    send: (intent) => sent.push(intent),
+    selected: () => undefined,
+    dragging: (on) => dragging.push(on),
+  })
 
 const targets = (intent: Intent) =>
   intent.type === 'GestureUpdated' && intent.edit.type === 'DragPins' ? intent.edit.targets : null
@@ -43,7 +57,9 @@ test('a click on the surface sets a pin there and drags nothing', () => {
   expect(drag.down(at(50, 60))).toBe(true)
   drag.move(at(51, 61))
   drag.up(at(51, 61))
-  expect(sent).toEqual([{ type: 'Edited', edit: { type: 'AddPin', pin: 9, triangle: 7, barycentric: [0.2, 0.3, 0.5] } }])
+  expect(sent).toEqual([
+    { type: 'Edited', edit: { type: 'AddPin', pin: 9, triangle: 7, barycentric: [0.2, 0.3, 0.5] } },
+  ])
   expect(dragging).toEqual([])
 })
 
@@ -66,7 +82,12 @@ test('a drag is one gesture, whole wishes, ended once', () => {
   drag.move(at(40, 10))
   drag.up(at(40, 10))
   drag.up(at(40, 10))
-  expect(sent.map((intent) => intent.type)).toEqual(['GestureBegan', 'GestureUpdated', 'GestureUpdated', 'GestureEnded'])
+  expect(sent.map((intent) => intent.type)).toEqual([
+    'GestureBegan',
+    'GestureUpdated',
+    'GestureUpdated',
+    'GestureEnded',
+  ])
   expect(targets(sent[2])).toEqual([{ pin: 3, target: [40, -10, 0] }])
   expect(dragging).toEqual([true, false])
 })
@@ -97,7 +118,10 @@ test('selected pins go along by the same way', () => {
   const drag = gesture({ companions: () => [3, 4] })
   drag.down(at(20, 20))
   drag.move(at(25, 15))
-  expect(targets(sent[1])).toEqual([{ pin: 3, target: [25, -15, 0] }, { pin: 4, target: [65, -55, 5] }])
+  expect(targets(sent[1])).toEqual([
+    { pin: 3, target: [25, -15, 0] },
+    { pin: 4, target: [65, -55, 5] },
+  ])
 })
 
 test('a drag in a region says so, in its wish and in its name', () => {

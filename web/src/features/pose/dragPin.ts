@@ -65,7 +65,7 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
     const where = (p: Pointer) => (along ? world.onLine(p, g.from, along) : world.onPlane(p, g.from))
     const [a, b] = [where(g.down), where(pointer)]
     const by: Place = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-    return { by, plane: along ? null : [...world.viewDirection()] as [number, number, number], axes: axis ?? 'xyz' }
+    return { by, plane: along ? null : ([...world.viewDirection()] as [number, number, number]), axes: axis ?? 'xyz' }
   }
 
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {
@@ -105,7 +105,10 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
         pin,
         target: [x + by[0], y + by[1], z + by[2]] as [number, number, number],
       }))
-      send({ type: 'GestureUpdated', edit: { type: 'DragPins', targets, plane, axes, symmetric: world.symmetric(), region: world.region() } })
+      send({
+        type: 'GestureUpdated',
+        edit: { type: 'DragPins', targets, plane, axes, symmetric: world.symmetric(), region: world.region() },
+      })
     },
     up: () => end('GestureEnded'),
     cancel: () => end('GestureCancelled'),

@@ -11,7 +11,12 @@ export function ChosenRegion({ node }: { node: number }) {
   const parts = partsOf(node)
   const aside = (
     <span class="actions">
-      <Button icon="reset" tip="Pose this region, and all inside it, like what is around it" disabled={![node, ...below(node)].some((each) => posedRegions.value.includes(each))} onClick={resetRegion} />
+      <Button
+        icon="reset"
+        tip="Pose this region, and all inside it, like what is around it"
+        disabled={![node, ...below(node)].some((each) => posedRegions.value.includes(each))}
+        onClick={resetRegion}
+      />
       <Button icon="close" tip="Back to the whole face" keys="Esc" onClick={() => choose(null)} />
     </span>
   )
@@ -20,14 +25,47 @@ export function ChosenRegion({ node }: { node: number }) {
       {around.length > 0 && <Names label="part of" nodes={around} tip="Choose this larger region" />}
       {parts.length > 0 && <Names label="made of" nodes={parts} tip="Choose this finer region" />}
       <div class="row">
-        <Button icon="split" label="Split" disabled={!isFinest()} tip={isFinest() ? 'Cut it in two across its longest side; at the next level it is still whole' : 'Made of finer regions already'} onClick={() => void splitRegion()} />
-        <Button icon="brush" label="Paint" disabled={!isFinest()} pressed={tool.value === 'paint'} tip={isFinest() ? 'Paint on the face what belongs to it; Shift gives it to its neighbours' : 'Only the finest regions are painted'} keys="P" onClick={beginPainting} />
+        <Button
+          icon="split"
+          label="Split"
+          disabled={!isFinest()}
+          tip={
+            isFinest()
+              ? 'Cut it in two across its longest side; at the next level it is still whole'
+              : 'Made of finer regions already'
+          }
+          onClick={() => void splitRegion()}
+        />
+        <Button
+          icon="brush"
+          label="Paint"
+          disabled={!isFinest()}
+          pressed={tool.value === 'paint'}
+          tip={
+            isFinest()
+              ? 'Paint on the face what belongs to it; Shift gives it to its neighbours'
+              : 'Only the finest regions are painted'
+          }
+          keys="P"
+          onClick={beginPainting}
+        />
       </div>
       <MergeField node={node} />
       {tool.value === 'paint' && (
         <div class="field">
           <span>Brush</span>
-          <Range label="Brush size" value={brush.value} low={0.005} high={0.15} step={0.005} tip="Size of the brush" keys="[ and ]" onChange={(next) => { brush.value = next }} />
+          <Range
+            label="Brush size"
+            value={brush.value}
+            low={0.005}
+            high={0.15}
+            step={0.005}
+            tip="Size of the brush"
+            keys="[ and ]"
+            onChange={(next) => {
+              brush.value = next
+            }}
+          />
         </div>
       )}
     </Section>
@@ -41,7 +79,20 @@ function Names({ label, nodes, tip }: { label: string; nodes: number[]; tip: str
     <p class="related">
       <span>{label}</span>
       {nodes.map((node) => (
-        <button key={node} type="button" data-tip={tip} onPointerEnter={() => { hovered.value = node }} onPointerLeave={() => { hovered.value = null }} onClick={() => choose(node)}>{regions.value[node].name}</button>
+        <button
+          key={node}
+          type="button"
+          data-tip={tip}
+          onPointerEnter={() => {
+            hovered.value = node
+          }}
+          onPointerLeave={() => {
+            hovered.value = null
+          }}
+          onClick={() => choose(node)}
+        >
+          {regions.value[node].name}
+        </button>
       ))}
     </p>
   )
@@ -49,11 +100,22 @@ function Names({ label, nodes, tip }: { label: string; nodes: number[]; tip: str
 
 function MergeField({ node }: { node: number }) {
   const beside = neighboursOf(node)
-  const options = [['', 'with a neighbour …'] as const, ...beside.map((each) => [regions.value[each].name, regions.value[each].name] as const)]
+  const options = [
+    ['', 'with a neighbour …'] as const,
+    ...beside.map((each) => [regions.value[each].name, regions.value[each].name] as const),
+  ]
   return (
     <div class="field">
       <span>Merge</span>
-      <Choice value="" options={options} disabled={!beside.length} tip="Make it one with a region beside it; both together have its name and its pose, finer ones inside go" onChange={(other) => { if (other) void mergeWith(other) }} />
+      <Choice
+        value=""
+        options={options}
+        disabled={!beside.length}
+        tip="Make it one with a region beside it; both together have its name and its pose, finer ones inside go"
+        onChange={(other) => {
+          if (other) void mergeWith(other)
+        }}
+      />
     </div>
   )
 }

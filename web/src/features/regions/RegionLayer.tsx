@@ -13,13 +13,32 @@ export function RegionLayer({ hover }: { hover: ReadonlySignal<{ x: number; y: n
     <>
       {(chosen || choosing) && (
         <div class="float region-chip" role="status">
-          {chosen
-            ? <><i class="swatch" style={{ background: chosen.color }} /><b>{chosen.name}</b><span>{tool.value === 'paint' ? 'paint; Shift wipes' : 'drags and sliders stay inside'}</span></>
-            : <span>Click one of {shownNodes.value.length} regions to choose it</span>}
-          <button type="button" class="quiet" aria-label="Leave the region" data-tip={chosen ? 'Back to the whole face' : 'Back to posing the whole face'} data-keys="Esc" onClick={() => leaveRegion()}><Icon name="close" /></button>
+          {chosen ? (
+            <>
+              <i class="swatch" style={{ background: chosen.color }} />
+              <b>{chosen.name}</b>
+              <span>{tool.value === 'paint' ? 'paint; Shift wipes' : 'drags and sliders stay inside'}</span>
+            </>
+          ) : (
+            <span>Click one of {shownNodes.value.length} regions to choose it</span>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Leave the region"
+            data-tip={chosen ? 'Back to the whole face' : 'Back to posing the whole face'}
+            data-keys="Esc"
+            onClick={() => leaveRegion()}
+          >
+            <Icon name="close" />
+          </button>
         </div>
       )}
-      {over && hover.value && <div class="region-name" style={{ transform: `translate(${hover.value.x + 14}px, ${hover.value.y + 16}px)` }}>{over.name}</div>}
+      {over && hover.value && (
+        <div class="region-name" style={{ transform: `translate(${hover.value.x + 14}px, ${hover.value.y + 16}px)` }}>
+          {over.name}
+        </div>
+      )}
     </>
   )
 }

@@ -22,22 +22,52 @@ export function RegionName({ name, chosen, children, onChoose }: Props) {
     return (
       <label class="item renaming">
         {children}
-        <input type="text" aria-label={`Another name for ${name}`} defaultValue={name} maxLength={200}
-          ref={(input) => { if (input && document.activeElement !== input) { input.focus(); input.select() } }}
+        <input
+          type="text"
+          aria-label={`Another name for ${name}`}
+          defaultValue={name}
+          maxLength={200}
+          ref={(input) => {
+            if (input && document.activeElement !== input) {
+              input.focus()
+              input.select()
+            }
+          }}
           onBlur={(event) => done(event.currentTarget, true)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' || event.key === 'Escape') done(event.currentTarget, event.key === 'Enter')
             event.stopPropagation()
-          }} />
+          }}
+        />
       </label>
     )
   }
   return (
     <>
-      <button type="button" class="item" aria-pressed={chosen} data-tip="Choose this region: drags and sliders stay inside it. Double-click to rename" onClick={onChoose} onDblClick={() => { editing.value = true }}>
-        {children}<span class="text">{name}</span>
+      <button
+        type="button"
+        class="item"
+        aria-pressed={chosen}
+        data-tip="Choose this region: drags and sliders stay inside it. Double-click to rename"
+        onClick={onChoose}
+        onDblClick={() => {
+          editing.value = true
+        }}
+      >
+        {children}
+        <span class="text">{name}</span>
       </button>
-      <button type="button" class="quiet rename" aria-label={`Rename ${name}`} data-tip="Give this region another name" onClick={() => { editing.value = true }}><Icon name="rename" /></button>
+      <button
+        type="button"
+        class="quiet rename"
+        aria-label={`Rename ${name}`}
+        data-tip="Give this region another name"
+        onClick={() => {
+          editing.value = true
+        }}
+      >
+        <Icon name="rename" />
+      </button>
     </>
   )
 }

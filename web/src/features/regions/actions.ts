@@ -1,5 +1,16 @@
 /** What can be done with regions. */
-import { choose, chosenName, chosenNode, finestCount, hovered, levels, regions, setLevel, shownLevel, WHOLE } from '../../core/regions'
+import {
+  choose,
+  chosenName,
+  chosenNode,
+  finestCount,
+  hovered,
+  levels,
+  regions,
+  setLevel,
+  shownLevel,
+  WHOLE,
+} from '../../core/regions'
 import { complain, say } from '../../core/toasts'
 import { region, regionsShown, tab, threshold, tool } from '../../core/view'
 import { ask, send } from '../../core/server'
@@ -79,7 +90,12 @@ export async function splitRegion(): Promise<void> {
 export const isFinest = () => chosenNode.value >= 0 && chosenNode.value < finestCount.value
 
 export function beginPainting(): void {
-  if (!isFinest()) return say(chosenNode.value < 0 ? 'Choose a region first: R, then click it.' : 'Only the finest regions are painted: go to the finest level and choose one.')
+  if (!isFinest())
+    return say(
+      chosenNode.value < 0
+        ? 'Choose a region first: R, then click it.'
+        : 'Only the finest regions are painted: go to the finest level and choose one.',
+    )
   tool.value = tool.value === 'paint' ? 'region' : 'paint'
 }
 

@@ -9,7 +9,8 @@ const HIDES = 0.66 // how much of the skin its region's colour hides
 const CLEAR = 6 // colours mix near borders, less than the shares do: that draws a border between vertices
 
 /** Regions are shown while one works with them. */
-export const areSeen = () => regionsShown.value && (tab.value === 'regions' || tool.value === 'region' || tool.value === 'paint')
+export const areSeen = () =>
+  regionsShown.value && (tab.value === 'regions' || tool.value === 'region' || tool.value === 'paint')
 
 export function showRegions(): void {
   effect(() => {

@@ -6,17 +6,42 @@ import { displacement, Values } from '../../scene/morph'
 import { rig } from '../../core/document'
 import { showPosed, posedRegions, weightsIn } from '../../core/local'
 import {
-  applyRegions, choose, chosenName, chosenNode, fieldOf, isInChosen, levels, membersOf, neighboursOf, partsOf, pathOf, regionAt, setLevel, shownLevel, shownNodes,
+  applyRegions,
+  choose,
+  chosenName,
+  chosenNode,
+  fieldOf,
+  isInChosen,
+  levels,
+  membersOf,
+  neighboursOf,
+  partsOf,
+  pathOf,
+  regionAt,
+  setLevel,
+  shownLevel,
+  shownNodes,
 } from '../../core/regions'
 import { sliders } from '../../core/sliders'
 import { level, region } from '../../core/view'
 
-const info = (name: string, parent: number, at: number, beside: number[] = []): RegionInfo => ({ name, parent, level: at, color: '#808080', beside })
+const info = (name: string, parent: number, at: number, beside: number[] = []): RegionInfo => ({
+  name,
+  parent,
+  level: at,
+  color: '#808080',
+  beside,
+})
 
 /** Four strips a to d side by side; a and b join first, then c and d, then all. Vertex 4 lies between b and c. */
 const TREE = [
-  info('a', 4, 0, [1]), info('b', 4, 0, [0, 2]), info('c', 5, 0, [1, 3]), info('d', 5, 0, [2]),
-  info('ab', 6, 1), info('cd', 6, 2), info('whole', -1, 3),
+  info('a', 4, 0, [1]),
+  info('b', 4, 0, [0, 2]),
+  info('c', 5, 0, [1, 3]),
+  info('d', 5, 0, [2]),
+  info('ab', 6, 1),
+  info('cd', 6, 2),
+  info('whole', -1, 3),
 ]
 
 function arrive(): void {
@@ -37,7 +62,11 @@ beforeEach(() => {
 })
 
 test('each level covers the face, and the whole alone is no level to choose from', () => {
-  expect(levels.value).toEqual([[0, 1, 2, 3], [2, 3, 4], [4, 5]])
+  expect(levels.value).toEqual([
+    [0, 1, 2, 3],
+    [2, 3, 4],
+    [4, 5],
+  ])
 })
 
 test('a region knows what contains it and what it is made of', () => {
@@ -93,7 +122,16 @@ test('inside is what belongs to the chosen region most', () => {
 
 function withSliders(): void {
   const slider = (name: string, low: number) => ({ name, low, high: 1, group: '', mirror: -1 })
-  rig.value = { id: 'r', vertices: 5, triangles: 0, size: 1, sliders: [slider('x', 0), slider('y', -1)], shapes: [], parts: [], exclusive: [] }
+  rig.value = {
+    id: 'r',
+    vertices: 5,
+    triangles: 0,
+    size: 1,
+    sliders: [slider('x', 0), slider('y', -1)],
+    shapes: [],
+    parts: [],
+    exclusive: [],
+  }
 }
 
 test('sliders show the chosen region: the whole, and what it and all around it add, within the bounds', () => {
@@ -114,8 +152,17 @@ test('sliders show the chosen region: the whole, and what it and all around it a
 })
 
 test('where regions differ a vertex moves by the mean of its own', () => {
-  const shapes = { starts: new Uint32Array([0, 2]), vertices: new Uint32Array([1, 4]), offsets: new Float32Array([1, 0, 0, 0, 2, 0]), turns: new Float32Array(6) }
-  const shares = { starts: new Uint32Array([0, 1, 2, 3, 4, 6]), region: new Uint32Array([0, 1, 2, 3, 1, 2]), share: new Float32Array([1, 1, 1, 1, 0.25, 0.75]) }
+  const shapes = {
+    starts: new Uint32Array([0, 2]),
+    vertices: new Uint32Array([1, 4]),
+    offsets: new Float32Array([1, 0, 0, 0, 2, 0]),
+    turns: new Float32Array(6),
+  }
+  const shares = {
+    starts: new Uint32Array([0, 1, 2, 3, 4, 6]),
+    region: new Uint32Array([0, 1, 2, 3, 1, 2]),
+    share: new Float32Array([1, 1, 1, 1, 0.25, 0.75]),
+  }
   const values = new Float32Array([9, 0, 1, 0.5, 0]) // the whole face's, then those of a to d
   const moved = displacement(shapes, values, 5, shares)
   expect([...moved.subarray(3, 6)]).toEqual([1, 0, 0])
@@ -137,8 +184,18 @@ const at = (x: number): Pointer => ({ x, y: 0, button: 0, shift: false, ctrl: fa
 
 function pointing(inside: boolean) {
   const told: string[] = []
-  const pose: Gesture = { down: () => (told.push('down'), true), move: () => told.push('move'), up: () => told.push('up'), cancel: () => told.push('cancel') }
-  const gesture = inRegion({ regionAt: ({ x }) => (x < 50 ? 2 : null), isInside: () => inside, choose: (node) => told.push(`choose ${node}`), pose })
+  const pose: Gesture = {
+    down: () => (told.push('down'), true),
+    move: () => told.push('move'),
+    up: () => told.push('up'),
+    cancel: () => told.push('cancel'),
+  }
+  const gesture = inRegion({
+    regionAt: ({ x }) => (x < 50 ? 2 : null),
+    isInside: () => inside,
+    choose: (node) => told.push(`choose ${node}`),
+    pose,
+  })
   return { gesture, told }
 }
 

@@ -14,15 +14,29 @@ const shown = (value: number) => value.toFixed(2).replace('-0.00', '0.00')
 export function SliderRow({ slider }: { slider: Slider }) {
   const { name, low, high } = slider.info
   const row = useRef<HTMLDivElement>(null)
-  const [bar, fill, thumb, was, value, change] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLElement>(null)]
+  const [bar, fill, thumb, was, value, change] = [
+    useRef<HTMLDivElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
+  ]
   const editing = useSignal(false)
   const range = { name, low, high }
   const partner = () => {
     const other = linked.value ? mirrorOf(slider) : null
     return other && { name: other.info.name, low: other.info.low, high: other.info.high }
   }
-  const gesture = useMemo(() => dragSlider({ range, value: () => slider.weight.value, partner, region: () => chosenName.value, send }), [slider])
-  const put = (wanted: number) => send({ type: 'Edited', edit: { type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value } })
+  const gesture = useMemo(
+    () => dragSlider({ range, value: () => slider.weight.value, partner, region: () => chosenName.value, send }),
+    [slider],
+  )
+  const put = (wanted: number) =>
+    send({
+      type: 'Edited',
+      edit: { type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value },
+    })
 
   useSignalEffect(() => {
     const weight = slider.weight.value
@@ -36,7 +50,9 @@ export function SliderRow({ slider }: { slider: Slider }) {
     row.current!.toggleAttribute('data-active', Math.abs(weight) >= 5e-4)
     row.current!.toggleAttribute('data-outside', weight < low - 1e-4 || weight > high + 1e-4)
   })
-  useSignalEffect(() => { row.current!.toggleAttribute('data-local', slider.local.value) })
+  useSignalEffect(() => {
+    row.current!.toggleAttribute('data-local', slider.local.value)
+  })
   useSignalEffect(() => {
     const by = slider.change.value
     const moved = isMoved(slider)
@@ -50,12 +66,26 @@ export function SliderRow({ slider }: { slider: Slider }) {
   const bounds = low === 0 && high === 1 ? '' : `${low} … ${high}`
   return (
     <div ref={row} class={`slider${isLocked ? ' locked' : ''}${isChosen ? ' chosen' : ''}`} data-slider={name}>
-      <button type="button" class="lock" aria-label={`Lock ${name}`} aria-pressed={isLocked} tabIndex={-1}
-        data-tip={isLocked ? 'Let solvers move this slider again' : 'Keep solvers and resets from moving this slider'} data-keys="L"
-        onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: [name], locked: !isLocked } })}>
+      <button
+        type="button"
+        class="lock"
+        aria-label={`Lock ${name}`}
+        aria-pressed={isLocked}
+        tabIndex={-1}
+        data-tip={isLocked ? 'Let solvers move this slider again' : 'Keep solvers and resets from moving this slider'}
+        data-keys="L"
+        onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: [name], locked: !isLocked } })}
+      >
         <Icon name={isLocked ? 'lock' : 'unlock'} />
       </button>
-      <div ref={bar} class="bar" role="slider" tabIndex={0} aria-label={name} aria-valuemin={low} aria-valuemax={high}
+      <div
+        ref={bar}
+        class="bar"
+        role="slider"
+        tabIndex={0}
+        aria-label={name}
+        aria-valuemin={low}
+        aria-valuemax={high}
         data-tip={`${name}: drag sideways, double-click resets, click selects it for keys and curves. Bounds ${low} to ${high}.`}
         onPointerDown={(event) => {
           if (event.button !== 0) return
@@ -69,8 +99,28 @@ export function SliderRow({ slider }: { slider: Slider }) {
           else chosen.value = isChosen && chosen.value.length === 1 ? [] : [name]
         }}
         onPointerCancel={() => gesture.cancel()}
-        onDblClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: [name, ...(partner() ? [partner()!.name] : [])], region: chosenName.value } })}
-        onKeyDown={(event) => onKey(event, { put, slider, isLocked, edit: () => { editing.value = true }, cancel: gesture.cancel })}>
+        onDblClick={() =>
+          send({
+            type: 'Edited',
+            edit: {
+              type: 'ResetWeights',
+              sliders: [name, ...(partner() ? [partner()!.name] : [])],
+              region: chosenName.value,
+            },
+          })
+        }
+        onKeyDown={(event) =>
+          onKey(event, {
+            put,
+            slider,
+            isLocked,
+            edit: () => {
+              editing.value = true
+            },
+            cancel: gesture.cancel,
+          })
+        }
+      >
         <i ref={fill} class="fill" />
         <i class="zero" style={{ left: `${100 * share(0, low, high)}%` }} />
         <i ref={thumb} class="thumb" />
@@ -79,19 +129,49 @@ export function SliderRow({ slider }: { slider: Slider }) {
         {bounds && <span class="bounds">{bounds}</span>}
         <span ref={change} class="change" />
       </div>
-      {editing.value
-        ? <input class="value" type="text" inputMode="decimal" aria-label={`Value of ${name}`} defaultValue={shown(slider.weight.value)}
-            ref={(input) => { input?.focus(); input?.select() }}
-            onBlur={() => { editing.value = false }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') put(parseFloat(event.currentTarget.value.replace(',', '.')) || 0)
-              if (event.key === 'Enter' || event.key === 'Escape') { editing.value = false; bar.current?.focus() }
-              event.stopPropagation()
-            }} />
-        : <button type="button" class="value" tabIndex={-1} aria-label={`Type a value for ${name}`} data-tip="Type a value" data-keys="Enter"
-            onClick={() => { editing.value = true }}>
-            <span ref={(element) => { value.current = element; if (element) element.textContent = shown(slider.weight.peek()) }} />
-          </button>}
+      {editing.value ? (
+        <input
+          class="value"
+          type="text"
+          inputMode="decimal"
+          aria-label={`Value of ${name}`}
+          defaultValue={shown(slider.weight.value)}
+          ref={(input) => {
+            input?.focus()
+            input?.select()
+          }}
+          onBlur={() => {
+            editing.value = false
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') put(parseFloat(event.currentTarget.value.replace(',', '.')) || 0)
+            if (event.key === 'Enter' || event.key === 'Escape') {
+              editing.value = false
+              bar.current?.focus()
+            }
+            event.stopPropagation()
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          class="value"
+          tabIndex={-1}
+          aria-label={`Type a value for ${name}`}
+          data-tip="Type a value"
+          data-keys="Enter"
+          onClick={() => {
+            editing.value = true
+          }}
+        >
+          <span
+            ref={(element) => {
+              value.current = element
+              if (element) element.textContent = shown(slider.weight.peek())
+            }}
+          />
+        </button>
+      )}
     </div>
   )
 }

@@ -15,33 +15,86 @@ type Shown = 'all' | 'active' | 'moved' | 'chosen'
 
 export function SlidersPanel() {
   const shown = useSignal<Shown>('all')
-  const groups = useComputed(() => grouped(sliders.value.filter((slider) => matches(slider.info.name, search.value) && passes(slider.info.name, shown.value))))
+  const groups = useComputed(() =>
+    grouped(
+      sliders.value.filter(
+        (slider) => matches(slider.info.name, search.value) && passes(slider.info.name, shown.value),
+      ),
+    ),
+  )
   const filters: [Shown, string, string][] = [
     ['all', `All ${sliders.value.length}`, 'Show every slider'],
     ['active', `Active ${activeCount.value}`, 'Show only sliders that are not at 0'],
     ['moved', `Moved ${movedCount.value}`, 'Show only sliders that the last drag moved'],
-    ['chosen', `Selected ${chosen.value.length}`, 'Show only selected sliders; click a slider to select it, with Ctrl to add it'],
+    [
+      'chosen',
+      `Selected ${chosen.value.length}`,
+      'Show only selected sliders; click a slider to select it, with Ctrl to add it',
+    ],
   ]
   return (
     <aside class="panel sliders" aria-label="Sliders">
       <div class="toolbar">
         <label class="search" data-tip="Find sliders by parts of their names" data-keys="/">
           <Icon name="search" />
-          <input id="search" type="search" placeholder="Find a slider" aria-label="Find a slider" value={search.value}
-            onInput={(event) => { search.value = event.currentTarget.value }}
-            onKeyDown={(event) => { if (event.key === 'Escape') { search.value = ''; event.currentTarget.blur() } }} />
+          <input
+            id="search"
+            type="search"
+            placeholder="Find a slider"
+            aria-label="Find a slider"
+            value={search.value}
+            onInput={(event) => {
+              search.value = event.currentTarget.value
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') {
+                search.value = ''
+                event.currentTarget.blur()
+              }
+            }}
+          />
         </label>
-        <Button icon="link" pressed={linked.value} tip="Move left and right sliders together" keys="Shift+L" onClick={() => { linked.value = !linked.value }} />
-        <Button icon="reset" tip={chosenName.value ? 'All sliders of this region that are not locked back to what they are around it' : 'All sliders that are not locked back to 0'} keys="Shift+R" onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } })} />
+        <Button
+          icon="link"
+          pressed={linked.value}
+          tip="Move left and right sliders together"
+          keys="Shift+L"
+          onClick={() => {
+            linked.value = !linked.value
+          }}
+        />
+        <Button
+          icon="reset"
+          tip={
+            chosenName.value
+              ? 'All sliders of this region that are not locked back to what they are around it'
+              : 'All sliders that are not locked back to 0'
+          }
+          keys="Shift+R"
+          onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } })}
+        />
       </div>
       {chosenName.value && <RegionStrip />}
       <div class="filters" role="radiogroup" aria-label="Which sliders are shown">
         {filters.map(([key, text, tip]) => (
-          <button key={key} type="button" role="radio" aria-checked={shown.value === key} data-tip={tip} onClick={() => { shown.value = key }}>{text}</button>
+          <button
+            key={key}
+            type="button"
+            role="radio"
+            aria-checked={shown.value === key}
+            data-tip={tip}
+            onClick={() => {
+              shown.value = key
+            }}
+          >
+            {text}
+          </button>
         ))}
       </div>
       <div class="scroll">
-        {groups.value.map((group) => <SliderGroup key={group.name} group={group} />)}
+        {groups.value.map((group) => (
+          <SliderGroup key={group.name} group={group} />
+        ))}
         {!groups.value.length && <p class="empty">{emptyText(shown.value, search.value)}</p>}
       </div>
     </aside>
@@ -65,10 +118,24 @@ function emptyText(shown: Shown, search: string): string {
 /** Says that the sliders are those of a region. */
 function RegionStrip() {
   return (
-    <div class="region-strip" data-tip="These are the values of this region. Marked sliders have values of their own here">
+    <div
+      class="region-strip"
+      data-tip="These are the values of this region. Marked sliders have values of their own here"
+    >
       <i class="swatch" style={{ background: regions.value[chosenNode.value]?.color }} />
-      <span>Sliders of <b>{chosenName.value}</b></span>
-      <button type="button" class="quiet" aria-label="Back to the whole face" data-tip="Back to the whole face" data-keys="Esc" onClick={() => choose(null)}><Icon name="close" /></button>
+      <span>
+        Sliders of <b>{chosenName.value}</b>
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Back to the whole face"
+        data-tip="Back to the whole face"
+        data-keys="Esc"
+        onClick={() => choose(null)}
+      >
+        <Icon name="close" />
+      </button>
     </div>
   )
 }
@@ -80,15 +147,36 @@ function SliderGroup({ group }: { group: Group }) {
   return (
     <section class="group">
       <header>
-        <button type="button" class="fold" aria-expanded={open} data-tip={open ? 'Fold this group' : 'Unfold this group'} onClick={() => toggle(folded, group.name)}>
-          <Icon name="fold" /><h2>{group.name}</h2><span class="count">{names.length}</span>
+        <button
+          type="button"
+          class="fold"
+          aria-expanded={open}
+          data-tip={open ? 'Fold this group' : 'Unfold this group'}
+          onClick={() => toggle(folded, group.name)}
+        >
+          <Icon name="fold" />
+          <h2>{group.name}</h2>
+          <span class="count">{names.length}</span>
         </button>
-        <button type="button" class="quiet" aria-label={`Lock all ${group.name} sliders`} aria-pressed={allLocked} data-tip={allLocked ? 'Unlock this group' : 'Lock this group'}
-          onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: names, locked: !allLocked } })}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Lock all ${group.name} sliders`}
+          aria-pressed={allLocked}
+          data-tip={allLocked ? 'Unlock this group' : 'Lock this group'}
+          onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: names, locked: !allLocked } })}
+        >
           <Icon name={allLocked ? 'lock' : 'unlock'} />
         </button>
-        <button type="button" class="quiet" aria-label={`Reset all ${group.name} sliders`} data-tip={chosenName.value ? 'This group back to what it is around the region' : 'This group back to 0'}
-          onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: names, region: chosenName.value } })}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Reset all ${group.name} sliders`}
+          data-tip={chosenName.value ? 'This group back to what it is around the region' : 'This group back to 0'}
+          onClick={() =>
+            send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: names, region: chosenName.value } })
+          }
+        >
           <Icon name="reset" />
         </button>
       </header>

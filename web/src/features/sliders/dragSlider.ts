@@ -44,7 +44,10 @@ export function dragSlider({ range, value, partner, region, send }: Asked) {
       if (!at.moved) send({ type: 'GestureBegan', label: region() ? `${range.name} in ${region()}` : range.name })
       const step = ((x - at.x) / at.width) * (range.high - range.low) * (fine ? FINE : 1)
       at = { ...at, x, value: clamped(at.value + step, range), moved: true }
-      send({ type: 'GestureUpdated', edit: { type: 'SetWeights', weights: wishes(at.value, range, partner()), region: region() } })
+      send({
+        type: 'GestureUpdated',
+        edit: { type: 'SetWeights', weights: wishes(at.value, range, partner()), region: region() },
+      })
     },
     /** Whether it was a drag, not a click. */
     up(): boolean {

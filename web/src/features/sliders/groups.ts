@@ -5,8 +5,13 @@ export const ORDER = ['brow', 'eye', 'cheek', 'nose', 'jaw', 'mouth', 'tongue', 
 
 /** Words that tell the group where the file does not; the first that occurs decides. */
 const WORDS: [RegExp, string][] = [
-  [/brow/i, 'brow'], [/eye|lid|blink|pupil|gaze|squint/i, 'eye'], [/cheek/i, 'cheek'], [/nose|nostril|sneer/i, 'nose'],
-  [/jaw|chin/i, 'jaw'], [/tongue/i, 'tongue'], [/mouth|lip|smile|frown|viseme|pucker|dimple/i, 'mouth'],
+  [/brow/i, 'brow'],
+  [/eye|lid|blink|pupil|gaze|squint/i, 'eye'],
+  [/cheek/i, 'cheek'],
+  [/nose|nostril|sneer/i, 'nose'],
+  [/jaw|chin/i, 'jaw'],
+  [/tongue/i, 'tongue'],
+  [/mouth|lip|smile|frown|viseme|pucker|dimple/i, 'mouth'],
 ]
 
 export function groupOf({ name, group }: { name: string; group: string }): string {

@@ -27,18 +27,28 @@ function Layer({ drawn }: Props) {
       void [drawn.value, markers.value, chosenMarker.value, hoveredMarker.value, liveFit.value]
       if (asked) return
       asked = true
-      requestAnimationFrame(() => { asked = false; draw(element) })
+      requestAnimationFrame(() => {
+        asked = false
+        draw(element)
+      })
     })
     const point = (event: PointerEvent) => {
       const where = viewport.value
       const { left, top } = room.getBoundingClientRect()
       const free = event.buttons === 0 && event.target instanceof HTMLCanvasElement
-      hoveredMarker.value = where && free ? markerUnder(where, { x: event.clientX - left, y: event.clientY - top }, true) : ''
+      hoveredMarker.value =
+        where && free ? markerUnder(where, { x: event.clientX - left, y: event.clientY - top }, true) : ''
     }
-    const leave = () => { hoveredMarker.value = '' }
+    const leave = () => {
+      hoveredMarker.value = ''
+    }
     room.addEventListener('pointermove', point)
     room.addEventListener('pointerleave', leave)
-    return () => { stopDrawing(); room.removeEventListener('pointermove', point); room.removeEventListener('pointerleave', leave) }
+    return () => {
+      stopDrawing()
+      room.removeEventListener('pointermove', point)
+      room.removeEventListener('pointerleave', leave)
+    }
   }, [])
   return (
     <>
@@ -63,8 +73,12 @@ function draw(element: HTMLCanvasElement): void {
   if (!where) return
   const { fontSize, fontFamily } = getComputedStyle(element)
   drawMarkers(ctx, seenMarkers(where), {
-    top: rampTop(liveFit.value?.most ?? 0), chosen: chosenMarker.value, hovered: hoveredMarker.value,
-    dot: parseFloat(fontSize) * 0.3, font: `${fontSize} ${fontFamily}`, width,
+    top: rampTop(liveFit.value?.most ?? 0),
+    chosen: chosenMarker.value,
+    hovered: hoveredMarker.value,
+    dot: parseFloat(fontSize) * 0.3,
+    font: `${fontSize} ${fontFamily}`,
+    width,
   })
 }
 
@@ -73,10 +87,22 @@ function Hint() {
   const of = take.value
   if (!of || tool.value !== 'bind') return null
   const pairs = of.markers.filter((marker) => marker.paired).length
-  const more = of.bound ? '' : pairs < 3 ? ` ${3 - pairs} more ${pairs === 2 ? 'pair brings' : 'pairs bring'} the take onto the face.` : ''
+  const more = of.bound
+    ? ''
+    : pairs < 3
+      ? ` ${3 - pairs} more ${pairs === 2 ? 'pair brings' : 'pairs bring'} the take onto the face.`
+      : ''
   return (
     <p class="hint" role="status">
-      {chosenMarker.value ? <>Click where <b>{chosenMarker.value}</b> belongs on the face.{more}</> : <>Click a marker{of.bound ? ' that sits wrongly' : ''}, then its place on the face.{more}</>}
+      {chosenMarker.value ? (
+        <>
+          Click where <b>{chosenMarker.value}</b> belongs on the face.{more}
+        </>
+      ) : (
+        <>
+          Click a marker{of.bound ? ' that sits wrongly' : ''}, then its place on the face.{more}
+        </>
+      )}
     </p>
   )
 }
@@ -86,7 +112,9 @@ function Legend() {
   if (!found || !isCompared.value || !markersShown.value) return null
   return (
     <div class="ramp-legend" data-tip="How far a marker is from where the face has it, in millimetres of the actor">
-      <span>0</span><i style={{ background: rampGradient() }} /><span>{rampTop(found.most)} mm</span>
+      <span>0</span>
+      <i style={{ background: rampGradient() }} />
+      <span>{rampTop(found.most)} mm</span>
     </div>
   )
 }

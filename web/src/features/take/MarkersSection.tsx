@@ -24,10 +24,22 @@ export function MarkersSection({ take }: { take: TakeInfo }) {
   return (
     <Section title={`Markers ${take.markers.length}`}>
       {take.markers.length > SEARCHED && (
-        <input class="find" type="search" placeholder="Find a marker" aria-label="Find a marker" data-tip="Part of a marker's name" value={search.value} onInput={(event) => { search.value = event.currentTarget.value }} />
+        <input
+          class="find"
+          type="search"
+          placeholder="Find a marker"
+          aria-label="Find a marker"
+          data-tip="Part of a marker's name"
+          value={search.value}
+          onInput={(event) => {
+            search.value = event.currentTarget.value
+          }}
+        />
       )}
       <ul class="list marker-list">
-        {shown.map((marker) => <Row key={marker.name} marker={marker} index={take.markers.indexOf(marker)} bound={take.bound} />)}
+        {shown.map((marker) => (
+          <Row key={marker.name} marker={marker} index={take.markers.indexOf(marker)} bound={take.bound} />
+        ))}
       </ul>
       {!shown.length && <p class="empty">No marker has “{search.value}” in its name.</p>}
     </Section>
@@ -39,11 +51,35 @@ function Row({ marker, index, bound }: { marker: MarkerInfo; index: number; boun
   const part = partOf(marker, bound)
   const chosen = chosenMarker.value === name
   return (
-    <li class={`${chosen ? 'chosen' : ''} ${part}`} onPointerEnter={() => { hoveredMarker.value = name }} onPointerLeave={() => { hoveredMarker.value = '' }}>
-      <button type="button" class="item" aria-pressed={chosen} disabled={part === 'unusable'} data-tip={`${ABOUT[part]}. Seen in ${(100 * seen).toFixed(seen > 0.995 && seen < 1 ? 1 : 0)} % of the frames`} onClick={() => chooseMarker(name)}>
-        <Dot index={index} part={part} /><span class="name">{name}</span><Away index={index} />
+    <li
+      class={`${chosen ? 'chosen' : ''} ${part}`}
+      onPointerEnter={() => {
+        hoveredMarker.value = name
+      }}
+      onPointerLeave={() => {
+        hoveredMarker.value = ''
+      }}
+    >
+      <button
+        type="button"
+        class="item"
+        aria-pressed={chosen}
+        disabled={part === 'unusable'}
+        data-tip={`${ABOUT[part]}. Seen in ${(100 * seen).toFixed(seen > 0.995 && seen < 1 ? 1 : 0)} % of the frames`}
+        onClick={() => chooseMarker(name)}
+      >
+        <Dot index={index} part={part} />
+        <span class="name">{name}</span>
+        <Away index={index} />
       </button>
-      <button type="button" class="quiet" aria-pressed={ignored} aria-label={`${name} is left out`} data-tip={ignored ? 'Let solves go by this marker again' : 'Leave this marker out of solves'} onClick={() => ignore(name, !ignored)}>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed={ignored}
+        aria-label={`${name} is left out`}
+        data-tip={ignored ? 'Let solves go by this marker again' : 'Leave this marker out of solves'}
+        onClick={() => ignore(name, !ignored)}
+      >
         <Icon name={ignored ? 'eyeOff' : 'eye'} />
       </button>
     </li>

@@ -24,7 +24,12 @@ function Lane({ layoutOf, fontOf }: Props) {
   const pointed = useSignal(-1)
   const canvas = useCanvas((ctx, size) => {
     const found = liveFit.value
-    if (found && take.value) drawResidual(ctx, layoutOf(size), found, { rate: take.value.rate, font: fontOf(ctx.canvas), pointed: pointed.value })
+    if (found && take.value)
+      drawResidual(ctx, layoutOf(size), found, {
+        rate: take.value.rate,
+        font: fontOf(ctx.canvas),
+        pointed: pointed.value,
+      })
   })
   const frameUnder = (event: PointerEvent): number => {
     const element = canvas.current!
@@ -40,14 +45,34 @@ function Lane({ layoutOf, fontOf }: Props) {
     if (frame >= 0) scrubTo(frame / take.value!.rate)
   }
   return (
-    <canvas ref={canvas} class="residuals" tabIndex={0} role="slider" aria-label="Residual over time: arrow keys go from one of the worst frames to the next" aria-valuenow={takeFrame.value} aria-valuemin={0}
+    <canvas
+      ref={canvas}
+      class="residuals"
+      tabIndex={0}
+      role="slider"
+      aria-label="Residual over time: arrow keys go from one of the worst frames to the next"
+      aria-valuenow={takeFrame.value}
+      aria-valuemin={0}
       data-tip="How far off the markers are, frame by frame; the marks on top are the worst. Below, yellow: half of the markers were not seen; red: none was"
-      onPointerDown={(event) => { stop(); event.currentTarget.setPointerCapture(event.pointerId); go(event) }}
-      onPointerMove={(event) => { pointed.value = frameUnder(event); if (event.buttons & 1) go(event) }}
-      onPointerLeave={() => { pointed.value = -1 }}
+      onPointerDown={(event) => {
+        stop()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        go(event)
+      }}
+      onPointerMove={(event) => {
+        pointed.value = frameUnder(event)
+        if (event.buttons & 1) go(event)
+      }}
+      onPointerLeave={() => {
+        pointed.value = -1
+      }}
       onKeyDown={(event) => {
         const by = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key as 'ArrowLeft']
-        if (by) { event.preventDefault(); goToWorst(by) }
-      }} />
+        if (by) {
+          event.preventDefault()
+          goToWorst(by)
+        }
+      }}
+    />
   )
 }

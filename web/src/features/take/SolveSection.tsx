@@ -7,32 +7,90 @@ import { solve, stopSolving } from './actions'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
 import { Notes } from './TakeTab'
 
-const SMOOTHING = [['', 'as solved'], ['12', 'lightly, 12 Hz'], ['8', '8 Hz'], ['6', '6 Hz'], ['4', 'strongly, 4 Hz'], ['euro', 'One Euro (no look ahead)']] as const
+const SMOOTHING = [
+  ['', 'as solved'],
+  ['12', 'lightly, 12 Hz'],
+  ['8', '8 Hz'],
+  ['6', '6 Hz'],
+  ['4', 'strongly, 4 Hz'],
+  ['euro', 'One Euro (no look ahead)'],
+] as const
 
 export function SolveSection({ take }: { take: TakeInfo }) {
   const options = solveOptions.value
-  const set = (change: Partial<typeof options>) => { solveOptions.value = { ...options, ...change } }
+  const set = (change: Partial<typeof options>) => {
+    solveOptions.value = { ...options, ...change }
+  }
   const smooth = SMOOTHING.some(([key]) => key === options.smooth) ? options.smooth : ''
   return (
     <Section title="Solve">
       <div class="field">
         <span>Smooth</span>
-        <Choice value={smooth} options={SMOOTHING} tip="Take what is faster than this out of the curves; what is solved is steady already" onChange={(next) => set({ smooth: next })} />
+        <Choice
+          value={smooth}
+          options={SMOOTHING}
+          tip="Take what is faster than this out of the curves; what is solved is steady already"
+          onChange={(next) => set({ smooth: next })}
+        />
       </div>
       <div class="field">
         <span>Keys</span>
-        <NumberField value={options.keys} digits={3} step={0.001} low={0} high={1} tip="Keys are left out where a curve changes by less than this; 0 keeps one on every frame" onChange={(keys) => set({ keys })} />
+        <NumberField
+          value={options.keys}
+          digits={3}
+          step={0.001}
+          low={0}
+          high={1}
+          tip="Keys are left out where a curve changes by less than this; 0 keeps one on every frame"
+          onChange={(keys) => set({ keys })}
+        />
         <span class="faint small">{options.keys > 0 ? 'tolerance' : 'one a frame'}</span>
       </div>
-      {regions.value.length > 1 && <Check label="By region" on={options.by_region} tip={`Each of the ${shownNodes.value.length} regions of the level that the Regions tab shows gets weights of its own, near those of the whole face`} onChange={(by_region) => set({ by_region })} />}
-      <Check label="Gaze and tongue" on={options.gaze} tip="Solve them as well, though markers on skin see them only by chance" onChange={(gaze) => set({ gaze })} />
-      <Check label="Residual shapes" on={options.residual} tip="Add shapes to the face for what its sliders cannot do, so that the markers are met. They come in a group of their own, and undo takes them away" onChange={(residual) => set({ residual })} />
-      {solving.value ? <Progress /> : (
-        <Button id="solve" icon="play" label={take.solved ? 'Solve again' : 'Solve'} tone="strong" disabled={!take.bound} tip={take.bound ? 'Find a clip whose face follows the markers. The face can be worked on meanwhile' : 'Bind the take first: by names, or by three clicked pairs'} keys="Shift+B" onClick={solve} />
+      {regions.value.length > 1 && (
+        <Check
+          label="By region"
+          on={options.by_region}
+          tip={`Each of the ${shownNodes.value.length} regions of the level that the Regions tab shows gets weights of its own, near those of the whole face`}
+          onChange={(by_region) => set({ by_region })}
+        />
+      )}
+      <Check
+        label="Gaze and tongue"
+        on={options.gaze}
+        tip="Solve them as well, though markers on skin see them only by chance"
+        onChange={(gaze) => set({ gaze })}
+      />
+      <Check
+        label="Residual shapes"
+        on={options.residual}
+        tip="Add shapes to the face for what its sliders cannot do, so that the markers are met. They come in a group of their own, and undo takes them away"
+        onChange={(residual) => set({ residual })}
+      />
+      {solving.value ? (
+        <Progress />
+      ) : (
+        <Button
+          id="solve"
+          icon="play"
+          label={take.solved ? 'Solve again' : 'Solve'}
+          tone="strong"
+          disabled={!take.bound}
+          tip={
+            take.bound
+              ? 'Find a clip whose face follows the markers. The face can be worked on meanwhile'
+              : 'Bind the take first: by names, or by three clicked pairs'
+          }
+          keys="Shift+B"
+          onClick={solve}
+        />
       )}
       {take.solved && clips.value.some((clip) => clip.name === take.solved!.clip) && (
         <>
-          <p class="fact faint">Solved as “{take.solved.clip}”, {take.solved.frames === take.frames ? 'all' : take.solved.frames.toLocaleString('en')} of {take.frames.toLocaleString('en')} frames</p>
+          <p class="fact faint">
+            Solved as “{take.solved.clip}”,{' '}
+            {take.solved.frames === take.frames ? 'all' : take.solved.frames.toLocaleString('en')} of{' '}
+            {take.frames.toLocaleString('en')} frames
+          </p>
           <Notes notes={take.solved.notes.filter((note) => !take.notes.includes(note))} />
         </>
       )}
@@ -43,12 +101,36 @@ export function SolveSection({ take }: { take: TakeInfo }) {
 function Progress() {
   const { done, total, speed, stopping } = solving.value!
   const share = total ? done / total : 0
-  const words = stopping ? 'Stopping…' : done === 0 ? 'Preparing…' : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} frames · ${Math.round(speed).toLocaleString('en')} a second`
+  const words = stopping
+    ? 'Stopping…'
+    : done === 0
+      ? 'Preparing…'
+      : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} frames · ${Math.round(speed).toLocaleString('en')} a second`
   return (
     <div class="solving" role="group" aria-label="Solving">
-      <div class={`progress${done ? '' : ' waiting'}`} role="progressbar" aria-label="Frames solved" aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} data-tip="The face can be worked on meanwhile"><i style={{ width: `${100 * share}%` }} /></div>
-      <p class="fact faint" role="status">{words}</p>
-      <Button id="stop-solving" icon="stop" label="Cancel" tone="strong" disabled={stopping} tip="Stop, and keep what is solved so far as a clip" onClick={stopSolving} />
+      <div
+        class={`progress${done ? '' : ' waiting'}`}
+        role="progressbar"
+        aria-label="Frames solved"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        data-tip="The face can be worked on meanwhile"
+      >
+        <i style={{ width: `${100 * share}%` }} />
+      </div>
+      <p class="fact faint" role="status">
+        {words}
+      </p>
+      <Button
+        id="stop-solving"
+        icon="stop"
+        label="Cancel"
+        tone="strong"
+        disabled={stopping}
+        tip="Stop, and keep what is solved so far as a clip"
+        onClick={stopSolving}
+      />
     </div>
   )
 }

@@ -31,9 +31,15 @@ export function TakeTab() {
 function NoTake() {
   return (
     <Section title="Take">
-      <p class="empty">Markers recorded on a face, as <b>C3D</b>, <b>TRC</b> or <b>CSV</b>, are shown over this one, bound to it by their names or by clicks, and solved to a clip.</p>
+      <p class="empty">
+        Markers recorded on a face, as <b>C3D</b>, <b>TRC</b> or <b>CSV</b>, are shown over this one, bound to it by
+        their names or by clicks, and solved to a clip.
+      </p>
       <LoadButton label="Load a take…" strong />
-      <p class="empty">Recordings of weights (Live Link or other CSV, the clips of a GLB) need no solving: they come as clips, by the names of their sliders.</p>
+      <p class="empty">
+        Recordings of weights (Live Link or other CSV, the clips of a GLB) need no solving: they come as clips, by the
+        names of their sliders.
+      </p>
       {hasHead.value && <HeadCheck />}
     </Section>
   )
@@ -43,9 +49,26 @@ export function LoadButton({ label, strong }: { label?: string; strong?: boolean
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button icon="take" label={label} tone={strong ? 'strong' : 'plain'} tip="Load a take: markers as .c3d, .trc or .csv, weights as .csv, clips of a .glb or .fwface; dropping the file on the page does the same" onClick={() => input.current?.click()} />
-      <input ref={input} class="hidden" type="file" accept={TAKES} tabIndex={-1} aria-label="A take of markers to load"
-        onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) void loadTake(file); event.currentTarget.value = '' }} />
+      <Button
+        icon="take"
+        label={label}
+        tone={strong ? 'strong' : 'plain'}
+        tip="Load a take: markers as .c3d, .trc or .csv, weights as .csv, clips of a .glb or .fwface; dropping the file on the page does the same"
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        class="hidden"
+        type="file"
+        accept={TAKES}
+        tabIndex={-1}
+        aria-label="A take of markers to load"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void loadTake(file)
+          event.currentTarget.value = ''
+        }}
+      />
     </>
   )
 }
@@ -53,36 +76,89 @@ export function LoadButton({ label, strong }: { label?: string; strong?: boolean
 function AboutSection({ take: of }: { take: TakeInfo }) {
   const aside = (
     <span class="actions">
-      <Button icon={markersShown.value ? 'eye' : 'eyeOff'} pressed={markersShown.value} tip="Show the markers over the face" keys="Shift+M" onClick={() => { markersShown.value = !markersShown.value }} />
+      <Button
+        icon={markersShown.value ? 'eye' : 'eyeOff'}
+        pressed={markersShown.value}
+        tip="Show the markers over the face"
+        keys="Shift+M"
+        onClick={() => {
+          markersShown.value = !markersShown.value
+        }}
+      />
       <LoadButton />
       <Button icon="trash" tip="Take the take away; clips stay" onClick={removeTake} />
     </span>
   )
-  const change = (edit: { unit?: string; rate?: number }) => send({ type: 'Edited', edit: { type: 'ChangeTake', ...edit } })
+  const change = (edit: { unit?: string; rate?: number }) =>
+    send({ type: 'Edited', edit: { type: 'ChangeTake', ...edit } })
   return (
     <Section title="Take" aside={aside}>
-      <p class="fact" data-tip={of.name}><b>{of.name}</b></p>
-      <p class="fact faint">{of.markers.length} markers · {of.frames.toLocaleString('en')} frames · {duration(of)}</p>
-      <p class="fact faint" data-tip={longestGap(of)}>{gapsIn(of)}</p>
+      <p class="fact" data-tip={of.name}>
+        <b>{of.name}</b>
+      </p>
+      <p class="fact faint">
+        {of.markers.length} markers · {of.frames.toLocaleString('en')} frames · {duration(of)}
+      </p>
+      <p class="fact faint" data-tip={longestGap(of)}>
+        {gapsIn(of)}
+      </p>
       <div class="field">
         <span>Unit</span>
-        <Choice value={of.unit} options={of.units.map((unit) => [unit, unit] as const)} tip="What the numbers in the file are; a face that comes out far too large or small was told the wrong one" onChange={(unit) => change({ unit })} />
-        <NumberField value={of.rate} digits={of.rate % 1 ? 2 : 0} low={0.001} high={100000} suffix="fps" tip="Frames a second of the take, where the file says it wrongly or not at all" onChange={(rate) => change({ rate })} />
+        <Choice
+          value={of.unit}
+          options={of.units.map((unit) => [unit, unit] as const)}
+          tip="What the numbers in the file are; a face that comes out far too large or small was told the wrong one"
+          onChange={(unit) => change({ unit })}
+        />
+        <NumberField
+          value={of.rate}
+          digits={of.rate % 1 ? 2 : 0}
+          low={0.001}
+          high={100000}
+          suffix="fps"
+          tip="Frames a second of the take, where the file says it wrongly or not at all"
+          onChange={(rate) => change({ rate })}
+        />
       </div>
       <Notes notes={of.notes.filter((note) => !REST.test(note))} />
-      {of.bound && <Check label="On this face" on={worn.value} tip="At rest every marker sits on its point of this face. Off: as far from it as the actor's face is from this one" onChange={(on) => { worn.value = on }} />}
+      {of.bound && (
+        <Check
+          label="On this face"
+          on={worn.value}
+          tip="At rest every marker sits on its point of this face. Off: as far from it as the actor's face is from this one"
+          onChange={(on) => {
+            worn.value = on
+          }}
+        />
+      )}
       {head.value && <HeadCheck />}
     </Section>
   )
 }
 
 function HeadCheck() {
-  return <Check label="Head motion" on={headMotion.value} tip="The face moves as the actor's head did. Off: the head is held, and markers show what the face does" keys="N" onChange={(on) => { headMotion.value = on }} />
+  return (
+    <Check
+      label="Head motion"
+      on={headMotion.value}
+      tip="The face moves as the actor's head did. Off: the head is held, and markers show what the face does"
+      keys="N"
+      onChange={(on) => {
+        headMotion.value = on
+      }}
+    />
+  )
 }
 
 export function Notes({ notes }: { notes: readonly string[] }) {
   if (!notes.length) return null
-  return <ul class="notes" aria-label="Notes">{notes.map((note, i) => <li key={i}>{note[0].toUpperCase() + note.slice(1)}</li>)}</ul>
+  return (
+    <ul class="notes" aria-label="Notes">
+      {notes.map((note, i) => (
+        <li key={i}>{note[0].toUpperCase() + note.slice(1)}</li>
+      ))}
+    </ul>
+  )
 }
 
 function duration({ frames, rate }: TakeInfo): string {
@@ -98,5 +174,7 @@ function gapsIn(of: TakeInfo): string {
 
 function longestGap(of: TakeInfo): string {
   const worst = of.markers.reduce((a, b) => (b.gap > a.gap ? b : a), of.markers[0])
-  return worst?.gap ? `${worst.name} is not seen for ${worst.gap} frames at a time` : 'Every marker is seen in every frame'
+  return worst?.gap
+    ? `${worst.name} is not seen for ${worst.gap} frames at a time`
+    : 'Every marker is seen in every frame'
 }

@@ -15,7 +15,8 @@ export const unbind = () => send({ type: 'Edited', edit: { type: 'Unbind' } })
 export const removeTake = () => send({ type: 'Edited', edit: { type: 'RemoveTake' } })
 export const unpair = (marker: string) => send({ type: 'Edited', edit: { type: 'UnpairMarkers', markers: [marker] } })
 export const unpairAll = () => send({ type: 'Edited', edit: { type: 'UnpairMarkers' } })
-export const ignore = (marker: string, ignored: boolean) => send({ type: 'Edited', edit: { type: 'IgnoreMarkers', markers: [marker], ignored } })
+export const ignore = (marker: string, ignored: boolean) =>
+  send({ type: 'Edited', edit: { type: 'IgnoreMarkers', markers: [marker], ignored } })
 export const restHere = () => send({ type: 'Edited', edit: { type: 'ChangeTake', neutral: takeFrame.value } })
 export const findRest = () => send({ type: 'Edited', edit: { type: 'ChangeTake', neutral: -1 } })
 
@@ -24,10 +25,17 @@ export function solve(): void {
   if (!take.value) return say('Load a take of markers first.')
   if (!take.value.bound) return say('Bind the take first: by names, or by clicking where three of its markers belong.')
   const options = solveOptions.value
-  tell({ type: 'SolveTake', ...options, by_region: options.by_region && regions.value.length > 1, level: shownLevel.value })
+  tell({
+    type: 'SolveTake',
+    ...options,
+    by_region: options.by_region && regions.value.length > 1,
+    level: shownLevel.value,
+  })
 }
 
-export const stopSolving = () => { if (solving.value) tell({ type: 'StopSolve' }) }
+export const stopSolving = () => {
+  if (solving.value) tell({ type: 'StopSolve' })
+}
 
 /** Choose a marker: the next click on the face says where it belongs. The same once more lets it go. */
 export function chooseMarker(name: string): void {

@@ -32,9 +32,14 @@ export function drawMarkers(ctx: CanvasRenderingContext2D, seen: SeenMarker[], s
 }
 
 const colorOf = ({ marker }: SeenMarker, { top }: Style) =>
-  marker.ignored || marker.doubted || !marker.bindable ? INK.unused : Number.isNaN(marker.residual) ? INK.plain : rampColor(marker.residual / top)
+  marker.ignored || marker.doubted || !marker.bindable
+    ? INK.unused
+    : Number.isNaN(marker.residual)
+      ? INK.plain
+      : rampColor(marker.residual / top)
 
-const strength = ({ behind, gap, marker }: SeenMarker) => (behind ? 0.18 : gap ? 0.4 : marker.ignored || !marker.bindable ? 0.45 : 1)
+const strength = ({ behind, gap, marker }: SeenMarker) =>
+  behind ? 0.18 : gap ? 0.4 : marker.ignored || !marker.bindable ? 0.45 : 1
 
 /** From where a marker is to where it is glued. */
 function link(ctx: CanvasRenderingContext2D, each: SeenMarker, style: Style): void {

@@ -3,7 +3,15 @@ import type { Fit } from './state'
 import { rampColor, rampTop } from './ramp'
 import { timeAt, xOf, type Layout } from '../timeline/laneLayout'
 
-const INK = { line: '#232830', text: '#a3adb9', strong: '#dfe4ea', typical: 'rgb(255 255 255 / 0.25)', few: '#ffc46b', none: '#ff9a86', worst: '#ff8a75' }
+const INK = {
+  line: '#232830',
+  text: '#a3adb9',
+  strong: '#dfe4ea',
+  typical: 'rgb(255 255 255 / 0.25)',
+  few: '#ffc46b',
+  none: '#ff9a86',
+  worst: '#ff8a75',
+}
 const ROOM = 7 // pixels over the plot, for the marks of the worst frames
 
 export interface ResidualStyle {
@@ -31,7 +39,13 @@ export function drawResidual(ctx: CanvasRenderingContext2D, layout: Layout, fit:
 }
 
 /** The worst of the frames under one column of pixels, and whether markers were missing. */
-function column(ctx: CanvasRenderingContext2D, layout: Layout, fit: Fit, rate: number, at: { x: number; base: number; tall: number; top: number }): void {
+function column(
+  ctx: CanvasRenderingContext2D,
+  layout: Layout,
+  fit: Fit,
+  rate: number,
+  at: { x: number; base: number; tall: number; top: number },
+): void {
   const [from, to] = framesUnder(layout, rate, at.x, fit.mean.length)
   let [most, status] = [NaN, 0]
   for (let frame = from; frame < to; frame++) {

@@ -29,8 +29,12 @@ export function followTake(): void {
 
 function fetchPositions(id: string): void {
   takeTable(id)
-    .then((frame) => { if (take.value?.id === id) positions.value = positionsOf(frame) })
-    .catch((problem: unknown) => { if (take.value?.id === id) complain(problem) })
+    .then((frame) => {
+      if (take.value?.id === id) positions.value = positionsOf(frame)
+    })
+    .catch((problem: unknown) => {
+      if (take.value?.id === id) complain(problem)
+    })
 }
 
 /** Ask how near the clip comes to the take whenever either is another; of many changes only the last. */
@@ -39,12 +43,18 @@ function followFit(): void {
   let asking = false
   let again = false
   const go = () => {
-    if (asking) { again = true; return }
+    if (asking) {
+      again = true
+      return
+    }
     asking = true
     again = false
     ask({ type: 'AskFit', clip: clip.peek() ? clipName.peek() : '' })
       .catch(() => undefined) // the clip is gone again, or the server; the next change asks anew
-      .finally(() => { asking = false; if (again) go() })
+      .finally(() => {
+        asking = false
+        if (again) go()
+      })
   }
   effect(() => {
     void clipCurves.value

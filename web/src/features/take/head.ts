@@ -10,11 +10,24 @@ const ANGLES = ['HeadYaw', 'HeadPitch', 'HeadRoll']
 
 /** R = turn about y by yaw, times turn about x by pitch, times turn about z by roll. */
 export function headFrom([yaw, pitch, roll]: number[], offset: number[]): Head {
-  const [sy, cy, sp, cp, sr, cr] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch), Math.sin(roll), Math.cos(roll)]
+  const [sy, cy, sp, cp, sr, cr] = [
+    Math.sin(yaw),
+    Math.cos(yaw),
+    Math.sin(pitch),
+    Math.cos(pitch),
+    Math.sin(roll),
+    Math.cos(roll),
+  ]
   return [
-    cy * cr + sy * sp * sr, sy * sp * cr - cy * sr, sy * cp,
-    cp * sr, cp * cr, -sp,
-    cy * sp * sr - sy * cr, sy * sr + cy * sp * cr, cy * cp,
+    cy * cr + sy * sp * sr,
+    sy * sp * cr - cy * sr,
+    sy * cp,
+    cp * sr,
+    cp * cr,
+    -sp,
+    cy * sp * sr - sy * cr,
+    sy * sr + cy * sp * cr,
+    cy * cp,
     ...offset,
   ]
 }

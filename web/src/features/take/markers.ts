@@ -43,10 +43,17 @@ function shownMarker(shown: Shown, marker: MarkerInfo, index: number): ShownMark
   const doubted = shown.doubted.has(index)
   const compared = shown.compared && glued && offset && worn && !ignored && !doubted
   return {
-    index, name, ignored, doubted, bindable, glued,
+    index,
+    name,
+    ignored,
+    doubted,
+    bindable,
+    glued,
     place: shown.worn ? worn : still,
     normal: point ? shown.normal(point) : null,
-    residual: compared ? shown.millimetres * Math.hypot(worn[0] - glued[0], worn[1] - glued[1], worn[2] - glued[2]) : NaN,
+    residual: compared
+      ? shown.millimetres * Math.hypot(worn[0] - glued[0], worn[1] - glued[1], worn[2] - glued[2])
+      : NaN,
   }
 }
 
@@ -55,13 +62,20 @@ function recordedPlace({ positions, frame, markers, place }: Shown, index: numbe
   const at = 3 * (frame * markers.length + index)
   const p = [place.mirrored ? -positions[at] : positions[at], positions[at + 1], positions[at + 2]]
   if (frame < 0 || !(at + 2 < positions.length) || Number.isNaN(p[0])) return null
-  const turned = [0, 3, 6].map((row, axis) =>
-    place.scale * (place.rotation[row] * p[0] + place.rotation[row + 1] * p[1] + place.rotation[row + 2] * p[2]) + place.offset[axis])
+  const turned = [0, 3, 6].map(
+    (row, axis) =>
+      place.scale * (place.rotation[row] * p[0] + place.rotation[row + 1] * p[1] + place.rotation[row + 2] * p[2]) +
+      place.offset[axis],
+  )
   return turned as unknown as Vec
 }
 
 /** The marker within reach of a pointer, the nearest one; those in front first. */
-export function markerAt(seen: readonly { name: string; x: number; y: number; behind: boolean }[], at: { x: number; y: number }, reach: number): string {
+export function markerAt(
+  seen: readonly { name: string; x: number; y: number; behind: boolean }[],
+  at: { x: number; y: number },
+  reach: number,
+): string {
   let best = { name: '', away: reach }
   for (const { name, x, y, behind } of seen) {
     const away = Math.hypot(x - at.x, y - at.y) + (behind ? reach / 2 : 0)

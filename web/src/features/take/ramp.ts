@@ -1,6 +1,9 @@
 /** Colours for distances: from met to far off. */
 const STOPS: readonly (readonly [number, readonly [number, number, number]])[] = [
-  [0, [88, 201, 180]], [0.35, [200, 214, 106]], [0.65, [240, 169, 79]], [1, [255, 107, 94]],
+  [0, [88, 201, 180]],
+  [0.35, [200, 214, 106]],
+  [0.65, [240, 169, 79]],
+  [1, [255, 107, 94]],
 ]
 const TOPS = [2, 3, 5, 8, 10, 15, 20, 30, 50, 100]
 
@@ -18,4 +21,5 @@ export function rampColor(share: number, alpha = 1): string {
 export const rampTop = (most: number) => TOPS.find((top) => top >= most) ?? TOPS[TOPS.length - 1]
 
 /** The ramp as a background. */
-export const rampGradient = () => `linear-gradient(90deg, ${STOPS.map(([stop]) => `${rampColor(stop)} ${100 * stop}%`).join(', ')})`
+export const rampGradient = () =>
+  `linear-gradient(90deg, ${STOPS.map(([stop]) => `${rampColor(stop)} ${100 * stop}%`).join(', ')})`

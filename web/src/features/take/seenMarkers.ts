@@ -22,8 +22,14 @@ export const markers = computed<ShownMarker[]>(() => {
   if (!markersShown.value || !of || !data || there?.take !== of.id || takeFrame.value < 0) return []
   if (of.bound && !head.value) return [] // where the head is comes in a moment; without it they would jump
   return shownMarkers({
-    markers: of.markers, positions: there.data, frame: takeFrame.value, place: of.place, millimetres: of.millimetres,
-    head: of.bound ? head.value : null, worn: worn.value && of.bound, compared: isCompared.value,
+    markers: of.markers,
+    positions: there.data,
+    frame: takeFrame.value,
+    place: of.place,
+    millimetres: of.millimetres,
+    head: of.bound ? head.value : null,
+    worn: worn.value && of.bound,
+    compared: isCompared.value,
     doubted: liveFit.value?.doubted.get(takeFrame.value) ?? NONE,
     glued: (point) => gluedPlace(data, values, point, shares.value),
     normal: (point) => gluedNormal(data, point),
@@ -46,5 +52,9 @@ export function seenMarkers(viewport: Viewport): SeenMarker[] {
 
 /** The marker under a pointer that can be bound; "" where there is none. */
 export function markerUnder(viewport: Viewport, at: { x: number; y: number }, any = false): string {
-  return markerAt(seenMarkers(viewport).filter(({ marker }) => any || marker.bindable), at, REACH)
+  return markerAt(
+    seenMarkers(viewport).filter(({ marker }) => any || marker.bindable),
+    at,
+    REACH,
+  )
 }

@@ -64,10 +64,19 @@ export function fitOf(frame: { header: TakeFitTable; arrays: Arrays }): Fit {
   const { clip: name, statuses, worst_frames, typical, most } = frame.header
   const pairs = indices(frame, 'doubted')
   const doubted = new Map<number, Set<number>>()
-  for (let i = 0; i < pairs.length; i += 2) doubted.set(pairs[i], (doubted.get(pairs[i]) ?? new Set()).add(pairs[i + 1]))
+  for (let i = 0; i < pairs.length; i += 2)
+    doubted.set(pairs[i], (doubted.get(pairs[i]) ?? new Set()).add(pairs[i + 1]))
   return {
-    clip: name, statuses, worstFrames: worst_frames, typical, most, doubted,
-    mean: floats(frame, 'mean'), worst: indices(frame, 'worst'), status: indices(frame, 'status'), head: floats(frame, 'head'),
+    clip: name,
+    statuses,
+    worstFrames: worst_frames,
+    typical,
+    most,
+    doubted,
+    mean: floats(frame, 'mean'),
+    worst: indices(frame, 'worst'),
+    status: indices(frame, 'status'),
+    head: floats(frame, 'head'),
   }
 }
 

@@ -15,17 +15,48 @@ import { fit, fitOf, isCompared, liveFit, onFrameOfTake, partOf, takeFrame, wors
 import { span, zoomed } from '../../core/timespan'
 
 const marker = (name: string, more: Partial<MarkerInfo> = {}): MarkerInfo => ({
-  name, seen: 1, gap: 0, point: { vertices: [0, 1, 2], shares: [1, 0, 0] }, offset: [0, 0, 0], paired: false, ignored: false, bindable: true, ...more,
+  name,
+  seen: 1,
+  gap: 0,
+  point: { vertices: [0, 1, 2], shares: [1, 0, 0] },
+  offset: [0, 0, 0],
+  paired: false,
+  ignored: false,
+  bindable: true,
+  ...more,
 })
 const info = (more: Partial<TakeInfo> = {}): TakeInfo => ({
-  id: 'a', name: 'take', unit: 'cm', units: ['cm'], rate: 60, frames: 120, gaps: 0, markers: [marker('chin')], notes: [],
+  id: 'a',
+  name: 'take',
+  unit: 'cm',
+  units: ['cm'],
+  rate: 60,
+  frames: 120,
+  gaps: 0,
+  markers: [marker('chin')],
+  notes: [],
   place: { rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0], scale: 1, mirrored: false },
-  bound: true, origin: 'names', neutral: null, millimetres: 10, solved: null, ...more,
+  bound: true,
+  origin: 'names',
+  neutral: null,
+  millimetres: 10,
+  solved: null,
+  ...more,
 })
-const table = (arrays: Record<string, Float32Array | Uint32Array>, clip = '') => fitOf({
-  header: { type: 'TakeFitTable', seq: 1, clip, statuses: ['solved'], worst_frames: [3], typical: 0.5, most: 1, arrays: {} },
-  arrays,
-})
+const table = (arrays: Record<string, Float32Array | Uint32Array>, clip = '') =>
+  fitOf({
+    header: {
+      type: 'TakeFitTable',
+      seq: 1,
+      clip,
+      statuses: ['solved'],
+      worst_frames: [3],
+      typical: 0.5,
+      most: 1,
+      arrays: {},
+    },
+    arrays,
+  })
 
 beforeEach(() => {
   zoomed.value = null
@@ -34,7 +65,12 @@ beforeEach(() => {
 })
 
 test('a take that is told comes, and one that is taken away goes', () => {
-  applyState({ type: 'State', revision: 2, take: info(), solving: { take: 'take', done: 3, total: 9, speed: 1, stopping: false } })
+  applyState({
+    type: 'State',
+    revision: 2,
+    take: info(),
+    solving: { take: 'take', done: 3, total: 9, speed: 1, stopping: false },
+  })
   expect(take.value?.name).toBe('take')
   expect(solving.value?.done).toBe(3)
   applyState({ type: 'State', revision: 3, time: 1 })
@@ -104,9 +140,19 @@ test('the head is where the clip has it, else where the still markers show it', 
   rows[30 * 12 + 9] = 7
   fit.value = table({ mean: new Float32Array(120), head: rows })
   expect(head.value?.[9]).toBe(7)
-  const curve = (slider: string, values: number[]) => ({ clip: 'c', slider, times: [0, 1], values, interpolation: 'linear' as const, slopes: null })
+  const curve = (slider: string, values: number[]) => ({
+    clip: 'c',
+    slider,
+    times: [0, 1],
+    values,
+    interpolation: 'linear' as const,
+    slopes: null,
+  })
   applyState({
-    type: 'State', revision: 3, clip: 'c', clips: [{ name: 'c', rate: 60, start: 0, end: 1, sliders: ['HeadX', 'HeadYaw'] }],
+    type: 'State',
+    revision: 3,
+    clip: 'c',
+    clips: [{ name: 'c', rate: 60, start: 0, end: 1, sliders: ['HeadX', 'HeadYaw'] }],
     curves: [curve('HeadX', [0, 10]), curve('HeadYaw', [0, 0])],
   })
   expect(hasHead.value).toBe(true)
@@ -115,10 +161,17 @@ test('the head is where the clip has it, else where the still markers show it', 
 
 const shown = (more: Partial<Shown> = {}): Shown => ({
   markers: [marker('chin', { offset: [0, 0, 1] }), marker('brow')],
-  positions: new Float32Array([1, 2, 3, 4, 5, 6, NaN, NaN, NaN, 4, 5, 6]), frame: 0,
+  positions: new Float32Array([1, 2, 3, 4, 5, 6, NaN, NaN, NaN, 4, 5, 6]),
+  frame: 0,
   place: { rotation: [0, -1, 0, 1, 0, 0, 0, 0, 1], offset: [10, 0, 0], scale: 2, mirrored: false },
-  head: null, worn: false, millimetres: 10, compared: true, doubted: new Set<number>(),
-  glued: () => [6, 2, 5], normal: () => [0, 0, 1], ...more,
+  head: null,
+  worn: false,
+  millimetres: 10,
+  compared: true,
+  doubted: new Set<number>(),
+  glued: () => [6, 2, 5],
+  normal: () => [0, 0, 1],
+  ...more,
 })
 
 test('a marker is turned, scaled and shifted to the scene, and worn where it is glued', () => {
@@ -144,7 +197,11 @@ test('gaps, doubts and markers that are left out are not compared', () => {
 })
 
 test('the nearest marker within reach is meant, one in front before one behind', () => {
-  const seen = [{ name: 'a', x: 0, y: 0, behind: false }, { name: 'b', x: 6, y: 0, behind: false }, { name: 'c', x: 5, y: 0, behind: true }]
+  const seen = [
+    { name: 'a', x: 0, y: 0, behind: false },
+    { name: 'b', x: 6, y: 0, behind: false },
+    { name: 'c', x: 5, y: 0, behind: true },
+  ]
   expect(markerAt(seen, { x: 1, y: 0 }, 9)).toBe('a')
   expect(markerAt(seen, { x: 5, y: 0 }, 9)).toBe('b')
   expect(markerAt(seen, { x: 50, y: 0 }, 9)).toBe('')
@@ -184,7 +241,15 @@ test('the ramp goes from met to far off and stays there', () => {
 
 test('every frame is under some column of pixels, and every column over some frame', () => {
   for (const frames of [40, 5000]) {
-    const layout = { width: 700, height: 30, gutter: 100, row: 20, span: { from: 0, to: frames / 60 }, curves: [], values: null } as Layout
+    const layout = {
+      width: 700,
+      height: 30,
+      gutter: 100,
+      row: 20,
+      span: { from: 0, to: frames / 60 },
+      curves: [],
+      values: null,
+    } as Layout
     const seen = new Set<number>()
     for (let x = 100; x < 700; x++) {
       const [from, to] = framesUnder(layout, 60, x, frames)
@@ -201,8 +266,12 @@ function binding(chosen: string, at: { marker?: string; surface?: boolean }) {
     markerAt: () => at.marker ?? '',
     surfaceAt: () => (at.surface ? { triangle: 4, barycentric: [0.2, 0.3, 0.5] } : null),
     chosen: () => now,
-    choose: (name) => { now = name },
-    send: (intent) => { sent.push(intent) },
+    choose: (name) => {
+      now = name
+    },
+    send: (intent) => {
+      sent.push(intent)
+    },
   })
   return { gesture, sent, chosen: () => now }
 }
@@ -219,7 +288,9 @@ test('a click on a marker chooses it, and one on the face then binds it', () => 
   expect(second.sent).toEqual([])
   second.gesture.up(at)
   expect(second.chosen()).toBe('')
-  expect(second.sent).toEqual([{ type: 'Edited', edit: { type: 'PairMarker', marker: 'chin', triangle: 4, barycentric: [0.2, 0.3, 0.5] } }])
+  expect(second.sent).toEqual([
+    { type: 'Edited', edit: { type: 'PairMarker', marker: 'chin', triangle: 4, barycentric: [0.2, 0.3, 0.5] } },
+  ])
 })
 
 test('while a marker waits for its place, others that lie on the face are no obstacle', () => {

@@ -20,21 +20,43 @@ const MIXES = [
 
 export function LookTab() {
   const info = look.value
-  if (!info) return <><Bare /><EyesSection /></>
+  if (!info)
+    return (
+      <>
+        <Bare />
+        <EyesSection />
+      </>
+    )
   return (
     <>
       <MixSection />
       <EyesSection />
       <Section title="At rest">
         <PictureRow picture={info.neutral} name="Without expression" kind="neutral">
-          <Button icon="trash" tip="Take all textures off" onClick={() => send({ type: 'Edited', edit: { type: 'TakeOffTextures' } })} />
+          <Button
+            icon="trash"
+            tip="Take all textures off"
+            onClick={() => send({ type: 'Edited', edit: { type: 'TakeOffTextures' } })}
+          />
         </PictureRow>
       </Section>
       <MapsSection maps={info.maps} />
       <Section title="What never changes">
-        {info.mask
-          ? <PictureRow picture={info.mask} name="White stays" kind="mask"><Button icon="trash" tip="Remove the mask: all of the face may change" onClick={() => send({ type: 'Edited', edit: { type: 'RemoveMask' } })} /></PictureRow>
-          : <PictureButton label="Add a mask…" kind="mask" tip="A picture that is white where nothing ever changes: hair, ears, neck" />}
+        {info.mask ? (
+          <PictureRow picture={info.mask} name="White stays" kind="mask">
+            <Button
+              icon="trash"
+              tip="Remove the mask: all of the face may change"
+              onClick={() => send({ type: 'Edited', edit: { type: 'RemoveMask' } })}
+            />
+          </PictureRow>
+        ) : (
+          <PictureButton
+            label="Add a mask…"
+            kind="mask"
+            tip="A picture that is white where nothing ever changes: hair, ears, neck"
+          />
+        )}
       </Section>
       <WornSection worn={info.parts} />
     </>
@@ -45,26 +67,63 @@ export function LookTab() {
 function Bare() {
   return (
     <Section title="Look">
-      <p class="empty">A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP, KTX2) on the face.</p>
-      {isEmbedded() && <Button icon="face" label="Embedded skin" tip="The embedded people's own skin, at rest and in seven expressions" onClick={() => send({ type: 'Edited', edit: { type: 'WearSampleSkin' } })} />}
-      <PictureButton label="Texture at rest…" kind="neutral" tip="A picture in the layout of the face's texture coordinates" />
+      <p class="empty">
+        A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP, KTX2)
+        on the face.
+      </p>
+      {isEmbedded() && (
+        <Button
+          icon="face"
+          label="Embedded skin"
+          tip="The embedded people's own skin, at rest and in seven expressions"
+          onClick={() => send({ type: 'Edited', edit: { type: 'WearSampleSkin' } })}
+        />
+      )}
+      <PictureButton
+        label="Texture at rest…"
+        kind="neutral"
+        tip="A picture in the layout of the face's texture coordinates"
+      />
     </Section>
   )
 }
 
 /** The server knows exactly, and says so; this spares others the button. */
-const isEmbedded = () => ['head', 'left eye', 'right eye', 'tongue'].every((name) => rig.value?.parts.some((part) => part.name === name))
+const isEmbedded = () =>
+  ['head', 'left eye', 'right eye', 'tongue'].every((name) => rig.value?.parts.some((part) => part.name === name))
 
 function MixSection() {
   return (
     <Section title="Mix">
       <div class="segments mixes" role="group" aria-label="How textures are mixed">
-        {MIXES.map(([key, label, tip]) => <button key={key} type="button" aria-pressed={mixing.value === key} data-tip={tip} onClick={() => { mixing.value = key }}>{label}</button>)}
+        {MIXES.map(([key, label, tip]) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={mixing.value === key}
+            data-tip={tip}
+            onClick={() => {
+              mixing.value = key
+            }}
+          >
+            {label}
+          </button>
+        ))}
       </div>
       <div class="field">
         <span>Detail</span>
-        <Choice value={detailBy.value} tip="Whose pores and wrinkles are shown: those of the texture that counts most, or always those of the face at rest" options={[['dominant', 'of the strongest'], ['neutral', 'of the face at rest']]}
-          disabled={mixing.value === 'plain'} onChange={(by) => { detailBy.value = by }} />
+        <Choice
+          value={detailBy.value}
+          tip="Whose pores and wrinkles are shown: those of the texture that counts most, or always those of the face at rest"
+          options={[
+            ['dominant', 'of the strongest'],
+            ['neutral', 'of the face at rest'],
+          ]}
+          disabled={mixing.value === 'plain'}
+          onChange={(by) => {
+            detailBy.value = by
+          }}
+        />
       </div>
     </Section>
   )
@@ -85,7 +144,17 @@ function EyesSection() {
   return (
     <Section title="Eyes look at">
       <div class="segments mixes" role="group" aria-label="What the eyes look at">
-        {GAZES.map(([key, label, tip]) => <button key={key} type="button" aria-pressed={gazing.value === key} data-tip={tip} onClick={() => choose(key)}>{label}</button>)}
+        {GAZES.map(([key, label, tip]) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={gazing.value === key}
+            data-tip={tip}
+            onClick={() => choose(key)}
+          >
+            {label}
+          </button>
+        ))}
       </div>
     </Section>
   )
@@ -103,14 +172,32 @@ function MapsSection({ maps }: { maps: MapInfo[] }) {
       <ul class="list pictures">
         {maps.map((map, i) => (
           <li key={map.shapes.join(' ')}>
-            <PictureRow picture={map.picture} name={map.shapes.join(' + ')} kind="map" shapes={map.shapes} weight={weights[i]} lost={!map.indices.length}>
-              <Button icon="trash" tip={`Remove the texture of ${map.shapes.join(' and ')}`} onClick={() => send({ type: 'Edited', edit: { type: 'RemoveTexture', shapes: map.shapes } })} />
+            <PictureRow
+              picture={map.picture}
+              name={map.shapes.join(' + ')}
+              kind="map"
+              shapes={map.shapes}
+              weight={weights[i]}
+              lost={!map.indices.length}
+            >
+              <Button
+                icon="trash"
+                tip={`Remove the texture of ${map.shapes.join(' and ')}`}
+                onClick={() => send({ type: 'Edited', edit: { type: 'RemoveTexture', shapes: map.shapes } })}
+              />
             </PictureRow>
           </li>
         ))}
       </ul>
       <div class="field">
-        <Choice value={shape} tip="The shape with which the next texture comes in" options={free.map((name) => [name, name] as const)} onChange={(name) => { chosen.value = name }} />
+        <Choice
+          value={shape}
+          tip="The shape with which the next texture comes in"
+          options={free.map((name) => [name, name] as const)}
+          onChange={(name) => {
+            chosen.value = name
+          }}
+        />
         <PictureButton label="Add…" kind="map" shapes={[shape]} tip="A texture that comes in with this shape" />
       </div>
     </Section>
@@ -123,11 +210,20 @@ function WornSection({ worn }: { worn: string[] }) {
   const wears = (name: string) => !worn.length || worn.includes(name)
   const set = (name: string, on: boolean) => {
     const next = parts.filter((each) => (each === name ? on : wears(each)))
-    if (next.length) send({ type: 'Edited', edit: { type: 'WearTextures', parts: next.length === parts.length ? [] : next } })
+    if (next.length)
+      send({ type: 'Edited', edit: { type: 'WearTextures', parts: next.length === parts.length ? [] : next } })
   }
   return (
     <Section title="Worn by">
-      {parts.map((name) => <Check key={name} label={name} on={wears(name)} tip={`Whether ${name} shows these textures`} onChange={(on) => set(name, on)} />)}
+      {parts.map((name) => (
+        <Check
+          key={name}
+          label={name}
+          on={wears(name)}
+          tip={`Whether ${name} shows these textures`}
+          onChange={(on) => set(name, on)}
+        />
+      ))}
     </Section>
   )
 }
@@ -144,7 +240,9 @@ interface RowProps {
 
 function PictureRow({ picture, name, kind, shapes, weight, lost, children }: RowProps) {
   return (
-    <div class={`picture${lost ? ' off' : ''}`} data-picture={name}
+    <div
+      class={`picture${lost ? ' off' : ''}`}
+      data-picture={name}
       onDragOver={(event) => {
         event.preventDefault()
         event.stopPropagation() // or the whole page would offer to take it
@@ -155,11 +253,17 @@ function PictureRow({ picture, name, kind, shapes, weight, lost, children }: Row
         event.stopPropagation()
         const [file] = event.dataTransfer?.files ?? []
         if (file) void give(file, kind, shapes)
-      }}>
+      }}
+    >
       <img src={thumbAddress(picture.id)} alt="" width={36} height={36} />
-      <span class="about" data-tip={lost ? `${name}: this face has no such shape` : `${name}: drop another picture here to replace it`}>
+      <span
+        class="about"
+        data-tip={lost ? `${name}: this face has no such shape` : `${name}: drop another picture here to replace it`}
+      >
         <b>{name}</b>
-        <small>{picture.width} × {picture.height} {picture.media.replace('image/', '').toUpperCase()}</small>
+        <small>
+          {picture.width} × {picture.height} {picture.media.replace('image/', '').toUpperCase()}
+        </small>
         {weight !== undefined && <i class="weight" style={{ width: `${100 * Math.min(weight, 1)}%` }} />}
       </span>
       {children}
@@ -167,17 +271,34 @@ function PictureRow({ picture, name, kind, shapes, weight, lost, children }: Row
   )
 }
 
-function PictureButton({ label, kind, shapes, tip }: { label: string; kind: PictureKind; shapes?: string[]; tip: string }) {
+function PictureButton({
+  label,
+  kind,
+  shapes,
+  tip,
+}: {
+  label: string
+  kind: PictureKind
+  shapes?: string[]
+  tip: string
+}) {
   const id = `bring-${kind}`
   return (
     <>
       <Button icon="plus" label={label} tip={tip} onClick={() => document.getElementById(id)?.click()} />
-      <input id={id} class="hidden" type="file" accept=".png,.jpg,.jpeg,.webp,.ktx2" tabIndex={-1} aria-label={label}
+      <input
+        id={id}
+        class="hidden"
+        type="file"
+        accept=".png,.jpg,.jpeg,.webp,.ktx2"
+        tabIndex={-1}
+        aria-label={label}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
           if (file) void give(file, kind, shapes)
           event.currentTarget.value = ''
-        }} />
+        }}
+      />
     </>
   )
 }

@@ -36,7 +36,7 @@ describe('the detail over time', () => {
 })
 
 describe('weights', () => {
-  it('are means of the shapes\' values, never below 0', () => {
+  it("are means of the shapes' values, never below 0", () => {
     const maps = [{ indices: [0, 2] }, { indices: [1] }, { indices: [] }]
     expect(mapWeights(maps, [0.5, -1, 1])).toEqual([0.75, 0, 0])
   })
@@ -46,7 +46,11 @@ describe('weights', () => {
   })
 
   it('sum to 1 with the neutral, in every mix', () => {
-    for (const weights of [[0.2, 0.3], [0.9, 0.8], [0, 0]]) {
+    for (const weights of [
+      [0.2, 0.3],
+      [0.9, 0.8],
+      [0, 0],
+    ]) {
       const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
       expect(sum(plainShares(weights))).toBeCloseTo(1)
       expect(sum(smoothShares(weights))).toBeCloseTo(1)
@@ -67,7 +71,14 @@ describe('textures on the card', () => {
     const gone: string[] = []
     let arrived = 0
     const load = (key: string) => Promise.resolve({ bytes: 10, dispose: () => void gone.push(key) })
-    const store = new Store(25, load, () => { arrived += 1 }, () => {})
+    const store = new Store(
+      25,
+      load,
+      () => {
+        arrived += 1
+      },
+      () => {},
+    )
     return { store, gone, count: () => arrived }
   }
 

@@ -30,7 +30,8 @@ const rows = computed(() => {
 
 /** Those that move, the liveliest first. */
 function lively<T extends { slider: string; values: number[] }>(all: T[]): T[] {
-  const travel = (curve: T) => curve.values.reduce((a, b) => Math.max(a, b)) - curve.values.reduce((a, b) => Math.min(a, b))
+  const travel = (curve: T) =>
+    curve.values.reduce((a, b) => Math.max(a, b)) - curve.values.reduce((a, b) => Math.min(a, b))
   const moving = all.filter((curve) => travel(curve) > 1e-3 && byName.value.has(sliderOf(curve.slider)))
   return (moving.length ? moving : all).sort((a, b) => travel(b) - travel(a)).slice(0, MOST_CURVES)
 }
@@ -40,12 +41,22 @@ const bounds = computed(() => {
   const values = rows.value.flatMap((curve) => curve.values)
   const least = (all: number[], from: number) => all.reduce((a, b) => Math.min(a, b), from)
   const most = (all: number[], from: number) => all.reduce((a, b) => Math.max(a, b), from)
-  return { low: least([...infos.map((info) => info.low), ...values], 0), high: most([...infos.map((info) => info.high), ...values], 1) }
+  return {
+    low: least([...infos.map((info) => info.low), ...values], 0),
+    high: most([...infos.map((info) => info.high), ...values], 1),
+  }
 })
 
 function layoutOf(size: { width: number; height: number }): Layout {
   const text = textSize()
-  return { ...size, gutter: 14 * text, row: 1.8 * text, span: span.value, curves: rows.value, values: lane.value === 'curves' ? bounds.value : null }
+  return {
+    ...size,
+    gutter: 14 * text,
+    row: 1.8 * text,
+    span: span.value,
+    curves: rows.value,
+    values: lane.value === 'curves' ? bounds.value : null,
+  }
 }
 
 /** Of small text, in pixels; it grows with the screen. */
@@ -55,34 +66,61 @@ const fontOf = (element: HTMLElement) => `${getComputedStyle(element).fontSize} 
 
 function pointerOf(event: PointerEvent): Pointer {
   const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect()
-  return { x: event.clientX - left, y: event.clientY - top, button: event.button, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }
+  return {
+    x: event.clientX - left,
+    y: event.clientY - top,
+    button: event.button,
+    shift: event.shiftKey,
+    ctrl: event.ctrlKey || event.metaKey,
+    alt: event.altKey,
+  }
 }
 
 export function Lanes() {
-  const ruler = useCanvas((ctx, size) => drawRuler(ctx, layoutOf(size), { rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }))
-  const lanes = useCanvas((ctx, size) => drawLanes(ctx, layoutOf(size), { rate: rate.value, selected: liveKeys.value, box: box.value, font: fontOf(ctx.canvas) }))
+  const ruler = useCanvas((ctx, size) =>
+    drawRuler(ctx, layoutOf(size), { rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }),
+  )
+  const lanes = useCanvas((ctx, size) =>
+    drawLanes(ctx, layoutOf(size), {
+      rate: rate.value,
+      selected: liveKeys.value,
+      box: box.value,
+      font: fontOf(ctx.canvas),
+    }),
+  )
   const scrubbing = useRef(false)
   const head = useRef<HTMLElement>(null)
   const resized = useSignal(0)
   useEffect(() => {
-    const observer = new ResizeObserver(() => { resized.value += 1 })
+    const observer = new ResizeObserver(() => {
+      resized.value += 1
+    })
     observer.observe(lanes.current!)
     return () => observer.disconnect()
   }, [])
   const layout = () => layoutOf({ width: lanes.current!.clientWidth, height: lanes.current!.clientHeight })
   const perPixel = () => (span.value.to - span.value.from) / (layout().width - layout().gutter)
-  const gesture = useMemo(() => dragKeys({
-    send,
-    world: {
-      keysAt: (pointer) => keysAt(layout(), pointer),
-      keysIn: (from, to) => keysIn(layout(), from, to),
-      selected: () => liveKeys.value,
-      select: (keys) => { selectedKeys.value = keys },
-      frame: (from, to) => { box.value = from && to ? [from, to] : null },
-      secondsPer: (pixels) => toFrame(pixels * perPixel()),
-      valuePer: (pixels) => (lane.value === 'curves' ? (pixels / (layout().height - 20)) * (bounds.value.high - bounds.value.low) : 0),
-    },
-  }), [])
+  const gesture = useMemo(
+    () =>
+      dragKeys({
+        send,
+        world: {
+          keysAt: (pointer) => keysAt(layout(), pointer),
+          keysIn: (from, to) => keysIn(layout(), from, to),
+          selected: () => liveKeys.value,
+          select: (keys) => {
+            selectedKeys.value = keys
+          },
+          frame: (from, to) => {
+            box.value = from && to ? [from, to] : null
+          },
+          secondsPer: (pixels) => toFrame(pixels * perPixel()),
+          valuePer: (pixels) =>
+            lane.value === 'curves' ? (pixels / (layout().height - 20)) * (bounds.value.high - bounds.value.low) : 0,
+        },
+      }),
+    [],
+  )
   // The moment is a line of its own, so that going through time draws no key anew.
   useSignalEffect(() => {
     void resized.value
@@ -99,31 +137,89 @@ export function Lanes() {
     zoomed.value = zoom(span.value, Math.exp(0.002 * event.deltaY), timeAt(layout(), event.clientX - left))
   }
   return (
-    <div class="lanes" onWheel={onWheel} onDblClick={() => { zoomed.value = null }}>
-      <canvas ref={ruler} class="ruler" tabIndex={0} role="slider" aria-label="Time" aria-valuenow={Math.round(time.value * rate.value)} aria-valuemin={0}
+    <div
+      class="lanes"
+      onWheel={onWheel}
+      onDblClick={() => {
+        zoomed.value = null
+      }}
+    >
+      <canvas
+        ref={ruler}
+        class="ruler"
+        tabIndex={0}
+        role="slider"
+        aria-label="Time"
+        aria-valuenow={Math.round(time.value * rate.value)}
+        aria-valuemin={0}
         data-tip="Drag to go through time; Ctrl and the wheel zoom, double-click shows all"
-        onPointerDown={(event) => { stop(); scrubbing.current = true; event.currentTarget.setPointerCapture(event.pointerId); scrub(event) }}
-        onPointerMove={(event) => { if (scrubbing.current) scrub(event) }}
-        onPointerUp={() => { scrubbing.current = false }}
+        onPointerDown={(event) => {
+          stop()
+          scrubbing.current = true
+          event.currentTarget.setPointerCapture(event.pointerId)
+          scrub(event)
+        }}
+        onPointerMove={(event) => {
+          if (scrubbing.current) scrub(event)
+        }}
+        onPointerUp={() => {
+          scrubbing.current = false
+        }}
         onKeyDown={(event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-          if (by) { event.preventDefault(); scrubTo(toFrame(time.value) + by / rate.value) }
-        }} />
+          if (by) {
+            event.preventDefault()
+            scrubTo(toFrame(time.value) + by / rate.value)
+          }
+        }}
+      />
       <ResidualLane layoutOf={layoutOf} fontOf={fontOf} />
       <i ref={head} class="head" />
       <div class="scroll">
-        <canvas ref={lanes} class="keys" style={{ height: tall }} tabIndex={0} role="application" aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
-          onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); gesture.down(pointerOf(event)) }}
+        <canvas
+          ref={lanes}
+          class="keys"
+          style={{ height: tall }}
+          tabIndex={0}
+          role="application"
+          aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId)
+            gesture.down(pointerOf(event))
+          }}
           onPointerMove={(event) => gesture.move(pointerOf(event))}
           onPointerUp={(event) => gesture.up(pointerOf(event))}
           onPointerCancel={() => gesture.cancel()}
           onKeyDown={(event) => {
             const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-            if (by && liveKeys.value.length) { event.preventDefault(); moveKeys(by) }
+            if (by && liveKeys.value.length) {
+              event.preventDefault()
+              moveKeys(by)
+            }
             if (event.key === 'Escape') gesture.cancel()
-          }} />
-        {!clip.value && !take.value && <p class="empty">No keys yet. <kbd>K</kbd> keys the pose at this frame; move in time, pose again, <kbd>K</kbd>, and <kbd>Space</kbd> plays. “Load a take” brings recorded markers or weights.</p>}
-        {!clip.value && take.value && <p class="empty">{take.value.bound ? <>The take is bound: <kbd>Shift</kbd> <kbd>B</kbd> solves it to a clip. <kbd>Space</kbd> plays its markers.</> : <>The take is not bound yet: “By clicks” in its tab, <kbd>B</kbd>, and three pairs bring it onto the face. <kbd>Space</kbd> plays its markers.</>}</p>}
+          }}
+        />
+        {!clip.value && !take.value && (
+          <p class="empty">
+            No keys yet. <kbd>K</kbd> keys the pose at this frame; move in time, pose again, <kbd>K</kbd>, and{' '}
+            <kbd>Space</kbd> plays. “Load a take” brings recorded markers or weights.
+          </p>
+        )}
+        {!clip.value && take.value && (
+          <p class="empty">
+            {take.value.bound ? (
+              <>
+                The take is bound: <kbd>Shift</kbd> <kbd>B</kbd> solves it to a clip. <kbd>Space</kbd> plays its
+                markers.
+              </>
+            ) : (
+              <>
+                The take is not bound yet: “By clicks” in its tab, <kbd>B</kbd>, and three pairs bring it onto the face.{' '}
+                <kbd>Space</kbd> plays its markers.
+              </>
+            )}
+          </p>
+        )}
       </div>
     </div>
   )

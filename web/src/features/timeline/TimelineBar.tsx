@@ -11,7 +11,11 @@ import { send, tell } from '../../core/server'
 import { Button, Choice, NumberField } from '../../widgets/controls'
 import { TAKES } from '../take/TakeTab'
 
-const EASES = [['cubic', 'Ease in and out'], ['linear', 'Linear'], ['step', 'Step']] as const
+const EASES = [
+  ['cubic', 'Ease in and out'],
+  ['linear', 'Linear'],
+  ['step', 'Step'],
+] as const
 
 export function TimelineBar() {
   const input = useRef<HTMLInputElement>(null)
@@ -19,27 +23,119 @@ export function TimelineBar() {
   return (
     <div class="toolbar timebar" role="toolbar" aria-label="Timeline">
       <Button icon="previous" tip="To the key before" keys="Shift+<" disabled={none} onClick={() => goToKey(-1)} />
-      <Button id="play" icon={playing.value ? 'pause' : 'play'} tone="strong" tip={playing.value ? 'Stop' : 'Play the clip'} keys="Space" pressed={playing.value} onClick={playOrStop} />
+      <Button
+        id="play"
+        icon={playing.value ? 'pause' : 'play'}
+        tone="strong"
+        tip={playing.value ? 'Stop' : 'Play the clip'}
+        keys="Space"
+        pressed={playing.value}
+        onClick={playOrStop}
+      />
       <Button icon="next" tip="To the next key" keys="Shift+>" disabled={none} onClick={() => goToKey(1)} />
-      <Button icon="loop" pressed={looping.value} tip="Begin again at the end" onClick={() => { looping.value = !looping.value }} />
-      <NumberField value={Math.round(time.value * rate.value)} digits={0} low={0} suffix="f" tip="The frame" keys=", and ." onChange={(frame) => scrubTo(frame / rate.value)} />
+      <Button
+        icon="loop"
+        pressed={looping.value}
+        tip="Begin again at the end"
+        onClick={() => {
+          looping.value = !looping.value
+        }}
+      />
+      <NumberField
+        value={Math.round(time.value * rate.value)}
+        digits={0}
+        low={0}
+        suffix="f"
+        tip="The frame"
+        keys=", and ."
+        onChange={(frame) => scrubTo(frame / rate.value)}
+      />
       <span class="clock">{time.value.toFixed(2)} s</span>
-      <NumberField value={rate.value} digits={rate.value % 1 ? 2 : 0} low={1} high={1000} suffix="fps" tip="Frames a second; keys stay at their times" disabled={none} onChange={(next) => send({ type: 'Edited', edit: { type: 'SetRate', clip: clipName.value, rate: next } })} />
+      <NumberField
+        value={rate.value}
+        digits={rate.value % 1 ? 2 : 0}
+        low={1}
+        high={1000}
+        suffix="fps"
+        tip="Frames a second; keys stay at their times"
+        disabled={none}
+        onChange={(next) => send({ type: 'Edited', edit: { type: 'SetRate', clip: clipName.value, rate: next } })}
+      />
       <i class="rule" />
       <Button id="key" icon="key" label="Key" tip="Key the pose at this frame" keys="K" onClick={keyPose} />
-      <Button label="Key selected" tip="Key only the selected sliders" keys="Shift+K" disabled={!chosen.value.length} onClick={keySelected} />
-      <Button icon="copy" tip="Copy the selected keys to this frame" keys="Ctrl+D" disabled={!liveKeys.value.length} onClick={copyKeys} />
-      <Button icon="trash" tip="Delete the selected keys, or those at this frame" keys="Del" disabled={none} onClick={deleteKeys} />
-      <Choice value={easeOf()} options={easeOf() === 'mixed' ? [...EASES, ['mixed', 'Mixed'] as const] : EASES} tip="The way from key to key, of the selected sliders or of all" disabled={none}
-        onChange={(next) => { if (next !== 'mixed') send({ type: 'Edited', edit: { type: 'SetInterpolation', interpolation: next, sliders: meant() } }) }} />
+      <Button
+        label="Key selected"
+        tip="Key only the selected sliders"
+        keys="Shift+K"
+        disabled={!chosen.value.length}
+        onClick={keySelected}
+      />
+      <Button
+        icon="copy"
+        tip="Copy the selected keys to this frame"
+        keys="Ctrl+D"
+        disabled={!liveKeys.value.length}
+        onClick={copyKeys}
+      />
+      <Button
+        icon="trash"
+        tip="Delete the selected keys, or those at this frame"
+        keys="Del"
+        disabled={none}
+        onClick={deleteKeys}
+      />
+      <Choice
+        value={easeOf()}
+        options={easeOf() === 'mixed' ? [...EASES, ['mixed', 'Mixed'] as const] : EASES}
+        tip="The way from key to key, of the selected sliders or of all"
+        disabled={none}
+        onChange={(next) => {
+          if (next !== 'mixed')
+            send({ type: 'Edited', edit: { type: 'SetInterpolation', interpolation: next, sliders: meant() } })
+        }}
+      />
       <i class="rule" />
-      <Button icon="curve" label="Curves" pressed={lane.value === 'curves'} tip="Show curves of the selected sliders, or of those that move most" keys="C" onClick={() => { lane.value = lane.value === 'keys' ? 'curves' : 'keys' }} />
-      <Button icon="onion" pressed={onion.value} tip="Show the poses of the keys before and after" keys="O" onClick={() => { onion.value = !onion.value }} />
+      <Button
+        icon="curve"
+        label="Curves"
+        pressed={lane.value === 'curves'}
+        tip="Show curves of the selected sliders, or of those that move most"
+        keys="C"
+        onClick={() => {
+          lane.value = lane.value === 'keys' ? 'curves' : 'keys'
+        }}
+      />
+      <Button
+        icon="onion"
+        pressed={onion.value}
+        tip="Show the poses of the keys before and after"
+        keys="O"
+        onClick={() => {
+          onion.value = !onion.value
+        }}
+      />
       <span class="spring" />
       <ClipControls />
-      <Button icon="take" label="Load a take…" tip="Markers (.c3d, .trc, .csv), a weights CSV such as Live Link's, or the clips of a GLB or .fwface" onClick={() => input.current?.click()} />
-      <input ref={input} id="take" class="hidden" type="file" accept={TAKES} tabIndex={-1} aria-label="A take to load"
-        onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) void openFile(file, 'clips'); event.currentTarget.value = '' }} />
+      <Button
+        icon="take"
+        label="Load a take…"
+        tip="Markers (.c3d, .trc, .csv), a weights CSV such as Live Link's, or the clips of a GLB or .fwface"
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        id="take"
+        class="hidden"
+        type="file"
+        accept={TAKES}
+        tabIndex={-1}
+        aria-label="A take to load"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void openFile(file, 'clips')
+          event.currentTarget.value = ''
+        }}
+      />
     </div>
   )
 }
@@ -52,7 +148,9 @@ function meant(): string[] | null {
 
 function easeOf(): 'cubic' | 'linear' | 'step' | 'mixed' {
   const names = meant()
-  const kinds = new Set(clipCurves.value.filter((curve) => !names || names.includes(curve.slider)).map((curve) => curve.interpolation))
+  const kinds = new Set(
+    clipCurves.value.filter((curve) => !names || names.includes(curve.slider)).map((curve) => curve.interpolation),
+  )
   return kinds.size > 1 ? 'mixed' : ([...kinds][0] ?? 'cubic')
 }
 
@@ -60,15 +158,40 @@ function ClipControls() {
   const names = clips.value.map((each) => [each.name, each.name] as const)
   const rename = () => {
     const name = prompt('Another name for this clip', clipName.value)?.trim()
-    if (name && name !== clipName.value) send({ type: 'Edited', edit: { type: 'RenameClip', clip: clipName.value, name } })
+    if (name && name !== clipName.value)
+      send({ type: 'Edited', edit: { type: 'RenameClip', clip: clipName.value, name } })
   }
   return (
     <>
-      <Choice value={clipName.value} options={[['', 'No clip'] as const, ...names]} tip="The clip that is worked on" onChange={(name) => tell({ type: 'ChooseClip', clip: name })} />
-      <Button icon="plus" tip="A new, empty clip" onClick={() => send({ type: 'Edited', edit: { type: 'CreateClip', name: free('clip'), rate: rate.value } })} />
+      <Choice
+        value={clipName.value}
+        options={[['', 'No clip'] as const, ...names]}
+        tip="The clip that is worked on"
+        onChange={(name) => tell({ type: 'ChooseClip', clip: name })}
+      />
+      <Button
+        icon="plus"
+        tip="A new, empty clip"
+        onClick={() => send({ type: 'Edited', edit: { type: 'CreateClip', name: free('clip'), rate: rate.value } })}
+      />
       <Button icon="rename" tip="Give this clip another name" disabled={!clip.value} onClick={rename} />
-      <Button icon="copy" tip="A copy of this clip" disabled={!clip.value} onClick={() => send({ type: 'Edited', edit: { type: 'CreateClip', name: free(clipName.value), rate: rate.value, copy_of: clipName.value } })} />
-      <Button icon="trash" tip="Delete this clip" disabled={!clip.value} onClick={() => send({ type: 'Edited', edit: { type: 'DeleteClip', clip: clipName.value } })} />
+      <Button
+        icon="copy"
+        tip="A copy of this clip"
+        disabled={!clip.value}
+        onClick={() =>
+          send({
+            type: 'Edited',
+            edit: { type: 'CreateClip', name: free(clipName.value), rate: rate.value, copy_of: clipName.value },
+          })
+        }
+      />
+      <Button
+        icon="trash"
+        tip="Delete this clip"
+        disabled={!clip.value}
+        onClick={() => send({ type: 'Edited', edit: { type: 'DeleteClip', clip: clipName.value } })}
+      />
     </>
   )
 }

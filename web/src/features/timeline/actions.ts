@@ -36,7 +36,8 @@ export function copyKeys(): void {
 }
 
 export function moveKeys(frames: number): void {
-  if (liveKeys.value.length) send({ type: 'Edited', edit: { type: 'MoveKeys', keys: liveKeys.value, by: frames / rate.value } })
+  if (liveKeys.value.length)
+    send({ type: 'Edited', edit: { type: 'MoveKeys', keys: liveKeys.value, by: frames / rate.value } })
 }
 
 export function scrubTo(at: number): void {

@@ -30,7 +30,11 @@ export function dragKeys({ world, send }: { world: KeyWorld; send: Send }): Gest
     down(pointer) {
       from = pointer
       const hit = world.keysAt(pointer)
-      keys = hit.length ? (contains(world.selected(), hit) ? world.selected() : joined(pointer.ctrl ? world.selected() : [], hit)) : []
+      keys = hit.length
+        ? contains(world.selected(), hit)
+          ? world.selected()
+          : joined(pointer.ctrl ? world.selected() : [], hit)
+        : []
       if (hit.length || !pointer.ctrl) world.select(keys)
       return true
     },

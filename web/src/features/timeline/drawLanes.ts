@@ -5,7 +5,15 @@ import { markStep } from '../../core/timespan'
 import { moment, rowY, timeAt, xOf, yOf, type Layout } from './laneLayout'
 
 export const HUES = ['#58c9b4', '#e0a45e', '#8fb3ff', '#e58fb1', '#b8cf6a', '#c79bf0', '#f08f72', '#7fd0ea']
-const INK = { line: '#232830', faint: '#1b1f25', text: '#a3adb9', strong: '#dfe4ea', accent: '#58c9b4', key: '#b9c2cc', row: '#171a1f' }
+const INK = {
+  line: '#232830',
+  faint: '#1b1f25',
+  text: '#a3adb9',
+  strong: '#dfe4ea',
+  accent: '#58c9b4',
+  key: '#b9c2cc',
+  row: '#171a1f',
+}
 
 interface Shown {
   rate: number
@@ -27,7 +35,8 @@ export function drawLanes(ctx: CanvasRenderingContext2D, layout: Layout, shown: 
 function grid(ctx: CanvasRenderingContext2D, layout: Layout, rate: number): void {
   const step = markStep(layout.span, rate, (layout.width - layout.gutter) / 70)
   ctx.fillStyle = INK.line
-  for (let t = Math.ceil(layout.span.from / step) * step; t <= layout.span.to; t += step) ctx.fillRect(Math.round(xOf(layout, t)), 0, 1, layout.height)
+  for (let t = Math.ceil(layout.span.from / step) * step; t <= layout.span.to; t += step)
+    ctx.fillRect(Math.round(xOf(layout, t)), 0, 1, layout.height)
 }
 
 function rows(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Shown): void {
@@ -94,12 +103,22 @@ function curves(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Sho
     for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
     ctx.stroke()
     const own = new Set(selected.find((choice) => choice.slider === curve.slider)?.times)
-    if (isSparse(layout, curve.times) || own.size) curve.times.forEach((time, k) => diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 0.2 * layout.row, own.has(time), hue))
+    if (isSparse(layout, curve.times) || own.size)
+      curve.times.forEach((time, k) =>
+        diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 0.2 * layout.row, own.has(time), hue),
+      )
   })
 }
 
 /** Text that ends in … where the gutter does. */
-function label(ctx: CanvasRenderingContext2D, { gutter }: Layout, text: string, y: number, color: string, x = 12): void {
+function label(
+  ctx: CanvasRenderingContext2D,
+  { gutter }: Layout,
+  text: string,
+  y: number,
+  color: string,
+  x = 12,
+): void {
   let shown = text
   while (shown.length > 3 && ctx.measureText(shown).width > gutter - x - 12) shown = `${shown.slice(0, -2)}…`
   ctx.fillStyle = color
@@ -130,7 +149,11 @@ function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number },
 }
 
 /** Frames and seconds over the lanes. */
-export function drawRuler(ctx: CanvasRenderingContext2D, layout: Layout, shown: Pick<Shown, 'rate' | 'font'> & { clip: { start: number; end: number } | null }): void {
+export function drawRuler(
+  ctx: CanvasRenderingContext2D,
+  layout: Layout,
+  shown: Pick<Shown, 'rate' | 'font'> & { clip: { start: number; end: number } | null },
+): void {
   ctx.clearRect(0, 0, layout.width, layout.height)
   ctx.font = shown.font
   ctx.textBaseline = 'middle'

@@ -44,7 +44,8 @@ function* marks(layout: Layout): Generator<{ x: number; y: number; keys: KeyChoi
       all.set(moment(time), shared)
     }
   }
-  if (!layout.values) for (const { time, keys } of all.values()) yield { x: xOf(layout, time), y: rowY(layout, 0), keys }
+  if (!layout.values)
+    for (const { time, keys } of all.values()) yield { x: xOf(layout, time), y: rowY(layout, 0), keys }
 }
 
 export function keysAt(layout: Layout, { x, y }: Pick<Pointer, 'x' | 'y'>): KeyChoice[] {

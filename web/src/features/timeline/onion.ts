@@ -13,11 +13,18 @@ export function showOnion(): void {
   effect(() => {
     void clipCurves.value // the keys changed
     neighbours.value = null
-    if (onion.value && clip.value && !playing.value) sampled().then((table) => { neighbours.value = table }, () => undefined)
+    if (onion.value && clip.value && !playing.value)
+      sampled().then(
+        (table) => {
+          neighbours.value = table
+        },
+        () => undefined,
+      )
   })
   effect(() => {
     const [table, own] = [neighbours.value, face.value]
-    const at = (time: number | null) => (table && time !== null && onion.value && !playing.value ? row(table, table.values, time) : null)
+    const at = (time: number | null) =>
+      table && time !== null && onion.value && !playing.value ? row(table, table.values, time) : null
     own?.show('before', at(previousKey.value))
     own?.show('after', at(nextKey.value))
     viewport.value?.ask()

@@ -47,7 +47,12 @@ function position(times: Float32Array, time: number): number {
 }
 
 /** The time after `passed` seconds from `from`, between start and end; null where it has come to the end. */
-export function clockTime(from: number, passed: number, span: { start: number; end: number }, loop: boolean): number | null {
+export function clockTime(
+  from: number,
+  passed: number,
+  span: { start: number; end: number },
+  loop: boolean,
+): number | null {
   const length = span.end - span.start
   const at = Math.max(from, span.start) + passed
   if (at <= span.end) return at

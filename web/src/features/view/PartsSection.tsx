@@ -14,8 +14,15 @@ export function PartsSection() {
           const hidden = hiddenParts.value.includes(name)
           return (
             <li key={name} class={hidden ? 'off' : ''}>
-              <button type="button" class="item" aria-pressed={!hidden} data-tip={hidden ? 'Show this part' : 'Hide this part'} onClick={() => toggle(hiddenParts, name)}>
-                <Icon name={hidden ? 'eyeOff' : 'eye'} />{name}
+              <button
+                type="button"
+                class="item"
+                aria-pressed={!hidden}
+                data-tip={hidden ? 'Show this part' : 'Hide this part'}
+                onClick={() => toggle(hiddenParts, name)}
+              >
+                <Icon name={hidden ? 'eyeOff' : 'eye'} />
+                {name}
               </button>
             </li>
           )

@@ -14,14 +14,23 @@ export type Layout = 'beside' | 'split'
 export function cellsOf(count: number, { width }: Size, layout: Layout, divider: number): Cell[] {
   if (layout === 'split' && count === 2) {
     const at = Math.round(divider * width)
-    return [{ x: 0, width, from: 0, to: at }, { x: 0, width, from: at, to: width }]
+    return [
+      { x: 0, width, from: 0, to: at },
+      { x: 0, width, from: at, to: width },
+    ]
   }
   const each = Math.floor(width / Math.max(count, 1))
-  return Array.from({ length: count }, (_, i) => ({ x: i * each, width: each, from: i * each, to: i === count - 1 ? width : (i + 1) * each }))
+  return Array.from({ length: count }, (_, i) => ({
+    x: i * each,
+    width: each,
+    from: i * each,
+    to: i === count - 1 ? width : (i + 1) * each,
+  }))
 }
 
 /** Which of the cells a place is in. */
-export const cellAt = (cells: readonly Cell[], x: number): number => cells.findIndex((cell) => x >= cell.from && x < cell.to)
+export const cellAt = (cells: readonly Cell[], x: number): number =>
+  cells.findIndex((cell) => x >= cell.from && x < cell.to)
 
 const HEAD = { x: 0.36, y: 0.5, z: 0 } // half sizes of a head, in sizes of a face
 

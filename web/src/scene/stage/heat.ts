@@ -2,7 +2,11 @@
 
 // Lightness, chroma and hue in degrees (Oklab, Ottosson 2020).
 const STOPS: readonly (readonly [number, number, number])[] = [
-  [0.42, 0.025, 265], [0.54, 0.13, 300], [0.66, 0.18, 352], [0.79, 0.128, 52], [0.92, 0.14, 98],
+  [0.42, 0.025, 265],
+  [0.54, 0.13, 300],
+  [0.66, 0.18, 352],
+  [0.79, 0.128, 52],
+  [0.92, 0.14, 98],
 ]
 
 type Color = [number, number, number]
@@ -36,7 +40,9 @@ const toScreen = (c: number) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 
 
 /** A CSS gradient of the whole map, from left to right. */
 export function heatGradient(steps = 12): string {
-  const colors = Array.from({ length: steps + 1 }, (_, k) => heatColor(k / steps).map((c) => Math.round(255 * toScreen(c))))
+  const colors = Array.from({ length: steps + 1 }, (_, k) =>
+    heatColor(k / steps).map((c) => Math.round(255 * toScreen(c))),
+  )
   return `linear-gradient(to right, ${colors.map((c) => `rgb(${c.join(' ')})`).join(', ')})`
 }
 

@@ -1,5 +1,15 @@
 /** One face on the stage: a mesh for each part, whose vertices can be put elsewhere and coloured. */
-import { BufferAttribute, BufferGeometry, DoubleSide, GLSL3, Group, LineSegments, Mesh, ShaderMaterial, Vector3 } from 'three'
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  GLSL3,
+  Group,
+  LineSegments,
+  Mesh,
+  ShaderMaterial,
+  Vector3,
+} from 'three'
 import { floats, indices, type Arrays } from '../../core/frames'
 import type { Geometry, RangeInfo } from '../../core/protocol.gen'
 import { gaze } from '../gaze'
@@ -25,8 +35,15 @@ export interface MeshData {
 export function meshData(frame: { header: Geometry; arrays: Arrays }, parts: string[]): MeshData {
   const [positions, vertex] = [floats(frame, 'positions'), indices(frame, 'vertex')]
   return {
-    id: frame.header.rig, positions, normals: floats(frame, 'normals'), vertex, triangles: indices(frame, 'triangles'),
-    triangle: indices(frame, 'triangle'), ranges: frame.header.ranges, parts, space: spaceOf(positions),
+    id: frame.header.rig,
+    positions,
+    normals: floats(frame, 'normals'),
+    vertex,
+    triangles: indices(frame, 'triangles'),
+    triangle: indices(frame, 'triangle'),
+    ranges: frame.header.ranges,
+    parts,
+    space: spaceOf(positions),
     open: new Float32Array(vertex.length).fill(1),
   }
 }
@@ -96,7 +113,8 @@ export class Bust {
 
   dispose(): void {
     this.attributes.dispose()
-    for (const child of this.root.children) if (child instanceof Mesh || child instanceof LineSegments) child.geometry.dispose()
+    for (const child of this.root.children)
+      if (child instanceof Mesh || child instanceof LineSegments) child.geometry.dispose()
     for (const material of this.materials) material.dispose()
   }
 
@@ -165,7 +183,8 @@ function bustMaterial(surface: Surface): ShaderMaterial {
 
 function wireMaterial(): ShaderMaterial {
   const vertexShader = 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }'
-  const fragmentShader = 'precision highp float; out vec4 result; void main() { result = vec4(0.04, 0.047, 0.063, 0.4); }'
+  const fragmentShader =
+    'precision highp float; out vec4 result; void main() { result = vec4(0.04, 0.047, 0.063, 0.4); }'
   return new ShaderMaterial({ glslVersion: GLSL3, vertexShader, fragmentShader, transparent: true, depthWrite: false })
 }
 

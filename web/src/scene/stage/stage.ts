@@ -37,7 +37,11 @@ export class Stage {
     this.view = view
     this.renderer = new WebGLRenderer({ canvas, antialias: !drawsInSoftware(), powerPreference: 'high-performance' })
     this.renderer.autoClear = false
-    this.frames = new Frames(this.renderer, () => this.size, () => this.draw())
+    this.frames = new Frames(
+      this.renderer,
+      () => this.size,
+      () => this.draw(),
+    )
     this.renderer.setScissorTest(true)
     this.scene.add(backdrop())
   }
@@ -120,7 +124,11 @@ export class Stage {
   /** Let the camera look at a cell; the size of the picture there. */
   private aimAt(cell: number): Size {
     const size = { width: Math.max(this.cells[cell].width, 1), height: this.size.height }
-    aim(this.camera, { ...this.view, distance: this.view.distance * stepBack(this.cells[cell], this.size.height) }, size)
+    aim(
+      this.camera,
+      { ...this.view, distance: this.view.distance * stepBack(this.cells[cell], this.size.height) },
+      size,
+    )
     return size
   }
 

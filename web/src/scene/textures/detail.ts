@@ -32,7 +32,10 @@ export function detailAt(weights: ArrayLike<number>, choice: Choice): Detail {
 export function after(detail: Detail, seconds: number, weights: ArrayLike<number>, choice: Choice): Detail {
   if (choice.by === 'neutral') return NEUTRAL
   const standing = shares(weights)
-  const now = choice.fade > 0 ? { ...detail, share: Math.min(1, detail.share + seconds / choice.fade) } : { ...NEUTRAL, map: detail.map }
+  const now =
+    choice.fade > 0
+      ? { ...detail, share: Math.min(1, detail.share + seconds / choice.fade) }
+      : { ...NEUTRAL, map: detail.map }
   const wanted = largest(standing)
   if (wanted === now.map || standing[wanted] <= (standing[now.map] ?? 0) + choice.margin) return now
   if (now.share < 1) return wanted === now.former ? { map: now.former, former: now.map, share: 1 - now.share } : now
@@ -53,7 +56,10 @@ export function shown({ map, former, share }: Detail, alike: Alike): [number, nu
   const wanted = t * new2 + (1 - t) * old2
   const mean = t * t * new2 + 2 * t * (1 - t) * both + (1 - t) * (1 - t) * old2
   const gain = Math.min(Math.max(Math.sqrt(wanted / Math.max(mean, 1e-30)), 1), Math.SQRT2)
-  return [[map, gain * t], [former, gain * (1 - t)]]
+  return [
+    [map, gain * t],
+    [former, gain * (1 - t)],
+  ]
 }
 
 const largest = (values: readonly number[]) => values.indexOf(Math.max(...values))

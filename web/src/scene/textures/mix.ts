@@ -1,7 +1,24 @@
 /** Sums of textures, made on the graphics card in half precision. */
 import {
-  AddEquation, ClampToEdgeWrapping, CustomBlending, GLSL3, HalfFloatType, LinearFilter, LinearMipmapLinearFilter, Mesh, NoBlending, OneFactor, OrthographicCamera,
-  PlaneGeometry, RepeatWrapping, Scene, ShaderMaterial, UnsignedByteType, WebGLRenderTarget, type Texture, type WebGLRenderer,
+  AddEquation,
+  ClampToEdgeWrapping,
+  CustomBlending,
+  GLSL3,
+  HalfFloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Mesh,
+  NoBlending,
+  OneFactor,
+  OrthographicCamera,
+  PlaneGeometry,
+  RepeatWrapping,
+  Scene,
+  ShaderMaterial,
+  UnsignedByteType,
+  WebGLRenderTarget,
+  type Texture,
+  type WebGLRenderer,
 } from 'three'
 import { anisotropy } from '../card'
 import type { Limits } from './pictures'
@@ -69,7 +86,12 @@ export class Mix {
   private readonly quad = new Mesh(new PlaneGeometry(2, 2))
   private readonly sum = sumMaterial(SUM)
   private readonly sumOfSameSize = sumMaterial(SUM_OF_SAME_SIZE)
-  private readonly less = material(CHANGE, Object.fromEntries(['mixed', 'newLow', 'formerLow', 'darkest', 'brightest', 'shares'].map((name) => [name, { value: null }])))
+  private readonly less = material(
+    CHANGE,
+    Object.fromEntries(
+      ['mixed', 'newLow', 'formerLow', 'darkest', 'brightest', 'shares'].map((name) => [name, { value: null }]),
+    ),
+  )
   private mixed: WebGLRenderTarget | null = null
   private change: WebGLRenderTarget | null = null
   private plain: WebGLRenderTarget | null = null
@@ -84,7 +106,12 @@ export class Mix {
     const { width, height } = terms[0][0].image as { width: number; height: number }
     this.change = sized(this.change, width, height, false)
     if (!limits) {
-      this.add(renderer, this.sumOfSameSize, this.change, summed([...terms, ...shown.map(([texture, share]): Term => [texture, -share])]))
+      this.add(
+        renderer,
+        this.sumOfSameSize,
+        this.change,
+        summed([...terms, ...shown.map(([texture, share]): Term => [texture, -share])]),
+      )
       return this.change.texture
     }
     this.mixed = sized(this.mixed, width, height, false)
@@ -118,12 +145,16 @@ export class Mix {
     target.dispose()
     shader.dispose()
     const upright = new Uint8Array(pixels.length)
-    for (let row = 0; row < height; row++) upright.set(pixels.subarray(4 * width * row, 4 * width * (row + 1)), 4 * width * (height - 1 - row))
+    for (let row = 0; row < height; row++)
+      upright.set(pixels.subarray(4 * width * row, 4 * width * (row + 1)), 4 * width * (height - 1 - row))
     return upright
   }
 
   get bytes(): number {
-    return [this.mixed, this.change, this.plain].reduce((sum, target) => sum + (target ? 8 * target.width * target.height : 0), 0)
+    return [this.mixed, this.change, this.plain].reduce(
+      (sum, target) => sum + (target ? 8 * target.width * target.height : 0),
+      0,
+    )
   }
 
   /** Let go of what only a plain mix needs. */
@@ -179,7 +210,14 @@ function sumMaterial(fragmentShader: string): ShaderMaterial {
 }
 
 function material(fragmentShader: string, uniforms: ShaderMaterial['uniforms']): ShaderMaterial {
-  return new ShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader, uniforms, depthTest: false, depthWrite: false })
+  return new ShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: VERTEX,
+    fragmentShader,
+    uniforms,
+    depthTest: false,
+    depthWrite: false,
+  })
 }
 
 function sized(known: WebGLRenderTarget | null, width: number, height: number, mipmaps: boolean): WebGLRenderTarget {
@@ -188,6 +226,13 @@ function sized(known: WebGLRenderTarget | null, width: number, height: number, m
   const wrap = mipmaps ? RepeatWrapping : ClampToEdgeWrapping
   const minFilter = mipmaps ? LinearMipmapLinearFilter : LinearFilter
   return new WebGLRenderTarget(width, height, {
-    type: HalfFloatType, depthBuffer: false, generateMipmaps: mipmaps, minFilter, magFilter: LinearFilter, wrapS: wrap, wrapT: wrap, anisotropy: mipmaps ? anisotropy() : 1,
+    type: HalfFloatType,
+    depthBuffer: false,
+    generateMipmaps: mipmaps,
+    minFilter,
+    magFilter: LinearFilter,
+    wrapS: wrap,
+    wrapT: wrap,
+    anisotropy: mipmaps ? anisotropy() : 1,
   })
 }

@@ -1,7 +1,16 @@
 /** Pictures and smooth parts as textures on the graphics card. */
 import {
-  ClampToEdgeWrapping, DataTexture, HalfFloatType, LinearFilter, LinearMipmapLinearFilter, NoColorSpace, RepeatWrapping, RGBAFormat,
-  SRGBColorSpace, Texture, Vector2,
+  ClampToEdgeWrapping,
+  DataTexture,
+  HalfFloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  NoColorSpace,
+  RepeatWrapping,
+  RGBAFormat,
+  SRGBColorSpace,
+  Texture,
+  Vector2,
 } from 'three'
 import { floats, indices } from '../../core/frames'
 import { lowBand, lowLimits, picture } from '../../core/routes'
@@ -20,9 +29,14 @@ export async function loadPicture(key: string): Promise<Picture> {
   const blob = await picture(id)
   const size = await bitmapOf(blob, {})
   const scale = Math.min(1, LARGEST / Math.max(size.width, size.height))
-  const bitmap = scale < 1
-    ? await bitmapOf(blob, { resizeWidth: Math.round(size.width * scale), resizeHeight: Math.round(size.height * scale), resizeQuality: 'high' })
-    : size
+  const bitmap =
+    scale < 1
+      ? await bitmapOf(blob, {
+          resizeWidth: Math.round(size.width * scale),
+          resizeHeight: Math.round(size.height * scale),
+          resizeQuality: 'high',
+        })
+      : size
   if (bitmap !== size) size.close()
   const texture = new Texture(bitmap)
   texture.flipY = false // the bitmap is already
@@ -33,12 +47,24 @@ export async function loadPicture(key: string): Promise<Picture> {
   texture.anisotropy = anisotropy()
   texture.needsUpdate = true
   const bytes = Math.ceil((bitmap.width * bitmap.height * 4 * 4) / 3)
-  return { texture, bytes, dispose: () => { texture.dispose(); bitmap.close() } }
+  return {
+    texture,
+    bytes,
+    dispose: () => {
+      texture.dispose()
+      bitmap.close()
+    },
+  }
 }
 
 /** As the bytes are: no colour profile, no transparency changes them. */
 const bitmapOf = (blob: Blob, options: ImageBitmapOptions) =>
-  createImageBitmap(blob, { imageOrientation: 'flipY', premultiplyAlpha: 'none', colorSpaceConversion: 'none', ...options })
+  createImageBitmap(blob, {
+    imageOrientation: 'flipY',
+    premultiplyAlpha: 'none',
+    colorSpaceConversion: 'none',
+    ...options,
+  })
 
 export interface Smooth extends Kept {
   texture: DataTexture
@@ -50,7 +76,13 @@ export interface Smooth extends Kept {
 export async function loadSmooth(key: string): Promise<Smooth> {
   const frame = await lowBand(key)
   const { texture, bytes } = cells(indices(frame, 'texels'), frame.header.arrays.texels.shape)
-  return { texture, bytes, extent: new Vector2(...frame.header.extent), detail: floats(frame, 'detail').slice(), dispose: () => texture.dispose() }
+  return {
+    texture,
+    bytes,
+    extent: new Vector2(...frame.header.extent),
+    detail: floats(frame, 'detail').slice(),
+    dispose: () => texture.dispose(),
+  }
 }
 
 export interface Limits extends Kept {
@@ -67,7 +99,10 @@ export async function loadLimits(key: string): Promise<Limits> {
     darkest: darkest.texture,
     brightest: brightest.texture,
     bytes: darkest.bytes + brightest.bytes,
-    dispose: () => { darkest.texture.dispose(); brightest.texture.dispose() },
+    dispose: () => {
+      darkest.texture.dispose()
+      brightest.texture.dispose()
+    },
   }
 }
 

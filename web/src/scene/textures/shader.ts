@@ -18,10 +18,16 @@ export const ALL_PLAIN = 1e9
 
 export function lookUniforms(): LookUniforms {
   return {
-    lookNeutral: { value: null }, lookNew: { value: null }, lookFormer: { value: null },
-    lookChange: { value: null }, lookPlain: { value: null }, lookMask: { value: null },
-    lookShares: { value: new Vector2(1, 0) }, lookExtent: { value: new Vector2(1, 1) },
-    lookMasked: { value: false }, lookSplit: { value: 0 },
+    lookNeutral: { value: null },
+    lookNew: { value: null },
+    lookFormer: { value: null },
+    lookChange: { value: null },
+    lookPlain: { value: null },
+    lookMask: { value: null },
+    lookShares: { value: new Vector2(1, 0) },
+    lookExtent: { value: new Vector2(1, 1) },
+    lookMasked: { value: false },
+    lookSplit: { value: 0 },
   }
 }
 

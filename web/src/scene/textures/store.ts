@@ -62,7 +62,9 @@ export class Store<T extends Kept> {
 
   /** Let the longest unused go, but nothing that the current frame wants. */
   private shrink(): void {
-    const free = [...this.entries].filter(([, { item, used }]) => item && used < this.round).sort((a, b) => a[1].used - b[1].used)
+    const free = [...this.entries]
+      .filter(([, { item, used }]) => item && used < this.round)
+      .sort((a, b) => a[1].used - b[1].used)
     for (const [key, { item }] of free) {
       if (this.bytes <= this.budget) return
       item!.dispose()

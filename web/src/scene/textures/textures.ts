@@ -63,7 +63,13 @@ export class Look {
   }
 
   get told() {
-    return { weights: [...this.weights], detail: { ...this.detail }, bytes: this.pictures.bytes + this.smooth.bytes + this.mix.bytes, pictures: this.pictures.count, complete: this.complete }
+    return {
+      weights: [...this.weights],
+      detail: { ...this.detail },
+      bytes: this.pictures.bytes + this.smooth.bytes + this.mix.bytes,
+      pictures: this.pictures.count,
+      complete: this.complete,
+    }
   }
 
   /** Bring all up to date before a frame is drawn; whether there is something to show, and more to come by itself. */
@@ -82,7 +88,8 @@ export class Look {
     const whole = this.mixing !== 'plain' ? this.inBands(renderer, info, neutral) : true
     const flat = this.mixing !== 'bands' ? this.plainly(renderer, info, neutral) : true
     if (this.mixing === 'bands') this.dropPlain()
-    uniforms.lookSplit.value = this.mixing === 'bands' ? 0 : this.mixing === 'plain' ? ALL_PLAIN : Math.max(this.splitAt * width, 1e-3)
+    uniforms.lookSplit.value =
+      this.mixing === 'bands' ? 0 : this.mixing === 'plain' ? ALL_PLAIN : Math.max(this.splitAt * width, 1e-3)
     this.complete = neutral !== null && whole && flat && (!info.mask || mask !== null)
     return { ready: neutral !== null, moving: isFading(this.detail) }
   }
@@ -100,7 +107,9 @@ export class Look {
 
   private step(now: number): void {
     const choice = choiceBy(this.by)
-    this.detail = this.isNew ? detailAt(this.weights, choice) : after(this.detail, Math.max(now - this.drawnAt, 0) / 1000, this.weights, choice)
+    this.detail = this.isNew
+      ? detailAt(this.weights, choice)
+      : after(this.detail, Math.max(now - this.drawnAt, 0) / 1000, this.weights, choice)
     this.isNew = false
     this.drawnAt = now
   }
@@ -108,12 +117,15 @@ export class Look {
   /** Two bands; until all of it has come, the face as it is at rest. */
   private inBands(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
     const { uniforms } = this
-    const active = smoothShares(this.weights).map((share, i) => [i, share] as const).filter(([i, share]) => share !== 0 || i === 0)
+    const active = smoothShares(this.weights)
+      .map((share, i) => [i, share] as const)
+      .filter(([i, share]) => share !== 0 || i === 0)
     const over = this.weights.reduce((sum, weight) => sum + weight, 0) > 1
     const limits = over ? this.limits.get(info.id) : null
     const lows = active.map(([i, share]) => [this.low(info, i), share] as const)
     const parts = this.shownParts(info)
-    const known = lows.every(([low]) => low) && parts.every(({ low, picture }) => low && picture) && (!over || limits !== null)
+    const known =
+      lows.every(([low]) => low) && parts.every(({ low, picture }) => low && picture) && (!over || limits !== null)
     if (!known || !neutral) {
       if (this.made === '') this.show(neutral?.texture ?? null, 1, neutral?.texture ?? null, 0, null)
       return false
@@ -121,23 +133,43 @@ export class Look {
     const recipe = JSON.stringify([info.id, active, parts.map(({ index, share }) => [index, share])])
     if (recipe !== this.made) {
       const terms = lows.map(([low, share]): Term => [low!.texture, share])
-      const change = this.mix.smooth(renderer, terms, parts.map(({ low, share }): Term => [low!.texture, share]), limits)
+      const change = this.mix.smooth(
+        renderer,
+        terms,
+        parts.map(({ low, share }): Term => [low!.texture, share]),
+        limits,
+      )
       this.made = recipe
       uniforms.lookExtent.value.copy(lows[0][0]!.extent)
       this.show(null, 0, null, 0, change)
     }
     const [first, second] = parts
-    this.show(first.picture!.texture, first.share, (second ?? first).picture!.texture, second?.share ?? 0, uniforms.lookChange.value)
+    this.show(
+      first.picture!.texture,
+      first.share,
+      (second ?? first).picture!.texture,
+      second?.share ?? 0,
+      uniforms.lookChange.value,
+    )
     return true
   }
 
   private shownParts(info: LookInfo) {
     return shown(this.detail, (a, b) => this.alike(info, a, b)).map(([index, share]) => ({
-      index, share, low: this.low(info, index), picture: this.picture(info, index),
+      index,
+      share,
+      low: this.low(info, index),
+      picture: this.picture(info, index),
     }))
   }
 
-  private show(first: Texture | null, share: number, second: Texture | null, other: number, change: Texture | null): void {
+  private show(
+    first: Texture | null,
+    share: number,
+    second: Texture | null,
+    other: number,
+    change: Texture | null,
+  ): void {
     const { uniforms } = this
     uniforms.lookNew.value = first
     uniforms.lookFormer.value = second
@@ -146,8 +178,12 @@ export class Look {
   }
 
   private plainly(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
-    const heaviest = plainShares(this.weights).map((share, i) => [i, share] as const).filter(([i, share]) => share > 0 || i === 0)
-      .sort((a, b) => b[1] - a[1]).slice(0, MOST_PLAIN + 1).sort((a, b) => a[0] - b[0])
+    const heaviest = plainShares(this.weights)
+      .map((share, i) => [i, share] as const)
+      .filter(([i, share]) => share > 0 || i === 0)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MOST_PLAIN + 1)
+      .sort((a, b) => a[0] - b[0])
     const pictures = heaviest.map(([i, share]) => [this.picture(info, i), share] as const)
     if (!neutral || pictures.some(([picture]) => !picture)) {
       this.uniforms.lookPlain.value ??= neutral?.texture ?? null
@@ -155,7 +191,10 @@ export class Look {
     }
     const recipe = JSON.stringify([info.id, heaviest])
     if (recipe !== this.plainMade || !this.uniforms.lookPlain.value) {
-      this.uniforms.lookPlain.value = this.mix.plainly(renderer, pictures.map(([picture, share]): Term => [picture!.texture, share]))
+      this.uniforms.lookPlain.value = this.mix.plainly(
+        renderer,
+        pictures.map(([picture, share]): Term => [picture!.texture, share]),
+      )
       this.plainMade = recipe
     }
     return true
