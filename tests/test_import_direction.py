@@ -6,8 +6,9 @@ from pathlib import Path
 import facewright
 
 LAYERS = [
-    {"errors"}, {"arrays"}, {"solve"}, {"image", "mesh", "motion"}, {"rig"}, {"document"}, {"formats", "samples"},
-    {"pose", "regions", "capture", "build", "texture", "report"}, {"render"}, {"session"}, {"studio"}, {"cli"},
+    {"errors"}, {"arrays"}, {"solve"}, {"image", "mesh", "motion"}, {"rig"}, {"document", "jobs"},
+    {"formats", "samples"}, {"pose", "regions", "capture", "build", "texture", "report"}, {"render"},
+    {"workflow"}, {"session"}, {"studio"}, {"cli"},
 ]  # fmt: skip
 ROOT = Path(facewright.__file__).parent
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

@@ -3,7 +3,6 @@
 import asyncio
 
 from facewright.studio.client import Client, Outgoing
-from facewright.studio.threads import thread_counts, use_one_thread
 
 
 def sent(*messages: Outgoing) -> list[bytes]:
@@ -38,8 +37,3 @@ def test_a_flood_of_poses_never_loses_a_page_but_a_page_that_never_reads_is_let_
         return fine, client.is_lost and await client.next() is None
 
     assert asyncio.run(run()) == (True, True)
-
-
-def test_linear_algebra_is_told_to_use_one_thread() -> None:
-    use_one_thread()
-    assert set(thread_counts()) <= {1}

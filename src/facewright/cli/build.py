@@ -14,7 +14,6 @@ from facewright.build.onto import Topology, prepare
 from facewright.build.schedule import Schedule
 from facewright.cli.build_page.page import page
 from facewright.cli.faces import template_named
-from facewright.cli.interrupted import interruptions
 from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
 from facewright.document import dressed
@@ -22,6 +21,7 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load, load_document, save
+from facewright.jobs import interruptions
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
 

@@ -11,7 +11,6 @@ from facewright.build.register import Registration
 from facewright.build.register import register as registered
 from facewright.build.registration.fit import Progress
 from facewright.cli.faces import template_named
-from facewright.cli.interrupted import EXIT, interruptions
 from facewright.cli.progress import progress_bar
 from facewright.cli.register_page import register_page
 from facewright.cli.screen import plain, screen
@@ -19,6 +18,7 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load, save
+from facewright.jobs import EXIT, interruptions
 from facewright.rig.rig import Rig
 
 

@@ -11,13 +11,13 @@ import typer
 
 from facewright.arrays import Floats
 from facewright.cli.faces import SAMPLE, document_named
-from facewright.cli.interrupted import EXIT, interruptions
 from facewright.cli.progress import progress_bar
 from facewright.cli.render_inputs import HeatFile, check_out, load_picture, load_pose, point_from, size_from, view_from
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
+from facewright.jobs import EXIT, interruptions
 from facewright.regions.bake import bake_regions
 from facewright.render.camera import frame
 from facewright.render.film import film, frames_beyond, is_folder

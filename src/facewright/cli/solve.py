@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -12,12 +11,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from facewright.cli.interrupted import EXIT
 from facewright.cli.progress import progress_bar
 from facewright.cli.screen import plain, screen
-from facewright.cli.take_job import Job, Outcome, run
-from facewright.cli.take_workers import Workers, not_begun
-from facewright.errors import BadValue, FacewrightError, UnknownFormat
+from facewright.cli.take_job import Job, Outcome, not_begun, run, run_in_pool
+from facewright.errors import BadValue, UnknownFormat
+from facewright.jobs import EXIT, Done, Failed, NotBegun, Pool
 
 _TAKE = "{take}"
 
@@ -116,37 +114,27 @@ def _alone(job: Job, console: Console) -> Outcome:
 
 
 def _together(all: list[Job], console: Console, jobs: int) -> list[Outcome]:
-    """Takes in processes of their own; what one of them stumbles over does not stop the others."""
+    """Solve takes in processes of their own; one that fails does not stop the others."""
     outcomes: list[Outcome] = []
     workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
-    with progress_bar(console, "frames/s") as bar, Workers(workers) as pool:
+    with progress_bar(console, "frames/s") as bar, Pool(workers) as pool:
         shown, start = bar.add_task(f"{len(all)} takes", total=len(all), speed=""), perf_counter()
-        waiting: dict[Future[Outcome], Job] = dict(zip(pool.begin(all), all, strict=True))
-        while waiting:
-            try:
-                ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            except KeyboardInterrupt:  # those at work end with what they have
-                pool.stop()
-                dropped = [future for future in waiting if future.cancel()]
-                outcomes += [not_begun(waiting.pop(future)) for future in dropped]
-                continue
-            for future in ready:
-                _heard(future, waiting.pop(future), outcomes, console)
-                frames = sum(outcome.frames for outcome in outcomes)
-                speed = f"{frames / (perf_counter() - start):,.0f}"
-                bar.update(shown, advance=1, speed=speed)
+        for job, ended in pool.run(run_in_pool, all):
+            outcomes += _heard(ended, job, console)
+            frames = sum(outcome.frames for outcome in outcomes)
+            bar.update(shown, advance=1, speed=f"{frames / (perf_counter() - start):,.0f}")
     return outcomes
 
 
-def _heard(future: Future[Outcome], job: Job, outcomes: list[Outcome], console: Console) -> None:
-    try:
-        outcome = future.result()
-    except (FacewrightError, OSError, MemoryError) as problem:
-        console.print(f"[bold red]{plain(job.take.name)}:[/] {plain(str(problem))}", soft_wrap=True)
-        return
-    outcomes.append(outcome)
-    if outcome.frames:
-        _tell(console, job, outcome)
+def _heard(ended: Done[Outcome] | Failed | NotBegun, job: Job, console: Console) -> list[Outcome]:
+    if isinstance(ended, NotBegun):
+        return [not_begun(job)]
+    if isinstance(ended, Failed):
+        console.print(f"[bold red]{plain(job.take.name)}:[/] {plain(ended.message)}", soft_wrap=True)
+        return []
+    if ended.value.frames:
+        _tell(console, job, ended.value)
+    return [ended.value]
 
 
 def _tell(console: Console, job: Job, outcome: Outcome) -> None:

@@ -21,8 +21,8 @@ def studio(
 ) -> None:
     """Pose and key a face in the browser; nothing leaves this machine."""
     from facewright.cli.build_page.page import page as build_report
+    from facewright.jobs import use_one_thread
     from facewright.studio.server import Options, Started, serve
-    from facewright.studio.threads import use_one_thread
 
     def say(started: Started) -> None:
         if started.restored:

@@ -19,7 +19,6 @@ from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solve import TakeSolver
 from facewright.capture.solved import Solved
 from facewright.cli.faces import document_named
-from facewright.cli.interrupted import interruptions
 from facewright.cli.take_page.page import page
 from facewright.document import Document
 from facewright.errors import BadFile
@@ -28,6 +27,7 @@ from facewright.formats.files import write_atomically
 from facewright.formats.json_files import load_binding, load_regions, save_binding
 from facewright.formats.registry import load_document, save
 from facewright.formats.takes import is_marker_file, load_take
+from facewright.jobs import Task, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.regions.bake import bake_regions
@@ -83,6 +83,16 @@ class Outcome:
     line: str
     notes: tuple[str, ...] = ()
     finished: bool = True
+
+
+def run_in_pool(task: Task, job: Job) -> Outcome:
+    """`run`, as work for a pool of processes."""
+    return run(job, stopped=lambda: task.stopped)
+
+
+def not_begun(job: Job) -> Outcome:
+    """The outcome of a job that was stopped before its turn."""
+    return Outcome(job.take.name, 0, 0.0, "not begun", finished=False)
 
 
 def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> Outcome:

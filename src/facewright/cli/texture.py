@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from facewright.cli.faces import SAMPLE
-from facewright.cli.interrupted import EXIT, interruptions
 from facewright.cli.progress import progress_bar
 from facewright.cli.render_inputs import load_pose, size_from
 from facewright.cli.screen import plain, screen
@@ -19,6 +18,7 @@ from facewright.formats.files import read_up_to, write_atomically
 from facewright.formats.registry import load_document, save
 from facewright.image.codec import encoded, media_of
 from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.jobs import EXIT, interruptions
 from facewright.render.film import film, is_folder
 from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from facewright import jobs
 from facewright.arrays import Ints
 from facewright.capture.account import account, largest_step
 from facewright.capture.finish import cutoff_of, finished
@@ -116,6 +117,12 @@ def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[],
         len(job.take),
         told(solved),
     )
+
+
+def solve_in_background(task: jobs.Task, job: SolveJob) -> SolvedTake:
+    """`solve`, as work for a job."""
+    task.report(jobs.Progress(0, len(job.take)))
+    return solve(job, lambda done, total: task.report(jobs.Progress(done, total)), lambda: task.stopped)
 
 
 def region_curves(solved: Solved) -> dict[str, Curve]:

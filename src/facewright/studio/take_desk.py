@@ -8,15 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 from msgspec.structs import replace
 
+from facewright import jobs
 from facewright.errors import BadValue, FacewrightError
+from facewright.jobs import Done, Failed, Progress
 from facewright.session.solvers import Solvers
-from facewright.session.take_solve import SolvedTake, SolveOptions, add_solved, solve_job
+from facewright.session.take_solve import SolvedTake, SolveOptions, add_solved, solve_in_background, solve_job
 from facewright.studio import protocol as p
 from facewright.studio.audience import Audience
 from facewright.studio.client import Client
 from facewright.studio.describe import Answer
 from facewright.studio.mailbox import Job, Mailbox
-from facewright.studio.solving import Failed, Heard, Progress, Solving
 from facewright.studio.take_info import fit_table
 from facewright.studio.work import Work
 
@@ -30,7 +31,7 @@ class TakeDesk:
         self, work: Work, audience: Audience, mailbox: Mailbox, when_idle: Callable[[Callable[[], None]], None]
     ) -> None:
         self._work, self._audience, self._mailbox, self._when_idle = work, audience, mailbox, when_idle
-        self._solving: Solving | None = None
+        self._solving: jobs.Job[SolvedTake] | None = None
         self._aside = ThreadPoolExecutor(1, "take figures")
         self._solvers = Solvers()  # of that thread alone
 
@@ -53,7 +54,9 @@ class TakeDesk:
         job = solve_job(document, options, regions=regions, level=level)
         self._work.solving = p.SolvingInfo(job.take.name[:200], 0, len(job.take), 0.0, False)
         stream = object()  # of progress only the newest waits
-        self._solving = Solving(job, lambda heard: self._post(heard, stream))
+        self._solving = jobs.start(
+            solve_in_background, job, where="process", heard=lambda heard: self._post(heard, stream)
+        )
         self._job = job
 
     def stop(self) -> None:
@@ -98,11 +101,11 @@ class TakeDesk:
             self._solving.kill()
         self._solving = self._work.solving = None
 
-    def _post(self, heard: Heard, stream: object) -> None:
+    def _post(self, heard: Progress | Done[SolvedTake] | Failed, stream: object) -> None:
         """In the solving's thread: hand over to the desk's."""
         self._mailbox.put(Job(lambda: self._hear(heard), stream if isinstance(heard, Progress) else None))
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: Progress | Done[SolvedTake] | Failed) -> None:
         if self._solving is None or self._work.solving is None:
             return
         if isinstance(heard, Progress):
@@ -111,7 +114,7 @@ class TakeDesk:
             return
         self._when_idle(lambda: self._finish(heard))
 
-    def _finish(self, heard: SolvedTake | Failed) -> None:
+    def _finish(self, heard: Done[SolvedTake] | Failed) -> None:
         """No gesture is open: the clip comes, as one step."""
         if self._solving is None:
             return
@@ -121,8 +124,9 @@ class TakeDesk:
         elif self._work.session.document.rig is not self._job.rig:
             self._work.say("The face is another one now: what was solved for the last one is gone.")
         else:
-            self._work.do(f"solve {heard.name}", lambda document: add_solved(document, heard, self._job.take))
-            self._work.say(_told(heard))
+            found = heard.value
+            self._work.do(f"solve {found.name}", lambda document: add_solved(document, found, self._job.take))
+            self._work.say(_told(found))
         self._audience.publish(None, Answer())
         for notice in self._work.notices():
             self._audience.tell_all(p.Notice(message=notice))

@@ -1,6 +1,6 @@
-"""One thread for linear algebra: a second one stalls the small products of a drag now and then.
+"""One thread for linear algebra: with two, the small products of a drag stall now and then.
 
-The usual way, OPENBLAS_NUM_THREADS, works only before numpy is imported, and a command of ours runs after that.
+The usual way, OPENBLAS_NUM_THREADS, works only before numpy is imported. This works afterwards, too.
 """
 
 from __future__ import annotations
@@ -14,17 +14,13 @@ _FLAVOURS = tuple(f"{head}openblas_{{}}_num_threads{tail}" for head in ("scipy_"
 
 
 def use_one_thread() -> None:
-    """Tell every OpenBLAS that is loaded; other libraries are left as they are."""
-    for library, flavour in _loaded():
+    """Set the number of threads of every OpenBLAS of numpy and scipy to 1; other libraries are left as they are."""
+    for library, flavour in openblas_libraries():
         getattr(library, flavour.format("set"))(1)
 
 
-def thread_counts() -> list[int]:
-    """The threads of every OpenBLAS that is loaded."""
-    return [int(getattr(library, flavour.format("get"))()) for library, flavour in _loaded()]
-
-
-def _loaded() -> Iterator[tuple[ctypes.CDLL, str]]:
+def openblas_libraries() -> Iterator[tuple[ctypes.CDLL, str]]:
+    """Each OpenBLAS and the name of its thread functions, with {} for set or get."""
     for name in _USERS:
         try:
             library = ctypes.CDLL(str(importlib.import_module(name).__file__))

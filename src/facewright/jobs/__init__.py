@@ -1,0 +1,23 @@
+"""Background work: start it, hear of its progress, stop it, get its result or the reason why there is none."""
+
+from facewright.jobs.blas import use_one_thread
+from facewright.jobs.interrupts import EXIT, interruptions
+from facewright.jobs.job import Job, start
+from facewright.jobs.messages import Done, Failed, Progress, failure
+from facewright.jobs.pool import NotBegun, Pool
+from facewright.jobs.task import Task
+
+__all__ = [
+    "EXIT",
+    "Done",
+    "Failed",
+    "Job",
+    "NotBegun",
+    "Pool",
+    "Progress",
+    "Task",
+    "failure",
+    "interruptions",
+    "start",
+    "use_one_thread",
+]
