@@ -13,8 +13,8 @@ from scipy.spatial.transform import Rotation
 
 import facewright as fw
 from bench.row import Row
-from facewright.capture.solve import Prepared
-from facewright.capture.solvers import Alone, Asked
+from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
+from facewright.capture.solver import PreparedTake
 from facewright.rig.binding import on_vertices
 from facewright.samples import mask
 
@@ -80,7 +80,7 @@ def spread_out(rig: fw.Rig) -> np.ndarray:
     return lively[chosen]
 
 
-def problem(solver: fw.TakeSolver, prepared: Prepared) -> Problem:
+def problem(solver: fw.TakeSolver, prepared: PreparedTake) -> Problem:
     """What a library user would write: each frame's least squares, the head taken out; gaps are nothing to them."""
     bound = solver.bound
     wanted = np.nan_to_num(prepared.head.taken_out(prepared.recorded.positions) - bound.rest)
@@ -129,8 +129,8 @@ def beside(case: str, run: Run, problems: list[Problem], goals: dict[str, str]) 
 def each_frame_alone(solver: fw.TakeSolver, face: Problem) -> object:
     """The bounded least squares of every frame, and nothing else."""
     wanted, n = face[1].reshape(-1, MARKERS, 3), len(solver.rig.sliders)
-    frames = Alone(solver.bound.rows, (np.zeros(n), np.ones(n)), 1e-6)
-    return frames(Asked(wanted, np.ones(wanted.shape[:2], bool), np.zeros(n)))
+    frames = IndependentFrames(solver.bound.rows, (np.zeros(n), np.ones(n)), 1e-6)
+    return frames(FrameTargets(wanted, np.ones(wanted.shape[:2], bool), np.zeros(n)))
 
 
 def spread() -> Row:

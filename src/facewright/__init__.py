@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from facewright.build.transfer import transfer
     from facewright.capture.bind import bind
     from facewright.capture.playback import Playback
-    from facewright.capture.solve import TakeSolver, solve_take
+    from facewright.capture.solver import TakeSolver, solve_take
     from facewright.document import Document
     from facewright.errors import FacewrightError
     from facewright.formats.clips import load_clip, save_clip
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from facewright.motion.take import Take
     from facewright.pose.attenuation import Attenuation
     from facewright.pose.mirror import mirror_pins
-    from facewright.pose.pin import Pin
-    from facewright.pose.selection import Selection
     from facewright.pose.solver import PoseSolver, solve_pose
     from facewright.regions.segment import segment
     from facewright.rig.binding import Binding
@@ -36,6 +34,8 @@ if TYPE_CHECKING:
     from facewright.rig.textures import ShapeTexture, Textures
     from facewright.samples.head import sample
     from facewright.samples.skin.paint import textured_sample
+    from facewright.terms.pin import Pin
+    from facewright.terms.selection import Selection
     from facewright.texture.blend import TextureBlend, blend_textures
     from facewright.texture.face import FaceTexture
 else:
@@ -47,7 +47,7 @@ else:
         "facewright.build.transfer": ("transfer",),
         "facewright.capture.bind": ("bind",),
         "facewright.capture.playback": ("Playback",),
-        "facewright.capture.solve": ("TakeSolver", "solve_take"),
+        "facewright.capture.solver": ("TakeSolver", "solve_take"),
         "facewright.document": ("Document",),
         "facewright.errors": ("FacewrightError",),
         "facewright.formats.registry": ("load", "load_document", "save"),
@@ -59,8 +59,8 @@ else:
         "facewright.motion.take": ("Take",),
         "facewright.pose.attenuation": ("Attenuation",),
         "facewright.pose.mirror": ("mirror_pins",),
-        "facewright.pose.pin": ("Pin",),
-        "facewright.pose.selection": ("Selection",),
+        "facewright.terms.pin": ("Pin",),
+        "facewright.terms.selection": ("Selection",),
         "facewright.pose.solver": ("PoseSolver", "solve_pose"),
         "facewright.regions.segment": ("segment",),
         "facewright.rig.binding": ("Binding",),

@@ -11,8 +11,8 @@ from facewright.capture.markers import BoundRig
 from facewright.capture.playback import Playback
 from facewright.capture.residual import ResidualField
 from facewright.capture.residual_shapes import with_residual_shapes
-from facewright.capture.solve import solve_take
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
+from facewright.capture.solver import solve_take
 from facewright.rig.binding import on_vertices
 from tests.capture.acting import a_rig
 
@@ -27,7 +27,7 @@ def below_the_lid(rig: fw.Rig, ball: Eyeball) -> int:
 
 
 @cache
-def pressed(depth: float) -> Solved:
+def pressed(depth: float) -> TakeSolution:
     """The embedded head at rest, with a marker under each eye pressed in, frame by frame, up to a depth in radii."""
     rig = fw.sample()
     balls = eyeballs(rig)
@@ -59,7 +59,7 @@ def test_the_sample_has_two_eyeballs_and_a_mask_none():
     assert not eyeballs(a_rig())
 
 
-def straight_through(solved: Solved) -> np.ndarray:
+def straight_through(solved: TakeSolution) -> np.ndarray:
     """The face as if there were no eyes."""
     field = ResidualField(BoundRig(solved.rig, solved.binding))
     positions = np.repeat(solved.rig.neutral[None], FRAMES, axis=0)

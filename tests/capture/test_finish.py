@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from facewright.capture.finish import finished
-from facewright.capture.solve import TakeSolver
+from facewright.capture.solver import TakeSolver
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve

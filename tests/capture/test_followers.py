@@ -9,7 +9,7 @@ import pytest
 import facewright as fw
 from facewright.capture.followers import followers, following_rig
 from facewright.capture.playback import Playback
-from facewright.capture.solve import solve_take
+from facewright.capture.solver import solve_take
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 from tests.capture.acting import acted

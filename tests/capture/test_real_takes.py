@@ -9,11 +9,11 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import facewright as fw
-from facewright.capture.account import account, largest_step
 from facewright.capture.markers import BoundRig
 from facewright.capture.places import FacePlaces
 from facewright.capture.residual import ResidualField
-from facewright.capture.solved import FrameStatus, Solved
+from facewright.capture.solution import FrameStatus, TakeSolution
+from facewright.capture.statistics import largest_step, take_statistics
 from facewright.mesh.align import Similarity
 from tests.capture.acting import smooth
 from tests.conftest import SHARED
@@ -39,7 +39,7 @@ def take(name: str) -> fw.Take:
 
 
 @cache
-def solved(name: str, face_name: str) -> Solved:
+def solved(name: str, face_name: str) -> TakeSolution:
     rig = face(face_name)
     return fw.solve_take(rig, take(name), fw.bind(rig, take(name)))
 
@@ -52,7 +52,7 @@ class Known:
     weights: np.ndarray  # (frames, n)
     clean: np.ndarray  # (frames, k, 3) motion of the markers, the head held
 
-    def mesh_error(self, found: Solved) -> float:
+    def mesh_error(self, found: TakeSolution) -> float:
         """Mean distance of the skin from where it should be, over how far it moves."""
         frames, skin = np.arange(0, len(found), 30), np.flatnonzero(FacePlaces(self.rig).skin)
         there = fw.Playback(found, residual=False)(frames)[:, skin]
@@ -111,7 +111,7 @@ def test_the_bounded_form_comes_nearer_than_the_papers_and_that_nearer_by_region
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("recorded", TAKES)
 def test_markers_are_met_to_two_millimetres_by_shapes_and_to_a_tenth_with_the_residual(recorded: str, name: str):
-    figures = account(solved(recorded, name))
+    figures = take_statistics(solved(recorded, name))
     assert figures.mean() < 2.0
     assert figures.mean_after() < 0.1
     played = fw.Playback(solved(recorded, name))

@@ -4,7 +4,7 @@ import scipy.sparse as sp
 
 import facewright as fw
 from facewright.capture.playback import Playback
-from facewright.capture.solve import solve_take
+from facewright.capture.solver import solve_take
 from facewright.errors import BadValue
 from facewright.rig.regions import Regions
 from tests.capture.acting import Acted, a_rig, acted, markers_on

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from facewright.capture.repair import without_frozen
-from facewright.capture.solve import solve_take
+from facewright.capture.solver import solve_take
 from facewright.errors import BadValue
 from tests.capture.acting import acted, mesh_error
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.capture.account import account
 from facewright.capture.markers import BoundRig
 from facewright.capture.playback import Playback
 from facewright.capture.residual import ResidualField
 from facewright.capture.residual_shapes import with_residual_shapes
-from facewright.capture.solve import solve_take
+from facewright.capture.solver import solve_take
+from facewright.capture.statistics import take_statistics
 from facewright.errors import UnknownName
 from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
@@ -79,7 +79,7 @@ def test_what_the_shapes_lack_is_made_up_for_at_and_about_the_markers():
     made = acted(frames=60, head=False)
     rig = poorer(made)
     solved = solve_take(rig, made.take, made.binding)
-    figures = account(solved)
+    figures = take_statistics(solved)
     assert figures.mean() > 0.1
     assert figures.mean_after() < 1e-9
     truth = fw.evaluate(made.rig, made.weights[::10])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.capture.solve import solve_take
+from facewright.capture.solver import solve_take
 from facewright.formats.json_files import load_binding, save_binding, save_regions
 from tests.capture.acting import acted
 from tests.capture.test_followers import JAW, toothless

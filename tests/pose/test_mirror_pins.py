@@ -9,9 +9,9 @@ import facewright as fw
 from facewright.errors import BadValue
 from facewright.mesh.plane import Plane
 from facewright.pose.mirror import mirror_pins
-from facewright.pose.pin import points_of
 from facewright.rig.symmetry import symmetry
 from facewright.samples import mask
+from facewright.terms.pin import points_of
 from tests.laws.things import head, strip
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.pose.limits import limits_about
-from facewright.pose.motion import Motion
-from facewright.pose.pinned import Pinned
+from facewright.pose.pin_rows import PinRows
 from facewright.pose.terms import Relief
 from facewright.pose.update import BoundedUpdate
 from facewright.rig.rules import StaysWithin
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.limits import limits_about
 from tests.laws.things import combining_rig, pose, strip
 from tests.pose.independent import Objective
 
@@ -27,8 +27,8 @@ def reachable(seed: int, pins: int) -> tuple[fw.Rig, np.ndarray, list[fw.Pin]]:
 
 def passes(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The weights (n,) of a solve without relief for sliders in use, and those of the full one."""
-    motion = Motion(rig)
-    pinned = Pinned(motion, pins, start)
+    motion = DeltaMatrix(rig)
+    pinned = PinRows(motion, pins, start)
     update = BoundedUpdate(motion, pinned, start, limits_about(rig.bounds, start), relief=Relief(knee=1e12))
     return start + update.solve(pinned.wanted(pinned.targets()))[0], fw.solve_pose(rig, pins, start).weights
 

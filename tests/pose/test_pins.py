@@ -7,8 +7,8 @@ import pytest
 
 import facewright as fw
 from facewright.pose.damping import Damping
-from facewright.pose.motion import Motion
-from facewright.pose.pin import Points, points_of
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.pin import Points, points_of
 from tests.laws.things import THINGS, random_rig, scene, strip
 
 
@@ -108,7 +108,7 @@ def test_what_sliders_helped_sums_to_what_was_reached() -> None:
 def test_damping_scales_down_never_up(thing: str) -> None:
     rig = THINGS[thing](0)
     pins = [fw.Pin(vertex=v, hold=True) for v in range(0, rig.vertex_count, max(1, rig.vertex_count // 50))]
-    factors = Damping(Motion(rig)).factors(points_of(rig, pins))
+    factors = Damping(DeltaMatrix(rig)).factors(points_of(rig, pins))
     assert factors.min() >= 0
     assert factors.max() <= 1
     assert factors.max() > 2 * factors.min()
@@ -120,7 +120,7 @@ def test_damping_asks_nothing_of_a_point_that_cannot_move_and_all_of_one_that_mo
     still = np.flatnonzero(reach == 0)
     liveliest = int(reach.argmax())
     points = points_of(rig, [fw.Pin(vertex=liveliest, hold=True), *(fw.Pin(vertex=int(v), hold=True) for v in still)])
-    factors = Damping(Motion(rig)).factors(points)
+    factors = Damping(DeltaMatrix(rig)).factors(points)
     assert factors[0] == 1
     assert (factors[1:] == 0).all()
 
@@ -141,6 +141,6 @@ def test_damping_knows_points_that_only_a_combination_moves() -> None:
         fw.Shape("b", [1], [[0.0, 1.0, 0.0]]),
         fw.Shape("a_b", [2], [[0.0, 1.0, 0.0]], sliders=("a", "b")),
     )
-    damping = Damping(Motion(fw.Rig(neutral, strip(6), shapes)))
+    damping = Damping(DeltaMatrix(fw.Rig(neutral, strip(6), shapes)))
     on = Points(np.repeat([[0], [2], [5]], 3, axis=1), np.tile([1.0, 0.0, 0.0], (3, 1)))
     np.testing.assert_allclose(damping.factors(on), [1, 1, 0], atol=0.01)

@@ -13,7 +13,7 @@ from experiments.result import Results, markdown
 from experiments.takes import Known, correlation, has_takes, known_take, mesh_error
 from facewright.capture.markers import BoundRig
 from facewright.capture.residual import ResidualField
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 
 METHODS = {
     "bounded (default)": {},
@@ -73,7 +73,7 @@ def truth(known: dict[str, Known]) -> str:
     return markdown(TRUTH, rows)
 
 
-def _figures(known: Known, found: Solved) -> list[str]:
+def _figures(known: Known, found: TakeSolution) -> list[str]:
     rest = known.binding.rest
     at = [np.swapaxes(R, 1, 2) for R in (found.head.rotations, known.rotations)]
     head = np.linalg.norm(rest @ at[0] + found.head.offsets[:, None] - rest @ at[1] - known.offsets[:, None], axis=2)
@@ -98,7 +98,7 @@ def residual(every: dict[str, fw.Rig]) -> str:
     return markdown(RESIDUAL, rows)
 
 
-def _spread(known: Known, found: Solved) -> list[str]:
+def _spread(known: Known, found: TakeSolution) -> list[str]:
     frames = np.arange(0, len(found), 60)
     wanted = fw.evaluate(known.rig, known.weights[frames])[:, known.skin]
     moved = np.linalg.norm(wanted - known.rig.neutral[known.skin], axis=2).mean()

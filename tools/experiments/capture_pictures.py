@@ -4,7 +4,7 @@ import numpy as np
 
 import facewright as fw
 from experiments.marks import PIN, draw_dots, places_in
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.cli.take_page.album import camera_on
 from facewright.render.camera import Camera, frame
 from facewright.render.picture import picture
@@ -16,13 +16,13 @@ LARGE = (420, 480)
 MET = (110, 200, 255)
 
 
-def shot(solved: Solved, positions: np.ndarray, size: tuple[int, int], camera: Camera | None = None) -> Bytes:
+def shot(solved: TakeSolution, positions: np.ndarray, size: tuple[int, int], camera: Camera | None = None) -> Bytes:
     rig = solved.rig
     options = {"parts": rig.parts, "rest": rig.neutral, "size": size, "camera": camera or camera_on(solved, size)}
     return np.array(picture(positions, rig.triangles, **options))
 
 
-def lively_frames(solved: Solved, count: int) -> np.ndarray:
+def lively_frames(solved: TakeSolution, count: int) -> np.ndarray:
     """Frames that are far from each other and spread over the take."""
     motion = np.nan_to_num(solved.wanted).reshape(len(solved), -1)
     chosen = [int(np.linalg.norm(motion, axis=1).argmax())]
@@ -33,7 +33,7 @@ def lively_frames(solved: Solved, count: int) -> np.ndarray:
     return np.array(sorted(chosen))
 
 
-def talking_sheet(takes: list[Solved], count: int = 7) -> Bytes:
+def talking_sheet(takes: list[TakeSolution], count: int = 7) -> Bytes:
     """The same frames of one take on every face, markers met."""
     frames = lively_frames(takes[0], count)
     tiles, labels = [], []
@@ -43,7 +43,7 @@ def talking_sheet(takes: list[Solved], count: int = 7) -> Bytes:
     return contact_sheet(tiles, labels, columns=count)
 
 
-def bound_sheet(takes: list[Solved]) -> Bytes:
+def bound_sheet(takes: list[TakeSolution]) -> Bytes:
     """Where markers are bound by their names."""
     tiles = []
     for solved in takes:
@@ -56,7 +56,7 @@ def bound_sheet(takes: list[Solved]) -> Bytes:
     return contact_sheet(tiles, columns=len(tiles))
 
 
-def kernel_sheet(solved: Solved) -> Bytes:
+def kernel_sheet(solved: TakeSolution) -> Bytes:
     """The same residual spread by both kernels, close: the paper's has a tip at every marker."""
     number = int(np.nan_to_num(solved.residual).max(axis=1).argmax())
     surface = solved.binding.places(solved.rig.neutral)

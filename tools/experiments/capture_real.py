@@ -12,9 +12,9 @@ import facewright as fw
 from experiments.result import markdown
 from experiments.takes import Known, mesh_error, real_take
 from facewright.arrays import Floats
-from facewright.capture.account import account, largest_step
 from facewright.capture.residual_shapes import with_residual_shapes
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
+from facewright.capture.statistics import largest_step, take_statistics
 from facewright.errors import BadValue
 
 RECORDED = ("JawMoCap", "EyebrowsMoCap")
@@ -24,7 +24,7 @@ FRAMES = 1500  # of a broken take
 LOST = 100  # frames that a file ends early
 
 
-def solve_real(rig: fw.Rig, take: str) -> tuple[Solved, float]:
+def solve_real(rig: fw.Rig, take: str) -> tuple[TakeSolution, float]:
     """A recorded take on a rig, bound by the markers' names, and the processor's seconds."""
     recorded = real_take(take)
     binding = fw.bind(rig, recorded)
@@ -32,10 +32,10 @@ def solve_real(rig: fw.Rig, take: str) -> tuple[Solved, float]:
     return fw.solve_take(rig, recorded, binding), process_time() - start
 
 
-def real(solved: dict[tuple[str, str], tuple[Solved, float]]) -> str:
+def real(solved: dict[tuple[str, str], tuple[TakeSolution, float]]) -> str:
     rows = []
     for (take, name), (found, seconds) in solved.items():
-        figures = account(found)
+        figures = take_statistics(found)
         low, high = found.rig.bounds.T
         outside = int(((found.weights < low) | (found.weights > high)).sum())
         marker = found.millimetres * np.linalg.norm(np.diff(found.wanted, axis=0), axis=2).max()
@@ -48,7 +48,7 @@ def real(solved: dict[tuple[str, str], tuple[Solved, float]]) -> str:
     return markdown(REAL, rows)
 
 
-def vertex_step(found: Solved) -> float:
+def vertex_step(found: TakeSolution) -> float:
     """The furthest that a vertex goes from one frame to the next, in millimetres of the actor."""
     last, most = None, 0.0
     for some in fw.Playback(found).chunks():
@@ -74,7 +74,7 @@ def broken(known: Known) -> str:
     return markdown(["take", "word", "mesh"], rows)
 
 
-def _told(found: Solved) -> str:
+def _told(found: TakeSolution) -> str:
     statuses = sorted({status.value for status in found.status} - {"solved"})
     return "; ".join(found.notes) or "; ".join(statuses) or "nothing to say"
 

@@ -7,7 +7,7 @@ import numpy as np
 import facewright as fw
 from experiments.animator import Task
 from facewright.arrays import Floats
-from facewright.pose.pinned import Pinned
+from facewright.pose.pin_rows import PinRows
 from facewright.solve import printed
 from facewright.solve.filters import Filter, Hybrid, Landweber, PseudoInverse, Spectrum, Tikhonov, Transpose
 from facewright.solve.qp import solve_qp
@@ -17,7 +17,7 @@ Method = Callable[[fw.PoseSolver, Task], Floats]
 
 def rows(solver: fw.PoseSolver, task: Task) -> tuple[Floats, Floats]:
     """B (3k, n) and m (3k,) of the paper."""
-    pinned = Pinned(solver.motion, task.pins(), solver.rig.weights())
+    pinned = PinRows(solver.motion, task.pins(), solver.rig.weights())
     return pinned.rows, pinned.wanted(task.targets)
 
 

@@ -10,7 +10,7 @@ import facewright as fw
 from experiments.faces import SHARED
 from facewright.arrays import Floats, Ints
 from facewright.capture.places import FacePlaces
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.mesh.align import Similarity
 
 RATE = 30.0
@@ -67,7 +67,7 @@ def known_take(rig: fw.Rig, *, noise: float = NOISE, gaps: float = GAPS, seed: i
     return Known(rig, binding, take, weights, clean, rotations, offsets)
 
 
-def mesh_error(known: Known, found: Solved) -> float:
+def mesh_error(known: Known, found: TakeSolution) -> float:
     """Mean distance of the skin from where it should be, over how far it moves, in every twentieth frame."""
     frames = np.arange(0, len(found), 20)
     there = fw.Playback(found, residual=False)(frames)[:, known.skin]

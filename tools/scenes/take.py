@@ -10,7 +10,7 @@ from experiments.marks import PIN, draw_dots, places_in
 import facewright as fw
 from facewright.arrays import Floats, Ints
 from facewright.capture.places import FacePlaces
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.mesh.normals import vertex_normals
 from facewright.render.camera import frame
 from facewright.render.portrait import Portrait
@@ -32,7 +32,7 @@ class Recorded:
 
     weights: Floats  # (frames, n) as played
     take: fw.Take
-    solved: Solved
+    solved: TakeSolution
     seconds: float
 
 

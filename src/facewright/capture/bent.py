@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
+from facewright.capture.frame_solvers import FrameTargets
 from facewright.capture.markers import BoundRig
-from facewright.capture.solvers import Asked
 from facewright.solve.qp import solve_qp
 
 _STEPS = 8
@@ -28,7 +28,7 @@ class Straightened:
         self._bound, self._straight = bound, straight
         self._low, self._high = limits
 
-    def __call__(self, asked: Asked, start: Floats, near: Floats, stay: Floats) -> Floats:
+    def __call__(self, asked: FrameTargets, start: Floats, near: Floats, stay: Floats) -> Floats:
         """Unknowns x = (w, s) (frames, n + free) from a start (frames, n + free)."""
         frames = zip(asked.motion, asked.seen, start, near, strict=True)
         found = [self._frame(wanted, seen, asked.price, at, (to, stay)) for wanted, seen, at, to in frames]

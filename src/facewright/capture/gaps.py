@@ -6,12 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.solvers import Alone, Asked
+from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
 
 _SHORT = 1.0  # second: gaps up to this are first taken to be straight
 
 
-def first_filling(wanted: Floats, seen: NDArray[np.bool_], rate: float, alone: Alone, price: Floats) -> Floats:
+def first_filling(
+    wanted: Floats, seen: NDArray[np.bool_], rate: float, alone: IndependentFrames, price: Floats
+) -> Floats:
     """Motion (frames, k, 3): straight across short gaps; across long ones what the other markers say."""
     long = long_gaps(seen, max(1, int(_SHORT * rate)))
     filling = np.where(seen[:, :, None], wanted, 0.0)
@@ -22,7 +24,7 @@ def first_filling(wanted: Floats, seen: NDArray[np.bool_], rate: float, alone: A
             filling[:, marker, axis] = np.interp(frames, at, wanted[at, marker, axis])
     affected = np.flatnonzero(long.any(axis=1))
     if len(affected):
-        told = alone.motion(alone(Asked(filling[affected], ~long[affected], price)).x)
+        told = alone.motion(alone(FrameTargets(filling[affected], ~long[affected], price)).x)
         filling[affected] = np.where(long[affected][:, :, None], told, filling[affected])
     return filling
 

@@ -11,7 +11,7 @@ from facewright.arrays import Floats, indices
 from facewright.capture.followers import followers
 from facewright.capture.markers import BoundRig
 from facewright.capture.residual import Kernel, ResidualField, Space, frame_chunks
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.rig.evaluate import Evaluator
 
 
@@ -24,7 +24,7 @@ class Playback:
 
     def __init__(
         self,
-        solved: Solved,
+        solved: TakeSolution,
         *,
         residual: bool = True,
         head: bool = False,

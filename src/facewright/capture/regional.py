@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.fit import RIDGE, Fit, TakeFit
+from facewright.capture.frame_fitter import RIDGE, FittedFrames, FrameFitter
+from facewright.capture.frame_solvers import FrameTargets
 from facewright.capture.markers import BoundRig
-from facewright.capture.solvers import Asked
 from facewright.errors import BadValue
 from facewright.rig.regions import Regions
 
@@ -15,10 +15,10 @@ _APART = 0.3  # how far a region's weight usually is from the whole face's
 _HAS = 0.5  # of one marker: what a region needs to have a say of its own
 
 
-class RegionalFit:
+class RegionalFitter:
     """A prepared fit, with the regions of one level."""
 
-    def __init__(self, fit: TakeFit, regions: Regions, level: int = 0) -> None:
+    def __init__(self, fit: FrameFitter, regions: Regions, level: int = 0) -> None:
         bound = fit.bound
         if regions.vertex_count != bound.rig.vertex_count:
             raise BadValue(
@@ -28,7 +28,7 @@ class RegionalFit:
         self._of_vertices = regions.weights_at(level)  # (r, v)
         self.shares = _at_markers(bound, self._of_vertices.toarray())  # (r, k)
 
-    def __call__(self, face: Fit, rate: float) -> Floats:
+    def __call__(self, face: FittedFrames, rate: float) -> Floats:
         """Weights (r, frames, n), near those of the whole face; a region without markers does what the face does."""
         return np.stack([self._region(share, face, rate) for share in self.shares])
 
@@ -52,7 +52,7 @@ class RegionalFit:
         moved[vertices] = (offsets**2).sum(axis=1)
         return np.asarray(self._of_vertices @ moved)
 
-    def _region(self, share: Floats, face: Fit, rate: float) -> Floats:
+    def _region(self, share: Floats, face: FittedFrames, rate: float) -> Floats:
         if share.sum() < _HAS:
             return face.weights
         root = np.sqrt(share)[:, None, None]
@@ -67,7 +67,7 @@ class RegionalFit:
             rows, asked = np.concatenate([rows, hold]), np.concatenate([asked, held], axis=1)
             seen = np.concatenate([seen, np.ones((len(seen), len(hold)), bool)], axis=1)
         solver = self._fit.solver(rows, RIDGE * face.noise**2, face.noise, rate)
-        found, _ = self._fit.obeying(solver, Asked(asked, seen, np.zeros(n)), rate)
+        found, _ = self._fit.obeying(solver, FrameTargets(asked, seen, np.zeros(n)), rate)
         return self._fit.within(found.x)
 
 

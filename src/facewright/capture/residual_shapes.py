@@ -10,7 +10,7 @@ from facewright.arrays import Floats, Ints
 from facewright.capture.markers import BoundRig
 from facewright.capture.playback import Playback
 from facewright.capture.residual import ResidualField
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
@@ -22,7 +22,7 @@ NAME = "residual{:02d}"
 GROUP = "residual"
 
 
-def with_residual_shapes(solved: Solved, *, tolerance: float = 0.02) -> tuple[Rig, Clip]:
+def with_residual_shapes(solved: TakeSolution, *, tolerance: float = 0.02) -> tuple[Rig, Clip]:
     """The rig with more shapes, and the clip with their weights, that together miss no marker by more than a tolerance
     (of the markers' spacing) in any frame but one in a hundred.
 
@@ -68,7 +68,7 @@ def _principal(field: ResidualField, strengths: Floats, tolerance: float) -> tup
     return weights / scale, modes[:count] * scale[:, None, None]
 
 
-def _beside_eyes(solved: Solved, field: ResidualField, weights: Floats) -> tuple[Ints, Floats]:
+def _beside_eyes(solved: TakeSolution, field: ResidualField, weights: Floats) -> tuple[Ints, Floats]:
     """The skin about the eyeballs (z,), and shapes of it (r, z, 3) that for these weights come nearest to its way."""
     lids = np.unique(np.concatenate([np.zeros(0, np.int64), *(ball.skin for ball in field.eyeballs)]))
     asked, done = np.zeros((weights.shape[1], 3 * len(lids))), 0

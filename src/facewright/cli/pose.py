@@ -18,14 +18,14 @@ from facewright.errors import BadFile, BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import load_document
 from facewright.pose.method import METHODS
-from facewright.pose.pin import Pin, points_of
-from facewright.pose.selection import Selection
 from facewright.pose.solution import PoseSolution
 from facewright.pose.solver import PoseSolver
 from facewright.render.png import png_bytes
 from facewright.render.portrait import picture_of
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
+from facewright.terms.pin import Pin, points_of
+from facewright.terms.selection import Selection
 
 
 class PinEntry(msgspec.Struct, forbid_unknown_fields=True):

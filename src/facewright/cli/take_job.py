@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from facewright.capture.account import account, largest_step
 from facewright.capture.bind import bind
 from facewright.capture.calibrate import Calibration, calibrate
 from facewright.capture.finish import finished
 from facewright.capture.followers import following_rig
 from facewright.capture.residual_shapes import with_residual_shapes
-from facewright.capture.solve import TakeSolver
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
+from facewright.capture.solver import TakeSolver
+from facewright.capture.statistics import largest_step, take_statistics
 from facewright.cli.faces import document_named
 from facewright.cli.take_page.page import page
 from facewright.document import Document
@@ -142,7 +142,7 @@ def _calibration(job: Job, document: Document, solver: TakeSolver | None) -> Cal
     return calibrate(recorded, document.rig, full=job.range is not None)
 
 
-def _write_solved(job: Job, document: Document, solved: Solved, calibration: Calibration) -> tuple[str, ...]:
+def _write_solved(job: Job, document: Document, solved: TakeSolution, calibration: Calibration) -> tuple[str, ...]:
     """The clip, finished, on the rig and with what regions add; and what had to be said about it."""
     rig, clip = with_residual_shapes(solved) if job.residual else (document.rig, solved.clip)
     clip = calibration(clip, document.rig)
@@ -198,8 +198,8 @@ def _with_clip(document: Document, clip: Clip) -> tuple[Clip, ...]:
     return (*(other for other in document.clips if other.name != clip.name), clip)
 
 
-def _line(solved: Solved) -> str:
-    figures = account(solved)
+def _line(solved: TakeSolution) -> str:
+    figures = take_statistics(solved)
     active = (solved.weights > 0.01).sum(axis=1)
     return (
         f"markers {figures.mean():.2f} mm off (95 %: {figures.quantile(0.95):.2f}), "

@@ -14,15 +14,15 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
 from facewright.errors import BadValue
-from facewright.pose.exclusive import Exclusive
 from facewright.pose.followed import Followed
-from facewright.pose.limits import Limits, limits_about
-from facewright.pose.motion import Motion
-from facewright.pose.rules import Distances, forbidden_sliders, kept_within
-from facewright.pose.selection import Selection
 from facewright.pose.terms import Follow
 from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.exclusive import Exclusive
+from facewright.terms.limits import Limits, limits_about
+from facewright.terms.rules import Distances, forbidden_sliders, kept_within
+from facewright.terms.selection import Selection
 
 _FREEZES = 1e7  # how many times its motion counts as much as that of the rest of the face
 
@@ -46,14 +46,14 @@ class Attenuation:
 
     def __init__(
         self,
-        rig: Rig | Motion,
+        rig: Rig | DeltaMatrix,
         selection: Selection | ArrayLike | Mapping[int, str],
         reference: Mapping[str, float] | ArrayLike | None = None,
         alpha: float | None = None,
         *,
         locked: Sequence[str] = (),
     ) -> None:
-        motion = rig if isinstance(rig, Motion) else Motion(rig)
+        motion = rig if isinstance(rig, DeltaMatrix) else DeltaMatrix(rig)
         self.rig = motion.rig
         self.selection = Selection.of(selection)
         self.selection.check(self.rig)

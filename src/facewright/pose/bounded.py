@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.pose.limits import Limits
 from facewright.solve.limits import Rows
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
+from facewright.terms.limits import Limits
 
 
 class BoundedChange:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.pose.motion import Motion
-from facewright.pose.pin import Points
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.pin import Points
 
 _DIRECTIONS = 64
 _SAMPLE = 400  # vertices that stand for the face
@@ -20,7 +20,7 @@ _REFERENCE = 90.0  # percentile of their reach that counts as free motion
 class Damping:
     """How freely points of a rig move, from 0 (not at all) to 1, by the largest displacement within the bounds."""
 
-    def __init__(self, motion: Motion) -> None:
+    def __init__(self, motion: DeltaMatrix) -> None:
         self._motion = motion
         count = motion.rig.vertex_count
         sample = np.unique(np.linspace(0, count - 1, min(_SAMPLE, count)).astype(np.int64))

@@ -16,11 +16,11 @@ from facewright.arrays import Floats
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.cost import Cost
 from facewright.pose.leap import beyond_a_bend
-from facewright.pose.limits import Limits
-from facewright.pose.motion import Motion
 from facewright.pose.pieces import Pieces
 from facewright.pose.terms import Problem
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.limits import Limits
 
 _STEPS = 60
 _DOUBLINGS = 4
@@ -32,7 +32,7 @@ _LEAPS = 20
 class Descent:
     """Changes of the sliders from `start` (n,) that make a problem's cost small."""
 
-    def __init__(self, motion: Motion, problem: Problem, start: Floats) -> None:
+    def __init__(self, motion: DeltaMatrix, problem: Problem, start: Floats) -> None:
         self._combine, self._problem, self._start = motion.combine, problem, start
         self._values = motion.combine(start)  # (s,)
         self._pieces = Pieces(motion.rig)

@@ -12,8 +12,8 @@ from typing import Protocol
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
-from facewright.pose.pinned import Pinned
-from facewright.pose.reasons import Outcome, Setting
+from facewright.pose.pin_rows import PinRows
+from facewright.pose.reasons import DragDetails, DragSetup
 from facewright.pose.solution import PoseSolution
 from facewright.solve.solution import Status
 
@@ -29,9 +29,9 @@ class Update(Protocol):
 class Drag:
     """Pins on a posed face, ready to be moved. Only `to` runs while dragging; its time does not grow with vertices."""
 
-    pinned: Pinned
+    pinned: PinRows
     start: Floats  # (n,)
-    setting: Setting
+    setting: DragSetup
     factors: Floats  # (q,) share of its motion that a pin asks for, along each of its axes
     update: Update
 
@@ -49,5 +49,5 @@ class Drag:
             weights=frozen(self.start + change),
             status=status,
             residual=self.pinned.lengths(missing),
-            outcome=Outcome(self.setting, wanted, missing, change),
+            outcome=DragDetails(self.setting, wanted, missing, change),
         )

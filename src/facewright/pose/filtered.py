@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.exclusive import Exclusive
-from facewright.pose.limits import Limits
-from facewright.pose.motion import Motion
-from facewright.pose.pinned import Pinned
-from facewright.pose.rules import Distances, stopped_within
+from facewright.pose.pin_rows import PinRows
 from facewright.solve.filters import Filter, Spectrum
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.exclusive import Exclusive
+from facewright.terms.limits import Limits
+from facewright.terms.rules import Distances, stopped_within
 
 _HOLD = 10.0  # a hold row counts that many times one of strength 1
 
@@ -22,7 +22,7 @@ class FilteredUpdate:
     Bounds are not known here; of an exclusive pair one slider is left out.
     """
 
-    def __init__(self, motion: Motion, pinned: Pinned, start: Floats, filter: Filter, free: Ints) -> None:
+    def __init__(self, motion: DeltaMatrix, pinned: PinRows, start: Floats, filter: Filter, free: Ints) -> None:
         self._filter, self._start = filter, start
         self._distances, self._exclusive = Distances(motion), Exclusive(motion, start)
         self._weight = pinned.strength * np.where(pinned.hold, _HOLD, 1.0)

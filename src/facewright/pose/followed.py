@@ -6,11 +6,11 @@ import numpy as np
 from scipy.linalg import lapack
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.limits import Limits
 from facewright.pose.terms import Follow
 from facewright.solve.limits import Rows
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
+from facewright.terms.limits import Limits
 
 _RANK = 1e-11  # reciprocal condition, and share of the largest eigenvalue, below which no point moves
 _FAINT = 1e-4  # sliders that move the face less than this share of the liveliest count as if they moved it so much

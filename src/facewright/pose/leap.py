@@ -6,8 +6,8 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.pose.cost import Cost
-from facewright.pose.limits import Limits
 from facewright.pose.pieces import Pieces
+from facewright.terms.limits import Limits
 
 _WORTH = 1e-6  # share of the cost by which a leap must lower it
 _TINY = 1e-300

@@ -11,10 +11,10 @@ from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.plane import Plane
-from facewright.pose.pin import Pin, points_of
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
 from facewright.rig.symmetry import symmetry as find_symmetry
+from facewright.terms.pin import Pin, points_of
 
 _LEANS = 1e-4  # how far a reflected unit axis may lean and still pass for the axis
 

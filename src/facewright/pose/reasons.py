@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.limits import Limits
+from facewright.terms.limits import Limits
 
 _MET = 0.05  # of the largest wanted motion
 _USEFUL = 0.2  # cosine between what is missing and what a slider does to the pin
@@ -17,7 +17,7 @@ _MOVES = 1e-6  # of the fastest slider at any pin: less than this is standing st
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class DragSetup:
     """What a drag works with: k pins with q axes, n sliders."""
 
     sliders: tuple[str, ...]
@@ -28,16 +28,16 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class DragDetails:
     """A solve as the pins see it."""
 
-    setting: Setting
+    setting: DragSetup
     wanted: Floats  # (q,)
     missing: Floats  # (q,)
     change: Floats  # (n,)
 
 
-def reasons(outcome: Outcome) -> tuple[str, ...]:
+def reasons(outcome: DragDetails) -> tuple[str, ...]:
     """One sentence for each pin, empty where it is met."""
     pin = outcome.setting.pin
     count = int(pin.max(initial=-1)) + 1
@@ -47,7 +47,7 @@ def reasons(outcome: Outcome) -> tuple[str, ...]:
     return tuple(f"pin {i}: {_reason(outcome, i)}" if unmet[i] else "" for i in range(count))
 
 
-def _reason(outcome: Outcome, pin: int) -> str:
+def _reason(outcome: DragDetails, pin: int) -> str:
     setting = outcome.setting
     own = setting.pin == pin
     rows, missing = setting.rows[own], outcome.missing[own]
@@ -75,7 +75,7 @@ def _reason(outcome: Outcome, pin: int) -> str:
     return "the sliders that reach this point cannot take it just there, or move too much else"
 
 
-def _rival(outcome: Outcome, pin: int) -> tuple[int, float]:
+def _rival(outcome: DragDetails, pin: int) -> tuple[int, float]:
     """The other pin that would lose most if this one were helped along, and how much, as a share of what this gains."""
     of, rows = outcome.setting.pin, outcome.setting.rows
     help = rows[of == pin].T @ outcome.missing[of == pin]  # (n,) how sliders would have to go
@@ -85,7 +85,7 @@ def _rival(outcome: Outcome, pin: int) -> tuple[int, float]:
     return worst, -float(gains[worst]) / float(own or 1.0)
 
 
-def _names(setting: Setting, which: NDArray[np.bool_], speed: Floats) -> str:
+def _names(setting: DragSetup, which: NDArray[np.bool_], speed: Floats) -> str:
     order = [i for i in np.argsort(-speed) if which[i]]
     shown = ", ".join(setting.sliders[i] for i in order[:3])
     return shown if len(order) <= 3 else f"{shown} and {len(order) - 3} more"

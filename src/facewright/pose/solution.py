@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.pose.reasons import Outcome, reasons
+from facewright.pose.reasons import DragDetails, reasons
 from facewright.solve.solution import Status
 
 _MOVED = 1e-6
@@ -21,7 +21,7 @@ class PoseSolution:
     weights: Floats  # (n,)
     status: Status
     residual: Floats  # (k,) distance of each pin from its target along its axes, scene units
-    outcome: Outcome = field(repr=False)
+    outcome: DragDetails = field(repr=False)
 
     @property
     def sliders(self) -> tuple[str, ...]:

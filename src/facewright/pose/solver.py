@@ -15,17 +15,17 @@ from facewright.pose.attenuation import Attenuation, checked_alpha, default_alph
 from facewright.pose.damping import Damping
 from facewright.pose.drag import Drag, Update
 from facewright.pose.filtered import FilteredUpdate
-from facewright.pose.limits import limits_about, whole_face
 from facewright.pose.method import CONVEX, filter_of
-from facewright.pose.motion import Motion
-from facewright.pose.pin import Pin
-from facewright.pose.pinned import Pinned
-from facewright.pose.reasons import Setting
-from facewright.pose.rules import forbidden_sliders
-from facewright.pose.selection import Selection
+from facewright.pose.pin_rows import PinRows
+from facewright.pose.reasons import DragSetup
 from facewright.pose.solution import PoseSolution
 from facewright.pose.update import BoundedUpdate, Held
 from facewright.rig.rig import Rig
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.limits import limits_about, whole_face
+from facewright.terms.pin import Pin
+from facewright.terms.rules import forbidden_sliders
+from facewright.terms.selection import Selection
 
 
 class PoseSolver:
@@ -33,7 +33,7 @@ class PoseSolver:
 
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
-        self.motion = Motion(rig)
+        self.motion = DeltaMatrix(rig)
 
     def solve(
         self,
@@ -65,7 +65,7 @@ class PoseSolver:
         at = self.rig.pose(start)
         kept = self._held(held, alpha)
         filter = filter_of(method)
-        pinned = Pinned(self.motion, pins, at)
+        pinned = PinRows(self.motion, pins, at)
         fixed = self._fixed(locked)
         limits = limits_about(self.rig.bounds, at).locked(fixed)
         if filter is None:
@@ -76,7 +76,7 @@ class PoseSolver:
         else:
             update = FilteredUpdate(self.motion, pinned, at, filter, np.setdiff1d(np.arange(len(at)), fixed))
         factors = self._damping.factors(pinned.points) if damped else np.ones(len(pins))
-        setting = Setting(self.rig.sliders, pinned.pin, pinned.by_slider, limits, fixed)
+        setting = DragSetup(self.rig.sliders, pinned.pin, pinned.by_slider, limits, fixed)
         return Drag(pinned, at, setting, factors[pinned.pin], update)
 
     def attenuate(

@@ -10,14 +10,14 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.descent import Descent
-from facewright.pose.exclusive import Exclusive
-from facewright.pose.limits import Limits
-from facewright.pose.motion import Motion
-from facewright.pose.pinned import Pinned
-from facewright.pose.rules import Distances, kept_within
-from facewright.pose.selection import Selection
+from facewright.pose.pin_rows import PinRows
 from facewright.pose.terms import PREFERENCES, Hold, Preference, Reach, Relief, Wishes
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.exclusive import Exclusive
+from facewright.terms.limits import Limits
+from facewright.terms.rules import Distances, kept_within
+from facewright.terms.selection import Selection
 
 _HOLD = 1e3  # a hold pin counts that many times a pin of strength 1
 _STILL = 1e-2  # a slider that moves the face less than this share of the liveliest one is not cheaper for it
@@ -36,8 +36,8 @@ class BoundedUpdate:
 
     def __init__(
         self,
-        motion: Motion,
-        pinned: Pinned,
+        motion: DeltaMatrix,
+        pinned: PinRows,
         start: Floats,
         limits: Limits,
         *,
@@ -92,7 +92,7 @@ class BoundedUpdate:
 
 
 def _wishes(
-    motion: Motion, pinned: Pinned, held: Held | None, preferences: tuple[Preference, ...], most: Floats
+    motion: DeltaMatrix, pinned: PinRows, held: Held | None, preferences: tuple[Preference, ...], most: Floats
 ) -> Wishes:
     importance, hold = pinned.strength**2, pinned.hold
     asked = Reach(pinned.rows, np.where(hold, 0.0, importance), pinned.pin, most)
@@ -102,13 +102,13 @@ def _wishes(
     return Wishes(asked, tuple(kept), preferences)
 
 
-def _full(motion: Motion) -> Floats:
+def _full(motion: DeltaMatrix) -> Floats:
     """The size of each slider's (n,) bound that is further from 0; 1 for one that cannot leave 0."""
     full = np.abs(motion.rig.bounds).max(axis=1, initial=0.0)
     return np.where(full > 0.0, full, 1.0)
 
 
-def _amount(motion: Motion, start: Floats, full: Floats) -> Floats:
+def _amount(motion: DeltaMatrix, start: Floats, full: Floats) -> Floats:
     """How far each slider (n,) at its full value moves the face, the liveliest being 1."""
     amount = motion.amount(start) * full
     return np.maximum(amount / (amount.max(initial=0.0) or 1.0), _STILL)

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.pose.motion import Motion
-from facewright.pose.pin import Points
 from facewright.rig.regions import Regions
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.pin import Points
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class PinPlaces:
     shares: Floats | None  # (k, 3, r) how much of each vertex belongs to each of the finest regions
 
     @classmethod
-    def of(cls, motion: Motion, points: Points, regions: Regions | None) -> PinPlaces:
+    def of(cls, motion: DeltaMatrix, points: Points, regions: Regions | None) -> PinPlaces:
         rows = motion.at_vertices(points.vertices) * points.mix[:, :, None, None]
         shares = None
         if regions is not None:

@@ -10,8 +10,6 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.document import Document, PlacedPin
 from facewright.pose.attenuation import Attenuation
-from facewright.pose.pin import Pin, points_of
-from facewright.pose.selection import Selection
 from facewright.pose.solver import PoseSolver
 from facewright.regions.blend import masked_rig
 from facewright.regions.local import is_local, weights_of
@@ -22,6 +20,8 @@ from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry, symmetry
 from facewright.session.places import PinPlaces
 from facewright.session.within import WHOLE, values_in
+from facewright.terms.pin import Pin, points_of
+from facewright.terms.selection import Selection
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.solve import Prepared, TakeSolver
-from facewright.capture.solved import FrameStatus
+from facewright.capture.solution import FrameStatus
+from facewright.capture.solver import PreparedTake, TakeSolver
 from facewright.capture.stabilise import HeadMotion
 from facewright.document import Document
 from facewright.motion.clip import Clip
@@ -73,8 +73,8 @@ def take_fit(document: Document, clip: str, solvers: Solvers) -> TakeFit | None:
     return TakeFit(residual, _status(captured, believed, clip), np.argwhere(recorded & ~believed), head, from_markers)
 
 
-def _prepared(rig: Rig, take: Take, binding: Binding, solvers: Solvers) -> tuple[TakeSolver, Prepared]:
-    def make() -> tuple[TakeSolver, Prepared]:
+def _prepared(rig: Rig, take: Take, binding: Binding, solvers: Solvers) -> tuple[TakeSolver, PreparedTake]:
+    def make() -> tuple[TakeSolver, PreparedTake]:
         solver = TakeSolver(rig, binding)
         return solver, solver.prepare(take)
 

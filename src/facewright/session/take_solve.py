@@ -9,11 +9,11 @@ import numpy as np
 
 from facewright import jobs
 from facewright.arrays import Ints
-from facewright.capture.account import account, largest_step
 from facewright.capture.finish import cutoff_of, finished
 from facewright.capture.residual_shapes import GROUP, with_residual_shapes
-from facewright.capture.solve import Progress, TakeSolver
-from facewright.capture.solved import FrameStatus, Solved
+from facewright.capture.solution import FrameStatus, TakeSolution
+from facewright.capture.solver import Progress, TakeSolver
+from facewright.capture.statistics import largest_step, take_statistics
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
@@ -125,7 +125,7 @@ def solve_in_background(task: jobs.Task, job: SolveJob) -> SolvedTake:
     return solve(job, lambda done, total: task.report(jobs.Progress(done, total)), lambda: task.stopped)
 
 
-def region_curves(solved: Solved) -> dict[str, Curve]:
+def region_curves(solved: TakeSolution) -> dict[str, Curve]:
     """What each region adds to the whole face's weights, as curves; regions that add next to nothing have none."""
     if solved.regions is None or solved.region_weights is None:
         return {}
@@ -137,9 +137,9 @@ def region_curves(solved: Solved) -> dict[str, Curve]:
     return found
 
 
-def told(solved: Solved) -> str:
+def told(solved: TakeSolution) -> str:
     """How well a take was met, in a sentence."""
-    figures = account(solved)
+    figures = take_statistics(solved)
     return (
         f"{len(solved):,} frames; markers {figures.mean():.2f} mm off on average, 95 % below "
         f"{figures.quantile(0.95):.2f} mm; largest step of a slider {largest_step(solved):.2f} a frame"
@@ -168,7 +168,7 @@ def on_grown_rig(document: Document, rig: Rig) -> Document:
     return replace(document, rig=rig, pose=np.pad(document.pose, (0, more)), local=local)
 
 
-def _doubted(job: SolveJob, solved: Solved) -> Ints:
+def _doubted(job: SolveJob, solved: TakeSolution) -> Ints:
     """Frame and marker (q, 2) that the take shows but the solver did not go by."""
     here = [job.take.names.index(name) if name in job.take.names else -1 for name in job.binding.markers]
     seen = job.take.seen[: len(solved), here] & (np.array(here) >= 0)

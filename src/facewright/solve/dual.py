@@ -16,7 +16,7 @@ _OPTIMAL = 1
 _INFEASIBLE = (-1, -6)  # found while solving, or while adding the equations
 
 
-class Outcome(NamedTuple):
+class DualResult(NamedTuple):
     """What daqp found."""
 
     x: Floats  # (n,) the caller's to change
@@ -62,14 +62,14 @@ class DualActiveSet:
         if self._flag < 0 and pressed is not None:
             self.restart()
 
-    def solve(self, c: Floats) -> Outcome:
+    def solve(self, c: Floats) -> DualResult:
         """The minimum for c (n,)."""
         n = len(c)
         if self._flag < 0 or not n:
-            return Outcome(np.zeros(n), np.zeros(n), np.zeros(len(self._length)), 0, self._flag)
+            return DualResult(np.zeros(n), np.zeros(n), np.zeros(len(self._length)), 0, self._flag)
         self._model.update(f=self._stretch * c)
         x, _, flag, info = self._model.solve()
         pressure = info["lam"]
-        return Outcome(
+        return DualResult(
             x * self._stretch, pressure[:n] / self._stretch, pressure[n:] / self._length, info["iterations"], flag
         )

@@ -13,7 +13,7 @@ _ROUNDING = 1e-15  # where there are none
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class QuadraticProgram:
     """min 1/2 x'Hx + c'x within bounds and rows, for any c."""
 
     H: Floats  # (n, n) largest diagonal element 1, or all zero

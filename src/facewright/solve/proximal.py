@@ -3,8 +3,8 @@
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.solve.dual import DualActiveSet, Outcome
-from facewright.solve.optimality import Problem
+from facewright.solve.dual import DualActiveSet, DualResult
+from facewright.solve.optimality import QuadraticProgram
 from facewright.solve.solution import Solution, Status
 
 
@@ -14,7 +14,7 @@ class ProximalSteps:
     `tolerance` is how far daqp may miss a limit, in rows scaled by the Cholesky factor.
     """
 
-    def __init__(self, problem: Problem, ridge: Floats, *, steps: tuple[int, int], tolerance: float) -> None:
+    def __init__(self, problem: QuadraticProgram, ridge: Floats, *, steps: tuple[int, int], tolerance: float) -> None:
         self._problem, self._ridge = problem, ridge
         self._least, self._most = steps if ridge.any() else (1, 1)
         rows = problem.rows
@@ -39,13 +39,13 @@ class ProximalSteps:
                 break
         return Solution(x, status, iterations, found.multipliers, found.row_multipliers)
 
-    def _snapped(self, found: Outcome) -> Floats:
+    def _snapped(self, found: DualResult) -> Floats:
         """Exactly on the bounds that press, where daqp is so but for the last bits."""
         np.copyto(found.x, self._problem.high, where=found.multipliers > 0.0)
         np.copyto(found.x, self._problem.low, where=found.multipliers < 0.0)
         return self._problem.inside(found.x)
 
 
-def _failed(x: Floats, found: Outcome, iterations: int) -> Solution:
+def _failed(x: Floats, found: DualResult, iterations: int) -> Solution:
     status = Status.INFEASIBLE if found.infeasible else Status.OUT_OF_STEPS
     return Solution(x, status, iterations, np.zeros(len(x)), np.zeros(len(found.row_multipliers)))

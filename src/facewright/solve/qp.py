@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats, floats
 from facewright.solve.hessian import ridge_for, symmetric
 from facewright.solve.limits import Rows, limits, no_rows
-from facewright.solve.optimality import Problem
+from facewright.solve.optimality import QuadraticProgram
 from facewright.solve.proximal import ProximalSteps
 from facewright.solve.solution import Solution
 
@@ -85,10 +85,10 @@ class ParametricQP:
         multipliers, rows = found.multipliers * unit, found.row_multipliers * unit / self._length
         return Solution(found.x, found.status, found.iterations, multipliers, rows)
 
-    def _normalised(self) -> Problem:
+    def _normalised(self) -> QuadraticProgram:
         rows, length = self.rows, self._length
         unit_rows = Rows(rows.matrix / length[:, None], rows.low / length, rows.high / length)
-        return Problem(self.H / (self._unit or 1.0), self.low, self.high, unit_rows)
+        return QuadraticProgram(self.H / (self._unit or 1.0), self.low, self.high, unit_rows)
 
     def _pressed(self, start: Solution) -> Floats:
         floats("multipliers of the start", start.multipliers, self.low.shape)

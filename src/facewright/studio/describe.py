@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from facewright.document import Document
 from facewright.motion.clip import Clip
 from facewright.pose.attenuation import default_alpha
-from facewright.pose.selection import Selection
 from facewright.regions.moments import frames_of, moments_of
 from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
@@ -24,6 +23,7 @@ from facewright.session.solvers import Solvers
 from facewright.studio import protocol
 from facewright.studio.frames import ClipTable, Pose, pack
 from facewright.studio.look import look_info
+from facewright.terms.selection import Selection
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from facewright.errors import BadValue, FacewrightError
-from facewright.pose.pin import Pin
 from facewright.session.commands.time import choose_clip, go_to_time
 from facewright.session.remembered import Remembered
 from facewright.session.session import Session
@@ -24,6 +23,7 @@ from facewright.studio.edits import DragCommand, edit
 from facewright.studio.mailbox import Job, Mailbox
 from facewright.studio.take_desk import TakeDesk
 from facewright.studio.work import Work
+from facewright.terms.pin import Pin
 
 T = TypeVar("T")
 _VIEW = 64 << 10  # bytes of what a page may have remembered

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
-from facewright.capture.account import worst_frames
-from facewright.capture.beside import beside
 from facewright.capture.gaps import runs
+from facewright.capture.placement import placed_beside
+from facewright.capture.statistics import worst_frames
 from facewright.document import Document
 from facewright.mesh.align import Similarity
 from facewright.motion.take import METRES, Take
@@ -157,7 +157,7 @@ def _away(rig: Rig, binding: Binding) -> dict[str, tuple[float, float, float]]:
 
 def _placed(rig: Rig, take: Take, binding: Binding | None) -> PlaceInfo:
     if binding is None:
-        return _place(beside(rig, take), 1.0, mirrored=False)
+        return _place(placed_beside(rig, take), 1.0, mirrored=False)
     return _place(binding.to_rig, METRES[take.unit] / METRES[binding.unit], mirrored=binding.mirrored)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.capture.playback import Playback
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.cli.report_page.pictures import data_address, map_colors
 from facewright.render.camera import Camera, frame
 from facewright.render.picture import picture
@@ -21,7 +21,7 @@ _BELOW = 0.25  # of the markers' height: what is seen of the neck, and room for 
 _ROWS = 9  # pixels of a marker's row in the map
 
 
-def camera_on(solved: Solved, size: tuple[int, int], view: float = 10.0) -> Camera:
+def camera_on(solved: TakeSolution, size: tuple[int, int], view: float = 10.0) -> Camera:
     """On the whole head from the markers up, with room for a jaw that opens."""
     rest, marks = solved.rig.neutral, solved.binding.places(solved.rig.neutral)
     lowest = marks[:, 1].min() - _BELOW * np.ptp(marks[:, 1])
@@ -31,7 +31,7 @@ def camera_on(solved: Solved, size: tuple[int, int], view: float = 10.0) -> Came
 class TakeAlbum:
     """Pictures of one solved take, all from the same place."""
 
-    def __init__(self, solved: Solved) -> None:
+    def __init__(self, solved: TakeSolution) -> None:
         self._solved = solved
         self._play = Playback(solved, residual=False)
         self._surface = solved.binding.places(solved.rig.neutral)

@@ -6,8 +6,8 @@ from importlib.resources import files
 
 import numpy as np
 
-from facewright.capture.account import Account, account, largest_step
-from facewright.capture.solved import FrameStatus, Solved
+from facewright.capture.solution import FrameStatus, TakeSolution
+from facewright.capture.statistics import TakeStatistics, largest_step, take_statistics
 from facewright.cli.report_page.html import Html, join, name_tag, tag
 from facewright.cli.report_page.tables import bar, table
 from facewright.cli.take_page import plots
@@ -30,9 +30,9 @@ _MEANING = {
 }
 
 
-def page(rig: str, solved: Solved) -> str:
+def page(rig: str, solved: TakeSolution) -> str:
     """The report as one self-contained HTML file; the same result gives the same bytes."""
-    figures, album = account(solved), TakeAlbum(solved)
+    figures, album = take_statistics(solved), TakeAlbum(solved)
     style = _resource("report_page", "style.css") + _resource("take_page", "style.css")
     script = _resource("report_page", "behaviour.js")
     head = tag(
@@ -67,7 +67,7 @@ def _section(title: str, meaning: str, *inside: str | None, id: str | None = Non
     return tag("section", tag("h2", title), tag("p", meaning, class_="meaning"), *inside, id=id)
 
 
-def _top(rig: str, solved: Solved, figures: Account, album: TakeAlbum) -> Html:
+def _top(rig: str, solved: TakeSolution, figures: TakeStatistics, album: TakeAlbum) -> Html:
     gaps = 1 - solved.believed.mean() if solved.believed.size else 0.0
     facts = {
         "rig": name_tag(rig),
@@ -84,7 +84,7 @@ def _top(rig: str, solved: Solved, figures: Account, album: TakeAlbum) -> Html:
     return tag("header", said, tag("div", figure, class_="portraits"), class_="top")
 
 
-def _tiles(solved: Solved, figures: Account) -> Html:
+def _tiles(solved: TakeSolution, figures: TakeStatistics) -> Html:
     moving = int((np.ptp(solved.weights, axis=0) > _MOVES).sum()) if len(solved) else 0
     good = figures.statuses.get(FrameStatus.SOLVED, 0)
     tiles = (
@@ -99,27 +99,27 @@ def _tiles(solved: Solved, figures: Account) -> Html:
     return tag("nav", *(tag("a", tag("b", value), text, href=where) for value, text, where in tiles))
 
 
-def _notes(solved: Solved) -> Html | None:
+def _notes(solved: TakeSolution) -> Html | None:
     if not solved.notes:
         return None
     rows = ((tag("span", "note", class_="kind"), note) for note in solved.notes)
     return tag("section", tag("h2", "Notes"), table((), rows, class_="findings"))
 
 
-def _over_time(solved: Solved, figures: Account) -> Html:
+def _over_time(solved: TakeSolution, figures: TakeStatistics) -> Html:
     worst = np.where(np.isnan(figures.before), -np.inf, figures.before).max(axis=1, initial=-np.inf)
     lines = [("worst", np.where(np.isneginf(worst), np.nan, worst)), ("mean", figures.of_frames)]
     return plots.over_time(solved.times, lines, height=170, unit="mm")
 
 
-def _map(solved: Solved, figures: Account, album: TakeAlbum) -> Html:
+def _map(solved: TakeSolution, figures: TakeStatistics, album: TakeAlbum) -> Html:
     names = tag("ol", *(tag("li", name_tag(name)) for name in solved.binding.markers))
     picture = tag("img", src=album.map(figures.before, figures.quantile(0.99)), alt="")
     scale = tag("p", f"from 0 to {figures.quantile(0.99):.1f} mm", class_="quiet")
     return join(tag("div", names, picture, class_="map"), scale)
 
 
-def _frames(solved: Solved, figures: Account, album: TakeAlbum) -> Html:
+def _frames(solved: TakeSolution, figures: TakeStatistics, album: TakeAlbum) -> Html:
     shots = []
     for number in figures.worst_frames(_WORST, solved.rate).tolist():
         row = figures.before[number]
@@ -138,7 +138,7 @@ def _frames(solved: Solved, figures: Account, album: TakeAlbum) -> Html:
     return join(tag("div", *shots, class_="frames"), key)
 
 
-def _sliders(solved: Solved) -> Html:
+def _sliders(solved: TakeSolution) -> Html:
     spans = np.ptp(solved.weights, axis=0) if len(solved) else np.zeros(0)
     cells = []
     for i in np.argsort(-spans, kind="stable"):
@@ -151,7 +151,7 @@ def _sliders(solved: Solved) -> Html:
     return tag("div", *cells, class_="curves") if cells else tag("p", "No slider moves.", class_="quiet")
 
 
-def _markers(solved: Solved, figures: Account) -> Html:
+def _markers(solved: TakeSolution, figures: TakeStatistics) -> Html:
     seen = solved.believed.mean(axis=0) if len(solved) else np.zeros(len(solved.binding))
     mean, worst = np.nan_to_num(figures.of_markers), figures.worst_of_markers
     motion = np.nan_to_num(np.array([_usual(column) for column in figures.motion.T]))
@@ -175,7 +175,7 @@ def _usual(values: np.ndarray) -> float:
     return float(np.quantile(known, 0.95)) if len(known) else 0.0
 
 
-def _head(solved: Solved) -> Html:
+def _head(solved: TakeSolution) -> Html:
     curves = solved.clip.curves
     if not curves:
         return tag("p", "There are no frames.", class_="quiet")

@@ -11,14 +11,14 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
-from facewright.pose.pin import Pin, points_of
-from facewright.pose.selection import Selection
 from facewright.pose.solution import PoseSolution
 from facewright.session.confined import ConfinedDrag, Led
 from facewright.session.opposite import opposite
 from facewright.session.solvers import Solvers, surface_pin
 from facewright.session.within import WHOLE, region_named, regions_of, values_in
 from facewright.solve.solution import Status
+from facewright.terms.pin import Pin, points_of
+from facewright.terms.selection import Selection
 
 Point = tuple[float, float, float]
 _INSIDE = 0.02  # of a pin's surroundings: so much must belong to a region for it to move the pin

@@ -9,15 +9,15 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.pin import Points
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
+from facewright.terms.pin import Points
 
 _CHUNK = 4096  # vertices taken dense at a time
 _SPARSE = 0.25  # share of non-zeros below which a sparse product is faster
 
 
-class Motion:
+class DeltaMatrix:
     """A rig's deltas by vertex. Built once; nothing that is asked of it during a drag grows with the vertices."""
 
     def __init__(self, rig: Rig) -> None:

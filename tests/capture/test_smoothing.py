@@ -3,7 +3,7 @@ import pytest
 from scipy.sparse import block_diag, csc_array, eye_array, kron
 from scipy.sparse.linalg import spsolve
 
-from facewright.capture.steady import Steady, white_noise
+from facewright.capture.smoothing import TemporalSmoother, white_noise
 
 
 def whole_take(H: np.ndarray, R: np.ndarray, asked: np.ndarray) -> np.ndarray:
@@ -22,7 +22,7 @@ def a_problem(seed: int = 0):
 
 def test_the_closed_form_is_the_least_over_the_whole_take():
     H, R, asked = a_problem()
-    steady = Steady(H, R)
+    steady = TemporalSmoother(H, R)
     found = np.linalg.solve(steady.metric, steady.pulls(asked).T).T
     np.testing.assert_allclose(found, whole_take(H, R, asked), atol=1e-8)
 
@@ -34,12 +34,12 @@ def test_the_metric_is_what_the_whole_take_makes_of_a_frame_in_its_middle():
     system = (block_diag([H] * frames, format="csc") + kron(steps.T @ steps, np.diag(R), format="csc")).tocsc()
     middle = csc_array(eye_array(frames * n))[:, [100 * n + i for i in range(n)]]
     covariance = spsolve(system, middle).toarray()[100 * n : 101 * n]
-    np.testing.assert_allclose(np.linalg.inv(Steady(H, R).metric), covariance, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(np.linalg.inv(TemporalSmoother(H, R).metric), covariance, rtol=1e-6, atol=1e-9)
 
 
 def test_what_stands_still_is_not_changed():
     H, R, asked = a_problem()
-    steady = Steady(H, R)
+    steady = TemporalSmoother(H, R)
     still = np.repeat(asked[:1], 30, axis=0)
     found = np.linalg.solve(steady.metric, steady.pulls(still).T).T
     np.testing.assert_allclose(found, np.repeat(np.linalg.solve(H, asked[0])[None], 30, axis=0), atol=1e-6)
@@ -48,7 +48,7 @@ def test_what_stands_still_is_not_changed():
 @pytest.mark.parametrize("frames", [1, 2])
 def test_a_take_may_be_as_short_as_it_likes(frames):
     H, R, asked = a_problem()
-    steady = Steady(H, R)
+    steady = TemporalSmoother(H, R)
     found = np.linalg.solve(steady.metric, steady.pulls(asked[:frames]).T).T
     np.testing.assert_allclose(
         found, whole_take(H, R, asked[:frames]) if frames > 1 else np.linalg.solve(H, asked[0])[None], atol=1e-8

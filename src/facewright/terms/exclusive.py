@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.limits import Limits
-from facewright.pose.motion import Motion
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.limits import Limits
 
 _ON = 1e-9  # a weight above this is on
 
@@ -17,7 +17,7 @@ _ON = 1e-9  # a weight above this is on
 class Exclusive:
     """The exclusive pairs of a rig, and who of them gives way. A pair that is both on at the start is left alone."""
 
-    def __init__(self, motion: Motion, start: Floats) -> None:
+    def __init__(self, motion: DeltaMatrix, start: Floats) -> None:
         rig = motion.rig
         pairs = [[rig.slider_index(name) for name in pair] for pair in rig.exclusive]
         self._pairs = np.array(pairs, np.int64).reshape(-1, 2)

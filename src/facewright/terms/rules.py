@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.limits import Limits
-from facewright.pose.motion import Motion
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.solve.limits import Rows
 from facewright.solve.solution import Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.limits import Limits
 
 _CUTS = 60  # rounds of half-spaces that the rules' balls may need
 _OVER = 1e-6  # share by which a rule's distance may be exceeded
 _HALVINGS = 50
 
 
-def forbidden_sliders(motion: Motion) -> Ints:
+def forbidden_sliders(motion: DeltaMatrix) -> Ints:
     """Sliders (k,) that no solve may move, because a shape of theirs moves what a rule keeps for others."""
     rig = motion.rig
     forbidden = set()
@@ -35,7 +35,7 @@ def forbidden_sliders(motion: Motion) -> Ints:
 class Distances:
     """The vertices that rules keep near their rest, and the half-spaces that bring a pose back to them."""
 
-    def __init__(self, motion: Motion) -> None:
+    def __init__(self, motion: DeltaMatrix) -> None:
         rules = [rule for rule in motion.rig.rules if isinstance(rule, StaysWithin)]
         vertices = np.concatenate([np.zeros(0, np.int64), *(rule.vertices for rule in rules)])
         self._combine = motion.combine

@@ -9,16 +9,16 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue
-from facewright.pose.motion import Motion
-from facewright.pose.pin import Pin, points_of
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.pin import Pin, points_of
 
 _FAR = 1e13  # sizes of the face: beyond, nothing of the face is left in the last bits
 
 
-class Pinned:
+class PinRows:
     """k pins with q axes in all, at the pose `start` (n,)."""
 
-    def __init__(self, motion: Motion, pins: Sequence[Pin], start: Floats) -> None:
+    def __init__(self, motion: DeltaMatrix, pins: Sequence[Pin], start: Floats) -> None:
         self.pins = tuple(pins)
         self.points = points_of(motion.rig, pins)
         by_point = motion.rows(self.points)  # (k, 3, s)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from facewright.capture.beside import beside, upright
+from facewright.capture.placement import placed_beside, upright
 from facewright.motion.take import Take
 from facewright.samples import mask
 
@@ -38,7 +38,7 @@ def test_markers_look_ahead_with_their_top_up_whatever_the_room(room: str) -> No
 def test_the_markers_are_beside_the_face_and_as_large_whatever_the_units(scale: float) -> None:
     rig = mask(vertices=600, shapes=4, seed=1)
     take = Take(tuple(f"m{i}" for i in range(60)), scale * face_markers()[None], 60.0, "cm")
-    placed = beside(rig, take)(take.positions[0])
+    placed = placed_beside(rig, take)(take.positions[0])
     assert placed[:, 0].min() > rig.neutral[:, 0].max()
     assert np.linalg.norm(np.ptp(placed, axis=0)) == pytest.approx(0.5 * rig.size)
 
@@ -46,5 +46,5 @@ def test_the_markers_are_beside_the_face_and_as_large_whatever_the_units(scale: 
 def test_a_take_that_shows_nothing_has_a_place_all_the_same() -> None:
     rig = mask(vertices=600, shapes=4, seed=1)
     nothing = Take(("a", "b"), np.full((3, 2, 3), np.nan), 60.0, "cm")
-    assert np.isfinite(beside(rig, nothing)(np.zeros(3))).all()
-    assert np.isfinite(beside(rig, Take((), np.zeros((0, 0, 3)), 60.0, "cm"))(np.zeros(3))).all()
+    assert np.isfinite(placed_beside(rig, nothing)(np.zeros(3))).all()
+    assert np.isfinite(placed_beside(rig, Take((), np.zeros((0, 0, 3)), 60.0, "cm"))(np.zeros(3))).all()

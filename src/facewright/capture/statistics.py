@@ -10,13 +10,13 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.capture.markers import BoundRig
 from facewright.capture.residual import ResidualField
-from facewright.capture.solved import FrameStatus, Solved
+from facewright.capture.solution import FrameStatus, TakeSolution
 
 _APART = 0.5  # seconds between frames that are shown as worst
 
 
 @dataclass(frozen=True, eq=False)
-class Account:
+class TakeStatistics:
     """Figures of one solved take, of the actor's size."""
 
     before: Floats  # (frames, k) how far markers are from where the sliders bring them; NaN where not believed
@@ -54,7 +54,7 @@ class Account:
         return worst_frames(self.of_frames, count, rate)
 
 
-def account(solved: Solved) -> Account:
+def take_statistics(solved: TakeSolution) -> TakeStatistics:
     """The figures of a solved take."""
     mm = solved.millimetres
     field = ResidualField(BoundRig(solved.rig, solved.binding))
@@ -62,7 +62,7 @@ def account(solved: Solved) -> Account:
     after = np.linalg.norm(solved.left - met, axis=2)
     motion = np.linalg.norm(np.where(solved.believed[:, :, None], solved.wanted, np.nan), axis=2)
     statuses = Counter(solved.status)
-    return Account(mm * solved.residual, mm * after, mm * motion, mm * solved.noise, dict(statuses))
+    return TakeStatistics(mm * solved.residual, mm * after, mm * motion, mm * solved.noise, dict(statuses))
 
 
 def worst_frames(means: Floats, count: int, rate: float) -> Ints:
@@ -76,7 +76,7 @@ def worst_frames(means: Floats, count: int, rate: float) -> Ints:
     return np.array(sorted(chosen), np.int64)
 
 
-def largest_step(solved: Solved) -> float:
+def largest_step(solved: TakeSolution) -> float:
     """The furthest that a slider goes from one frame to the next."""
     return float(np.abs(np.diff(solved.weights, axis=0)).max(initial=0.0))
 

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats, Ints
 from facewright.capture.bent import Straightened
 from facewright.capture.exclusive import losers
+from facewright.capture.frame_solvers import FrameSolver, FrameTargets, IndependentFrames, Off, SmoothedFrames
 from facewright.capture.gaps import first_filling
 from facewright.capture.headstep import HeadStep
 from facewright.capture.markers import BoundRig, Recording
 from facewright.capture.options import FitOptions
-from facewright.capture.solvers import Alone, Asked, FrameSolver, Off, Steadied
+from facewright.capture.smoothing import white_noise
 from facewright.capture.stabilise import HeadMotion, medians
-from facewright.capture.steady import white_noise
 from facewright.capture.within import KeptWithin
 from facewright.solve.many import ManySolutions
 
@@ -39,7 +39,7 @@ _FAR = 0.4  # and this share of the spacing: beyond both, a marker is not believ
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class FittedFrames:
     """What was found, frame by frame."""
 
     weights: Floats  # (frames, n)
@@ -57,7 +57,7 @@ class Fit:
         return np.where(self.believed[:, :, None], self.wanted - self.motion, np.nan)
 
 
-class TakeFit:
+class FrameFitter:
     """A bound rig prepared for fitting takes; sliders that are `off` stay at 0."""
 
     def __init__(self, bound: BoundRig, options: FitOptions, off: Ints) -> None:
@@ -74,13 +74,13 @@ class TakeFit:
         """How much a coordinate of a marker shakes, scene units."""
         return white_noise(self._wanted(recorded, head), _FLOOR * self.bound.spacing)
 
-    def __call__(self, recorded: Recording, head: HeadMotion, noise: float) -> Fit:
+    def __call__(self, recorded: Recording, head: HeadMotion, noise: float) -> FittedFrames:
         bound, n = self.bound, len(self.low)
         wanted, steadied, ridge = self._wanted(recorded, head), self._steadied, RIDGE * noise**2
         solver = self.solver(self._rows, ridge, noise, recorded.rate)
         filling = wanted
         if steadied:
-            alone, free = Alone(bound.rows, (self.low, self.high), ridge), self.price(noise)[:n]
+            alone, free = IndependentFrames(bound.rows, (self.low, self.high), ridge), self.price(noise)[:n]
             filling = first_filling(wanted, recorded.seen, recorded.rate, alone, free)
         weights, motion = np.zeros((len(recorded), n)), np.zeros_like(wanted)
         believed, misfit, start = recorded.seen, 0.0, head
@@ -89,7 +89,9 @@ class TakeFit:
             asked = np.where(believed[:, :, None], wanted, filling if steadied else 0.0)
             asked = asked - self.bend(weights, motion) + self._step.motion(steps)
             price = self.price(noise, misfit)
-            found, off = self.obeying(solver, Asked(asked, believed, price, off if number > 1 else None), recorded.rate)
+            found, off = self.obeying(
+                solver, FrameTargets(asked, believed, price, off if number > 1 else None), recorded.rate
+            )
             before, weights, steps = weights, found.x[:, :n], found.x[:, n:]
             head = self._step.moved(start, steps) if self._free else head
             filling = motion = bound.motion(weights)
@@ -107,7 +109,7 @@ class TakeFit:
             weights, head, misfit = self._straightened(recorded, (weights, head), believed, solver, noise)
             wanted = self._wanted(recorded, head)
         weights = self.within(weights)
-        return Fit(weights, head, bound.motion(weights), wanted, believed, found.solved, noise, misfit)
+        return FittedFrames(weights, head, bound.motion(weights), wanted, believed, found.solved, noise, misfit)
 
     def _straightened(
         self,
@@ -125,7 +127,7 @@ class TakeFit:
             x = np.concatenate([weights, np.zeros((len(weights), self._free))], axis=1)
             near, stay = solver.pull(x)
             stay = stay if number else RIDGE * noise**2 * np.eye(len(stay))
-            x = bent(Asked(np.nan_to_num(wanted), believed, self.price(noise, misfit)), x, near, stay)
+            x = bent(FrameTargets(np.nan_to_num(wanted), believed, self.price(noise, misfit)), x, near, stay)
             weights = x[:, :n]
             head = self._step.moved(head, x[:, n:]) if self._free else head
             misfit = _misfit(self._wanted(recorded, head) - self.bound.motion(weights), believed)
@@ -140,9 +142,9 @@ class TakeFit:
         free = rows.shape[2] - len(self.low)
         limits = self._limits(free)
         if not self._steadied:
-            return Alone(rows, limits, 0.0 if self.convex else ridge, convex=self.convex)
+            return IndependentFrames(rows, limits, 0.0 if self.convex else ridge, convex=self.convex)
         pace = np.append(np.full(len(self.low), _PACE**2 / rate), np.ones(free))
-        return Steadied(rows, limits, ridge, self.options.steady * noise**2 / pace)
+        return SmoothedFrames(rows, limits, ridge, self.options.steady * noise**2 / pace)
 
     def _limits(self, free: int) -> tuple[Floats, Floats]:
         return np.append(self.low, np.full(free, -1.0)), np.append(self.high, np.full(free, 1.0))
@@ -172,7 +174,7 @@ class TakeFit:
         k, _, n = self.bound.rows.shape
         return motion - (weights @ self.bound.rows.reshape(3 * k, n).T).reshape(-1, k, 3)
 
-    def obeying(self, solver: FrameSolver, asked: Asked, rate: float) -> tuple[ManySolutions, Off]:
+    def obeying(self, solver: FrameSolver, asked: FrameTargets, rate: float) -> tuple[ManySolutions, Off]:
         """The answer with exclusive pairs kept apart, and who had to give way, those that did before among them."""
         found, n = solver(asked), len(self.low)
         for _ in self.bound.rig.exclusive if not self.convex else ():

@@ -29,7 +29,7 @@ class FrameStatus(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class TakeSolution:
     """What a take does to a rig. Lengths are in the rig's scene units unless said otherwise."""
 
     rig: Rig

@@ -7,11 +7,11 @@ import pytest
 from scipy.optimize import lsq_linear
 
 import facewright as fw
+from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
 from facewright.capture.markers import BoundRig
 from facewright.capture.options import FitOptions
-from facewright.capture.solve import TakeSolver, solve_take
-from facewright.capture.solved import FrameStatus
-from facewright.capture.solvers import Alone, Asked
+from facewright.capture.solution import FrameStatus
+from facewright.capture.solver import TakeSolver, solve_take
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.take import Take
 from facewright.rig.rig import Rig
@@ -83,7 +83,9 @@ def test_a_frame_alone_is_the_bounded_least_squares_of_the_markers_it_shows():
     wanted = made.take.positions - bound.rest
     seen = made.take.seen
     n = len(made.rig.sliders)
-    found = Alone(bound.rows, (np.zeros(n), np.ones(n)), 0.0)(Asked(np.nan_to_num(wanted), seen, np.zeros(n)))
+    found = IndependentFrames(bound.rows, (np.zeros(n), np.ones(n)), 0.0)(
+        FrameTargets(np.nan_to_num(wanted), seen, np.zeros(n))
+    )
     assert found.solved.all()
     for frame in (0, 13, 29):
         B, m = bound.rows[seen[frame]].reshape(-1, n), wanted[frame][seen[frame]].ravel()
@@ -94,8 +96,8 @@ def test_whole_faces_alone_are_the_least_squares_of_the_paper():
     made = acted(head=False, frames=10)
     bound = BoundRig(made.rig, made.binding)
     wanted, n = made.take.positions - bound.rest, len(made.rig.sliders)
-    solver = Alone(bound.rows, (np.zeros(n), np.ones(n)), 0.0, convex=True)
-    found = solver(Asked(np.array(wanted), made.take.seen, np.zeros(n))).x
+    solver = IndependentFrames(bound.rows, (np.zeros(n), np.ones(n)), 0.0, convex=True)
+    found = solver(FrameTargets(np.array(wanted), made.take.seen, np.zeros(n))).x
     faces = np.concatenate([np.zeros((1, wanted[0].size)), bound.rows.reshape(-1, n).T])  # the neutral first
     rng = np.random.default_rng(0)
     for frame in (0, 5, 9):
@@ -186,8 +188,8 @@ def test_in_betweens_and_combinations_are_followed():
 def test_solving_in_windows_shows_no_seam(monkeypatch: pytest.MonkeyPatch):
     made = acted(frames=300, noise=0.02)
     whole = solve_take(made.rig, made.take, made.binding)
-    monkeypatch.setattr("facewright.capture.solve._WINDOW", 128)
-    monkeypatch.setattr("facewright.capture.solve._OVERLAP", 0.5)
+    monkeypatch.setattr("facewright.capture.solver._WINDOW", 128)
+    monkeypatch.setattr("facewright.capture.solver._OVERLAP", 0.5)
     seen = []
     parts = solve_take(made.rig, made.take, made.binding, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (300, 300)

@@ -16,7 +16,7 @@ from facewright.arrays import Floats
 _UNSEEN = 1e-8  # what a direction that no marker sees is seen, over how restless it is: rounding must not decide
 
 
-class Steady:
+class TemporalSmoother:
     """Least squares over time for one B'B = H (n, n) and one R, given as its diagonal (n,), both definite."""
 
     def __init__(self, H: Floats, R: Floats) -> None:

@@ -14,7 +14,7 @@ _APART = 0.06  # of a head's size: between the face and the markers
 _TO_Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])  # from a room where z is up
 
 
-def beside(rig: Rig, take: Take) -> Similarity:
+def placed_beside(rig: Rig, take: Take) -> Similarity:
     """From a take's room to the rig's: the markers about as large as a face, on the right of it."""
     points = _usual(take)
     turn = upright(points)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
-from facewright.capture.steady import Steady
+from facewright.capture.smoothing import TemporalSmoother
 from facewright.solve.limits import Rows
 from facewright.solve.many import ManySolutions, solve_many
 from facewright.solve.qp import ParametricQP
@@ -19,7 +19,7 @@ _STALE = 2e-4  # how far an unknown would move: frames that ask for less than th
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class FrameTargets:
     """What is wanted of every frame."""
 
     motion: Floats  # (frames, k, 3) of the markers, also where they are not seen
@@ -31,13 +31,13 @@ class Asked:
 class FrameSolver(Protocol):
     """Unknowns (frames, n) for what is asked."""
 
-    def __call__(self, asked: Asked) -> ManySolutions: ...
+    def __call__(self, asked: FrameTargets) -> ManySolutions: ...
 
     def pull(self, x: Floats) -> tuple[Floats, Floats]:
         """Where other frames and the ridge draw unknowns (frames, n), and how strongly (n, n)."""
 
 
-class Alone:
+class IndependentFrames:
     """1/2 |B x - m|^2 + ridge/2 |x|^2 + price'x within bounds, over the markers that are seen and nothing else.
 
     Frames that show the same markers share a quadratic. convex: x together at most 1 (Joshi 2003, eq. 2).
@@ -55,7 +55,7 @@ class Alone:
         k, _, n = self._rows.shape
         return (x @ self._rows.reshape(3 * k, n).T).reshape(-1, k, 3)
 
-    def __call__(self, asked: Asked) -> ManySolutions:
+    def __call__(self, asked: FrameTargets) -> ManySolutions:
         n = self.unknowns
         x, solved = np.zeros((len(asked.motion), n)), np.ones(len(asked.motion), bool)
         patterns, which = np.unique(asked.seen, axis=0, return_inverse=True)
@@ -79,7 +79,7 @@ class Alone:
         return ManySolutions(np.array([one.x for one in found]), np.array([one.solved for one in found]))
 
 
-class Steadied:
+class SmoothedFrames:
     """The same with steadiness in time (see steady.py); markers that are not seen count with the motion given for them.
 
     One quadratic serves all frames. Asked again for nearly the same, only frames that it matters to are solved anew.
@@ -88,11 +88,11 @@ class Steadied:
     def __init__(self, rows: Floats, limits: tuple[Floats, Floats], ridge: float, restless: Floats) -> None:
         self._B = rows.reshape(-1, rows.shape[2])
         self._low, self._high = limits
-        self._steady = Steady(self._B.T @ self._B + ridge * np.eye(rows.shape[2]), restless)
+        self._steady = TemporalSmoother(self._B.T @ self._B + ridge * np.eye(rows.shape[2]), restless)
         self._last: tuple[Floats, Off, ManySolutions] | None = None
-        self._heard: tuple[Asked, Floats] | None = None
+        self._heard: tuple[FrameTargets, Floats] | None = None
 
-    def __call__(self, asked: Asked) -> ManySolutions:
+    def __call__(self, asked: FrameTargets) -> ManySolutions:
         C = self._slopes(asked)
         stale = self._stale(C, asked.off)
         off = None if asked.off is None else asked.off[stale]
@@ -106,7 +106,7 @@ class Steadied:
         self._last = C, asked.off, found
         return found
 
-    def _slopes(self, asked: Asked) -> Floats:
+    def _slopes(self, asked: FrameTargets) -> Floats:
         """The linear terms (frames, n); asked twice for the same motion, as when sliders are shut, once."""
         if self._heard is None or self._heard[0].motion is not asked.motion or self._heard[0].price is not asked.price:
             told = asked.motion.reshape(len(asked.motion), -1) @ self._B

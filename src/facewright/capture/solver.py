@@ -10,13 +10,13 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.capture.bind import bind
-from facewright.capture.fit import Fit, TakeFit
+from facewright.capture.frame_fitter import FittedFrames, FrameFitter
 from facewright.capture.markers import BoundRig, Recording, recording
 from facewright.capture.off import kept_off
 from facewright.capture.options import FitOptions
-from facewright.capture.regional import RegionalFit
+from facewright.capture.regional import RegionalFitter
 from facewright.capture.repair import disbelieved, unswapped, without_frozen
-from facewright.capture.solved import Solved
+from facewright.capture.solution import TakeSolution
 from facewright.capture.stabilise import HeadMotion, head_motion, stillness
 from facewright.errors import BadValue
 from facewright.motion.take import Take, span
@@ -32,7 +32,7 @@ Progress = Callable[[int, int], None]  # frames done, frames in all
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedTake:
     """A take ready to be fitted: in the rig's space, repaired, the head's motion known from the still markers."""
 
     take: Take
@@ -52,10 +52,10 @@ class TakeSolver:
         self.rig, self.binding, self.regions, self.level = rig, binding, regions, level
         self.options = FitOptions(**options)
         self.bound = BoundRig(rig, binding)
-        self._fit = TakeFit(self.bound, self.options, kept_off(rig, self.options))
-        self._regional = RegionalFit(self._fit, regions, level) if regions is not None else None
+        self._fit = FrameFitter(self.bound, self.options, kept_off(rig, self.options))
+        self._regional = RegionalFitter(self._fit, regions, level) if regions is not None else None
 
-    def prepare(self, take: Take) -> Prepared:
+    def prepare(self, take: Take) -> PreparedTake:
         """Repair a take, and find the head's motion on its still markers."""
         names = self.binding.markers
         missing = [name for name in names if name not in take.names]
@@ -75,7 +75,7 @@ class TakeSolver:
         if thawed.notes or apart.notes:
             head = head_motion(recorded.positions, self.bound.rest, found)
         notes += [*take.notes, *thawed.notes, *apart.notes]
-        return Prepared(
+        return PreparedTake(
             take, recorded, head, self._fit.noise(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
         )
 
@@ -91,23 +91,23 @@ class TakeSolver:
                 f"numbers are {guess}, say so: take.really_in({guess!r}), or --unit {guess}"
             )
 
-    def windows(self, prepared: Prepared) -> Iterator[Solved]:
+    def windows(self, prepared: PreparedTake) -> Iterator[TakeSolution]:
         """The take solved bit by bit, each a whole of its own that overlaps the one before by `overlap` frames."""
         frames, overlap = len(prepared.recorded), self.overlap(prepared)
         for start in range(0, max(frames - overlap, 1), _WINDOW - overlap):
             yield self._window(prepared, slice(start, min(start + _WINDOW, frames)))
 
-    def overlap(self, prepared: Prepared) -> int:
+    def overlap(self, prepared: PreparedTake) -> int:
         return min(max(1, round(_OVERLAP * prepared.recorded.rate)), _WINDOW // 4)
 
     def solve(
         self, take: Take, *, progress: Progress | None = None, stopped: Callable[[], object] | None = None
-    ) -> Solved:
+    ) -> TakeSolution:
         """All of a take, or what is solved of it by the time that `stopped` says so, at least one window."""
         prepared = self.prepare(take)
         if not len(prepared.recorded):
             raise BadValue(f"{take.name}: the take has no frames")
-        parts: list[Solved] = []
+        parts: list[TakeSolution] = []
         for part in self.windows(prepared):
             parts.append(part)
             if progress is not None:
@@ -116,7 +116,7 @@ class TakeSolver:
                 break
         return joined(parts, self.overlap(prepared), prepared)
 
-    def _window(self, prepared: Prepared, which: slice) -> Solved:
+    def _window(self, prepared: PreparedTake, which: slice) -> TakeSolution:
         recorded, head = prepared.recorded, prepared.head
         part = Recording(recorded.positions[which], recorded.rate)
         motion = HeadMotion(head.rotations[which], head.offsets[which], head.known[which])
@@ -124,22 +124,22 @@ class TakeSolver:
         by_region = None if self._regional is None else self._regional(fit, part.rate)
         return self._solved(prepared.take.name, part, fit, by_region)
 
-    def _solved(self, name: str, part: Recording, fit: Fit, by_region: Floats | None) -> Solved:
+    def _solved(self, name: str, part: Recording, fit: FittedFrames, by_region: Floats | None) -> TakeSolution:
         weights, motion = fit.weights, fit.motion
         if by_region is not None and self._regional is not None:
             weights, motion = self._regional.together(by_region), self._regional.motion(by_region)
-        return Solved(
+        return TakeSolution(
             self.rig, self.binding, name, part.rate, weights, fit.head, fit.wanted, motion, fit.believed, fit.solved,
             fit.noise, (), self.regions, self.level, by_region,
         )  # fmt: skip
 
 
-def done(parts: Sequence[Solved], overlap: int) -> int:
+def done(parts: Sequence[TakeSolution], overlap: int) -> int:
     """How many frames overlapping parts cover."""
     return sum(len(part) for part in parts) - overlap * (len(parts) - 1)
 
 
-def joined(parts: Sequence[Solved], overlap: int, prepared: Prepared) -> Solved:
+def joined(parts: Sequence[TakeSolution], overlap: int, prepared: PreparedTake) -> TakeSolution:
     """Overlapping parts as one, each passing over into the next; of a take that is not finished, what there is."""
     whole = parts[0]
     for part in parts[1:]:
@@ -159,14 +159,14 @@ def solve_take(
     *,
     progress: Progress | None = None,
     **options: Any,
-) -> Solved:
+) -> TakeSolution:
     """Weights for every frame of a take, once: see TakeSolver. Options: method, steady, sparse, head, locked, level."""
     return TakeSolver(rig, bind(rig, take) if binding is None else binding, regions, **options).solve(
         take, progress=progress
     )
 
 
-def _passed_over(one: Solved, other: Solved, overlap: int) -> Solved:
+def _passed_over(one: TakeSolution, other: TakeSolution, overlap: int) -> TakeSolution:
     share = (np.arange(overlap) + 1.0) / (overlap + 1.0)
 
     def both(a: Floats, b: Floats, axis: int = 0) -> Floats:
