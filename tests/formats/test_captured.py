@@ -11,9 +11,9 @@ from tests.capture.acting import acted
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
+from facewright.formats.fwface.take import MEMBER, POSITIONS
 from facewright.formats.json_files import load_binding, save_binding
 from facewright.formats.registry import load_document, save
-from facewright.formats.schema.captured import MEMBER, POSITIONS
 from facewright.motion.take import Take
 from facewright.rig import captured as captured_module
 from facewright.rig.binding import SurfacePoint

@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO
 
@@ -84,13 +85,13 @@ class ArrayZip:
 
 
 @contextmanager
-def reading_zip(path: Path) -> Iterator[ArrayZip]:
-    """A zip of arrays; whatever is wrong with its bytes is a BadFile."""
-    if not path.is_file():  # a pipe or a device would never end
-        raise BadFile(f"{path}: this is no file that can be read")
+def reading_zip(source: Path | bytes) -> Iterator[ArrayZip]:
+    """Open a zip of arrays, a file or its bytes; whatever is wrong with the bytes raises BadFile."""
+    if isinstance(source, Path) and not source.is_file():  # a pipe or a device would never end
+        raise BadFile(f"{source}: this is no file that can be read")
     try:
-        with zipfile.ZipFile(path) as archive:
-            yield ArrayZip(archive, path.stat().st_size)
+        with zipfile.ZipFile(source if isinstance(source, Path) else BytesIO(source)) as archive:
+            yield ArrayZip(archive, source.stat().st_size if isinstance(source, Path) else len(source))
     except FacewrightError:
         raise
     except _DAMAGE as problem:
@@ -106,8 +107,15 @@ def write_zip(path: Path, fill: Callable[[ArrayZipWriter], None], *, packed: boo
             _filled(raw, fill, packed=False)
 
 
+def zip_bytes(fill: Callable[[ArrayZipWriter], None]) -> bytes:
+    """The bytes of a zip, not deflated, that `fill` writes its members into."""
+    stream = BytesIO()
+    _filled(stream, fill, packed=False)
+    return stream.getvalue()
+
+
 class ArrayZipWriter:
-    """A zip being written member by member, the same bytes for the same content."""
+    """A zip being written member by member. Equal contents give equal bytes: members have no time of writing."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive

@@ -10,9 +10,9 @@ import msgspec
 from facewright.errors import BadFile, FacewrightError
 from facewright.formats import limits
 from facewright.formats.files import read_up_to, write_atomically
-from facewright.formats.schema.binding import BindingFile, binding_from, describe_binding
+from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.json import decode
-from facewright.formats.schema.regions import encode_regions, understand_regions
+from facewright.formats.schema.regions import encode_regions, regions_from
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
@@ -41,8 +41,8 @@ def load_binding(path: str | PathLike[str]) -> Binding:
     """The binding in a JSON file."""
     where = Path(path)
     try:
-        stored = msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingFile)
-        return binding_from(stored)
+        stored = msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingEntry)
+        return stored.value()
     except FacewrightError as problem:
         raise BadFile(f"{where}: {problem}") from problem
     except (OSError, msgspec.DecodeError) as problem:
@@ -51,7 +51,7 @@ def load_binding(path: str | PathLike[str]) -> Binding:
 
 def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
     """Write a binding."""
-    write_atomically(Path(path), msgspec.json.format(msgspec.json.encode(describe_binding(binding)), indent=1))
+    write_atomically(Path(path), msgspec.json.format(msgspec.json.encode(BindingEntry.of(binding)), indent=1))
 
 
 def save_regions(regions: Regions, path: Path) -> None:
@@ -62,7 +62,7 @@ def save_regions(regions: Regions, path: Path) -> None:
 def load_regions(path: Path, rig: Rig | None = None) -> Regions:
     """The regions in a file; with a rig, they must be for as many vertices as it has."""
     try:
-        regions = understand_regions(decode(read_up_to(path, limits.JSON)))
+        regions = regions_from(decode(read_up_to(path, limits.JSON)))
     except FacewrightError as problem:
         raise BadFile(f"{path}: {problem}") from problem
     except OSError as problem:

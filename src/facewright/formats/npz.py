@@ -13,8 +13,8 @@ from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
 from facewright.formats.arrays_zip import ArrayZip, ArrayZipWriter, is_single, reading_zip, smallest, write_zip
 from facewright.formats.registry import Format
-from facewright.formats.schema.json import decode, encode, plain, understand
-from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry, describe
+from facewright.formats.schema.json import decode, encode, entry_from, plain
+from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -47,7 +47,7 @@ def write(document: Document, path: Path) -> None:
     names = np.array(rig.shape_names, dtype=np.str_)
     if tuple(names.tolist()) != rig.shape_names:
         raise BadValue("NPZ cannot keep a shape name that ends in a null character; rename it")
-    about = describe(rig, document.pose)
+    about = RigEntry.of(rig, document.pose)
     text = "" if _is_plain(about) else encode(plain(about)).decode()
 
     def fill(file: ArrayZipWriter) -> None:
@@ -98,7 +98,7 @@ def _about(file: ArrayZip, names: list[str]) -> RigEntry:
     if array.ndim or array.nbytes > limits.JSON:
         raise BadFile(f"{_ABOUT} must be one text of at most {limits.JSON >> 20} MB")
     text = array.item()
-    entry = understand(decode(text if isinstance(text, bytes) else text.encode()), RigEntry)
+    entry = entry_from(decode(text if isinstance(text, bytes) else text.encode()), RigEntry)
     if [shape.name for shape in entry.shapes] != names:
         raise BadFile(f"the shapes in {_ABOUT!r} are not those in `names`; remove that entry to read the plain arrays")
     return entry

@@ -11,9 +11,9 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import BadFile
-from facewright.formats.schema.captured import GlueEntry, describe_glue, glued
-from facewright.formats.schema.regions import RegionsEntry, describe_local, describe_regions, local_from, regions_from
-from facewright.formats.schema.work import WorkEntry, work_of
+from facewright.formats.schema.captured import CapturedEntry
+from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from
+from facewright.formats.schema.work import WorkEntry
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
 from facewright.motion.take import Take
@@ -48,7 +48,7 @@ class Changes(msgspec.Struct, omit_defaults=True):
     clips: list[ClipChange] | None = None
     regions: list[RegionsEntry] | None = None  # one, or none any more
     local: dict[str, dict[str, float]] | None = None  # what regions add to the pose, by region and slider
-    glue: GlueEntry | None = None  # of the take
+    glue: CapturedEntry | None = None  # of the take
     textures: TexturesChange | None = None
 
 
@@ -68,11 +68,11 @@ def changes(before: Document, after: Document) -> Changes:
     worked = any(getattr(before, name) is not getattr(after, name) for name in _WORK)
     return Changes(
         None if np.array_equal(after.pose, before.pose) else after.pose.tolist(),
-        work_of(after) if worked else None,
+        WorkEntry.of(after) if worked else None,
         None if after.clips is before.clips else _clip_changes(before.clips, after.clips),
         None if after.regions is before.regions else _regions(after),
         describe_local(after.regions, after.rig.sliders, after.local) if _is_posed_otherwise(before, after) else None,
-        None if after.captured is before.captured or after.captured is None else describe_glue(after.captured),
+        None if after.captured is before.captured or after.captured is None else CapturedEntry.of(after.captured),
         None if after.textures is before.textures else describe_change(before.textures, after.textures),
     )
 
@@ -84,11 +84,11 @@ def changed(document: Document, by: Changes) -> Document:
         fields["pose"] = np.array(by.pose, np.float64)
     regions = document.regions
     if by.regions is not None:
-        regions = fields["regions"] = regions_from(by.regions[0]) if by.regions else None
+        regions = fields["regions"] = by.regions[0].value() if by.regions else None
     if by.local is not None:
         fields["local"] = None if regions is None else local_from(regions, document.rig, by.local)
     if by.glue is not None and document.captured is not None:
-        fields["captured"] = glued(document.captured.take, by.glue)
+        fields["captured"] = by.glue.value(document.captured.take)
     if by.textures is not None:
         fields["textures"] = changed_textures(document.textures, by.textures)
     if by.clips is not None:
@@ -98,7 +98,7 @@ def changed(document: Document, by: Changes) -> Document:
 
 
 def _regions(document: Document) -> list[RegionsEntry]:
-    return [] if document.regions is None else [describe_regions(document.regions)]
+    return [] if document.regions is None else [RegionsEntry.of(document.regions)]
 
 
 def _is_posed_otherwise(before: Document, after: Document) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from facewright.errors import BadFile
-from facewright.formats.schema.textures import Place, TexturesEntry, describe_textures, understand_textures
+from facewright.formats.schema.textures import Place, TexturesEntry
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import Textures
 
@@ -22,7 +22,7 @@ def describe_change(before: Textures | None, after: Textures | None) -> Textures
         return TexturesChange()
     known = {picture.id for picture in pictures_of(before)}
     new = {picture.id: picture.data for picture in pictures_of(after) if picture.id not in known}
-    return TexturesChange(describe_textures(after, lambda picture, name: picture.id), new)
+    return TexturesChange(TexturesEntry.of(after, lambda picture, name: picture.id), new)
 
 
 def changed_textures(before: Textures | None, by: TexturesChange) -> Textures | None:
@@ -39,7 +39,7 @@ def changed_textures(before: Textures | None, by: TexturesChange) -> Textures | 
             known[id] = Encoded(by.pictures[id])
         return known[id]
 
-    return understand_textures(by.entry, picture)
+    return by.entry.value(picture)
 
 
 def pictures_of(textures: Textures | None) -> list[Encoded]:

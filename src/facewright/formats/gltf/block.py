@@ -12,10 +12,10 @@ from facewright.document import Document
 from facewright.errors import BadFile, FacewrightError, FacewrightWarning
 from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.container.fields import Json
-from facewright.formats.schema.json import plain, understand
-from facewright.formats.schema.regions import describe_local, describe_regions, local_from, understand_regions
-from facewright.formats.schema.rig import PartEntry, RigEntry, ShapeEntry, SliderEntry, describe
-from facewright.formats.schema.work import WorkEntry, work_of
+from facewright.formats.schema.json import entry_from, plain
+from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from, regions_from
+from facewright.formats.schema.rig import PartEntry, RigEntry, ShapeEntry, SliderEntry
+from facewright.formats.schema.work import WorkEntry
 from facewright.rig.names import group_of
 from facewright.rig.rig import Part
 from facewright.rig.shape import Shape
@@ -36,7 +36,7 @@ def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> Ri
     block = block_of(json)
     if not block:
         return default
-    stated = understand(block, RigEntry)
+    stated = entry_from(block, RigEntry)
     known = set(shapes)
     listed = [shape for shape in stated.shapes if shape.name in known]
     new = known - {shape.name for shape in listed}
@@ -58,10 +58,10 @@ def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part
     `shapes` and `parts` are those that a reader finds without it.
     """
     rig = document.rig
-    block = {} if describe(rig) == default_entry(shapes, parts) else plain(describe(rig, document.pose))
+    block = {} if RigEntry.of(rig) == default_entry(shapes, parts) else plain(RigEntry.of(rig, document.pose))
     more = {
-        "work": {key: value for key, value in plain(work_of(document)).items() if value},
-        "regions": {} if document.regions is None else plain(describe_regions(document.regions)),
+        "work": {key: value for key, value in plain(WorkEntry.of(document)).items() if value},
+        "regions": {} if document.regions is None else plain(RegionsEntry.of(document.regions)),
         "local": describe_local(document.regions, rig.sliders, document.local),
         "extra": dict(document.extra),
     }
@@ -76,7 +76,7 @@ def completed(document: Document, json: Json) -> Document:
     if not block.get("work"):
         return document
     try:
-        return replace(document, **understand(block["work"], WorkEntry).fields())
+        return replace(document, **entry_from(block["work"], WorkEntry).fields())
     except FacewrightError as problem:
         warnings.warn(f"pins and held points are left out: {problem}", FacewrightWarning, stacklevel=2)
         return document
@@ -86,7 +86,7 @@ def _with_regions(document: Document, block: Json) -> Document:
     if not block.get("regions"):
         return document
     try:
-        regions = understand_regions(block["regions"])
+        regions = regions_from(block["regions"])
         values = msgspec.convert(block.get("local", {}), dict[str, dict[str, float]])
         return replace(document, regions=regions, local=local_from(regions, document.rig, values))
     except (FacewrightError, msgspec.ValidationError) as problem:

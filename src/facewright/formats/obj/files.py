@@ -19,8 +19,8 @@ from facewright.formats import limits
 from facewright.formats.files import flush_folder, read_up_to, write_atomically
 from facewright.formats.obj.names import NEUTRAL, file_names, shape_name
 from facewright.formats.obj.text import ObjText, face_lines, vertex_lines
-from facewright.formats.schema.json import decode, encode, plain, understand
-from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry, describe
+from facewright.formats.schema.json import decode, encode, entry_from, plain
+from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry
 from facewright.mesh.polygons import Polygons
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
@@ -71,7 +71,7 @@ def write(document: Document, path: Path) -> None:
             _write_obj(Path(temporary, file), positions, faces)
         for file in (NEUTRAL, *files):
             os.replace(Path(temporary, file), path / file)
-    write_atomically(path / _ABOUT, encode(plain(describe(rig, document.pose, files=files))))
+    write_atomically(path / _ABOUT, encode(plain(RigEntry.of(rig, document.pose, files=files))))
     for old in stale:
         old.unlink()
     flush_folder(path)
@@ -158,7 +158,7 @@ def _about(folder: Path) -> RigEntry | None:
     if not (folder / _ABOUT).is_file():
         return None
     try:
-        entry = understand(decode(read_up_to(folder / _ABOUT, limits.JSON)), RigEntry)
+        entry = entry_from(decode(read_up_to(folder / _ABOUT, limits.JSON)), RigEntry)
     except BadFile as problem:
         raise BadFile(f"{folder / _ABOUT}: {problem}") from problem
     return entry

@@ -1,80 +1,60 @@
-"""Clips as arrays: all curves' keys one after the other, and JSON that says whose they are."""
+"""Clips and their curves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import msgspec
 import numpy as np
 
 from facewright.errors import BadFile
-from facewright.formats.arrays_zip import ArrayZip, ArrayZipWriter
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
 
-NAMES = ("key_times", "key_values", "key_slopes")  # slopes: those of the cubic curves only
-
 
 class CurveEntry(msgspec.Struct, omit_defaults=True):
-    """Whose keys, and how many."""
+    """A slider's curve: with its keys, or with their number where an array beside the JSON holds them."""
 
     slider: str
-    keys: int
+    keys: int = 0  # 0: they are in `times`, `values` and `slopes`
     interpolation: Interpolation = "linear"
+    times: list[float] = []
+    values: list[float] = []
+    slopes: list[tuple[float, float]] | None = None
+
+    @classmethod
+    def of(cls, slider: str, curve: Curve) -> CurveEntry:
+        slopes = None if curve.slopes is None else [(arriving, leaving) for arriving, leaving in curve.slopes.tolist()]
+        return cls(slider, 0, curve.interpolation, curve.times.tolist(), curve.values.tolist(), slopes)
+
+    @classmethod
+    def without_keys(cls, slider: str, curve: Curve) -> CurveEntry:
+        return cls(slider, len(curve.times), curve.interpolation)
+
+    def value(self) -> Curve:
+        slopes = None if self.slopes is None else np.array(self.slopes, np.float64).reshape(-1, 2)
+        return Curve(np.array(self.times), np.array(self.values), self.interpolation, slopes)
 
 
 class ClipEntry(msgspec.Struct):
-    """A clip without its keys."""
+    """A clip."""
 
     name: str
     rate: float
     curves: list[CurveEntry] = []
 
+    @classmethod
+    def of(cls, clip: Clip) -> ClipEntry:
+        return cls(clip.name, float(clip.rate), [CurveEntry.of(name, curve) for name, curve in clip.curves.items()])
 
-def describe(clip: Clip) -> ClipEntry:
-    curves = [CurveEntry(name, len(curve.times), curve.interpolation) for name, curve in clip.curves.items()]
-    return ClipEntry(clip.name, float(clip.rate), curves)
+    @classmethod
+    def without_keys(cls, clip: Clip) -> ClipEntry:
+        curves = [CurveEntry.without_keys(name, curve) for name, curve in clip.curves.items()]
+        return cls(clip.name, float(clip.rate), curves)
 
-
-def read(file: ArrayZip, entries: Sequence[ClipEntry]) -> tuple[Clip, ...]:
-    """The clips that the entries describe."""
-    curves = [curve for clip in entries for curve in clip.curves]
-    if not curves:
-        return tuple(Clip(clip.name, {}, clip.rate) for clip in entries)
-    cubic = [curve.interpolation == "cubic" for curve in curves]
-    counts = [curve.keys for curve in curves]
-    times, values = (_pieces(file, name, counts) for name in NAMES[:2])
-    slopes = iter(_pieces(file, NAMES[2], [n for n, is_cubic in zip(counts, cubic, strict=True) if is_cubic], 2))
-    keyed = iter(
-        Curve(at, value, curve.interpolation, next(slopes) if is_cubic else None)
-        for at, value, curve, is_cubic in zip(times, values, curves, cubic, strict=True)
-    )
-    return tuple(_clip(clip, {curve.slider: next(keyed) for curve in clip.curves}) for clip in entries)
-
-
-def write(file: ArrayZipWriter, clips: Sequence[Clip]) -> None:
-    """All keys of all curves; nothing where there are none."""
-    curves = [curve for clip in clips for curve in clip.curves.values()]
-    if not curves:
-        return
-    slopes = [curve.slopes for curve in curves if curve.slopes is not None]
-    file.array(_member(NAMES[0]), np.concatenate([curve.times for curve in curves]))
-    file.array(_member(NAMES[1]), np.concatenate([curve.values for curve in curves]))
-    file.array(_member(NAMES[2]), np.concatenate([np.zeros((0, 2)), *slopes]))
-
-
-def _clip(entry: ClipEntry, curves: dict[str, Curve]) -> Clip:
-    if len(curves) != len(entry.curves):
-        raise BadFile(f"clip {entry.name!r} has two curves for one slider")
-    return Clip(entry.name, curves, entry.rate)
-
-
-def _pieces(file: ArrayZip, name: str, counts: list[int], *columns: int) -> list[np.ndarray]:
-    array = file.array(_member(name), "f")
-    if min(counts, default=0) < 0 or array.shape != (sum(counts), *columns):
-        raise BadFile(f"{_member(name)} has shape {array.shape}, but the clips have {sum(counts)} keys")
-    return np.split(array, np.cumsum(counts)[:-1]) if counts else []
-
-
-def _member(name: str) -> str:
-    return f"arrays/{name}.npy"
+    def value(self, curves: Mapping[str, Curve] | None = None) -> Clip:
+        """The clip; `curves` are given where the entry has no keys."""
+        found = {entry.slider: entry.value() for entry in self.curves} if curves is None else curves
+        if len(found) != len(self.curves):
+            raise BadFile(f"clip {self.name!r} has two curves for one slider")
+        return Clip(self.name, found, self.rate)

@@ -18,20 +18,20 @@ _NUMBERS = re.compile(r"\[\n\s*(?:[-+.\dE]+,\n\s*)*[-+.\dE]+\n\s*\]", re.IGNOREC
 
 
 def plain(entry: msgspec.Struct) -> dict[str, Any]:
-    """An entry as plain JSON values."""
+    """An entry as dicts, lists, texts and numbers."""
     return dict(msgspec.to_builtins(entry))
 
 
-def understand(data: Mapping[str, Any], what: type[T]) -> T:
-    """Plain JSON values as entries; keys that are not known are left alone."""
+def entry_from(data: Any, kind: type[T], what: str = "a rig") -> T:
+    """Dicts, lists, texts and numbers as an entry; unknown keys are ignored."""
     try:
-        return msgspec.convert(data, what)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as problem:
-        raise BadFile(f"the JSON does not describe a rig: {problem}") from problem
+        raise BadFile(f"the JSON does not describe {what}: {problem}") from problem
 
 
 def encode(value: Mapping[str, Any]) -> bytes:
-    """JSON that a person can read."""
+    """Indented JSON text, lists of numbers on one line."""
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1)
         return _NUMBERS.sub(lambda found: " ".join(found[0].split()), text).encode() + b"\n"
@@ -40,7 +40,7 @@ def encode(value: Mapping[str, Any]) -> bytes:
 
 
 def decode(data: bytes) -> dict[str, Any]:
-    """A JSON object."""
+    """The JSON object in a text."""
     try:
         value = msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, ValueError) as problem:

@@ -1,4 +1,4 @@
-"""Regions as JSON: a file of their own beside a rig, and a part of a .fwface or glTF file."""
+"""Regions, and the values that they add to the pose."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 from facewright.arrays import Floats, indices
 from facewright.errors import BadFile, BadValue
+from facewright.formats.schema.json import entry_from
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
@@ -18,7 +19,7 @@ _VERSION = 1
 
 
 class RegionEntry(msgspec.Struct, omit_defaults=True):
-    """A region: of the finest ones also the vertices that are all its own, and those that it shares, with weights."""
+    """A region. One of the finest also has the vertices that are all its own, and those it shares, with weights."""
 
     name: str
     parent: int = -1
@@ -36,48 +37,47 @@ class RegionsEntry(msgspec.Struct):
     format: str = _FORMAT
     version: int = _VERSION
 
+    @classmethod
+    def of(cls, regions: Regions) -> RegionsEntry:
+        columns = zip(regions.names, regions.parents, regions.first, strict=True)
+        entries = [
+            RegionEntry(name, int(parent), int(level), *_vertices(regions, node))
+            for node, (name, parent, level) in enumerate(columns)
+        ]
+        return cls(regions.vertex_count, entries)
 
-def describe_regions(regions: Regions) -> RegionsEntry:
-    """Regions as plain values."""
-    entries = [
-        RegionEntry(name, int(parent), int(level), *_vertices(regions, node))
-        for node, (name, parent, level) in enumerate(zip(regions.names, regions.parents, regions.first, strict=True))
-    ]
-    return RegionsEntry(regions.vertex_count, entries)
+    def value(self) -> Regions:
+        """The regions; every index and size is checked first."""
+        if self.format != _FORMAT or self.version != _VERSION:
+            raise BadFile(f'this must say "format": "{_FORMAT}" and "version": {_VERSION}')
+        finest = [one for one in self.regions if one.own or one.shared]
+        if self.regions[: len(finest)] != finest:
+            raise BadFile("regions that have vertices of their own come first")
+        rows = [_row(one, self.vertices) for one in finest]
+        # A file can claim any number of vertices; those that are stored must cover them.
+        if len({int(vertex) for vertices, _ in rows for vertex in vertices}) != self.vertices:
+            raise BadFile(f"the regions must cover all of {self.vertices} vertices")
+        starts = np.cumsum([0, *(len(vertices) for vertices, _ in rows)])
+        values, columns = (np.concatenate([row[i] for row in rows]) for i in (1, 0))
+        return Regions(
+            sp.csr_array((values, columns, starts), shape=(len(rows), self.vertices)),
+            tuple(one.name for one in self.regions),
+            np.array([one.parent for one in self.regions]),
+            np.array([one.level for one in self.regions]),
+        )
 
 
-def regions_from(entry: RegionsEntry) -> Regions:
-    """Regions from plain values; every index and size is checked first."""
-    if entry.format != _FORMAT or entry.version != _VERSION:
-        raise BadFile(f'this must say "format": "{_FORMAT}" and "version": {_VERSION}')
-    finest = [one for one in entry.regions if one.own or one.shared]
-    if entry.regions[: len(finest)] != finest:
-        raise BadFile("regions that have vertices of their own come first")
-    rows = [_row(one, entry.vertices) for one in finest]
-    # The claim of how many vertices there are costs nothing; what is stored must cover them.
-    if len({int(vertex) for vertices, _ in rows for vertex in vertices}) != entry.vertices:
-        raise BadFile(f"the regions must cover all of {entry.vertices} vertices")
-    starts = np.cumsum([0, *(len(vertices) for vertices, _ in rows)])
-    values, columns = (np.concatenate([row[i] for row in rows]) for i in (1, 0))
-    return Regions(
-        sp.csr_array((values, columns, starts), shape=(len(rows), entry.vertices)),
-        tuple(one.name for one in entry.regions),
-        np.array([one.parent for one in entry.regions]),
-        np.array([one.level for one in entry.regions]),
-    )
-
-
-def understand_regions(data: Any) -> Regions:
+def regions_from(data: Any) -> Regions:
     """Regions from decoded JSON."""
     try:
-        return regions_from(msgspec.convert(data, RegionsEntry))
-    except (msgspec.ValidationError, BadValue, OverflowError) as problem:
+        return entry_from(data, RegionsEntry, "regions").value()
+    except (BadValue, OverflowError) as problem:
         raise BadFile(f"the JSON does not describe regions: {problem}") from problem
 
 
 def encode_regions(regions: Regions) -> bytes:
     """JSON with a line for each region."""
-    entry = describe_regions(regions)
+    entry = RegionsEntry.of(regions)
     lines = b",\n  ".join(msgspec.json.encode(one) for one in entry.regions)
     head = msgspec.json.encode({"format": _FORMAT, "version": _VERSION, "vertices": entry.vertices})
     return head[:-1] + b',\n "regions": [\n  ' + lines + b"\n ]}\n"
@@ -86,7 +86,7 @@ def encode_regions(regions: Regions) -> bytes:
 def describe_local(
     regions: Regions | None, sliders: tuple[str, ...], local: Floats | None
 ) -> dict[str, dict[str, float]]:
-    """What regions add to the pose: region to slider to value, those that are not 0."""
+    """The values that regions add to the pose and that are not 0: region to slider to value."""
     if regions is None or local is None:
         return {}
     found: dict[str, dict[str, float]] = {}
@@ -96,7 +96,7 @@ def describe_local(
 
 
 def local_from(regions: Regions, rig: Rig, values: dict[str, dict[str, float]]) -> Floats | None:
-    """Values (m, n) of the regions, None where there are none."""
+    """Values (m, n) that regions add to the pose; None where all are 0."""
     local = np.zeros((len(regions.names), len(rig.sliders)))
     for name, row in values.items():
         for slider, value in row.items():

@@ -1,4 +1,4 @@
-"""What a rig is besides its arrays, as plain JSON: in a .fwface, inside an NPZ, beside OBJ files."""
+"""A rig without its arrays: sliders, shapes, parts, exclusive pairs, rules, and a pose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
 
 
 class SliderEntry(msgspec.Struct):
-    """What a person moves."""
+    """A slider: its bounds and its group."""
 
     name: str
     low: float = 0.0
@@ -25,7 +25,7 @@ class SliderEntry(msgspec.Struct):
 
 
 class ShapeEntry(msgspec.Struct, omit_defaults=True):
-    """What a shape is besides its offsets."""
+    """A shape without its offsets."""
 
     name: str
     sliders: list[str] = []  # empty: the slider named like the shape
@@ -72,8 +72,23 @@ class RigEntry(msgspec.Struct):
         if len(self.shapes) > limits.SHAPES or len(self.sliders) > limits.SHAPES:
             raise BadValue(f"a rig that is kept in a file has at most {limits.SHAPES} shapes and sliders")
 
+    @classmethod
+    def of(cls, rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ()) -> RigEntry:
+        """Describe a rig and a pose; `files` are the OBJ files of the shapes."""
+        sliders = [
+            SliderEntry(name, float(low), float(high), group)
+            for name, (low, high), group in zip(rig.sliders, rig.bounds, rig.groups, strict=True)
+        ]
+        shapes = [
+            ShapeEntry(shape.name, [] if shape.sliders == (shape.name,) else list(shape.sliders), float(shape.at), file)
+            for shape, file in zip(rig.shapes, files or [""] * len(rig.shapes), strict=True)
+        ]
+        parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
+        values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
+        return cls(sliders, shapes, parts, list(rig.exclusive), [_rule_entry(rule) for rule in rig.rules], values)
+
     def rig_fields(self) -> dict[str, Any]:
-        """The arguments of `Rig` that are no arrays."""
+        """The keyword arguments of `Rig` that are no arrays."""
         bounds = np.array([(slider.low, slider.high) for slider in self.sliders]).reshape(-1, 2)
         return {
             "sliders": tuple(slider.name for slider in self.sliders),
@@ -83,21 +98,6 @@ class RigEntry(msgspec.Struct):
             "exclusive": tuple(self.exclusive),
             "rules": tuple(_rule(entry) for entry in self.rules),
         }
-
-
-def describe(rig: Rig, pose: Floats | None = None, *, files: Sequence[str] = ()) -> RigEntry:
-    """A rig (and a pose) without its arrays."""
-    sliders = [
-        SliderEntry(name, float(low), float(high), group)
-        for name, (low, high), group in zip(rig.sliders, rig.bounds, rig.groups, strict=True)
-    ]
-    shapes = [
-        ShapeEntry(shape.name, [] if shape.sliders == (shape.name,) else list(shape.sliders), float(shape.at), file)
-        for shape, file in zip(rig.shapes, files or [""] * len(rig.shapes), strict=True)
-    ]
-    parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
-    values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
-    return RigEntry(sliders, shapes, parts, list(rig.exclusive), [_rule_entry(rule) for rule in rig.rules], values)
 
 
 def _rule(entry: OnlyMovedByEntry | StaysWithinEntry) -> Rule:

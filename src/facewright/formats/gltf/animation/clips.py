@@ -16,8 +16,9 @@ from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.container.fields import Json, entries, text
 from facewright.formats.gltf.container.names import unique
+from facewright.formats.schema.clip import CurveEntry
 from facewright.motion.clip import Clip
-from facewright.motion.curve import Curve, Interpolation
+from facewright.motion.curve import Curve
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -29,18 +30,8 @@ _SAMPLES = 500  # keys that are compared
 _STALE = 1e-3  # stated curves that differ more than this from the animated weights are no longer true
 
 
-class CurveEntry(msgspec.Struct, omit_defaults=True):
-    """A slider's curve, kept where the animated weights do not have its keys."""
-
-    slider: str
-    times: list[float]
-    values: list[float]
-    interpolation: Interpolation = "linear"
-    slopes: list[tuple[float, float]] | None = None
-
-
-class ClipEntry(msgspec.Struct):
-    """What an animation says of the clip that it was."""
+class AnimationEntry(msgspec.Struct):
+    """Our block in the extras of an animation: what its weights do not say of the clip it was written from."""
 
     rate: float = 0.0  # 0: as the keys come
     start: float = 0.0  # what is 0 in the file; animations have no times below 0
@@ -86,19 +77,19 @@ def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip
     return Clip(name, curves, entry.rate if 0 < entry.rate <= _MOST_RATE else guessed_rate(curves.values()))
 
 
-def entry_of(animation: Json) -> ClipEntry:
+def entry_of(animation: Json) -> AnimationEntry:
     try:
-        return msgspec.convert(block_of(animation), ClipEntry)
+        return msgspec.convert(block_of(animation), AnimationEntry)
     except msgspec.ValidationError:  # written by somebody else under our name
-        return ClipEntry()
+        return AnimationEntry()
 
 
-def _stated_curves(entry: ClipEntry, of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve] | None:
+def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve] | None:
     """The curves that our file states, None where it does not, or another program has changed the weights since."""
     if entry.curves is None:
         return None
     try:
-        curves = {one.slider: _from_entry(one) for one in entry.curves}
+        curves = {one.slider: one.value() for one in entry.curves}
     except BadValue:
         return None
     columns = [rig.shape_names.index(name) for name in of_shapes if name in rig.shape_names]
@@ -113,12 +104,7 @@ def _stated_curves(entry: ClipEntry, of_shapes: Mapping[str, Curve], rig: Rig) -
     return curves if np.min(apart, axis=0).max(initial=0.0) <= _STALE else None
 
 
-def _from_entry(entry: CurveEntry) -> Curve:
-    slopes = None if entry.slopes is None else np.array(entry.slopes).reshape(-1, 2)
-    return Curve(np.array(entry.times), np.array(entry.values), entry.interpolation, slopes)
-
-
-def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: ClipEntry) -> dict[str, Curve]:
+def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: AnimationEntry) -> dict[str, Curve]:
     """Each slider by the shape that it drives alone, the outermost where there are in-betweens."""
     chosen: dict[str, Any] = {}
     for shape in rig.shapes:
@@ -152,6 +138,6 @@ def guessed_rate(curves: Any) -> float:
     return rate if _RATES[0] <= rate <= _RATES[1] else _USUAL_RATE
 
 
-def entry_json(entry: ClipEntry) -> Json:
+def entry_json(entry: AnimationEntry) -> Json:
     """The entry as JSON, without what goes without saying."""
     return {key: value for key, value in msgspec.to_builtins(entry).items() if value not in (None, 0.0)}

@@ -12,11 +12,12 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import FacewrightWarning
 from facewright.formats.gltf.accessors.encode import Builder
-from facewright.formats.gltf.animation.clips import ClipEntry, CurveEntry, entry_json, guessed_rate
+from facewright.formats.gltf.animation.clips import AnimationEntry, entry_json, guessed_rate
 from facewright.formats.gltf.container.extras import set_block
 from facewright.formats.gltf.container.fields import Json
+from facewright.formats.schema.clip import CurveEntry
 from facewright.motion.clip import Clip
-from facewright.motion.curve import Curve, Interpolation
+from facewright.motion.curve import Interpolation
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -70,18 +71,15 @@ def _moving(clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]]) -> dict[
     return found or dict(list(having.items())[:1])
 
 
-def _entry(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> ClipEntry:
+def _entry(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> AnimationEntry:
     start = min(clip.start, 0.0)
     if not baked.exact:
-        return ClipEntry(clip.rate, start, curves=[_curve_entry(name, curve) for name, curve in clip.curves.items()])
+        return AnimationEntry(
+            clip.rate, start, curves=[CurveEntry.of(name, curve) for name, curve in clip.curves.items()]
+        )
     rate = 0.0 if clip.rate == guessed_rate(clip.curves.values()) else clip.rate
     sliders = {shape.sliders[0] for shape in rig.shapes if shape.name in readable}
-    return ClipEntry(rate, start, sliders=None if sliders == set(clip.curves) else list(clip.curves))
-
-
-def _curve_entry(slider: str, curve: Curve) -> CurveEntry:
-    slopes = None if curve.slopes is None else [(arriving, leaving) for arriving, leaving in curve.slopes.tolist()]
-    return CurveEntry(slider, curve.times.tolist(), curve.values.tolist(), curve.interpolation, slopes)
+    return AnimationEntry(rate, start, sliders=None if sliders == set(clip.curves) else list(clip.curves))
 
 
 def _baked(clip: Clip, rig: Rig) -> Baked:

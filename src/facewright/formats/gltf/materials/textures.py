@@ -19,7 +19,7 @@ from facewright.formats.gltf.container.fields import Json, entries
 from facewright.formats.gltf.materials.base_color import neutral_image, wear
 from facewright.formats.gltf.materials.images import Pictures, image_data, shown_images
 from facewright.formats.schema.json import plain
-from facewright.formats.schema.textures import Place, TexturesEntry, describe_textures, places, understand_textures
+from facewright.formats.schema.textures import Place, TexturesEntry
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import Textures
 
@@ -34,14 +34,14 @@ def taken_out(asset: Asset) -> tuple[Asset, Textures | None]:
         return asset, None
     try:
         entry = msgspec.convert(block[KEY], TexturesEntry)
-        textures = understand_textures(entry, _reader(asset))
+        textures = entry.value(_reader(asset))
     except (FacewrightError, msgspec.ValidationError) as problem:
         warnings.warn(f"textures of shapes are left out: {problem}", FacewrightWarning, stacklevel=2)
         return asset, None
     json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
     before = unused(json)
     _drop_trailing_images(json, entry)
-    ours = {place["bufferView"] for place in places(entry) if isinstance(place, dict) and "bufferView" in place}
+    ours = {place["bufferView"] for place in entry.places if isinstance(place, dict) and "bufferView" in place}
     set_block(json, {key: value for key, value in block.items() if key != KEY})
     binary = drop_newly_unused(json, asset.binary, Unused(before.accessors, before.views - ours))
     return Asset(json, binary, asset.chunks), textures
@@ -53,7 +53,7 @@ def put_in(asset: Asset, textures: Textures | None) -> Asset:
         return asset
     asset = _without_old_neutral(asset, textures.neutral)
     pictures = Pictures(asset.json, asset.binary)
-    entry = describe_textures(textures, _writer(asset, pictures, textures.neutral))
+    entry = TexturesEntry.of(textures, _writer(asset, pictures, textures.neutral))
     if isinstance(entry.neutral, dict) and "image" in entry.neutral:
         wear(asset.json, entry.neutral["image"], textures.parts)
     if not asset.json["images"]:  # all are buffer views
@@ -120,7 +120,7 @@ def _picture_in(asset: Asset, index: int) -> Encoded | None:
 def _drop_trailing_images(json: Json, entry: TexturesEntry) -> None:
     """Take out images of ours, from the end of the list, so that no other image gets another number."""
     images, shown = entries(json, "images"), shown_images(json)
-    ours = {place["image"] for place in places(entry) if isinstance(place, dict) and "image" in place} - shown
+    ours = {place["image"] for place in entry.places if isinstance(place, dict) and "image" in place} - shown
     while images and len(images) - 1 in ours:
         images.pop()
     if not images:

@@ -1,0 +1,82 @@
+"""The heavy parts of a document as bytes, each by itself, and back exactly: equal parts give equal bytes.
+
+They have the members that a .fwface file has. What is small (pose, pins, clips, regions, bindings) has an entry in
+`schema` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from facewright.errors import BadFile
+from facewright.formats import limits
+from facewright.formats.arrays_zip import ArrayZipWriter, check_member_name, reading_zip, zip_bytes
+from facewright.formats.fwface.rig import read_rig, write_rig
+from facewright.formats.fwface.take import read_take, write_take
+from facewright.formats.fwface.textures import read_textures, texture_members
+from facewright.formats.schema.json import decode, encode, entry_from, plain
+from facewright.formats.schema.rig import RigEntry
+from facewright.motion.take import Take
+from facewright.rig.rig import Rig
+from facewright.rig.textures import Textures
+
+_RIG = "rig.json"
+
+
+def rig_to_bytes(rig: Rig) -> bytes:
+    """A rig, without a pose."""
+    text = encode(plain(RigEntry.of(rig)))
+
+    def fill(file: ArrayZipWriter) -> None:
+        file.bytes(_RIG, text)
+        write_rig(file, rig)
+
+    return zip_bytes(fill)
+
+
+def rig_from_bytes(data: bytes) -> Rig:
+    with reading_zip(data) as file:
+        return read_rig(file, entry_from(decode(file.bytes(_RIG, limit=limits.JSON)), RigEntry))
+
+
+def take_to_bytes(take: Take) -> bytes:
+    """A take, without its binding."""
+    return zip_bytes(lambda file: write_take(file, take))
+
+
+def take_from_bytes(data: bytes) -> Take:
+    with reading_zip(data) as file:
+        return read_take(file)
+
+
+def textures_to_bytes(textures: Textures) -> bytes:
+    """Textures of expressions, each picture once."""
+    return _members_to_bytes(texture_members(textures))
+
+
+def textures_from_bytes(data: bytes) -> Textures:
+    with reading_zip(data) as file:
+        textures, _ = read_textures(file)
+    if textures is None:
+        raise BadFile("there are no textures in these bytes")
+    return textures
+
+
+def attachments_to_bytes(attachments: Mapping[str, bytes]) -> bytes:
+    """What a document carries for other programs; the order of the names does not count."""
+    for name in attachments:
+        check_member_name(name)
+    return _members_to_bytes(dict(sorted(attachments.items())))
+
+
+def attachments_from_bytes(data: bytes) -> dict[str, bytes]:
+    with reading_zip(data) as file:
+        return {name: file.bytes(name) for name in file.names}
+
+
+def _members_to_bytes(members: Mapping[str, bytes]) -> bytes:
+    def fill(file: ArrayZipWriter) -> None:
+        for name, content in members.items():
+            file.bytes(name, content)
+
+    return zip_bytes(fill)
