@@ -11,8 +11,8 @@ from facewright.document import PlacedPin
 from facewright.regions.blend import RegionEvaluator, region_weights
 from facewright.regions.deformation import Bending, deformation, expressions
 from facewright.samples import mask
-from facewright.session.commands.drag import PinDrag, drag_pins
-from facewright.session.solvers import Solvers
+from facewright.workflow.drag.drag import PinDrag, drag_pins
+from facewright.workflow.solvers import Solvers
 
 SIZES = (30_000, 100_000, 200_000)
 

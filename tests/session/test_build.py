@@ -8,11 +8,11 @@ import pytest
 import facewright as fw
 from facewright.build.builder import Progress
 from facewright.errors import BadValue, UnknownName
-from facewright.session import build_plan as plans
-from facewright.session.build_lay import lay
-from facewright.session.build_names import guess_by_name
-from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose
-from facewright.session.build_run import BuildRun
+from facewright.workflow.build import plan as plans
+from facewright.workflow.build.names import guess_by_name
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
+from facewright.workflow.build.register import lay
+from facewright.workflow.build.run import BuildRun
 from tests.build.faces import bent, template
 
 TEMPLATE = template()

@@ -16,7 +16,7 @@ from facewright.session.commands import clips, keys, regions, weights
 from facewright.session.commands.time import choose_clip, go_to_time
 from facewright.session.journal import MAGIC, Record, framed, tell
 from facewright.session.session import Session
-from facewright.session.solvers import Solvers
+from facewright.workflow.solvers import Solvers
 from tests.formats.format_rigs import assert_same_clip
 from tests.session.faces import document
 

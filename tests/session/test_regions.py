@@ -17,7 +17,6 @@ from facewright.rig import edit
 from facewright.rig.evaluate import evaluate
 from facewright.samples import mask
 from facewright.session.commands import keys
-from facewright.session.commands.drag import PinDrag, drag_pins
 from facewright.session.commands.face import change_face
 from facewright.session.commands.held import hold_vertices, set_holding
 from facewright.session.commands.pins import add_pin
@@ -32,8 +31,9 @@ from facewright.session.commands.regions import (
 from facewright.session.commands.time import choose_clip, go_to_time
 from facewright.session.commands.weights import lock_sliders, reset_weights, set_weights
 from facewright.session.session import Session
-from facewright.session.solvers import Solvers
-from facewright.session.within import values_in
+from facewright.workflow.drag.drag import PinDrag, drag_pins
+from facewright.workflow.drag.region_values import values_in
+from facewright.workflow.solvers import Solvers
 
 
 @cache

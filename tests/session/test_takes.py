@@ -15,13 +15,14 @@ from facewright.regions.local import local_curves, weights_of
 from facewright.regions.segment import segment
 from facewright.rig.rig import Rig
 from facewright.session.changes import Changes, changed, changes, same_base
-from facewright.session.clip_motion import clip_motion
 from facewright.session.commands import clips, takes
 from facewright.session.commands.face import change_face
+from facewright.session.commands.takes import add_solved
 from facewright.session.commands.time import go_to_time
-from facewright.session.solvers import Solvers
-from facewright.session.take_fit import take_fit
-from facewright.session.take_solve import STATUSES, SolveOptions, add_solved, solve, solve_job
+from facewright.workflow.solvers import Solvers
+from facewright.workflow.take.clip_motion import clip_motion
+from facewright.workflow.take.fit import take_fit
+from facewright.workflow.take.solve import STATUSES, SolveOptions, solve, solve_job
 from tests.formats.test_captured import assert_same_captured
 from tests.session.acted import acted, bound, head, loose
 from tests.session.marker_layout import LAYOUT

@@ -10,7 +10,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.rig.evaluate import evaluate
 from facewright.session.commands.held import hold_vertices, set_hold_axes, set_holding
 from facewright.session.commands.weights import lock_sliders, reset_weights, set_weights
-from facewright.session.solvers import Solvers
+from facewright.workflow.solvers import Solvers
 from tests.session.faces import document, lively_vertex
 
 

@@ -33,7 +33,7 @@ from facewright.motion.take import Take
 from facewright.regions.bake import bake_regions
 from facewright.rig.binding import Binding
 from facewright.rig.retarget import retarget
-from facewright.session.take_solve import on_grown_rig, region_curves
+from facewright.workflow.take.solve import on_grown_rig, region_curves
 
 Progress = Callable[[int, int], None]
 

@@ -10,7 +10,7 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.session.history import History, Step
 from facewright.session.remembered import Remembered
-from facewright.session.solvers import Solvers
+from facewright.workflow.solvers import Solvers
 
 Command = Callable[[Document], Document]
 

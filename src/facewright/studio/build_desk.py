@@ -7,10 +7,6 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from facewright.document import Document, dressed
-from facewright.session import build_plan as plans
-from facewright.session.build_lay import ready_to_lay
-from facewright.session.build_outcome import Checked, Outcome
-from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose
 from facewright.studio import build_messages as m
 from facewright.studio.audience import Audience
 from facewright.studio.build_info import FaceIds, build_info
@@ -20,6 +16,10 @@ from facewright.studio.build_worker import BuildWorker, Failed, Found, LaidOn, N
 from facewright.studio.mailbox import Job, Mailbox
 from facewright.studio.protocol import Notice
 from facewright.studio.work import Work
+from facewright.workflow.build import plan as plans
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
+from facewright.workflow.build.register import ready_to_lay
+from facewright.workflow.build.result import Checked, Outcome
 
 _PAUSE = 0.35  # seconds without a change, before it is solved unasked
 _log = logging.getLogger(__name__)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from facewright.rig.rig import Rig
-from facewright.session.build_outcome import Met
-from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose
 from facewright.studio import build_messages as m
 from facewright.studio.build_work import BuildWork
 from facewright.studio.geometry import rig_id
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
+from facewright.workflow.build.result import Met
 
 
 class FaceIds:

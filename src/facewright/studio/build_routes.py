@@ -16,14 +16,14 @@ from facewright.formats.registry import formats, load_document
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.samples import sample
-from facewright.session.build_names import guess_by_name
-from facewright.session.build_plan import GivenFace, GivenPose
 from facewright.studio import answers
 from facewright.studio.build_frames import bare, face_frame, pose_frame, small_picture
 from facewright.studio.build_work import View
 from facewright.studio.desk import Desk
 from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
 from facewright.studio.work import Work
+from facewright.workflow.build.names import guess_by_name
+from facewright.workflow.build.plan import GivenFace, GivenPose
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -14,7 +14,7 @@ from facewright.errors import BadFile, FacewrightError
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
-from facewright.session.build_plan import BuildPlan, GivenFace, GivenPose, Laid, Mesh, Pair
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Laid, Mesh, Pair
 
 _VERSION = 1
 Writer = Callable[[Path], None]

@@ -11,8 +11,8 @@ from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
 from facewright.samples import sample
-from facewright.session.build_outcome import Checked, Met, Outcome
-from facewright.session.build_plan import BuildPlan, GivenFace
+from facewright.workflow.build.plan import BuildPlan, GivenFace
+from facewright.workflow.build.result import Checked, Met, Outcome
 
 _LONGEST = 200  # decisions that can be taken back
 SMALL = 4e6  # vertices times shapes: below this a solve takes a second or two

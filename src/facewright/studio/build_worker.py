@@ -12,10 +12,10 @@ from typing import Literal
 from facewright.build.builder import Progress
 from facewright.build.registration.fit import Progress as LayProgress
 from facewright.errors import FacewrightError
-from facewright.session.build_lay import lay, propose_pairs
-from facewright.session.build_outcome import Checked, Outcome
-from facewright.session.build_plan import BuildPlan, Laid, Pair
-from facewright.session.build_run import BuildRun
+from facewright.workflow.build.plan import BuildPlan, Laid, Pair
+from facewright.workflow.build.register import lay, propose_pairs
+from facewright.workflow.build.result import Checked, Outcome
+from facewright.workflow.build.run import BuildRun
 
 Doing = Literal["", "checking", "pairing", "laying", "solving"]
 _log = logging.getLogger(__name__)

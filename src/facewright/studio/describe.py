@@ -16,14 +16,14 @@ from facewright.pose.attenuation import default_alpha
 from facewright.regions.moments import frames_of, moments_of
 from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
-from facewright.session.commands.drag import Dragged
 from facewright.session.remembered import Remembered
 from facewright.session.session import Session
-from facewright.session.solvers import Solvers
 from facewright.studio import protocol
 from facewright.studio.frames import ClipTable, Pose, pack
 from facewright.studio.look import look_info
 from facewright.terms.selection import Selection
+from facewright.workflow.drag.drag import Dragged
+from facewright.workflow.solvers import Solvers
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,12 @@ from typing import Any
 
 from facewright.document import Document, PlacedPin
 from facewright.session.commands import clips, held, keys, pins, weights
-from facewright.session.commands.drag import Dragged, PinDrag, drag_pins
 from facewright.session.session import Command, Session
 from facewright.studio import protocol as p
 from facewright.studio.look_edits import look_edit
 from facewright.studio.region_edits import region_edit
 from facewright.studio.take_edits import take_edit
+from facewright.workflow.drag.drag import Dragged, PinDrag, drag_pins
 
 Maker = Callable[[Any, Session], tuple[str, Command]]
 

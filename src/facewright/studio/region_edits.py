@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from facewright.session.commands import regions
 from facewright.session.session import Command
-from facewright.session.solvers import Solvers
 from facewright.studio import region_messages as r
+from facewright.workflow.solvers import Solvers
 
 
 def region_edit(message: r.RegionEdit, solvers: Solvers) -> tuple[str, Command]:

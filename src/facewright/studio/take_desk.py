@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from facewright import jobs
 from facewright.errors import BadValue, FacewrightError
 from facewright.jobs import Done, Failed, Progress
-from facewright.session.solvers import Solvers
-from facewright.session.take_solve import SolvedTake, SolveOptions, add_solved, solve_in_background, solve_job
+from facewright.session.commands.takes import add_solved
 from facewright.studio import protocol as p
 from facewright.studio.audience import Audience
 from facewright.studio.client import Client
@@ -20,6 +19,8 @@ from facewright.studio.describe import Answer
 from facewright.studio.mailbox import Job, Mailbox
 from facewright.studio.take_info import fit_table
 from facewright.studio.work import Work
+from facewright.workflow.solvers import Solvers
+from facewright.workflow.take.solve import SolvedTake, SolveOptions, solve_in_background, solve_job
 
 _log = logging.getLogger(__name__)
 

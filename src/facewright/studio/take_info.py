@@ -19,11 +19,11 @@ from facewright.rig.binding import Binding, SurfacePoint
 from facewright.rig.captured import Captured
 from facewright.rig.rig import Rig
 from facewright.session.commands.takes import FILE, NAMES
-from facewright.session.solvers import Solvers
-from facewright.session.take_fit import TakeFit, take_fit
-from facewright.session.take_solve import STATUSES
 from facewright.studio.frames import TakeFitTable, TakeTable, pack
 from facewright.studio.take_messages import MarkerInfo, PlaceInfo, PointInfo, SolvedInfo, TakeInfo
+from facewright.workflow.solvers import Solvers
+from facewright.workflow.take.fit import TakeFit, take_fit
+from facewright.workflow.take.solve import STATUSES
 
 _SEEN = 0.02  # share of the frames in which a marker must be seen to be bound
 _WORST = 8  # frames that are marked

@@ -8,8 +8,8 @@ from typing import Any
 
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
-from facewright.session.opposite import opposite
-from facewright.session.solvers import Solvers
+from facewright.workflow.drag.mirrored_pin import opposite
+from facewright.workflow.solvers import Solvers
 
 MOST = 1000  # pins on one face
 

@@ -11,8 +11,8 @@ from facewright.regions.carry import renamed_regions, with_regions
 from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
 from facewright.regions.halves import halves_of
 from facewright.regions.segment import segment
-from facewright.session.solvers import Solvers
-from facewright.session.within import regions_of
+from facewright.workflow.drag.region_values import regions_of
+from facewright.workflow.solvers import Solvers
 
 Brush = Literal["add", "remove"]
 

@@ -12,8 +12,11 @@ from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding, SurfacePoint
-from facewright.rig.captured import Captured
+from facewright.rig.captured import Captured, SolvedClip
 from facewright.rig.rig import Rig
+from facewright.session.commands.clips import free_name
+from facewright.session.commands.time import choose_clip
+from facewright.workflow.take.solve import SolvedTake, captured_of, on_grown_rig
 
 NAMES, FILE = "names", "file"
 LEAST = 3  # pairs that say where a take belongs
@@ -126,11 +129,19 @@ def glued_again(rig: Rig, captured: Captured) -> Captured:
     return replace(loose, base=base, origin=NAMES, binding=base.moved(_of(loose.pairs, base)))
 
 
-def captured_of(document: Document) -> Captured:
-    """The document's take."""
-    if document.captured is None:
-        raise BadValue("there is no take; load one first: markers as .c3d, .trc or .csv")
-    return document.captured
+def add_solved(document: Document, found: SolvedTake, take: Take | None = None) -> Document:
+    """The document with the solved clip at hand, and with the rig's new shapes, if there are any.
+
+    take: what was solved; if the document has another one by now, only the clip comes.
+    """
+    captured = document.captured
+    if found.rig is not None:
+        document = on_grown_rig(document, found.rig)
+    clip = replace(found.clip, name=free_name(document, found.name))
+    if captured is not None and (take is None or captured.take is take):
+        record = SolvedClip(clip.name, found.status, found.doubted, found.notes)
+        captured = replace(captured, solved=record)
+    return choose_clip(replace(document, clips=(*document.clips, clip), captured=captured), clip.name)
 
 
 def _with(document: Document, captured: Captured) -> Document:

@@ -10,7 +10,7 @@ import numpy as np
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.regions.local import local_curves
-from facewright.session.within import local_of, with_local
+from facewright.workflow.drag.region_values import local_of, with_local
 
 
 def go_to_time(document: Document, time: float) -> Document:

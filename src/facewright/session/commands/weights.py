@@ -10,8 +10,16 @@ import numpy as np
 from facewright.arrays import Floats, floats
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.session.solvers import Solvers
-from facewright.session.within import WHOLE, local_of, region_named, regions_of, values_in, with_local, with_values
+from facewright.workflow.drag.region_values import (
+    WHOLE,
+    local_of,
+    region_named,
+    regions_of,
+    values_in,
+    with_local,
+    with_values,
+)
+from facewright.workflow.solvers import Solvers
 
 _ON = 1e-9  # a slider above this is on
 

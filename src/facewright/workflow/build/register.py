@@ -14,7 +14,7 @@ from facewright.build.registration.pairs import Pairs, pairs_of
 from facewright.build.registration.scan import looks_scanned
 from facewright.errors import BadValue, FacewrightError, FacewrightWarning
 from facewright.rig.rig import Rig
-from facewright.session.build_plan import BuildPlan, Laid, Pair
+from facewright.workflow.build.plan import BuildPlan, Laid, Pair
 
 LEAST = 3  # pairs
 _FEW = (

@@ -12,13 +12,13 @@ from facewright.arrays import Floats
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
 from facewright.pose.solution import PoseSolution
-from facewright.session.confined import ConfinedDrag, Led
-from facewright.session.opposite import opposite
-from facewright.session.solvers import Solvers, surface_pin
-from facewright.session.within import WHOLE, region_named, regions_of, values_in
 from facewright.solve.solution import Status
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
+from facewright.workflow.drag.mirrored_pin import opposite
+from facewright.workflow.drag.region_drag import ConfinedDrag, Led
+from facewright.workflow.drag.region_values import WHOLE, region_named, regions_of, values_in
+from facewright.workflow.solvers import Solvers, surface_pin
 
 Point = tuple[float, float, float]
 _INSIDE = 0.02  # of a pin's surroundings: so much must belong to a region for it to move the pin

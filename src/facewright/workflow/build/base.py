@@ -12,7 +12,7 @@ from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.target import positions_of
 from facewright.errors import BadValue, OtherTopology
 from facewright.rig.rig import Rig
-from facewright.session.build_plan import BuildPlan, GivenPose
+from facewright.workflow.build.plan import BuildPlan, GivenPose
 
 _SURFACE = 200  # vertices; what has fewer is no scan
 

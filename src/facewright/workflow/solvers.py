@@ -18,10 +18,10 @@ from facewright.rig.combine import Combine
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry, symmetry
-from facewright.session.places import PinPlaces
-from facewright.session.within import WHOLE, values_in
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
+from facewright.workflow.drag.pin_places import PinPlaces
+from facewright.workflow.drag.region_values import WHOLE, values_in
 
 T = TypeVar("T")
 

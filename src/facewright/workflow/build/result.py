@@ -13,7 +13,7 @@ from facewright.build.suggest import Proposal
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
-from facewright.session.build_plan import BuildPlan
+from facewright.workflow.build.plan import BuildPlan
 
 _ON = 0.005  # a smaller weight is not worth telling
 

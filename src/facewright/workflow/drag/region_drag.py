@@ -12,9 +12,9 @@ from facewright.document import Document
 from facewright.pose.drag import Drag
 from facewright.pose.solution import PoseSolution
 from facewright.regions.local import weights_of
-from facewright.session.places import PinPlaces
-from facewright.session.solvers import Solvers
-from facewright.session.within import WHOLE, regions_of, values_in, with_values
+from facewright.workflow.drag.pin_places import PinPlaces
+from facewright.workflow.drag.region_values import WHOLE, regions_of, values_in, with_values
+from facewright.workflow.solvers import Solvers
 
 _TRIES = 4
 _MET = 1e-6  # of the rig's size

@@ -10,9 +10,9 @@ from dataclasses import replace
 from facewright.build.builder import Listener, Progress, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.errors import BadValue, FacewrightError, OtherTopology, OutOfPlace
-from facewright.session.build_ground import Ground, ground_of
-from facewright.session.build_outcome import Checked, Hurdle, Outcome, outcome_of
-from facewright.session.build_plan import BuildPlan, GivenPose
+from facewright.workflow.build.base import Ground, ground_of
+from facewright.workflow.build.plan import BuildPlan, GivenPose
+from facewright.workflow.build.result import Checked, Hurdle, Outcome, outcome_of
 
 
 class BuildRun:

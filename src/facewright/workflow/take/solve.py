@@ -21,12 +21,9 @@ from facewright.motion.curve import Curve
 from facewright.motion.take import Take
 from facewright.regions.local import local_name
 from facewright.rig.binding import Binding
-from facewright.rig.captured import SolvedClip
+from facewright.rig.captured import Captured
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
-from facewright.session.commands.clips import free_name
-from facewright.session.commands.takes import captured_of
-from facewright.session.commands.time import choose_clip
 
 _ADDED = 0.005  # weight that a region must add somewhere to have a curve
 STATUSES = tuple(FrameStatus)  # what a frame's status counts
@@ -79,6 +76,13 @@ class SolvedTake:
     @property
     def clip(self) -> Clip:
         return Clip(self.name, self.curves, self.rate)
+
+
+def captured_of(document: Document) -> Captured:
+    """The document's take."""
+    if document.captured is None:
+        raise BadValue("there is no take; load one first: markers as .c3d, .trc or .csv")
+    return document.captured
 
 
 def solve_job(document: Document, options: SolveOptions, *, regions: Regions | None = None, level: int = 0) -> SolveJob:
@@ -144,21 +148,6 @@ def told(solved: TakeSolution) -> str:
         f"{len(solved):,} frames; markers {figures.mean():.2f} mm off on average, 95 % below "
         f"{figures.quantile(0.95):.2f} mm; largest step of a slider {largest_step(solved):.2f} a frame"
     )
-
-
-def add_solved(document: Document, found: SolvedTake, take: Take | None = None) -> Document:
-    """The document with the solved clip at hand, and with the rig's new shapes, if there are any.
-
-    take: what was solved; if the document has another one by now, only the clip comes.
-    """
-    captured = document.captured
-    if found.rig is not None:
-        document = on_grown_rig(document, found.rig)
-    clip = replace(found.clip, name=free_name(document, found.name))
-    if captured is not None and (take is None or captured.take is take):
-        record = SolvedClip(clip.name, found.status, found.doubted, found.notes)
-        captured = replace(captured, solved=record)
-    return choose_clip(replace(document, clips=(*document.clips, clip), captured=captured), clip.name)
 
 
 def on_grown_rig(document: Document, rig: Rig) -> Document:

@@ -18,9 +18,9 @@ from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
 from facewright.rig.head import has_head_motion, head_motion_of
 from facewright.rig.rig import Rig
-from facewright.session.clip_motion import clip_motion
-from facewright.session.solvers import Solvers
-from facewright.session.take_solve import STATUSES
+from facewright.workflow.solvers import Solvers
+from facewright.workflow.take.clip_motion import clip_motion
+from facewright.workflow.take.solve import STATUSES
 
 _AT_AN_END = 1e-6  # seconds
 

@@ -1,0 +1,1 @@
+"""What the command line and the studio both do, as functions without a screen."""

@@ -1,0 +1,1 @@
+"""Dragging pins on the whole face or inside a region."""

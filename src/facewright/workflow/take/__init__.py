@@ -1,0 +1,1 @@
+"""Solving a take of markers, finishing its clip, and measuring how near a clip comes to a take."""
