@@ -6,7 +6,7 @@ from pathlib import Path
 import facewright
 
 LAYERS = [
-    {"errors"}, {"arrays"}, {"solve"}, {"image", "mesh", "motion"}, {"rig"}, {"document", "jobs", "terms"},
+    {"errors"}, {"arrays", "options"}, {"solve"}, {"image", "mesh", "motion"}, {"rig"}, {"document", "jobs", "terms"},
     {"formats", "samples"}, {"pose", "regions", "capture", "build", "texture", "report"}, {"render"},
     {"workflow"}, {"session"}, {"studio"}, {"cli"},
 ]  # fmt: skip

@@ -26,6 +26,13 @@ class UnknownName(FacewrightError, KeyError):
         return str(self.args[0])
 
 
+class UnknownOption(FacewrightError, TypeError):
+    """A keyword argument that a function does not have, with those that it has."""
+
+    def __init__(self, function: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"{function} has no option {name!r}; {_suggestion(name, tuple(known))}")
+
+
 class OtherTopology(BadValue):
     """A face with other vertices or polygons than the one it should be like: registering would do."""
 
