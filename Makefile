@@ -9,7 +9,7 @@ PAGE := src/facewright/studio/static/index.html
 PAGE_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help studio test check bench demo docs clean test-blender fuzz sample
+.PHONY: help studio test check bench demo docs clean test-blender fuzz sample site
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -56,6 +56,9 @@ demo: $(READY) ## a page of pictures from the embedded head, in demo/
 docs: $(READY) ## make the pictures and tables in docs/ anew
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/make_docs.py
 
+site: $(READY) ## the documentation as a site, in site/: open site/index.html
+	$(BIN)/python -m tools.docs_site site
+
 sample: $(READY) ## bake the embedded head anew from its source package
 	$(BIN)/python tools/bake_sample.py
 
@@ -65,5 +68,5 @@ test-blender: $(READY) ## let Blender's own importer read what we write (install
 	$(BIN)/python -m pytest tests/blender
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) .venv-blender build dist demo web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-blender build dist demo site web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
