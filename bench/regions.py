@@ -8,8 +8,8 @@ import numpy as np
 import facewright as fw
 from bench.row import Row, compare
 from facewright.document import PlacedPin
-from facewright.regions.blend import RegionEvaluator, region_weights
 from facewright.regions.deformation import Bending, deformation, expressions
+from facewright.regions.region_evaluator import RegionEvaluator, region_weights
 from facewright.samples import mask
 from facewright.workflow.drag.drag import PinDrag, drag_pins
 from facewright.workflow.solvers import Solvers

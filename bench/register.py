@@ -13,7 +13,7 @@ from bench.row import Row
 from facewright.mesh.align import align
 from facewright.mesh.closest import Surface
 from facewright.samples import mask
-from facewright.samples.mask import Grid
+from facewright.samples.mask import MaskGrid
 
 SOURCE, TARGET = 5000, 10_000
 PAIRS = 12
@@ -44,7 +44,7 @@ def _timed(run: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 def _scene() -> tuple[fw.Rig, fw.Rig, np.ndarray, list[tuple[int, int]]]:
     """A mask, another person's of another topology, where the first one's vertices belong, and pairs."""
     source, fine = mask(vertices=SOURCE, shapes=1), mask(vertices=TARGET, shapes=1)
-    ours, theirs = Grid.of(SOURCE).places(), Grid.of(TARGET).places()
+    ours, theirs = MaskGrid.of(SOURCE).places(), MaskGrid.of(TARGET).places()
     chosen = np.random.default_rng(0).choice(SOURCE, PAIRS, replace=False)
     pairs = [(int(i), int(((theirs - ours[i]) ** 2).sum(axis=1).argmin())) for i in chosen]
     return source, fw.Rig(_other(fine.neutral), fine.polygons), _other(source.neutral), pairs

@@ -14,8 +14,8 @@ import facewright as fw
 from bench.row import Row
 from facewright.render import frame
 from facewright.render.camera import Camera
-from facewright.render.clip import project
-from facewright.render.portrait import Portrait
+from facewright.render.clipping import project
+from facewright.render.face_renderer import FaceRenderer
 from facewright.render.renderers import has_gl
 
 SIZE = (1920, 1080)
@@ -32,10 +32,10 @@ def rows() -> Iterator[Row]:
     goal = {"cpu": "1000", "gl": ""}
     for name in ("cpu", "gl") if has_gl() else ("cpu",):
         for case, options in (("plain skin", {}), ("2K texture", {"texture": texture})):
-            face = Portrait(rig, size=SIZE, camera=camera, renderer=name, **options)  # type: ignore[arg-type]
+            face = FaceRenderer(rig, size=SIZE, camera=camera, renderer=name, **options)  # type: ignore[arg-type]
             text = f"1080p, {name}{gl_name() if name == 'gl' else ''}, {case}"
             yield _row(text, lambda f=face: f.of(positions), plain, goal[name])  # type: ignore[misc]
-    tile = Portrait(rig, size=(280, 320))
+    tile = FaceRenderer(rig, size=(280, 320))
     yield _row("a tile of a sheet, 280 x 320, cpu", lambda: tile.of(positions), plain)
 
 

@@ -1,8 +1,8 @@
 """A picture of a pose without a browser or a graphics card."""
 
 import facewright as fw
+from facewright.render.face_renderer import picture_of
 from facewright.render.png import write_png
-from facewright.render.portrait import picture_of
 
 rig = fw.sample()
 picture = picture_of(

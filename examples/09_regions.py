@@ -3,8 +3,8 @@
 import numpy as np
 
 import facewright as fw
-from facewright.regions.blend import confined_rig, moved_within, region_weights
-from facewright.regions.blend import evaluate_regions as evaluate
+from facewright.regions.region_evaluator import confined_rig, moved_within, region_weights
+from facewright.regions.region_evaluator import evaluate_regions as evaluate
 
 rig = fw.sample()
 regions = fw.segment(rig, threshold=0.75)

@@ -7,8 +7,8 @@ import numpy as np
 from PIL import Image
 
 from facewright.samples.head import people
+from facewright.samples.skin.embedded import FOLDER, MASK, SIZE
 from facewright.samples.skin.expressions import EXPRESSIONS
-from facewright.samples.skin.kept import FOLDER, MASK, SIZE
 from facewright.samples.skin.paint import NEUTRAL, Painter
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "facewright" / "samples" / FOLDER

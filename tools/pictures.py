@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 
 import facewright as fw
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.heat import Heat
 from facewright.render.png import write_png
-from facewright.render.portrait import picture_of
-from facewright.render.sheet import contact_sheet
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 

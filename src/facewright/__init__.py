@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from facewright.terms.pin import Pin
     from facewright.terms.selection import Selection
     from facewright.texture.blend import TextureBlend, blend_textures
-    from facewright.texture.face import FaceTexture
+    from facewright.texture.face_texture import FaceTexture
 else:
     # Loaded when first asked for: a command that poses need not wait for what builds. The same as above.
     _HOMES = {
@@ -75,7 +75,7 @@ else:
         "facewright.samples.head": ("sample",),
         "facewright.samples.skin.paint": ("textured_sample",),
         "facewright.texture.blend": ("TextureBlend", "blend_textures"),
-        "facewright.texture.face": ("FaceTexture",),
+        "facewright.texture.face_texture": ("FaceTexture",),
     }
 
     def __getattr__(name: str) -> object:

@@ -18,7 +18,7 @@ from facewright.image.codec import pixels as unpacked
 from facewright.image.encoded import Encoded
 from facewright.samples.skin import textured_sample
 from facewright.session.commands.textures import set_map, set_neutral
-from facewright.texture.face import FaceTexture, textures_of
+from facewright.texture.face_texture import FaceTexture, textures_of
 from tests.browser.studio import PATIENCE, Server, Studio
 from tests.image.ktx2_files import ktx2
 

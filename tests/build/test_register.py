@@ -9,7 +9,7 @@ from facewright.build.registration.openings import holes
 from facewright.errors import BadValue, FacewrightWarning, UnknownName
 from facewright.mesh.closest import Surface
 from facewright.rig.edit import scale
-from facewright.samples.mask import Grid, mask
+from facewright.samples.mask import MaskGrid, mask
 from tests.build.faces import bent, turn, turned
 
 SOURCE, FINE = mask(vertices=500, shapes=4, seed=3), mask(vertices=900, shapes=1)
@@ -22,7 +22,7 @@ def target(points: np.ndarray | None = None) -> fw.Rig:
 
 def pairs(count: int = 14) -> list[tuple[int, int]]:
     """Vertices of both masks at the same place of the relief."""
-    ours, theirs = Grid.of(500).places(), Grid.of(900).places()
+    ours, theirs = MaskGrid.of(500).places(), MaskGrid.of(900).places()
     chosen = np.random.default_rng(4).choice(len(ours), count, replace=False)
     return [(int(i), int(((theirs - ours[i]) ** 2).sum(axis=1).argmin())) for i in chosen]
 
@@ -128,7 +128,7 @@ def test_openings_of_eyes_and_mouth_are_told_from_other_holes() -> None:
         name: set(chain) for name, chain in mesh.openings.items()
     }
     assert holes(head.neutral, head.triangles, shuffled[:2]) == {}
-    features = mesh.features
+    features = mesh.landmarks
     assert {"nose tip", "chin", "mouth left", "left eye inner", "right eye outer", "upper lip"} <= set(features)
     place = {name: head.neutral[vertex] for name, vertex in features.items()}
     assert place["left eye outer"][0] > place["left eye inner"][0] > 0 > place["mouth right"][0]
@@ -155,7 +155,7 @@ def test_landmarks_come_from_openings_and_from_shapes_of_the_same_name() -> None
 
 def test_names_stand_for_landmarks_that_are_known() -> None:
     head = fw.sample()
-    known = FaceMesh(head, "the head").features
+    known = FaceMesh(head, "the head").landmarks
     chosen = ("nose tip", "chin", "mouth left", "mouth right", "left eye outer", "right eye outer")
     man = fw.sample("kenji")
     face = fw.Rig(man.neutral, man.triangles[:, [1, 2, 0]])
@@ -224,7 +224,7 @@ def face_size() -> float:
 
 
 def _same(rig: fw.Rig) -> list[tuple[int, int]]:
-    return [(vertex, vertex) for vertex in FaceMesh(rig, "").features.values()]
+    return [(vertex, vertex) for vertex in FaceMesh(rig, "").landmarks.values()]
 
 
 def _cut_open(rig: fw.Rig) -> fw.Rig:

@@ -7,12 +7,12 @@ import pytest
 from scipy.optimize import minimize
 
 import facewright as fw
-from facewright.build.frames_step import Entries, edge_energy, ridge, solve_edges
 from facewright.build.prior import prior_of
 from facewright.build.schedule import Schedule
-from facewright.build.weights import IDLE, WeightStep
+from facewright.build.shape_step import Entries, edge_energy, ridge, solve_edges
+from facewright.build.weight_step import IDLE, WeightStep
 from facewright.errors import BadValue
-from facewright.mesh.frames import edge_pairs
+from facewright.mesh.triangle_frames import edge_pairs
 from tests.build.faces import bent, combining, template
 
 
@@ -59,7 +59,7 @@ def test_step_a_answers_the_same_block_by_block(monkeypatch: pytest.MonkeyPatch)
     entries, values = _entries(rig, bent(rig)), rng.uniform(size=(3, 6))
     motions = rng.normal(size=(len(rig.triangles), 3, 6))
     whole = solve_edges(entries, values, motions, 0.1)
-    monkeypatch.setattr("facewright.build.frames_step._NUMBERS", 500)
+    monkeypatch.setattr("facewright.build.shape_step._NUMBERS", 500)
     np.testing.assert_allclose(solve_edges(entries, values, motions, 0.1), whole, atol=1e-12)
 
 

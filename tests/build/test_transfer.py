@@ -7,7 +7,7 @@ import pytest
 
 import facewright as fw
 from facewright.mesh.align import align
-from facewright.mesh.frames import edge_pairs, gradients
+from facewright.mesh.triangle_frames import edge_pairs, gradients
 from facewright.rig.edit import scale
 from facewright.samples import mask
 from tests.build.faces import bent, combining, template, turn, turned

@@ -5,9 +5,9 @@ import pytest
 import scipy.sparse as sp
 
 import facewright as fw
-from facewright.build.blank import Blank
+from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.edge_system import EdgeSystem
 from facewright.build.registration.quality import folded
-from facewright.build.surface import EdgeSystem
 from facewright.build.unfold import Folds, Unfolding
 from facewright.rig.edit import scale
 from tests.build.faces import template
@@ -104,19 +104,20 @@ def test_the_unit_does_not_matter(factor: float) -> None:
 @pytest.mark.parametrize("factor", [1.0, 0.01])
 def test_transfer_folds_nothing_that_the_template_does_not_fold(factor: float) -> None:
     rig, face = scale(fw.sample(), factor), scale(fw.sample("kenji"), factor)
-    blank = Blank(rig, face)
-    made, plain = blank.transferred, blank.rig(blank.plain)
+    transfer = DeformationTransfer(rig, face)
+    made, plain = transfer.transferred, transfer.rig(transfer.plain)
     repaired, away = [], [0, 0]
     for i in range(len(rig.shapes)):
-        known = folded(rig.neutral, _posed(blank, rig, i), blank.triangles)
+        known = folded(rig.neutral, _posed(transfer, rig, i), transfer.triangles)
         before, after = (
-            np.setdiff1d(folded(face.neutral, _posed(blank, one, i), blank.triangles), known) for one in (plain, made)
+            np.setdiff1d(folded(face.neutral, _posed(transfer, one, i), transfer.triangles), known)
+            for one in (plain, made)
         )
         assert not len(after), rig.shape_names[i]
         if len(before):
             repaired.append(rig.shape_names[i])
             for count, one in enumerate((plain, made)):
-                away[count] += len(turned_over(face.neutral, _posed(blank, one, i), blank.triangles, before))
+                away[count] += len(turned_over(face.neutral, _posed(transfer, one, i), transfer.triangles, before))
         else:
             np.testing.assert_array_equal(made.shapes[i].offsets, plain.shapes[i].offsets)
         assert np.abs(made.shapes[i].offsets - plain.shapes[i].offsets).max(initial=0.0) < 0.005 * rig.size
@@ -127,16 +128,16 @@ def test_transfer_folds_nothing_that_the_template_does_not_fold(factor: float) -
 
 
 def test_lids_and_lips_stay_as_close_as_they_were() -> None:
-    blank = Blank(fw.sample(), fw.sample("kenji"))
-    made, plain = blank.transferred, blank.rig(blank.plain)
-    for i, one in blank.contacts.items():
-        gaps = [np.linalg.norm(one.difference @ _posed(blank, rig, i), axis=1) for rig in (plain, made)]
+    transfer = DeformationTransfer(fw.sample(), fw.sample("kenji"))
+    made, plain = transfer.transferred, transfer.rig(transfer.plain)
+    for i, one in transfer.contacts.items():
+        gaps = [np.linalg.norm(one.difference @ _posed(transfer, rig, i), axis=1) for rig in (plain, made)]
         assert gaps[1].mean() < 1.02 * gaps[0].mean()
         assert gaps[1].max() < 1.02 * gaps[0].max()
 
 
-def _posed(blank: Blank, rig: fw.Rig, i: int) -> np.ndarray:
+def _posed(transfer: DeformationTransfer, rig: fw.Rig, i: int) -> np.ndarray:
     """A shape, on top of the one that opens what it closes."""
-    opener = blank.contacts[i].opener if i in blank.contacts else None
+    opener = transfer.contacts[i].opener if i in transfer.contacts else None
     shapes = [rig.shapes[j].dense(rig.vertex_count) for j in (i, opener) if j is not None]
     return np.asarray(rig.neutral + np.sum(shapes, axis=0))

@@ -8,7 +8,7 @@ import pytest
 
 import facewright as fw
 from facewright.formats.registry import load
-from facewright.samples.mask import Grid, mask
+from facewright.samples.mask import MaskGrid, mask
 from tests.build.faces import bent
 from tests.cli.test_commands import assert_one_paragraph, run
 
@@ -18,7 +18,7 @@ SOURCE, FINE = mask(vertices=500, shapes=4, seed=3), mask(vertices=900, shapes=1
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A template, a face of another topology, and pairs of points by hand."""
-    ours, theirs = Grid.of(500).places(), Grid.of(900).places()
+    ours, theirs = MaskGrid.of(500).places(), MaskGrid.of(900).places()
     chosen = np.random.default_rng(4).choice(len(ours), 14, replace=False)
     pairs = [(int(i), int(((theirs - ours[i]) ** 2).sum(axis=1).argmin())) for i in chosen]
     fw.save(SOURCE, tmp_path / "template.npz")

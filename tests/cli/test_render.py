@@ -15,7 +15,7 @@ from facewright.cli import render as command
 from facewright.cli.main import app
 from facewright.image.encoded import Encoded
 from facewright.render import picture_of
-from facewright.rig.head import head_curves
+from facewright.rig.head_motion import head_curves
 from facewright.rig.textures import ShapeTexture
 from facewright.samples import mask
 from tests.render.films import frames_of_gif, frames_of_png, frames_of_video
@@ -195,7 +195,7 @@ def test_a_sheet_shows_every_shape_and_many_shapes_take_pages(face, tmp_path, mo
 @pytest.mark.parametrize("out", ["frames", "out.mp4", "out.gif"])
 def test_ctrl_c_leaves_a_whole_shorter_film(face, tmp_path, monkeypatch, out):
     drawn = []
-    real = command.Portrait.of
+    real = command.FaceRenderer.of
 
     def of(self, positions, **options):
         shot = real(self, positions, **options)
@@ -206,7 +206,7 @@ def test_ctrl_c_leaves_a_whole_shorter_film(face, tmp_path, monkeypatch, out):
         return shot
 
     assert threading.current_thread() is threading.main_thread()
-    monkeypatch.setattr(command.Portrait, "of", of)
+    monkeypatch.setattr(command.FaceRenderer, "of", of)
     shown = run(face, "--clip", "nod", "-o", tmp_path / out, "--size", "60")
     assert shown.exit_code == 130
     assert "3 of 6 frames" in shown.output
@@ -228,7 +228,7 @@ def test_a_film_that_fails_leaves_the_old_one(face, tmp_path, monkeypatch):
                 raise MemoryError("no room")
             return np.zeros((60, 60, 3), np.uint8)
 
-        monkeypatch.setattr(command.Portrait, "of", of)
+        monkeypatch.setattr(command.FaceRenderer, "of", of)
         shown = run(face, "--clip", "nod", "--fps", 30, "-o", tmp_path / out, "--size", "60")
         assert shown.exit_code == 2
         assert "no room" in shown.output

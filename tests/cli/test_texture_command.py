@@ -13,7 +13,7 @@ from facewright.document import Document
 from facewright.image.codec import pixels
 from facewright.motion.clip import Clip
 from facewright.samples import mask
-from facewright.texture.face import textures_of
+from facewright.texture.face_texture import textures_of
 from tests.image.ktx2_files import HERE
 
 NEUTRAL, SMILE = (np.random.default_rng(seed).integers(0, 256, (32, 32, 3), dtype=np.uint8) for seed in range(2))

@@ -11,7 +11,7 @@ from tests.formats.gltf_files import errors
 
 import facewright as fw
 from facewright.formats.gltf.container.asset import parse_glb
-from facewright.rig.head import ANGLES, OFFSETS, head_curves, head_motion_of
+from facewright.rig.head_motion import ANGLES, OFFSETS, head_curves, head_motion_of
 from facewright.samples import mask
 
 TIMES = np.arange(20) / 30

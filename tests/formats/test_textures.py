@@ -16,7 +16,7 @@ from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples import mask as generated
-from facewright.texture.face import FaceTexture, textures_of
+from facewright.texture.face_texture import FaceTexture, textures_of
 
 RNG = np.random.default_rng(0)
 NEUTRAL, SMILE, FROWN = (RNG.integers(0, 256, (32, 48, 3), dtype=np.uint8) for _ in range(3))

@@ -10,8 +10,14 @@ from scipy.spatial.transform import Rotation
 
 import facewright as fw
 from facewright.mesh.topology import Topology
-from facewright.regions.blend import RegionEvaluator, confined_rig, moved_within, region_weights, values_within
 from facewright.regions.deformation import Bending, deformation
+from facewright.regions.region_evaluator import (
+    RegionEvaluator,
+    confined_rig,
+    moved_within,
+    region_weights,
+    values_within,
+)
 from facewright.regions.segment import segment
 from facewright.rig.edit import scale
 from facewright.rig.regions import Regions

@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 import facewright as fw
 from facewright.mesh.topology import Topology
 from facewright.regions.deformation import Bending, deformation, expressions
-from facewright.regions.rotation import turned
+from facewright.regions.rotation import rotated
 from tests.regions.surfaces import sheet
 
 
@@ -21,9 +21,9 @@ def rotations_by_svd(B):
 
 
 def as_rotations(B):
-    """What `turned` does to the three axes, as matrices (n, 3, 3)."""
+    """What `rotated` does to the three axes, as matrices (n, 3, 3)."""
     flat = np.ascontiguousarray(B.transpose(1, 2, 0))
-    columns = [turned(np.tile(axis[:, None], len(B)), flat) for axis in np.eye(3)]
+    columns = [rotated(np.tile(axis[:, None], len(B)), flat) for axis in np.eye(3)]
     return np.stack(columns, axis=1).transpose(2, 0, 1)
 
 

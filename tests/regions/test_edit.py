@@ -10,11 +10,11 @@ from facewright.errors import BadValue, UnknownName
 from facewright.mesh.plane import Plane
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.regions.carry import with_regions
 from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
 from facewright.regions.halves import halves_of
-from facewright.regions.local import weights_of
-from facewright.regions.overlap import overlapping
+from facewright.regions.local_pose import weights_of
+from facewright.regions.replace import with_regions
+from facewright.regions.soft_borders import soft_weights
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -29,7 +29,7 @@ def strips() -> Regions:
     """Four strips a to d side by side; a and b join first, then c and d."""
     labels = (RIG.neutral[:, 0] // 6).astype(int)
     names = {members: "+".join("abcd"[i] for i in members) for members in tree_of(4, LEVELS)[2]}
-    return Regions.of(overlapping(RIG, labels), LEVELS, names)
+    return Regions.of(soft_weights(RIG, labels), LEVELS, names)
 
 
 def test_merged_regions_are_one_and_the_rest_is_as_before():

@@ -8,7 +8,7 @@ import pytest
 import facewright as fw
 from facewright.errors import BadValue
 from facewright.mesh.topology import Topology
-from facewright.regions.blend import RegionEvaluator, region_weights
+from facewright.regions.region_evaluator import RegionEvaluator, region_weights
 from facewright.regions.segment import segment
 from facewright.regions.sides import sides_of
 from facewright.rig.edit import drop_shape

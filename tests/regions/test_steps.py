@@ -9,8 +9,8 @@ from facewright.mesh.topology import Topology
 from facewright.regions.cleanup import absorbed, cleaned, in_pieces, smoothed
 from facewright.regions.grouping import grouped
 from facewright.regions.hierarchy import Joinable, chosen, joining
-from facewright.regions.overlap import overlapping
-from facewright.regions.survey import threshold_of, vertex_areas
+from facewright.regions.soft_borders import soft_weights
+from facewright.regions.vertex_statistics import threshold_of, vertex_areas
 from tests.regions.surfaces import ring_of, sheet
 
 
@@ -126,7 +126,7 @@ def test_cleaned_regions_are_in_one_piece():
 def test_weights_go_smoothly_over_the_border_and_belong_to_themselves_inside():
     rig = sheet(40, 10)
     labels = (rig.neutral[:, 0] >= 20).astype(int)
-    right = overlapping(rig, labels).toarray()[1].reshape(10, 40)
+    right = soft_weights(rig, labels).toarray()[1].reshape(10, 40)
     np.testing.assert_allclose(right, right[0][None].repeat(10, axis=0), atol=1e-12)
     assert (np.diff(right[0]) >= 0).all()
     np.testing.assert_allclose(right[0] + right[0][::-1], 1, atol=1e-12)
@@ -139,7 +139,7 @@ def test_on_a_finer_mesh_a_border_is_as_wide_and_its_steps_are_smaller():
     steps = []
     for fine in (1, 4):
         rig = sheet(40 * fine, 10 * fine)
-        right = overlapping(rig, (rig.neutral[:, 0] >= 20 * fine).astype(int)).toarray()[1][: 40 * fine]
+        right = soft_weights(rig, (rig.neutral[:, 0] >= 20 * fine).astype(int)).toarray()[1][: 40 * fine]
         steps.append(np.diff(right).max())
     assert steps[1] < 0.4 * steps[0]
 
@@ -149,7 +149,7 @@ def test_regions_do_not_reach_over_a_gap():
     kept = [face for face in rig.polygons.rows() if not (face // 9 == 4).any()]  # no quads at the middle row
     torn = type(rig)(rig.neutral, type(rig.polygons).of(kept))
     labels = np.where(rig.neutral[:, 1] < 4, 0, 1)
-    weights = overlapping(torn, labels).toarray()
+    weights = soft_weights(torn, labels).toarray()
     np.testing.assert_array_equal(weights, np.eye(2)[:, labels])
 
 

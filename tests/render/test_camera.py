@@ -3,7 +3,7 @@ import pytest
 
 from facewright.errors import BadValue, UnknownName
 from facewright.render import VIEWS, frame, look_at
-from facewright.render.clip import project
+from facewright.render.clipping import project
 
 
 def on_picture(camera, points, size):

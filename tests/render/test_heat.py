@@ -3,7 +3,7 @@ import pytest
 
 from facewright.errors import BadValue, UnknownName
 from facewright.render import MAPS, Heat, heat_colors
-from facewright.render.bar import _label, _ticks, draw_bar
+from facewright.render.color_bar import _label, _ticks, draw_bar
 from facewright.render.tone import to_srgb
 
 # What a person without long-, medium- or short-wave cones sees of linear sRGB (Viénot 1999; Brettel 1997 for the last).

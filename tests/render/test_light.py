@@ -3,10 +3,10 @@ import pytest
 
 from facewright.render import frame
 from facewright.render.occlusion import openness
-from facewright.render.points import points
 from facewright.render.raster import visible
 from facewright.render.scene import Scene
-from facewright.render.shade import STUDIO, Surface, shade
+from facewright.render.shade import STUDIO, ShadedSurface, shade
+from facewright.render.shading_points import shading_points
 from facewright.render.shadow import ShadowMap, smooth_light
 from tests.render.meshes import ball
 
@@ -16,7 +16,7 @@ SIZE = (160, 160)
 def seen(positions, triangles, **options):
     scene = Scene.of(positions, triangles)
     camera = frame(scene.positions, **options)
-    shown = points(visible(camera, scene.positions, scene.triangles, SIZE, samples=4))
+    shown = shading_points(visible(camera, scene.positions, scene.triangles, SIZE, samples=4))
     place = shown.samples.mix(scene.positions[scene.triangles])
     return scene, camera, shown, place, scene.normals(shown.samples)
 
@@ -88,7 +88,7 @@ def surface(normal, **other):
         "open": np.ones(n, np.float32),
         "lit": np.ones((n, 3), np.float32),
     }
-    return Surface(**(values | other))
+    return ShadedSurface(**(values | other))
 
 
 AXES = np.array([(1, 0, 0), (0, 1, 0), (0, 0, -1)], float)

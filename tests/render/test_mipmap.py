@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from facewright.errors import BadValue
-from facewright.render.mipmap import Cover, Mipmap
+from facewright.render.mipmap import Coverage, Mipmap
 from facewright.render.tone import to_linear
 
 STILL = np.zeros((1, 2), np.float32)
@@ -74,7 +74,7 @@ def test_what_is_between_islands_never_shows_on_any_level():
     inside[30:97, 40:201] = inside[150:233, 21:110] = True
     picture = np.zeros((256, 256, 3), np.uint8)  # black between, white inside
     picture[inside] = 255
-    filled, bare = Mipmap.of(picture, Cover.of(inside)), Mipmap.of(picture)
+    filled, bare = Mipmap.of(picture, Coverage.of(inside)), Mipmap.of(picture)
     rows, columns = np.nonzero(inside)
     uv = np.stack([(columns + 0.5) / 256, 1 - (rows + 0.5) / 256], axis=1)
     for wide in (1, 2, 3, 6):
@@ -95,4 +95,4 @@ def test_pictures_that_cannot_be_are_refused():
     with pytest.raises(BadValue, match="not finite"):
         Mipmap.of(np.full((4, 4, 3), np.nan))
     with pytest.raises(BadValue, match="its cover"):
-        Mipmap.of(np.zeros((4, 4, 3), np.uint8), Cover.of(np.ones((8, 8), bool)))
+        Mipmap.of(np.zeros((4, 4, 3), np.uint8), Coverage.of(np.ones((8, 8), bool)))

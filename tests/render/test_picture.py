@@ -4,7 +4,7 @@ import pytest
 from facewright.errors import BadValue
 from facewright.mesh.polygons import Polygons
 from facewright.render import Heat, contact_sheet, frame, material_named, picture, picture_of
-from facewright.render.clip import project
+from facewright.render.clipping import project
 from facewright.render.material import EYE, HAIR, SKIN, TEETH, TONGUE
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape

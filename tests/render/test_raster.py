@@ -3,8 +3,8 @@ import pytest
 
 from facewright.errors import BadValue
 from facewright.render import frame, look_at, rasterise
-from facewright.render.grid import PATTERNS
 from facewright.render.raster import visible
+from facewright.render.sample_grid import PATTERNS
 from tests.render.meshes import ball, cast_rays, flat_camera, patchwork, rays, soup
 
 SIZE = (61, 47)

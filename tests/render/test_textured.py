@@ -11,9 +11,9 @@ from facewright.image.encoded import Encoded
 from facewright.image.srgb import to_linear
 from facewright.render import Backdrop, look_at, picture, picture_of
 from facewright.render.camera import frame
-from facewright.render.coat import Coat, DocumentCoat
-from facewright.render.looks import dress_of
+from facewright.render.file_materials import file_materials
 from facewright.render.material import EYE, SKIN, Material, textured
+from facewright.render.material_set import DocumentMaterials, MaterialSet
 from facewright.render.mipmap import Mipmap
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples import mask
@@ -89,17 +89,17 @@ def painted(rig, color):
 
 def test_one_picture_is_for_the_skin_and_others_are_named_by_their_parts():
     rig = fw.sample()
-    coat = Coat(rig, painted(rig, (10, 200, 10)))
-    worn = {part.name for part, made in zip(rig.parts, coat.materials, strict=True) if made.texture is not None}
+    made_of = MaterialSet(rig, painted(rig, (10, 200, 10)))
+    worn = {part.name for part, made in zip(rig.parts, made_of.materials, strict=True) if made.texture is not None}
     assert worn == {"head"}
-    named = Coat(rig, {"left eye": painted(rig, (200, 10, 10))})
+    named = MaterialSet(rig, {"left eye": painted(rig, (200, 10, 10))})
     worn = {part.name: made for part, made in zip(rig.parts, named.materials, strict=True)}
     assert worn["left eye"].texture is not None
     assert not worn["left eye"].iris
     assert worn["right eye"] is EYE
     assert worn["head"] is SKIN
     with pytest.raises(UnknownName, match="no part named 'nose'"):
-        Coat(rig, {"nose": painted(rig, (1, 2, 3))})
+        MaterialSet(rig, {"nose": painted(rig, (1, 2, 3))})
     bare = fw.Rig(neutral=rig.neutral, polygons=rig.polygons)
     with pytest.raises(BadValue, match="no texture coordinates"):
         picture_of(bare, texture=painted(rig, (1, 2, 3)))
@@ -112,11 +112,11 @@ def dressed(rig):
 
 def test_a_document_s_texture_is_blended_by_its_pose_and_kept_while_that_stays():
     rig = mask(400, 4, seed=1)
-    coat = DocumentCoat(dressed(rig), 200)
+    made_of = DocumentMaterials(dressed(rig), 200)
     weights = np.eye(len(rig.sliders))
-    rest = coat.at(0 * weights[0])[0].texture
-    assert coat.at(0 * weights[0])[0].texture is rest
-    on = coat.at(weights[0])[0].texture
+    rest = made_of.at(0 * weights[0])[0].texture
+    assert made_of.at(0 * weights[0])[0].texture is rest
+    on = made_of.at(weights[0])[0].texture
     assert rest.levels[-1][0, 0].argmax() == 1
     assert on.levels[-1][0, 0].argmax() == 2
 
@@ -125,15 +125,15 @@ def test_detail_fades_over_time_in_a_film_and_comes_at_once_in_a_picture():
     rng = np.random.default_rng(0)
     rig = mask(400, 4, seed=1)
     noise = [encoded(rng.integers(0, 256, (512, 512, 3), dtype=np.uint8)) for _ in range(2)]
-    coat = DocumentCoat(
+    made_of = DocumentMaterials(
         fw.Document(rig, textures=Textures(noise[0], (ShapeTexture((rig.shape_names[0],), noise[1]),))), 512
     )
     rest, full = (value * np.eye(len(rig.sliders))[0] for value in (0.0, 1.0))
-    at_once = coat.at(full)[0].texture.levels[0]
-    coat.at(rest)
-    soon = coat.at(full, 1 / 100)[0].texture.levels[0]
+    at_once = made_of.at(full)[0].texture.levels[0]
+    made_of.at(rest)
+    soon = made_of.at(full, 1 / 100)[0].texture.levels[0]
     for _ in range(60):
-        later = coat.at(full, 1 / 100)[0].texture.levels[0]
+        later = made_of.at(full, 1 / 100)[0].texture.levels[0]
     assert np.abs(soon - at_once).mean() > 0.02
     np.testing.assert_allclose(later, at_once, atol=0.02)
 
@@ -142,14 +142,14 @@ def test_large_textures_are_halved_for_small_pictures_only():
     rig = mask(400, 4, seed=1)
     picture_file = encoded(np.zeros((512, 256, 3), np.uint8))
     document = fw.Document(rig, textures=Textures(picture_file))
-    sizes = {height: DocumentCoat(document, height).at(document.pose)[0].texture.size for height in (20, 100, 500)}
+    sizes = {height: DocumentMaterials(document, height).at(document.pose)[0].texture.size for height in (20, 100, 500)}
     assert sizes == {20: (128, 64), 100: (512, 256), 500: (512, 256)}
 
 
 def test_colours_and_pictures_of_a_gltf_file_are_shown(shared_data):
-    colors = dress_of(fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb"))
+    colors = file_materials(fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb"))
     assert len({material.color for material in colors.materials}) == 3
-    pictures = dress_of(fw.load_document(shared_data / "gltf_samples" / "MorphStressTest.glb"))
+    pictures = file_materials(fw.load_document(shared_data / "gltf_samples" / "MorphStressTest.glb"))
     assert all(material.texture is not None for material in pictures.materials)
 
 
@@ -157,7 +157,7 @@ def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
     """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey with darker brows."""
     document = fw.load_document(shared_data / "facecap" / "facecap.glb")
     unpacked = pixels(Encoded(image_of(document, 0)[1]))
-    materials = dress_of(document).materials
+    materials = file_materials(document).materials
     np.testing.assert_array_equal(materials[0].texture.levels[0], to_linear(unpacked))
     plain, worn = (picture_of(what, size=(200, 200)).astype(int) for what in (document.rig, document))
     center = np.s_[60:150, 60:140]
@@ -168,6 +168,6 @@ def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
 def test_files_of_our_own_without_textures_have_the_usual_materials(tmp_path):
     fw.save(fw.sample(), tmp_path / "head.glb")
     document = fw.load_document(tmp_path / "head.glb")
-    found = dress_of(document)
-    assert set(found.materials) == set(Coat(document.rig).materials)
+    found = file_materials(document)
+    assert set(found.materials) == set(MaterialSet(document.rig).materials)
     np.testing.assert_array_equal(picture_of(document, size=(60, 60)), picture_of(document.rig, size=(60, 60)))

@@ -10,7 +10,7 @@ import pytest
 from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadFile
 from facewright.motion.curve import Curve
-from facewright.regions.local import weights_of
+from facewright.regions.local_pose import weights_of
 from facewright.session.changes import Changes, changed, changes, same_base
 from facewright.session.commands import clips, keys, regions, weights
 from facewright.session.commands.time import choose_clip, go_to_time

@@ -11,8 +11,8 @@ from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.topology import Topology, edge_lengths
 from facewright.regions.bake import bake_regions
-from facewright.regions.blend import RegionEvaluator
-from facewright.regions.local import is_local, local_name, weights_of
+from facewright.regions.local_pose import is_local, local_name, weights_of
+from facewright.regions.region_evaluator import RegionEvaluator
 from facewright.rig import edit
 from facewright.rig.evaluate import evaluate
 from facewright.samples import mask

@@ -10,8 +10,8 @@ from facewright.capture.markers import BoundRig
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
 from facewright.motion.curve import Curve
-from facewright.regions.blend import evaluate_regions
-from facewright.regions.local import local_curves, weights_of
+from facewright.regions.local_pose import local_curves, weights_of
+from facewright.regions.region_evaluator import evaluate_regions
 from facewright.regions.segment import segment
 from facewright.rig.rig import Rig
 from facewright.session.changes import Changes, changed, changes, same_base

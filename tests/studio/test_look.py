@@ -18,7 +18,7 @@ from facewright.image.srgb import to_linear
 from facewright.rig.textures import Textures
 from facewright.studio.frames import unpack
 from facewright.texture.detail import Detail
-from facewright.texture.face import FaceTexture
+from facewright.texture.face_texture import FaceTexture
 from tests.image.ktx2_files import HERE
 from tests.studio.served import Page, Served, serving
 

@@ -8,8 +8,8 @@ import pytest
 import facewright as fw
 from facewright.formats.clips import load_clip
 from facewright.formats.registry import load_document
-from facewright.regions.blend import RegionEvaluator
-from facewright.regions.local import weights_of
+from facewright.regions.local_pose import weights_of
+from facewright.regions.region_evaluator import RegionEvaluator
 from facewright.rig.evaluate import evaluate
 from facewright.session.commands.time import go_to_time
 from tests.studio.served import Page, Served, serving

@@ -10,7 +10,7 @@ from facewright.image.codec import encoded
 from facewright.image.srgb import to_bytes, to_linear
 from facewright.texture.bands import Bands
 from facewright.texture.blend import TextureBlend, blend_textures
-from facewright.texture.detail import Choice, Detail, over_time
+from facewright.texture.detail import Detail, DetailChoice, over_time
 from tests.texture.maps import SIZE, misregistered, skin, two_islands
 
 BLUR = 1 / 32
@@ -116,7 +116,7 @@ def crossing(frames=60):
 def test_weights_that_cross_over_in_time_change_the_picture_without_a_pop():
     neutral, maps = expressions(2)
     blend = TextureBlend(neutral, maps, blur=BLUR)
-    rows, rate, choice = crossing(), 30.0, Choice()
+    rows, rate, choice = crossing(), 30.0, DetailChoice()
     details = over_time(rows, 1 / rate, choice)
     lights = [blend.light(row, detail) for row, detail in zip(rows, details, strict=True)]
     steps = [np.sqrt(np.square(b - a).mean()) for a, b in pairwise(lights)]

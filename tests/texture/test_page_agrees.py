@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 
 from facewright.texture.bands import Bands
-from facewright.texture.detail import Choice, Detail, over_time
-from facewright.texture.fade import Fades
-from facewright.texture.lows import Lows
+from facewright.texture.detail import Detail, DetailChoice, over_time
+from facewright.texture.detail_fade import DetailFade
+from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Sources
 
 VECTORS = Path(__file__).parents[2] / "web" / "src" / "scene" / "textures" / "detail_vectors.json"
 CHOICES = (
-    (Choice(), 1 / 60),
-    (Choice(margin=0.0, fade=0.0), 1 / 30),
-    (Choice("neutral"), 1 / 24),
-    (Choice(margin=0.3, fade=1.0), 0.3),
+    (DetailChoice(), 1 / 60),
+    (DetailChoice(margin=0.0, fade=0.0), 1 / 30),
+    (DetailChoice("neutral"), 1 / 24),
+    (DetailChoice(margin=0.3, fade=1.0), 0.3),
 )
 
 
@@ -38,7 +38,7 @@ def _fades(rng: np.random.Generator) -> list[dict[str, object]]:
     base = rng.integers(0, 256, (64, 64, 3), dtype=np.uint8)
     maps = [base, np.roll(base, 1, axis=1), rng.integers(60, 200, (64, 64, 3), dtype=np.uint8)]
     bands, sources = Bands((64, 64)), Sources(maps)
-    fades = Fades(bands, sources, Lows(bands, sources))
+    fades = DetailFade(bands, sources, LowBands(bands, sources))
     gram = [[float(np.vdot(fades.detail(a), fades.detail(b))) for b in range(3)] for a in range(3)]
     details = [Detail(1, 0, 0.3), Detail(2, 1, 0.5), Detail(0, 2, 0.9), Detail(2, 2, 0.2), Detail(1, 2, 0.0)]
     return [

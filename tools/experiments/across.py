@@ -11,13 +11,13 @@ from experiments.result import Results, markdown
 from experiments.scans import scanned
 from facewright.arrays import Floats
 from facewright.build.contact import closing_shapes, contacts
-from facewright.build.counterparts import Ground
+from facewright.build.counterparts import CounterpartSurface
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.quality import folded
 from facewright.mesh.align import align
 from facewright.mesh.closest import Surface
-from facewright.render.portrait import picture_of
-from facewright.render.sheet import contact_sheet
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.tone import Bytes
 
 SIZE = (250, 290)
@@ -75,7 +75,7 @@ class Crossing:
         """Closing shape -> mean gap between points that touch in it, in the template and here, in the head's mm."""
         mesh, fitted = FaceMesh(self.own, "the target"), self.registration.fitted
         triangles = mesh.whole.vertices[mesh.whole.triangles]
-        ground = Ground(self.own.neutral, triangles, self.own.size)
+        ground = CounterpartSurface(self.own.neutral, triangles, self.own.size)
         places = ground.of_vertices(fitted, self.template.triangles).rows(triangles, self.own.vertex_count)
         lost = np.asarray(places.sum(axis=1) < 0.5)
         grown = align(fitted, self.template.neutral, scaled=True).scale
@@ -197,7 +197,7 @@ def crossing_sheet() -> Bytes:
 def rigged_scan() -> tuple[object, fw.Registration, fw.Rig]:
     """A scan, the embedded head on it, and its rig; the landmarks are those that somebody would click."""
     scan, head = scanned(), fw.sample()
-    ours, theirs = (FaceMesh(rig, "the face").features for rig in (head, scan.truth))
+    ours, theirs = (FaceMesh(rig, "the face").landmarks for rig in (head, scan.truth))
     clicked = {name: scan.truth.neutral[theirs[name]] for name in ours if name in theirs}
     nearest = {name: int(_lengths(scan.mesh.neutral - place).argmin()) for name, place in clicked.items()}
     pairs = {vertex: ours[name] for name, vertex in nearest.items()}  # one pair for each vertex of the scan

@@ -9,9 +9,9 @@ from experiments.faces import close_up
 from experiments.marks import PIN, draw_dots, places_in
 from experiments.result import Results, markdown
 from facewright.arrays import Floats
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.heat import Heat
-from facewright.render.portrait import picture_of
-from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (380, 420)

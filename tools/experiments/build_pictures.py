@@ -6,9 +6,9 @@ import facewright as fw
 from experiments.faces import close_up
 from facewright.arrays import Floats
 from facewright.render.camera import Camera, frame
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.heat import Heat
-from facewright.render.portrait import picture_of
-from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples.actor import Actor
 

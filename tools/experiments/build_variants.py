@@ -9,7 +9,7 @@ import facewright as fw
 from facewright.arrays import Floats
 from facewright.build import builder as steps
 from facewright.build import prior
-from facewright.build.frames_step import ridge
+from facewright.build.shape_step import ridge
 from facewright.samples.actor import Actor
 
 Make = Callable[[Actor, Floats, Floats], fw.Rig]
@@ -33,19 +33,19 @@ def on_vertices(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
 
     class VertexRun(steps._Run):
         def step_a(self, offsets: Any, weights: Floats, beta: float) -> list[Floats]:
-            blank, values = self.blank, self.combine(weights)
-            softness = np.zeros((len(blank.target.placed), len(blank.priors)))
-            for i, one in enumerate(blank.priors):
-                corners = blank.triangles[one.triangles]
+            transfer, values = self.transfer, self.combine(weights)
+            softness = np.zeros((len(transfer.target.placed), len(transfer.priors)))
+            for i, one in enumerate(transfer.priors):
+                corners = transfer.triangles[one.triangles]
                 total, count = (
                     np.bincount(corners.ravel(), np.repeat(row, 3), minlength=len(softness))
                     for row in (1 / one.firmness, np.ones(len(corners)))
                 )
                 softness[one.moved, i] = (total / np.maximum(count, 1))[one.moved]
-            wanted = blank.dense(blank.plain).swapaxes(0, 1)  # (v, s, 3)
+            wanted = transfer.dense(transfer.plain).swapaxes(0, 1)  # (v, s, 3)
             left = self.motions.swapaxes(0, 1) - values @ wanted
             found = wanted + ridge(values, softness, left, beta)
-            return [found[one.moved, i] for i, one in enumerate(blank.priors)]
+            return [found[one.moved, i] for i, one in enumerate(transfer.priors)]
 
     before, steps._Run = steps._Run, VertexRun
     try:

@@ -7,8 +7,8 @@ from experiments.marks import PIN, draw_dots, places_in
 from facewright.capture.solution import TakeSolution
 from facewright.cli.take_page.album import camera_on
 from facewright.render.camera import Camera, frame
+from facewright.render.contact_sheet import contact_sheet
 from facewright.render.picture import picture
-from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
 
 TILE = (270, 320)

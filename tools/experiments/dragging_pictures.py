@@ -10,9 +10,9 @@ from experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 from experiments.methods import METHODS, OURS
 from experiments.result import Results
 from facewright.arrays import Floats
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.heat import Heat
-from facewright.render.portrait import picture_of
-from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (380, 420)

@@ -9,13 +9,19 @@ from experiments.dragging_pictures import liveliest
 from experiments.faces import close_up
 from experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 from facewright.arrays import Floats
-from facewright.regions.blend import confined_rig, evaluate_regions, moved_within, region_weights, values_within
 from facewright.regions.deformation import deformation
+from facewright.regions.region_evaluator import (
+    confined_rig,
+    evaluate_regions,
+    moved_within,
+    region_weights,
+    values_within,
+)
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.heat import Heat
 from facewright.render.picture import picture
-from facewright.render.portrait import picture_of
-from facewright.render.regions import region_colors
-from facewright.render.sheet import contact_sheet
+from facewright.render.region_colors import region_colors
 from facewright.render.tone import Bytes
 
 SIZE = (400, 460)

@@ -9,7 +9,7 @@ from experiments.faces import SHARED, faces
 from experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, thresholds
 from experiments.result import Results, markdown
 from facewright.mesh.topology import Topology
-from facewright.regions.blend import RegionEvaluator, region_weights
+from facewright.regions.region_evaluator import RegionEvaluator, region_weights
 from facewright.samples import mask
 
 SIZES = (3_000, 10_000, 30_000, 100_000, 200_000)

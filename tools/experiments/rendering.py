@@ -4,11 +4,11 @@ import numpy as np
 
 import facewright as fw
 from experiments.result import Results, markdown
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import FaceRenderer, picture_of
 from facewright.render.heat import Heat
-from facewright.render.portrait import Portrait, picture_of
 from facewright.render.renderers import has_gl
 from facewright.render.shape_sheet import shape_sheets
-from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples.skin import textured_sample
 
@@ -48,7 +48,7 @@ def kinds(rig: fw.Rig) -> Bytes:
 
 
 def gaze(face: fw.Document) -> Bytes:
-    seen = Portrait(face, size=SIZE, view=25.0)
+    seen = FaceRenderer(face, size=SIZE, view=25.0)
     tiles = {
         "as posed": seen(),
         "--look camera": seen(look=seen.camera.eye),

@@ -5,10 +5,10 @@ import numpy as np
 import facewright as fw
 from facewright.image.srgb import to_bytes, to_linear
 from facewright.render.camera import Camera, look_at
+from facewright.render.contact_sheet import contact_sheet
 from facewright.render.material import materials_of, textured
 from facewright.render.mipmap import Mipmap
 from facewright.render.picture import picture
-from facewright.render.sheet import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples.skin import EXPRESSIONS
 from facewright.texture.blend import TextureBlend

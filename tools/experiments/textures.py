@@ -10,7 +10,7 @@ from experiments.texture_pictures import expressions, fading, figure, layouts
 from facewright.samples.skin import EXPRESSIONS, Painter
 from facewright.texture.bands import BLUR, Bands
 from facewright.texture.blend import TextureBlend
-from facewright.texture.detail import Choice, Detail, over_time
+from facewright.texture.detail import Detail, DetailChoice, over_time
 from facewright.texture.layout import island_labels
 
 SIDE = 2048
@@ -72,10 +72,10 @@ def steps(side: int = 1024) -> str:
     t = np.linspace(0, 1, int(2 * RATE) + 1)
     up = np.clip(0.5 + 4 * (t - 0.5) ** 3 + 0.03 * np.sin(90 * t), 0, 1)[:, None]
     ways = {
-        "the larger weight's, at once": Choice(margin=0, fade=0),
-        "the same with a margin of 0.1": Choice(fade=0),
-        "with a margin, faded in 0.25 s (default)": Choice(),
-        "the neutral's, always": Choice("neutral"),
+        "the larger weight's, at once": DetailChoice(margin=0, fade=0),
+        "the same with a margin of 0.1": DetailChoice(fade=0),
+        "with a margin, faded in 0.25 s (default)": DetailChoice(),
+        "the neutral's, always": DetailChoice("neutral"),
     }
     rows = []
     for name, choice in ways.items():

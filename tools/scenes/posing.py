@@ -11,8 +11,8 @@ from experiments.marks import PIN, draw_dots, places_in
 import facewright as fw
 from facewright.arrays import Floats
 from facewright.pose.drag import Drag
-from facewright.render.portrait import picture_of
-from facewright.render.sheet import contact_sheet
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.tone import Bytes
 from scenes.scene import Scene
 

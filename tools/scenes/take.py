@@ -13,8 +13,8 @@ from facewright.capture.places import FacePlaces
 from facewright.capture.solution import TakeSolution
 from facewright.mesh.normals import vertex_normals
 from facewright.render.camera import frame
-from facewright.render.portrait import Portrait
-from facewright.render.sheet import contact_sheet
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import FaceRenderer
 from facewright.render.tone import Bytes
 from scenes.performance import RATE, sentence, turning
 from scenes.scene import Scene
@@ -96,7 +96,7 @@ def _tiles(known: Recorded) -> Bytes:
     solved = known.solved
     frames, surface = lively(solved.weights), solved.binding.places(solved.rig.neutral)
     camera = frame(surface, 10.0, aspect=TILE[0] / TILE[1], margin=0.12)
-    portrait = Portrait(solved.rig, size=TILE, camera=camera)
+    portrait = FaceRenderer(solved.rig, size=TILE, camera=camera)
     tiles = [np.array(portrait.of(face)) for face in fw.Playback(solved)(frames)]
     for tile, number in zip(tiles, frames, strict=True):
         wanted = solved.wanted[number]

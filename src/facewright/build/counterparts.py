@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.build.registration.matching import MatchingSurface
-from facewright.mesh.facing import Facing
+from facewright.mesh.facing import FacingPoints
 from facewright.mesh.normals import triangle_normals, vertex_normals
 
 _TURNED = 0.3  # cosine: surfaces that face further apart are not each other
@@ -37,7 +37,7 @@ class Counterparts:
         return sp.csr_array((values.ravel(), pairs), shape=(len(self.found), count))
 
 
-class Ground:
+class CounterpartSurface:
     """A surface that places are looked for on."""
 
     def __init__(self, positions: Floats, triangles: Ints, size: float) -> None:
@@ -56,7 +56,7 @@ class Ground:
         return tuple(self._look(np.einsum("c,tca->ta", inside, corners), normals, _FAR) for inside in _INSIDE)
 
     def _look(self, points: Floats, normals: Floats, far: float) -> Counterparts:
-        found: Facing = self._matching.surface.closest(points / self._size, normals)
+        found: FacingPoints = self._matching.surface.closest(points / self._size, normals)
         apart = np.linalg.norm(found.points - points / self._size, axis=1)
         alike = (found.normals * normals).sum(axis=1) > _TURNED
         inner = ~self._matching.on_rim(found) | (apart < _ON_RIM)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
-from facewright.build.target import Face, Target, is_mirrored, positions_of
+from facewright.build.target import Face, TargetFace, is_mirrored, positions_of
 from facewright.errors import BadValue, OutOfPlace
 from facewright.mesh.align import Similarity, align
 from facewright.rig.rig import Rig
@@ -31,7 +31,7 @@ class Example:
 
 def example_of(
     template: Rig,
-    target: Target,
+    target: TargetFace,
     face: Face,
     weights: Mapping[str, float] | ArrayLike,
     *,
@@ -66,7 +66,7 @@ def _guess(template: Rig, weights: Mapping[str, float] | ArrayLike, what: str) -
     return np.clip(guess, low, high)
 
 
-def _off(template: Rig, target: Target, positions: Floats) -> Similarity:
+def _off(template: Rig, target: TargetFace, positions: Floats) -> Similarity:
     """What would bring a pose onto the neutral, judged by the vertices that move least in any shape."""
     reach = np.zeros(template.vertex_count)
     for shape in template.shapes:
@@ -83,7 +83,7 @@ def _off(template: Rig, target: Target, positions: Floats) -> Similarity:
     return found
 
 
-def _check_place(off: Similarity, what: str, template: Rig, target: Target) -> None:
+def _check_place(off: Similarity, what: str, template: Rig, target: TargetFace) -> None:
     if abs(np.log(off.scale)) > _RESIZED:
         raise OutOfPlace(
             f"{what} is {1 / off.scale:.4g} times as large as the neutral",

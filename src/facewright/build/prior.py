@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.mesh.frames import edge_pairs, gradients
+from facewright.mesh.triangle_frames import edge_pairs, gradients
 from facewright.rig.shape import Shape
 
 KAPPA = 0.1

@@ -9,12 +9,19 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints, frozen
 from facewright.build.registration.face_mesh import FaceMesh, Mesh
-from facewright.build.registration.fit import STAGES, Listener, Problem, Stage, fit, vertex_rows
-from facewright.build.registration.followers import follow
+from facewright.build.registration.follow_skin import follow_skin
+from facewright.build.registration.landmark_pairs import LandmarkPairs, Landmarks, landmark_pairs
 from facewright.build.registration.matching import Matches, MatchingSurface
+from facewright.build.registration.nonrigid import (
+    STAGES,
+    FitStage,
+    RegistrationListener,
+    RegistrationProblem,
+    fit_surface,
+    vertex_rows,
+)
 from facewright.build.registration.openings import Borders
-from facewright.build.registration.pairs import Given, Pairs, pairs_of
-from facewright.build.registration.quality import Quality, folded
+from facewright.build.registration.quality import RegistrationQuality, folded
 from facewright.errors import BadValue
 from facewright.mesh.align import Similarity
 from facewright.mesh.exposure import own_axes
@@ -35,8 +42,8 @@ class Registration:
     fitted: Floats  # (v, 3) the source's vertices, on the target
     skin: Ints  # (k,) the source's vertices that were fitted; the others followed
     matched: Floats  # (v,) from 0 to 1: how surely each vertex lies where it belongs
-    pairs: Pairs
-    quality: Quality
+    pairs: LandmarkPairs
+    quality: RegistrationQuality
     finished: bool  # False: stopped early, after the last whole step
     placement: Similarity  # what laid the source onto the target before it was bent
 
@@ -71,10 +78,10 @@ class Registration:
 def register(
     source: Mesh,
     target: Mesh,
-    landmarks: Given | None = None,
+    landmarks: Landmarks | None = None,
     *,
-    progress: Listener | None = None,
-    stages: Sequence[Stage] = STAGES,
+    progress: RegistrationListener | None = None,
+    stages: Sequence[FitStage] = STAGES,
 ) -> Registration:
     """Fit the source's vertices to the target's surface, whatever the target's polygons.
 
@@ -83,13 +90,13 @@ def register(
     of eyes and mouth, or from shapes of the same name. The fit is judged in `.quality`, and in words in `.verdict`.
     """
     ours, theirs = FaceMesh(source, "the source"), FaceMesh(target, "the target")
-    pairs = pairs_of(ours, theirs, landmarks)
+    pairs = landmark_pairs(ours, theirs, landmarks)
     to_target = pairs.alignment(ours.rig, theirs.rig)
     to_unit = _to_unit(ours)
     problem = _problem(ours, theirs, pairs, to_unit, to_unit.after(to_target.inverse()))
     _check_sides(problem)
-    found = fit(problem, progress or (lambda _: None), stages)
-    whole = follow(to_unit(ours.rig.neutral), ours.polygons.triangles, ours.visible.vertices, found.positions)
+    found = fit_surface(problem, progress or (lambda _: None), stages)
+    whole = follow_skin(to_unit(ours.rig.neutral), ours.polygons.triangles, ours.visible.vertices, found.positions)
     back = to_target.after(to_unit.inverse())
     fitted = back(whole)[ours.twins]
     last = problem.target.match(found.positions, problem.skin, found.expected, alike=0.0)
@@ -118,7 +125,9 @@ def _to_unit(ours: FaceMesh) -> Similarity:
     return Similarity(axes, -scale * axes @ points.mean(axis=0), scale)
 
 
-def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity, placed: Similarity) -> Problem:
+def _problem(
+    ours: FaceMesh, theirs: FaceMesh, pairs: LandmarkPairs, to_unit: Similarity, placed: Similarity
+) -> RegistrationProblem:
     skin, around = ours.visible, theirs.whole
     positions = to_unit(ours.rig.neutral[skin.vertices])
     target = placed(theirs.rig.neutral)
@@ -134,7 +143,7 @@ def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity
         [chain for chain in ends if set(chain.tolist()) not in taken],
         [target[loop] for loop in theirs.loops],
     )
-    return Problem(
+    return RegistrationProblem(
         positions,
         skin,
         MatchingSurface(target[around.vertices], around.triangles),
@@ -145,7 +154,7 @@ def _problem(ours: FaceMesh, theirs: FaceMesh, pairs: Pairs, to_unit: Similarity
     )
 
 
-def _check_sides(problem: Problem) -> None:
+def _check_sides(problem: RegistrationProblem) -> None:
     """Refuse a target whose polygons run the other way round."""
     normals = vertex_normals(problem.positions, problem.skin.triangles)
     found = problem.target.surface.closest(problem.positions, normals)
@@ -156,7 +165,9 @@ def _check_sides(problem: Problem) -> None:
         )
 
 
-def _quality(ours: FaceMesh, problem: Problem, positions: Floats, last: Matches, pairs: Pairs, scale: float) -> Quality:
+def _quality(
+    ours: FaceMesh, problem: RegistrationProblem, positions: Floats, last: Matches, pairs: LandmarkPairs, scale: float
+) -> RegistrationQuality:
     skin = problem.skin
     areas = skin.areas(positions)
     distances = np.full(ours.rig.vertex_count, np.nan)
@@ -165,7 +176,7 @@ def _quality(ours: FaceMesh, problem: Problem, positions: Floats, last: Matches,
     missed = np.linalg.norm(problem.landmarks @ positions - problem.places, axis=1)
     rims = problem.borders.rims(positions)
     edges = [np.linalg.norm(rim.nearest(positions) - positions[rim.vertices], axis=1) for rim in rims]
-    return Quality(
+    return RegistrationQuality(
         size=scale * float(np.linalg.norm(np.ptp(positions, axis=0))),
         distances=frozen(distances[ours.twins]),
         matched=float(areas @ seen) / float(areas.sum()),

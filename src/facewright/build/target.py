@@ -19,7 +19,7 @@ _MIRRORED = 0.5  # a mirror image that fits twice as well is one
 
 
 @dataclass(frozen=True, eq=False)
-class Target:
+class TargetFace:
     """A neutral face of the template's topology."""
 
     neutral: Floats  # (v, 3) as it was given
@@ -36,14 +36,14 @@ class Target:
         return np.asarray(offsets @ self.to_template.rotation / self.to_template.scale)
 
 
-def target_of(template: Rig, neutral: Face) -> Target:
+def target_face(template: Rig, neutral: Face) -> TargetFace:
     """The target, if it has the template's topology and can be laid onto it."""
     positions = positions_of(template, neutral, "the neutral")
     if is_mirrored(positions, template.neutral):
         raise BadValue("the neutral is a mirror image of the template; negate one axis of its vertices, such as x")
     to_template = align(positions, template.neutral, scaled=True)
     uvs = neutral.uvs if isinstance(neutral, Rig) and neutral.uvs is not None else template.uvs
-    return Target(positions, to_template(positions), to_template, uvs)
+    return TargetFace(positions, to_template(positions), to_template, uvs)
 
 
 def positions_of(template: Rig, face: Face, what: str) -> Floats:

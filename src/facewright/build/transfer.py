@@ -1,21 +1,106 @@
-"""All shapes of a template on another face."""
+"""A template made ready for a face of any topology: its shapes go there, or its mesh does."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-from facewright.build.onto import Topology, prepare, transferred
-from facewright.build.registration.pairs import Given
-from facewright.build.target import Face
+import numpy as np
+
+from facewright.build.cross_topology import transfer_shapes
+from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.pose_transfer import PoseTransfer
+from facewright.build.register import Registration, register
+from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.registration.landmark_pairs import Landmarks
+from facewright.build.registration.nonrigid import RegistrationListener
+from facewright.build.scan import looks_scanned, pose_of_scan
+from facewright.build.target import Face, positions_of
+from facewright.errors import OtherTopology, UnknownName
 from facewright.rig.rig import Rig
+
+TopologyChoice = Literal["auto", "target", "template"]
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedTemplate:
+    """A template and a neutral that share a topology, and how they came to."""
+
+    template: Rig
+    neutral: Face
+    registration: Registration | None = None  # None: they shared it from the start
+    words: tuple[str, ...] = ()  # what was done
+
+    @property
+    def on_target(self) -> bool:
+        """Whether the template was brought to the target's topology, and not the target to the template's."""
+        return self.registration is not None and self.template is not self.registration.source
+
+    def pose(self, face: Rig, weights: Mapping[str, float], name: str) -> Face:
+        """A pose of the target in the shared topology: as it is, carried along with the neutral, or laid onto."""
+        try:
+            positions_of(self.template, face, f"pose {name!r}")
+        except OtherTopology:
+            if self.registration is None:
+                raise
+        else:
+            return face
+        neutral = self.registration.target
+        if face.vertex_count == neutral.vertex_count and np.array_equal(face.triangles, neutral.triangles):
+            mesh = Rig(np.asarray(self.neutral), self.template.polygons)
+            return PoseTransfer(mesh, self.registration.matched, neutral)(face.neutral)
+        return pose_of_scan(transferred(self, closing={}), face, weights, self.registration.skin, name)
+
+
+def prepare(
+    template: Rig,
+    neutral: Face,
+    landmarks: Landmarks | None = None,
+    *,
+    topology: TopologyChoice = "auto",
+    closing: Mapping[str, str | None] | None = None,
+    progress: RegistrationListener | None = None,
+) -> PreparedTemplate:
+    """A template ready for `transfer` and `RigBuilder` onto a neutral, which is registered first where it must be.
+
+    topology: whose vertices and polygons to go on with where they differ; auto: the target's, the template's for scans.
+    """
+    if topology not in get_args(TopologyChoice):
+        raise UnknownName("topology", str(topology), get_args(TopologyChoice))
+    try:
+        if landmarks is None:
+            positions_of(template, neutral, "the neutral")
+            return PreparedTemplate(template, neutral)
+    except OtherTopology:
+        if not isinstance(neutral, Rig) or not len(neutral.polygons):
+            raise
+    target = neutral if isinstance(neutral, Rig) else Rig(np.asarray(neutral), template.polygons)
+    found = register(template, target, landmarks, progress=progress).require()
+    scanned = looks_scanned(FaceMesh(target, "the neutral")) if topology == "auto" else ""
+    words = [f"registered: {found.pairs.origin}", *found.notes, found.verdict]
+    if topology == "template" or scanned:
+        why = f": the neutral seems to be a scan, {scanned}" if scanned else ""
+        words.append(f"the rig has the template's topology{why}")
+        return PreparedTemplate(template, found.fitted, found, tuple(words))
+    words.append(f"the rig has the neutral's own {target.vertex_count:,} vertices")
+    carried = transfer_shapes(found, closing=closing)
+    return PreparedTemplate(carried, carried, found, tuple(words))
+
+
+def transferred(prepared: PreparedTemplate, *, closing: Mapping[str, str | None] | None = None) -> Rig:
+    """The template's shapes on the neutral."""
+    if prepared.on_target:
+        return prepared.template
+    return DeformationTransfer(prepared.template, prepared.neutral, closing=closing).transferred
 
 
 def transfer(
     template: Rig,
     neutral: Face,
-    landmarks: Given | None = None,
+    landmarks: Landmarks | None = None,
     *,
-    topology: Topology = "auto",
+    topology: TopologyChoice = "auto",
     closing: Mapping[str, str | None] | None = None,
 ) -> Rig:
     """The template's shapes on another face, given as (v, 3) of the template's topology, or as a rig of any topology.

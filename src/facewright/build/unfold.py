@@ -18,10 +18,10 @@ from scipy.optimize import minimize
 from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
+from facewright.build.edge_system import SOFTLY_CLOSED, EdgeSystem
 from facewright.build.registration.quality import CRUSHED, growth, outward
-from facewright.build.surface import SOFTLY_CLOSED, EdgeSystem
-from facewright.mesh.frames import gradients
 from facewright.mesh.normals import triangle_normals
+from facewright.mesh.triangle_frames import gradients
 
 _LEFT = (0.3, 0.05)  # share of its area that a folded triangle is to have left; the less if that cannot be
 _SAFE = 2 * CRUSHED  # and with which it passes: other neighbours, as of visible skin alone, judge a little differently

@@ -8,7 +8,7 @@ from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.filter import one_euro, smoothed, zero_phase
 from facewright.motion.reduce import reduced_clip
-from facewright.rig.head import ANGLES, OFFSETS
+from facewright.rig.head_motion import ANGLES, OFFSETS
 
 EURO = "euro"
 

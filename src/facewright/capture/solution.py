@@ -14,7 +14,7 @@ from facewright.capture.stabilise import HeadMotion
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.binding import Binding
-from facewright.rig.head import head_curves
+from facewright.rig.head_motion import head_curves
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from facewright.build.builder import Built, Progress, RigBuilder
-from facewright.build.onto import Topology, prepare
+from facewright.build.builder import BuildProgress, Built, RigBuilder
 from facewright.build.schedule import Schedule
+from facewright.build.transfer import TopologyChoice, prepare
 from facewright.cli.build_page.page import page
 from facewright.cli.faces import template_named
 from facewright.cli.poses_file import all_named, pose_from, read_poses
@@ -41,7 +41,8 @@ def build(
         Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], …]}; default found.')
     ] = None,
     topology: Annotated[
-        Topology, typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan.")
+        TopologyChoice,
+        typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan."),
     ] = "auto",
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
@@ -80,7 +81,7 @@ def _check_names(out: Path, report: Path | None) -> None:
 def _solved(builder: RigBuilder, console: Console) -> Built:
     with interruptions() as pressed:
 
-        def told(step: Progress) -> bool:
+        def told(step: BuildProgress) -> bool:
             left = f"{step.error:.1%} of the poses' motion left"
             console.print(f"iteration {step.iteration} of {step.iterations}: {left}")
             return not pressed

@@ -15,7 +15,7 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.registry import format_of, load_document
 from facewright.motion.clip import Clip
-from facewright.regions.local import local_curves, local_name
+from facewright.regions.local_pose import local_curves, local_name
 from facewright.report.lint import listed
 from facewright.rig import edit
 from facewright.rig.names import rename_to

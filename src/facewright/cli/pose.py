@@ -20,8 +20,8 @@ from facewright.formats.registry import load_document
 from facewright.pose.method import METHODS
 from facewright.pose.solution import PoseSolution
 from facewright.pose.solver import PoseSolver
+from facewright.render.face_renderer import picture_of
 from facewright.render.png import png_bytes
-from facewright.render.portrait import picture_of
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.terms.pin import Pin, points_of

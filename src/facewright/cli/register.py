@@ -9,7 +9,7 @@ import typer
 
 from facewright.build.register import Registration
 from facewright.build.register import register as registered
-from facewright.build.registration.fit import Progress
+from facewright.build.registration.nonrigid import RegistrationProgress
 from facewright.cli.faces import template_named
 from facewright.cli.progress import progress_bar
 from facewright.cli.register_page import register_page
@@ -42,7 +42,7 @@ def register(
     with interruptions() as pressed, progress_bar(console, "") as bar:
         task = bar.add_task("fitting", total=None, speed="")
 
-        def told(step: Progress) -> bool:
+        def told(step: RegistrationProgress) -> bool:
             bar.update(task, completed=step.step, total=step.steps, speed=f"{step.distance:.2%} apart")
             return not pressed
 

@@ -20,11 +20,11 @@ from facewright.formats.files import write_atomically
 from facewright.jobs import EXIT, interruptions
 from facewright.regions.bake import bake_regions
 from facewright.render.camera import frame
+from facewright.render.clip_frames import ClipFrames
+from facewright.render.face_renderer import FaceRenderer
 from facewright.render.film import film, frames_beyond, is_folder
 from facewright.render.heat import Heat
-from facewright.render.performance import Performance
 from facewright.render.png import png_bytes
-from facewright.render.portrait import Portrait
 from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
@@ -84,7 +84,7 @@ class _Shoot:
 
     def __init__(self, document: Document, options: dict[str, Any], look: str, heat: HeatFile | None) -> None:
         self._options, self._heat = options, heat
-        self._portrait = Portrait(document, **options)
+        self._portrait = FaceRenderer(document, **options)
         self._look, self._at = bool(look), point_from(look or "camera")  # a point, or None: the camera
 
     def posed(self, weights: Floats | None) -> Bytes:
@@ -93,14 +93,16 @@ class _Shoot:
         document, look = face.pose.document, self._target(face)
         positions = face.pose.rest(look) if weights is None else face.pose(weights, look=look)
         return face.of(
-            positions, heat=self._heat_at(0), materials=face.coat.at(document.pose if weights is None else weights)
+            positions,
+            heat=self._heat_at(0),
+            materials=face.material_set.at(document.pose if weights is None else weights),
         )
 
     def play(self, clip: str, *, fps: float | None, time: float | None, still: bool) -> None:
         """Have a clip played, all of it or one moment, in a picture that shows all that the head does."""
         document = self._portrait.pose.document
         times = None if time is None else np.array([time])
-        self.played = Performance(self._portrait.pose, document.clip_named(clip), rate=fps, times=times, head=not still)
+        self.played = ClipFrames(self._portrait.pose, document.clip_named(clip), rate=fps, times=times, head=not still)
         if self._heat is not None:
             self._heat.check(len(self.played))
         if self.played.left_out:
@@ -115,19 +117,19 @@ class _Shoot:
         some = np.unique(np.linspace(0, len(self.played) - 1, _PREVIEWS).astype(int))
         return [self.shot(int(i), small) for i in some]
 
-    def shot(self, frame: int, face: Portrait | None = None) -> Bytes:
+    def shot(self, frame: int, face: FaceRenderer | None = None) -> Bytes:
         """A frame."""
         seen = face or self._face
         since = None if frame == 0 or face is not None else 1 / self.played.rate
-        materials = seen.coat.at(self.played.weights(frame), since)
+        materials = seen.material_set.at(self.played.weights(frame), since)
         return seen.of(self.played(frame), heat=self._heat_at(frame), materials=materials)
 
-    def _framed(self, size: tuple[int, int]) -> Portrait:
+    def _framed(self, size: tuple[int, int]) -> FaceRenderer:
         camera = frame(self.played.reach(), self._options["view"], aspect=size[0] / size[1])
         document = self._portrait.pose.document
-        return Portrait(document, **self._options | {"size": size, "camera": camera})
+        return FaceRenderer(document, **self._options | {"size": size, "camera": camera})
 
-    def _target(self, face: Portrait) -> Floats | None:
+    def _target(self, face: FaceRenderer) -> Floats | None:
         """What the eyes are on, if they are told."""
         if not self._look:
             return None

@@ -18,8 +18,8 @@ from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.image.srgb import Bytes
 from facewright.render.camera import VIEWS
 from facewright.render.film import FILMS, is_folder
-from facewright.render.grid import LARGEST
 from facewright.render.heat import Heat
+from facewright.render.sample_grid import LARGEST
 from facewright.rig.rig import Rig
 
 _SMALL = 16 << 20  # bytes of a pose file

@@ -19,14 +19,14 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_regions
 from facewright.formats.registry import format_of, load_document
-from facewright.regions.carry import with_regions
 from facewright.regions.deformation import deformation
+from facewright.regions.replace import with_regions
 from facewright.regions.segment import segment as find_regions
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import picture_of
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
-from facewright.render.portrait import picture_of
-from facewright.render.regions import node_colors, region_colors
-from facewright.render.sheet import contact_sheet
+from facewright.render.region_colors import node_colors, region_colors
 from facewright.render.tone import Bytes
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig

@@ -22,8 +22,8 @@ from facewright.jobs import EXIT, interruptions
 from facewright.render.film import film, is_folder
 from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample
-from facewright.texture.detail import CHOICES, Choice
-from facewright.texture.face import FaceTexture, textures_of
+from facewright.texture.detail import CHOICES, DetailChoice
+from facewright.texture.face_texture import FaceTexture, textures_of
 
 _FACES, _PICTURES, _FILMS = (".fwface", ".glb", ".gltf"), (".png", ".jpg", ".jpeg", ".webp"), (".mp4", ".gif")
 _SAMPLE_SIZE = 1024
@@ -59,7 +59,7 @@ def texture(
         save(document, out)
         _say(out, f"{len(textures.maps)} textures of shapes, {textures.neutral.width} x {textures.neutral.height}")
         return
-    made, choice = FaceTexture(document, size=texels), Choice(detail)
+    made, choice = FaceTexture(document, size=texels), DetailChoice(detail)
     if clip is None:
         weights = None if pose is None else load_pose(pose, document.rig)
         picture = made(weights, choice, plain=plain_mix)
@@ -116,7 +116,7 @@ def _picture(path: Path) -> Encoded:
         raise BadFile(f"{path}: {problem}" if str(path) not in str(problem) else str(problem)) from None
 
 
-def _bake(out: Path, made: FaceTexture, clip: str, choice: Choice, plain_mix: bool) -> None:
+def _bake(out: Path, made: FaceTexture, clip: str, choice: DetailChoice, plain_mix: bool) -> None:
     played = made.document.clip_named(clip)
     console, done, total = screen(stderr=True), 0, len(played.times())
     with interruptions() as pressed, progress_bar(console, "") as bar, film(out, played.rate) as add:

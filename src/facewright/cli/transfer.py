@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from facewright.build.contact import closing_shapes
-from facewright.build.onto import Topology, prepare, transferred
+from facewright.build.transfer import TopologyChoice, prepare, transferred
 from facewright.cli.faces import template_named
 from facewright.cli.screen import plain, screen
 from facewright.document import dressed
@@ -27,7 +27,8 @@ def transfer(
         Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], …]}; default found.')
     ] = None,
     topology: Annotated[
-        Topology, typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan.")
+        TopologyChoice,
+        typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan."),
     ] = "auto",
 ) -> None:
     """Put all shapes of a template onto another face. One of another topology is registered first."""

@@ -16,7 +16,7 @@ _CHUNK = 4096  # points at a time
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class ClosestPoints:
     """Points on a surface."""
 
     triangles: Ints  # (k,) which triangle
@@ -48,14 +48,14 @@ class Surface:
             chosen = np.flatnonzero(classes == number)
             self._groups.append((chosen, cKDTree(middles[chosen]), float(radii[chosen].max())))
 
-    def closest(self, points: ArrayLike) -> Places:
+    def closest(self, points: ArrayLike) -> ClosestPoints:
         """The nearest places to points (k, 3); of several, that on the triangle with the lowest number."""
         wanted = floats("points", points, (None, 3))
         found = [self._some(wanted[at : at + _CHUNK]) for at in range(0, max(len(wanted), 1), _CHUNK)]
         names = ("triangles", "barycentric", "points", "distances")
-        return Places(*(np.concatenate([getattr(part, name) for part in found]) for name in names))
+        return ClosestPoints(*(np.concatenate([getattr(part, name) for part in found]) for name in names))
 
-    def _some(self, points: Floats) -> Places:
+    def _some(self, points: Floats) -> ClosestPoints:
         limit = np.asarray(self._vertices.query(points)[0]) * (1 + _JUST)
         pairs = [_pairs(points, limit, *group) for group in self._groups]
         point, triangle = (np.concatenate(column) for column in zip(*pairs, strict=True))
@@ -64,7 +64,7 @@ class Surface:
         distances = np.linalg.norm(places - points[point], axis=1)
         order = np.lexsort((triangle, distances, point))
         best = order[np.unique(point[order], return_index=True)[1]]
-        return Places(triangle[best], barycentric[best], places[best], distances[best])
+        return ClosestPoints(triangle[best], barycentric[best], places[best], distances[best])
 
 
 def _pairs(points: Floats, limit: Floats, chosen: Ints, tree: cKDTree, radius: float) -> tuple[Ints, Ints]:

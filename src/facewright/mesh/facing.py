@@ -20,7 +20,7 @@ _FINEST = 12  # pieces of an edge of a large triangle, at most
 
 
 @dataclass(frozen=True, eq=False)
-class Facing:
+class FacingPoints:
     """Points on a surface, and which way it faces there."""
 
     triangles: Ints  # (k,) which triangle
@@ -48,7 +48,7 @@ class FacingSurface:
         self._near = cKDTree(places)
         self._alike = cKDTree(np.hstack([places, reach * self._faces[self._owner]]))
 
-    def closest(self, points: Floats, normals: Floats, *, alike: float = 0.0) -> Facing:
+    def closest(self, points: Floats, normals: Floats, *, alike: float = 0.0) -> FacingPoints:
         """The nearest places to points (k, 3) that have unit normals (k, 3).
 
         alike: a length; places count as further away by that times the difference of normals.
@@ -64,7 +64,7 @@ class FacingSurface:
         apart += self.reach**2 * (np.einsum("kca,ka->kc", self._faces[candidates], normals) < _AWAY)
         rows, best = np.arange(len(points)), apart.argmin(axis=1)
         weights = barycentric.reshape(-1, count, 3)[rows, best]
-        return Facing(candidates[rows, best], weights, places[rows, best], facing[rows, best])
+        return FacingPoints(candidates[rows, best], weights, places[rows, best], facing[rows, best])
 
     def _candidates(self, points: Floats, normals: Floats) -> Ints:
         """Triangles (k, c) among which the nearest is looked for."""

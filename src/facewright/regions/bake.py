@@ -11,9 +11,9 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.regions.local import is_local, local_curves, local_name, weights_of
-from facewright.regions.moments import frames_of, moments_of
-from facewright.regions.naming import unused
+from facewright.regions.clip_samples import frame_times, sample_clip
+from facewright.regions.local_pose import is_local, local_curves, local_name, weights_of
+from facewright.regions.region_names import unused
 from facewright.rig.combine import Combine
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
@@ -24,7 +24,7 @@ _LISTED = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Baked:
+class BakedRegions:
     """A document whose pose and clips say everything, and what it took."""
 
     document: Document
@@ -39,7 +39,7 @@ class Baked:
         return f"{what} added for what differs between regions: {names}"
 
 
-def bake_regions(document: Document) -> Baked:
+def bake_regions(document: Document) -> BakedRegions:
     """The same face with one weight per shape: where regions differ, they get shapes such as `jawOpen @ left cheek`.
 
     Sliders that exist keep their values, shapes and curves; each new slider has the value, now and in every frame of
@@ -48,7 +48,7 @@ def bake_regions(document: Document) -> Baked:
     """
     regions = document.regions
     if regions is None or not _uses_regions(document):
-        return Baked(replace(document, local=None), ())
+        return BakedRegions(replace(document, local=None), ())
     lengths, table = _beyond(document, regions)
     rig, columns = document.rig, {}
     for i in np.flatnonzero(table.any(axis=(0, 1))):
@@ -59,7 +59,7 @@ def bake_regions(document: Document) -> Baked:
             columns[name] = values
     pose = np.concatenate([document.pose, [values[0] for values in columns.values()]])
     clips = tuple(_with_curves(document, clip, columns, *lengths[clip.name]) for clip in document.clips)
-    return Baked(replace(document, rig=rig, pose=pose, clips=clips, local=None), tuple(columns))
+    return BakedRegions(replace(document, rig=rig, pose=pose, clips=clips, local=None), tuple(columns))
 
 
 def _uses_regions(document: Document) -> bool:
@@ -77,7 +77,7 @@ def _beyond(document: Document, regions: Regions) -> tuple[dict[str, tuple[int, 
     starts, at = {}, 1
     for clip in document.clips:
         times = _times(clip)
-        moments = moments_of(document, clip, times)
+        moments = sample_clip(document, clip, times)
         flat = moments.of_regions(document).reshape(-1, len(document.pose))
         values = combine(flat).reshape(len(times), regions.count, -1)
         rows.extend(values - combine(moments.weights)[:, None])
@@ -88,7 +88,7 @@ def _beyond(document: Document, regions: Regions) -> tuple[dict[str, tuple[int, 
 
 def _times(clip: Clip) -> Floats:
     """All frames, and all keys that lie between them."""
-    return np.unique(np.concatenate([frames_of(clip), *(curve.times for curve in clip.curves.values())]).round(9))
+    return np.unique(np.concatenate([frame_times(clip), *(curve.times for curve in clip.curves.values())]).round(9))
 
 
 def _alike(regions: Regions, values: Floats) -> list[int]:

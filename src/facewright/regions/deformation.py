@@ -9,7 +9,7 @@ import scipy.sparse as sp
 
 from facewright.arrays import Floats
 from facewright.mesh.topology import Topology
-from facewright.regions.rotation import turned
+from facewright.regions.rotation import rotated
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -37,7 +37,7 @@ class Bending:
         laplacian, spread = self._of(displacements)
         touched = np.flatnonzero(laplacian.any(axis=0) | spread.any(axis=(0, 1)))
         rest = self._rest[:, touched]
-        bent = rest + laplacian[:, touched] - turned(rest, self._spread[..., touched] + spread[..., touched])
+        bent = rest + laplacian[:, touched] - rotated(rest, self._spread[..., touched] + spread[..., touched])
         bends = np.zeros(len(displacements))
         bends[touched] = self.size * np.linalg.norm(bent, axis=0)
         bends[bends < self._rounding] = 0.0

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Ints, indices
 from facewright.errors import BadValue
 from facewright.mesh.topology import Topology
-from facewright.regions.blend import check_fit
-from facewright.regions.naming import unused
-from facewright.regions.overlap import overlapping
+from facewright.regions.region_evaluator import check_fit
+from facewright.regions.region_names import unused
+from facewright.regions.soft_borders import soft_weights
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.tree import tree_of
@@ -108,8 +108,8 @@ def _repainted(regions: Regions, rig: Rig, labels: Ints) -> sp.csr_array:
     """Weights for other labels (v,); where these make no difference, the weights are as before."""
     check_fit(rig, regions)
     rows = int(labels.max()) + 1
-    before, old = (_padded(w, rows) for w in (overlapping(rig, regions.labels()), regions.weights))
-    after = overlapping(rig, labels)
+    before, old = (_padded(w, rows) for w in (soft_weights(rig, regions.labels()), regions.weights))
+    after = soft_weights(rig, labels)
     touched = np.asarray(abs(before - after).sum(axis=0)) > 0
     return sp.csr_array(after * touched + old * ~touched)
 

@@ -10,8 +10,8 @@ from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.mesh.plane import Plane
 from facewright.regions.edit import finest_named
-from facewright.regions.naming import unused
-from facewright.regions.survey import vertex_areas
+from facewright.regions.region_names import unused
+from facewright.regions.vertex_statistics import vertex_areas
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 

@@ -10,7 +10,7 @@ _STEPS = 60
 _FLAT = 1e-6  # of the cubed norm: below, the matrix says too little about the rotation for the closed form
 
 
-def turned(vectors: Floats, matrices: Floats) -> Floats:
+def rotated(vectors: Floats, matrices: Floats) -> Floats:
     """Vectors (3, n), each turned by the rotation R with the largest trace of R^T B for its B, of matrices (3, 3, n).
 
     Markley's closed form (FOAM, 1993) from the sum of the singular values, the last one with the sign of the

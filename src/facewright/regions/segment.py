@@ -11,14 +11,14 @@ from facewright.arrays import Ints
 from facewright.errors import BadValue
 from facewright.mesh.topology import Topology, edge_lengths
 from facewright.regions.cleanup import cleaned, evened, in_pieces
-from facewright.regions.fold import Fold
 from facewright.regions.grouping import grouped
 from facewright.regions.hierarchy import Joinable, chosen, joining
-from facewright.regions.naming import Places, named
-from facewright.regions.overlap import overlapping
-from facewright.regions.pieces import followed, large_pieces
+from facewright.regions.region_names import NamingCues, named
 from facewright.regions.sides import evened_sides, mirror_of, moves_evenly, parted, sides_of
-from facewright.regions.survey import Survey, threshold_of
+from facewright.regions.small_pieces import followed, large_pieces
+from facewright.regions.soft_borders import soft_weights
+from facewright.regions.symmetric_points import SymmetricPoints
+from facewright.regions.vertex_statistics import VertexStatistics, threshold_of
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
@@ -45,11 +45,11 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
     face = _Face.of(rig, symmetric)
     labels = _in_order(rig, face, _labels(face, threshold))
     mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
-    weights = overlapping(rig, labels, face.topology)
+    weights = soft_weights(rig, labels, face.topology)
     if face.even:
         weights = evened_sides(weights, face.sides, mirror)
     steps = chosen(joining(_joinable(face, labels, mirror)), len(mirror), levels)
-    places = Places.of(rig, face.survey, labels, face.sides.plane.heights(rig.neutral))
+    places = NamingCues.of(rig, face.statistics, labels, face.sides.plane.heights(rig.neutral))
     return Regions.of(weights, steps, named(places, tree_of(len(mirror), steps)[2]))
 
 
@@ -57,7 +57,7 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
 class _Face:
     rig: Rig
     topology: Topology
-    survey: Survey
+    statistics: VertexStatistics
     sides: Symmetry
     even: bool  # whether the two sides are to come out alike
 
@@ -66,38 +66,44 @@ class _Face:
         if rig.vertex_count == 0:
             raise BadValue("a rig without vertices has no regions")
         topology = Topology(rig.polygons, rig.vertex_count)
-        survey, sides = Survey.of(rig, topology), sides_of(rig)
-        even = moves_evenly(sides, survey) if symmetric is None else symmetric
-        return cls(rig, topology, survey, sides, even)
+        statistics, sides = VertexStatistics.of(rig, topology), sides_of(rig)
+        even = moves_evenly(sides, statistics) if symmetric is None else symmetric
+        return cls(rig, topology, statistics, sides, even)
 
 
 def _labels(face: _Face, t: float) -> Ints:
     """The region (v,) of each vertex."""
     heights = face.sides.plane.heights(face.rig.neutral)
-    fold = Fold.along(face.sides, heights, face.topology) if face.even else Fold.flat(face.topology)
-    large = large_pieces(face.topology, face.survey.areas)
-    points = _on_fold(fold, face.survey, large, t, _rings(face))
-    labels = in_pieces(points[fold.point], face.topology.adjacency)
+    points = (
+        SymmetricPoints.along(face.sides, heights, face.topology) if face.even else SymmetricPoints.flat(face.topology)
+    )
+    large = large_pieces(face.topology, face.statistics.areas)
+    regions = _point_labels(points, face.statistics, large, t, _rings(face))
+    labels = in_pieces(regions[points.point], face.topology.adjacency)
     labels[large] = np.unique(labels[large], return_inverse=True)[1]
     if not face.even:
-        return followed(face.rig, face.topology, face.survey, labels)
-    labels = followed(face.rig, face.topology, face.survey, labels, face.sides.partner)
-    return parted(labels, face.survey, face.sides, heights, apart=_likeness(t) - _ASTRIDE)
+        return followed(face.rig, face.topology, face.statistics, labels)
+    labels = followed(face.rig, face.topology, face.statistics, labels, face.sides.partner)
+    return parted(labels, face.statistics, face.sides, heights, apart=_likeness(t) - _ASTRIDE)
 
 
-def _on_fold(fold: Fold, survey: Survey, large: np.ndarray, t: float, rings: int) -> Ints:
+def _point_labels(
+    points: SymmetricPoints, statistics: VertexStatistics, large: np.ndarray, t: float, rings: int
+) -> Ints:
     """The region (p,) of each point of a folded surface."""
-    shares, motion = (fold.total(values * large) for values in (survey.areas, survey.areas * survey.amount))
-    deformation = evened(fold.highest(survey.deformation), fold.ring)
+    shares, motion = (
+        points.total(values * large) for values in (statistics.areas, statistics.areas * statistics.amount)
+    )
+    deformation = evened(points.highest(statistics.deformation), points.ring)
     lively = np.flatnonzero(deformation > threshold_of(deformation, shares, t))
-    at = np.full(len(fold), -1)
+    at = np.full(len(points), -1)
     at[lively] = np.arange(len(lively))
-    edges = at[fold.edges]
-    kinds = fold.both(survey.kinds, lively) / np.sqrt(2)
-    labels = np.zeros(len(fold), np.int64)  # 0 is background
+    edges = at[points.edges]
+    kinds = points.both(statistics.kinds, lively) / np.sqrt(2)
+    labels = np.zeros(len(points), np.int64)  # 0 is background
     labels[lively] = 1 + grouped(edges[(edges >= 0).all(axis=1)], kinds, shares[lively], least=_likeness(t))
     sizes = np.stack([each / max(float(each.sum()), 1e-300) for each in (shares, motion)], axis=1)
-    return cleaned(labels, fold.ring, sizes, smallest=_SMALLEST, rings=rings)
+    return cleaned(labels, points.ring, sizes, smallest=_SMALLEST, rings=rings)
 
 
 def _rings(face: _Face) -> int:
@@ -122,10 +128,10 @@ def _in_order(rig: Rig, face: _Face, labels: Ints) -> Ints:
 
 
 def _joinable(face: _Face, labels: Ints, mirror: Ints) -> Joinable:
-    count, areas = len(mirror), face.survey.areas
+    count, areas = len(mirror), face.statistics.areas
     member = sp.csr_array((areas, labels, np.arange(len(labels) + 1)), shape=(len(labels), count)).T
     masses = np.maximum(np.asarray(member.sum(axis=1)), 1e-300)
     a, b = labels[face.topology.edges].T
     touches = np.zeros((count, count), bool)
     touches[a[a != b], b[a != b]] = True
-    return Joinable(member @ face.survey.motion / masses[:, None], masses, touches | touches.T, mirror)
+    return Joinable(member @ face.statistics.motion / masses[:, None], masses, touches | touches.T, mirror)

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
-from facewright.regions.survey import Survey
+from facewright.regions.vertex_statistics import VertexStatistics
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry, symmetry
 
@@ -21,16 +21,16 @@ def sides_of(rig: Rig) -> Symmetry:
     return by_position if by_position.matched >= _ALL * rig.vertex_count else symmetry(rig)
 
 
-def moves_evenly(sides: Symmetry, survey: Survey) -> bool:
+def moves_evenly(sides: Symmetry, statistics: VertexStatistics) -> bool:
     """Whether the shapes do on one side what they do on the other."""
     has = sides.partner >= 0
-    if survey.areas[has].sum() < _MOST:
+    if statistics.areas[has].sum() < _MOST:
         return False
-    areas, amount, other = survey.areas[has], survey.amount[has], survey.amount[sides.partner[has]]
+    areas, amount, other = statistics.areas[has], statistics.amount[has], statistics.amount[sides.partner[has]]
     return bool(areas @ np.abs(amount - other) <= _UNEVEN * (areas @ amount))
 
 
-def parted(labels: Ints, survey: Survey, sides: Symmetry, heights: Floats, *, apart: float) -> Ints:
+def parted(labels: Ints, statistics: VertexStatistics, sides: Symmetry, heights: Floats, *, apart: float) -> Ints:
     """Labels (v,) in which a region that crosses the middle is cut there if its halves are less alike than `apart`.
 
     What lies exactly in the middle goes to the left.
@@ -40,7 +40,7 @@ def parted(labels: Ints, survey: Survey, sides: Symmetry, heights: Floats, *, ap
         own = labels == region
         left, right = own & (heights > 0) & (sides.partner >= 0), own & (heights < 0) & (sides.partner >= 0)
         crosses = (labels[sides.partner[left]] == region).mean() > 0.5 if left.any() and right.any() else False
-        if crosses and survey.kinds[left].mean(axis=0) @ survey.kinds[right].mean(axis=0) < apart:
+        if crosses and statistics.kinds[left].mean(axis=0) @ statistics.kinds[right].mean(axis=0) < apart:
             labels[right] = labels.max() + 1
     return labels
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
-from facewright.render.chunks import in_chunks
 from facewright.render.occlusion import openness
-from facewright.render.points import Points, points
 from facewright.render.raster import Visible, visible
-from facewright.render.shade import Surface, direction, lengths, shade
+from facewright.render.shade import ShadedSurface, direction, lengths, shade
+from facewright.render.shading_points import ShadingPoints, shading_points
 from facewright.render.shadow import ShadowMap, smooth_light
 from facewright.render.shot import HOLLOW, MATTE, Shot
 from facewright.render.tone import Backdrop, Bytes, Floats32, backdrop_bytes, backdrop_light, roll_off, to_bytes
 from facewright.render.window import Window, window_of
 from facewright.render.wire import wire_ink
+
+_CHUNK = 2**14  # points shaded in one go; their arrays fit a core's cache
+_THREADS = 8  # at most; more threads wait for memory
 
 
 def draw(shot: Shot) -> Bytes:
@@ -22,7 +28,7 @@ def draw(shot: Shot) -> Bytes:
     scene, camera = shot.scene, shot.camera
     window = window_of(camera, scene.positions, shot.size, 8 * shot.cell)
     seen = visible(camera, scene.positions, scene.triangles, shot.size, samples=shot.samples, window=window)
-    shown = points(seen, merge=not shot.wire)
+    shown = shading_points(seen, merge=not shot.wire)
     light = _Light(shot, seen, shown).arriving()
     if shot.wire:
         light *= 1 - wire_ink(camera, scene.positions, scene.triangles, shown, shot.size, edges=shot.edges)[:, None]
@@ -32,7 +38,7 @@ def draw(shot: Shot) -> Bytes:
 class _Light:
     """Light that leaves the points of a shot, worked out in three steps, each for some points at a time."""
 
-    def __init__(self, shot: Shot, seen: Visible, shown: Points) -> None:
+    def __init__(self, shot: Shot, seen: Visible, shown: ShadingPoints) -> None:
         self._shot, self._seen, self._shown = shot, seen, shown
         scene, count = shot.scene, len(shown.pixel)
         self._lamps = [direction(lamp, shot.camera.axes) for lamp in shot.studio.lamps]
@@ -46,14 +52,14 @@ class _Light:
         """Linear light (n, 3) in [0, 1)."""
         shot, shown = self._shot, self._shown
         count = len(shown.pixel)
-        in_chunks(count, self._place_and_shadow)
+        _in_chunks(count, self._place_and_shadow)
         self._lit = smooth_light(self._lit, shown, shot.scene.radius)
         reach = HOLLOW * shot.scene.radius * shot.scale
         ahead = np.array([1, 1, -1], np.float32)  # right, up and forward
         seen, normal = self._place * (ahead * np.float32(shot.scale)), self._normal * ahead
         self._open = openness(shown.pixel, shown.size, seen, normal, reach, shot.cell)
         self._light = np.empty((count, 3), np.float32)
-        in_chunks(count, self._shade)
+        _in_chunks(count, self._shade)
         return self._light
 
     def _place_and_shadow(self, some: slice) -> None:
@@ -75,7 +81,7 @@ class _Light:
             laid = samples.mix(paint.astype(np.float32)[scene.triangles])
             color += laid[:, 3:] * (laid[:, :3] - color)
             shine *= 1 - (1 - MATTE) * laid[:, 3]
-        surface = Surface(
+        surface = ShadedSurface(
             normal=self._normal[some],
             to_eye=shot.camera.to_eye(self._place[some]),
             color=color,
@@ -88,7 +94,7 @@ class _Light:
         self._light[some] = roll_off(shade(surface, shot.camera.axes, shot.studio))
 
 
-def _developed(shot: Shot, window: Window, shown: Points, light: Floats32) -> Bytes:
+def _developed(shot: Shot, window: Window, shown: ShadingPoints, light: Floats32) -> Bytes:
     """Pixels from points: over a background, or with coverage as a fourth channel."""
     summed, cover = shown.average(light), shown.coverage()[:, None]
     part = (window.rows, window.columns)
@@ -104,3 +110,15 @@ def _developed(shot: Shot, window: Window, shown: Points, light: Floats32) -> By
     under = backdrop_light(behind, shot.size)[part].reshape(-1, 3)
     whole[part] = to_bytes(summed + (1 - cover) * under, shown.size)
     return whole
+
+
+def _in_chunks(count: int, work: Callable[[slice], None], length: int = _CHUNK) -> None:
+    """Do the work for slices that make up range(count); each writes into its own part of what comes of it."""
+    slices = [slice(start, min(start + length, count)) for start in range(0, count, length)]
+    cores = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, _THREADS)
+    if len(slices) < 2 or cores < 2:
+        for some in slices:
+            work(some)
+        return
+    with ThreadPoolExecutor(cores) as pool:
+        list(pool.map(work, slices))

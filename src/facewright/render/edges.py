@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.render.clip import GUARD, Corners
-from facewright.render.grid import STEPS, Grid
+from facewright.render.clipping import GUARD, ClippedTriangles
+from facewright.render.sample_grid import STEPS, SampleGrid
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Edges:
     flipped: NDArray[np.bool_]  # (n,) counterclockwise to the eye (clockwise counts as positive: y goes down)
 
 
-def find_edges(corners: Corners) -> tuple[Edges, Ints]:
+def find_edges(corners: ClippedTriangles) -> tuple[Edges, Ints]:
     """Edge functions of the triangles that have an area on the fixed-point grid, and which those are."""
     xy = corners.clip[:, :, :2] / corners.clip[:, :, 3:]
     fixed = np.rint(np.clip(xy, -GUARD, GUARD) * STEPS).astype(np.int64)
@@ -44,7 +44,7 @@ def find_edges(corners: Corners) -> tuple[Edges, Ints]:
     return Edges(a, b, c, np.where(owns, 0, 1), flipped), kept
 
 
-def rows(corners: Corners, height: int) -> tuple[Ints, Ints]:
+def rows(corners: ClippedTriangles, height: int) -> tuple[Ints, Ints]:
     """Every sample row that a piece's box meets, and the piece it belongs to."""
     y = corners.clip[:, :, 1] / corners.clip[:, :, 3]
     # One fixed-point step wider than the box: the exact edges decide.
@@ -56,7 +56,7 @@ def rows(corners: Corners, height: int) -> tuple[Ints, Ints]:
     return row, piece
 
 
-def spans(edges: Edges, piece: Ints, row: Ints, grid: Grid) -> tuple[Ints, Ints]:
+def spans(edges: Edges, piece: Ints, row: Ints, grid: SampleGrid) -> tuple[Ints, Ints]:
     """First and last covered column of each row of each piece (last < first: none)."""
     first, last = np.zeros(len(row), np.int64), np.full(len(row), grid.columns - 1, np.int64)
     x, y = grid.x(row, 0), grid.y(row)
@@ -71,7 +71,7 @@ def spans(edges: Edges, piece: Ints, row: Ints, grid: Grid) -> tuple[Ints, Ints]
     return first, last
 
 
-def depth_planes(edges: Edges, corners: Corners) -> tuple[Floats, Floats, Floats]:
+def depth_planes(edges: Edges, corners: ClippedTriangles) -> tuple[Floats, Floats, Floats]:
     """Screen depth of each piece as a plane in fixed point: origin, slope along x, slope along y."""
     d = (corners.clip[:, :, 2] / corners.clip[:, :, 3]).T  # (3, n)
     # The edge functions sum to the area everywhere. Relative to the first corner: a level triangle is exactly level.

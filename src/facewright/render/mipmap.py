@@ -32,7 +32,7 @@ class Mipmap:
     levels: tuple[Floats32, ...]  # (h, w, 3) each, linear light
 
     @classmethod
-    def of(cls, picture: ArrayLike, cover: Cover | None = None) -> Mipmap:
+    def of(cls, picture: ArrayLike, cover: Coverage | None = None) -> Mipmap:
         """From a picture (h, w, 3), bytes in sRGB or floats in linear light; `cover`: which of it counts."""
         given = np.asarray(picture)
         if given.ndim != 3 or given.shape[2] not in (3, 4) or 0 in given.shape or given.dtype.kind not in "uf":
@@ -105,7 +105,7 @@ class Mipmap:
 
 
 @dataclass(frozen=True, eq=False)
-class Cover:
+class Coverage:
     """Which texels of a layout a surface shows, on every level, and what those beside them are filled with.
 
     What is outside is filled from what is near, so that the colour between islands never shows at their borders.
@@ -115,7 +115,7 @@ class Cover:
     fills: tuple[tuple[Ints, Ints], ...]  # for each level but the last: empty texels, and where on the next to look
 
     @classmethod
-    def of(cls, inside: ArrayLike) -> Cover:
+    def of(cls, inside: ArrayLike) -> Coverage:
         """From the texels (h, w) that are inside."""
         shares = _halves(np.asarray(inside, bool)[..., None].astype(np.float32))
         fills = [_fill(finer[..., 0], coarser[..., 0]) for finer, coarser in pairwise(shares)]

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats, indices
 from facewright.errors import BadValue
-from facewright.render.bar import draw_bar
 from facewright.render.camera import Camera, frame
+from facewright.render.color_bar import draw_bar
 from facewright.render.heat import Heat, heat_colors
 from facewright.render.material import Material, NamedRange
 from facewright.render.renderers import renderer_named

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.render.camera import Camera
-from facewright.render.clip import Corners, cut, project
+from facewright.render.clipping import ClippedTriangles, cut, project
 from facewright.render.edges import Edges, depth_planes, find_edges, rows, spans
-from facewright.render.grid import STEPS, Grid
+from facewright.render.sample_grid import STEPS, SampleGrid
 from facewright.render.window import Window
 
 _BATCH = 2**18  # samples looked at in one go: fits a core's cache
@@ -55,8 +55,8 @@ class Visible:
     triangle: NDArray[np.int32]  # (rows, columns), -1: nothing
     _piece: NDArray[np.int32]  # (rows * columns,)
     _edges: Edges
-    _corners: Corners
-    _grid: Grid
+    _corners: ClippedTriangles
+    _grid: SampleGrid
 
     def samples(self, at: Ints | None = None, shift: Ints | int = 0) -> Samples:
         """All covered samples, or those of them at the given places in the flattened grid.
@@ -111,7 +111,7 @@ def visible(
     One sample sits in the middle of its pixel. window: the part of the picture to look at.
     """
     window = window or Window(0, 0, *size)
-    grid = Grid.of((window.width, window.height), samples)
+    grid = SampleGrid.of((window.width, window.height), samples)
     clip = project(camera, positions, size)
     clip[:, :2] -= clip[:, 3:] * (window.left, window.top)
     clip[:, 1] *= samples
@@ -131,7 +131,7 @@ def rasterise(
     return visible(camera, positions, triangles, size, samples=samples).samples()
 
 
-def _nearest(edges: Edges, corners: Corners, grid: Grid) -> tuple[Floats, NDArray[np.int32]]:
+def _nearest(edges: Edges, corners: ClippedTriangles, grid: SampleGrid) -> tuple[Floats, NDArray[np.int32]]:
     """Screen depth and index of the nearest piece at every sample (rows * columns,); inf and -1 where there is none."""
     row, piece = rows(corners, grid.rows)
     first, last = spans(edges, piece, row, grid)
@@ -168,7 +168,7 @@ def _batches(count: Ints) -> list[slice]:
     return [slice(int(i), int(j)) for i, j in zip(np.r_[0, stops[:-1]], stops, strict=True) if j > i]
 
 
-def _shares(edges: Edges, corners: Corners, piece: Ints, x: Ints, y: Ints) -> Floats:
+def _shares(edges: Edges, corners: ClippedTriangles, piece: Ints, x: Ints, y: Ints) -> Floats:
     """Barycentrics (n, 3) of the samples in their pieces."""
     shares = np.empty((len(x), 3))
     for i in range(3):
@@ -179,16 +179,16 @@ def _shares(edges: Edges, corners: Corners, piece: Ints, x: Ints, y: Ints) -> Fl
     return shares
 
 
-def _of_source(corners: Corners, piece: Ints, shares: Floats) -> Floats:
+def _of_source(corners: ClippedTriangles, piece: Ints, shares: Floats) -> Floats:
     """Barycentrics (n, 3) in the triangles that the pieces were cut from."""
     cut_samples = np.flatnonzero(_is_cut(corners)[piece])
     shares[cut_samples] = np.einsum("nc,ncs->ns", shares[cut_samples], corners.weight[piece[cut_samples]])
     return shares
 
 
-def _is_cut(corners: Corners) -> NDArray[np.bool_]:
+def _is_cut(corners: ClippedTriangles) -> NDArray[np.bool_]:
     return cast(NDArray[np.bool_], (corners.weight != np.eye(3)).any(axis=(1, 2)))
 
 
-def _distances(camera: Camera, corners: Corners) -> Floats:
+def _distances(camera: Camera, corners: ClippedTriangles) -> Floats:
     return corners.clip[:, :, 3] if camera.perspective else corners.clip[:, :, 2]

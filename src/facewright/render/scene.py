@@ -12,11 +12,10 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats, Ints, floats, indices, numbers
 from facewright.errors import BadValue
 from facewright.mesh.normals import vertex_normals
-from facewright.render.eye import eye_color, gaze_frame
+from facewright.render.iris import eye_color, gaze_frame
 from facewright.render.material import Material, NamedRange, materials_of
 from facewright.render.mipmap import Mipmap
 from facewright.render.raster import Samples
-from facewright.render.seams import copies
 from facewright.render.tone import Floats32, to_linear
 
 # Inside of an open surface: what little light there is has come through.
@@ -59,7 +58,7 @@ class Scene:
             of_triangle = part[triangles[:, 0]]
         chosen = indices("materials of triangles", of_triangle, (len(triangles),), below=len(materials))
         corners = _corner_uvs(uvs, triangles, len(positions))
-        return cls(positions, triangles, rest, materials, chosen, corners, copies(rest)[triangles])
+        return cls(positions, triangles, rest, materials, chosen, corners, _copies(rest)[triangles])
 
     def at(self, positions: ArrayLike, materials: Sequence[Material] | None = None) -> Scene:
         """The same mesh with its vertices elsewhere, and of as many other materials, if any are given."""
@@ -153,3 +152,14 @@ def _corner_uvs(uvs: ArrayLike | None, triangles: Ints, vertices: int) -> Floats
             f" ({vertices}, 2), for each vertex, not {given.shape}"
         )
     return given.astype(np.float32)
+
+
+def _copies(positions: Floats) -> Ints:
+    """For each vertex (v,) one vertex at exactly the same place: a seam in the UVs splits a point into several."""
+    order = np.lexsort(positions.T)
+    placed = positions[order]
+    new = np.ones(len(positions), bool)
+    new[1:] = (placed[1:] != placed[:-1]).any(axis=1)
+    same = np.empty(len(positions), np.int64)
+    same[order] = order[np.flatnonzero(new)[np.cumsum(new) - 1]]
+    return same

@@ -62,7 +62,7 @@ NEUTRAL = Studio(
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
+class ShadedSurface:
     """What is known at n shaded points."""
 
     normal: Floats32  # (n, 3) unit, towards the viewer's side
@@ -74,14 +74,14 @@ class Surface:
     open: Floats32  # (n,) share of the room's light that arrives: 1 in the open, 0 in a crevice
     lit: Floats32  # (n, 3) share of the key, fill and rim light that arrives
 
-    def pick(self, some: Ints) -> Surface:
+    def pick(self, some: Ints) -> ShadedSurface:
         """Some of the points."""
         to_eye = self.to_eye if len(self.to_eye) == 1 else self.to_eye[some]
         kept = (getattr(self, name)[some] for name in ("color", "shine", "roughness", "creep", "open", "lit"))
-        return Surface(self.normal[some], to_eye, *kept)
+        return ShadedSurface(self.normal[some], to_eye, *kept)
 
 
-def shade(surface: Surface, axes: Floats, studio: Studio = STUDIO) -> Floats32:
+def shade(surface: ShadedSurface, axes: Floats, studio: Studio = STUDIO) -> Floats32:
     """Linear light (n, 3) that leaves the points towards the eye; axes: the camera's right, up and forward."""
     facing = np.maximum(_dot(surface.normal, surface.to_eye), 1e-3)
     # Where neither key nor fill can see in, the walls of the room cannot either: the inside of a mouth.
@@ -104,7 +104,7 @@ def direction(lamp: Light, axes: Floats) -> Floats32:
     return cast(Floats32, (toward / np.linalg.norm(toward)).astype(np.float32))
 
 
-def _lamp(surface: Surface, toward: Floats32, arrives: Floats32) -> Floats32:
+def _lamp(surface: ShadedSurface, toward: Floats32, arrives: Floats32) -> Floats32:
     slope = surface.normal @ toward
     creep = surface.creep
     soft = np.maximum((slope[:, None] + creep) / (1 + creep) ** 2, 0)
@@ -115,12 +115,12 @@ def _lamp(surface: Surface, toward: Floats32, arrives: Floats32) -> Floats32:
     return cast(Floats32, surface.color * soft + glint[:, None])
 
 
-def _spark(surface: Surface, toward: Floats32) -> Floats32:
+def _spark(surface: ShadedSurface, toward: Floats32) -> Floats32:
     wet = np.maximum(1 - surface.roughness / _WET, 0)
     return cast(Floats32, (wet * _glint(surface, toward))[:, None])
 
 
-def _glint(surface: Surface, toward: Floats32) -> Floats32:
+def _glint(surface: ShadedSurface, toward: Floats32) -> Floats32:
     """Normalised Blinn-Phong with Schlick's Fresnel term."""
     half = surface.to_eye + toward
     half = half / lengths(half)[:, None]
@@ -129,7 +129,7 @@ def _glint(surface: Surface, toward: Floats32) -> Floats32:
     return cast(Floats32, surface.shine * _fresnel(_dot(surface.to_eye, half)) * (power + 8) / 8 * lobe)
 
 
-def _sheen(surface: Surface, facing: Floats32, up: Floats, studio: Studio) -> Floats32:
+def _sheen(surface: ShadedSurface, facing: Floats32, up: Floats, studio: Studio) -> Floats32:
     """The room mirrored in the surface: strongest at grazing angles, dulled by roughness."""
     mirrored = 2 * facing[:, None] * surface.normal - surface.to_eye
     strength = surface.shine * _fresnel(facing) * (1 - 0.7 * surface.roughness)

@@ -8,9 +8,9 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints, frozen
 from facewright.render.camera import Camera, look_at
-from facewright.render.points import Points
 from facewright.render.raster import visible
 from facewright.render.scene import Scene
+from facewright.render.shading_points import ShadingPoints
 from facewright.render.tone import Floats32, dither
 
 _FINEST = 640  # samples along one side of the picture that the light sees, at most
@@ -62,7 +62,7 @@ def taps() -> Floats32:
     return frozen((_SOFT * radius * np.stack([np.cos(angle), np.sin(angle)])).astype(np.float32))
 
 
-def smooth_light(lit: Floats32, shown: Points, radius: float) -> Floats32:
+def smooth_light(lit: Floats32, shown: ShadingPoints, radius: float) -> Floats32:
     """Shares (n, k) of light, averaged over neighbours that used other patterns; radius: of the face."""
     return shown.smooth(lit, _TURN, FLAT * radius)
 

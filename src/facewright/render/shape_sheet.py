@@ -9,8 +9,8 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.render.camera import Camera, frame
-from facewright.render.portrait import Portrait
-from facewright.render.sheet import contact_sheet
+from facewright.render.contact_sheet import contact_sheet
+from facewright.render.face_renderer import FaceRenderer
 from facewright.render.tone import Bytes
 from facewright.rig.rig import Rig
 
@@ -32,7 +32,7 @@ def shape_sheets(
 ) -> Iterator[Bytes]:
     """Pages of a face's neutral and of every shape at its full value, under their names; options as for `picture`."""
     rig = face.rig if isinstance(face, Document) else face
-    portrait = Portrait(face, size=tile, camera=lively_camera(rig, tile, view), **options)
+    portrait = FaceRenderer(face, size=tile, camera=lively_camera(rig, tile, view), **options)
     poses, pages = shape_poses(rig), page_count(rig)
     columns = None if pages == 1 else 10
     for page in range(pages):

@@ -8,7 +8,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.render.camera import Camera
-from facewright.render.clip import project
+from facewright.render.clipping import project
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Floats, Ints, indices
 from facewright.render.camera import Camera
-from facewright.render.clip import project
-from facewright.render.points import Points
+from facewright.render.clipping import project
+from facewright.render.shading_points import ShadingPoints
 from facewright.render.tone import Floats32
 
 _WIDTH = 0.9  # pixels, at a picture 800 pixels high
@@ -20,7 +20,7 @@ def wire_ink(
     camera: Camera,
     positions: Floats,
     triangles: Ints,
-    points: Points,
+    points: ShadingPoints,
     size: tuple[int, int],
     *,
     edges: ArrayLike | None = None,

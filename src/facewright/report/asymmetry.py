@@ -21,7 +21,7 @@ _SEEN = 0.9  # share of a shape's squared motion that must be on vertices with a
 
 
 @dataclass(frozen=True)
-class Unevenness:
+class ShapeAsymmetry:
     """How a shape's mirror image differs from its partner; a shape without a side is its own partner."""
 
     name: str
@@ -38,7 +38,7 @@ class Asymmetry:
 
     paired: int  # vertices that have a partner on the other side
     uneven: float  # how far the neutral's mirror image is off, typically (median), as a share of the rig's size
-    shapes: tuple[Unevenness, ...]  # pairs, and shapes that are for both sides, the most different first
+    shapes: tuple[ShapeAsymmetry, ...]  # pairs, and shapes that are for both sides, the most different first
     alone: tuple[str, ...]  # shapes with a side in their name, whose partner is missing
 
 
@@ -85,7 +85,7 @@ def _seen(sides: Symmetry, shape: Shape) -> float:
     return float(squares[sides.partner[shape.vertices] >= 0].sum() / squares.sum())
 
 
-def _compare(sides: Symmetry, shape: Shape, partner: Shape) -> Unevenness:
+def _compare(sides: Symmetry, shape: Shape, partner: Shape) -> ShapeAsymmetry:
     images = sides.partner[shape.vertices]
     moved = np.union1d(images, partner.vertices)
     moved = moved[(moved >= 0) & (sides.partner[moved] >= 0)]  # a vertex without a partner cannot be compared
@@ -95,7 +95,7 @@ def _compare(sides: Symmetry, shape: Shape, partner: Shape) -> Unevenness:
     at = int(gap.argmax()) if len(gap) else 0
     longest = max(_length(mirrored), _length(there))
     along = float((mirrored * there).sum())
-    return Unevenness(
+    return ShapeAsymmetry(
         shape.name,
         partner.name,
         _length(mirrored - there) / longest if longest else 0.0,

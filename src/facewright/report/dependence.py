@@ -30,7 +30,7 @@ class Duplicate:
 
 
 @dataclass(frozen=True)
-class Term:
+class LinearTerm:
     """A shape and what it is multiplied with."""
 
     name: str
@@ -43,12 +43,12 @@ class Dependent:
 
     name: str
     residual: float  # length of what the sum leaves, as a share of the shape's own
-    terms: tuple[Term, ...]  # those that contribute most
+    terms: tuple[LinearTerm, ...]  # those that contribute most
     others: int  # terms that are not named
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnShare:
     """What a shape does that no sum of all other shapes can do."""
 
     name: str
@@ -105,7 +105,7 @@ def dependents(rig: Rig, gram: Floats, *, residual: float = NEARLY) -> tuple[Dep
     return tuple(sorted(found, key=lambda one: one.residual))
 
 
-def own_shares(rig: Rig, gram: Floats) -> tuple[Own, ...]:
+def own_shares(rig: Rig, gram: Floats) -> tuple[OwnShare, ...]:
     """For each shape, what no sum of all others can do; 0 for those that do nothing.
 
     With K the products of the unit shapes, the squared distance of shape i from the span of the others is 1/(K^-1)_ii.
@@ -115,7 +115,9 @@ def own_shares(rig: Rig, gram: Floats) -> tuple[Own, ...]:
     values, vectors = np.linalg.eigh(unit)
     share[live] = 1 / np.sqrt((vectors**2 / np.maximum(values, _NONE**2 / 100)).sum(axis=1))
     share[share < _NONE] = 0.0
-    return tuple(Own(shape.name, float(value)) for shape, value in zip(rig.shapes, np.minimum(share, 1), strict=True))
+    return tuple(
+        OwnShare(shape.name, float(value)) for shape, value in zip(rig.shapes, np.minimum(share, 1), strict=True)
+    )
 
 
 def _normalised(rig: Rig, gram: Floats) -> tuple[Ints, Floats, Floats]:
@@ -126,11 +128,11 @@ def _normalised(rig: Rig, gram: Floats) -> tuple[Ints, Floats, Floats]:
     return live, gram[np.ix_(live, live)] / np.outer(norm, norm), norm
 
 
-def _terms(names: list[str], kept: Ints, weights: Floats, ratio: Floats) -> list[Term]:
+def _terms(names: list[str], kept: Ints, weights: Floats, ratio: Floats) -> list[LinearTerm]:
     """The shapes of a sum that matter, that of the greatest contribution first."""
     order = np.argsort(-np.abs(weights), kind="stable")
     counts = [i for i in order if abs(weights[i]) > 0.02]
-    return [Term(names[kept[i]], float(weights[i] / ratio[i])) for i in counts]
+    return [LinearTerm(names[kept[i]], float(weights[i] / ratio[i])) for i in counts]
 
 
 def _reach(shape: Shape) -> float:

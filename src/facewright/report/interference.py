@@ -11,14 +11,14 @@ from facewright.report.breaches import Breach, breaches
 from facewright.report.dependence import (
     Dependent,
     Duplicate,
-    Own,
+    OwnShare,
     dead_shapes,
     dependents,
     duplicates,
     own_shares,
 )
 from facewright.report.order import display_order, groups_of
-from facewright.report.overlap import Overlap, Pair, fighting, overlap, worst_pairs
+from facewright.report.overlap import Overlap, SliderPair, fighting, overlap, worst_pairs
 from facewright.report.products import products
 from facewright.rig.rig import Rig
 
@@ -51,12 +51,12 @@ class Interference:
     order: tuple[int, ...]  # (n,) in which blocks show: by group, then by likeness
     matrix: Matrix  # (n, n) interference in [-1, 1], in the rig's order; see `overlap` for what it means
     shared: Matrix  # (n, n) shared motion in [0, 1]
-    pairs: tuple[Pair, ...]  # those an animator will fight with first
+    pairs: tuple[SliderPair, ...]  # those an animator will fight with first
     fighting: int  # pairs whose interference is strong, named above or not
     dead: tuple[str, ...]  # shapes that move nothing that can be seen
     duplicates: tuple[Duplicate, ...]
     dependent: tuple[Dependent, ...]
-    own: tuple[Own, ...]  # (s,) what each shape does that no other can
+    own: tuple[OwnShare, ...]  # (s,) what each shape does that no other can
     asymmetry: Asymmetry | None  # None: the face has no two sides
     breaches: tuple[Breach, ...]  # of the modeller's rules
 

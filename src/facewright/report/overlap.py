@@ -46,7 +46,7 @@ class Overlap:
 
 
 @dataclass(frozen=True)
-class Pair:
+class SliderPair:
     """Two sliders that get in each other's way."""
 
     first: str
@@ -70,12 +70,12 @@ def overlap(rig: Rig, found: Products) -> Overlap:
     return Overlap(interference, shared, carried, live)
 
 
-def worst_pairs(rig: Rig, among: Overlap, *, limit: int = 24, least: float = 0.1) -> tuple[Pair, ...]:
+def worst_pairs(rig: Rig, among: Overlap, *, limit: int = 24, least: float = 0.1) -> tuple[SliderPair, ...]:
     """The pairs an animator will fight with first, strongest interference first.
 
     Exclusive pairs are left out, they are never on together; a pair and its mirror image are named once.
     """
-    pairs: list[Pair] = []
+    pairs: list[SliderPair] = []
     named: set[frozenset[str]] = {frozenset(pair) for pair in rig.exclusive}
     for i, j in _strongest(among.interference, least):
         if len(pairs) == limit:
@@ -97,10 +97,10 @@ def fighting(rig: Rig, among: Overlap, *, least: float = STRONG) -> int:
     return int(np.triu(strong, 1).sum())
 
 
-def _pair(among: Overlap, i: int, j: int, names: tuple[str, str], twin: tuple[str, str] | None) -> Pair:
+def _pair(among: Overlap, i: int, j: int, names: tuple[str, str], twin: tuple[str, str] | None) -> SliderPair:
     interference, shared = float(among.interference[i, j]), float(among.shared[i, j])
     direction = float(np.clip(interference / shared, -1, 1)) if shared else 0.0
-    return Pair(*names, interference, shared, direction, twin)
+    return SliderPair(*names, interference, shared, direction, twin)
 
 
 def _strongest(interference: Floats, least: float) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.rig.head import ANGLES, OFFSETS
+from facewright.rig.head_motion import ANGLES, OFFSETS
 from facewright.rig.names import canonical, match_names
 from facewright.rig.rig import Rig
 

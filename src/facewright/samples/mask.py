@@ -42,7 +42,7 @@ def mask(vertices: int = 5000, shapes: int = 52, seed: int = 0, *, support: floa
         raise BadValue(f"a mask has at least {_SMALLEST} vertices, not {vertices}")
     if shapes < 1 or not 0 < support <= 1:
         raise BadValue(f"a mask has at least 1 shape and a support in (0, 1], not {shapes} and {support}")
-    grid = Grid.of(vertices)
+    grid = MaskGrid.of(vertices)
     flat = grid.places()
     neutral = relief(flat)
     # Column by column in memory: distances are computed an axis at a time.
@@ -58,7 +58,7 @@ def mask(vertices: int = 5000, shapes: int = 52, seed: int = 0, *, support: floa
 
 
 @dataclass(frozen=True)
-class Grid:
+class MaskGrid:
     """Full rows of vertices from the brow down and, where the count asks for it, a shorter one under the chin."""
 
     columns: int
@@ -66,13 +66,13 @@ class Grid:
     rest: int  # vertices of the shorter row, 0 for none
 
     @classmethod
-    def of(cls, vertices: int) -> Grid:
+    def of(cls, vertices: int) -> MaskGrid:
         """The best proportioned of the grids that have this many vertices and two equal halves."""
         ideal = np.sqrt(vertices / 1.3)
         wide = range(max(3, int(0.6 * ideal)), int(1.6 * ideal) + 2)
         grids = [cls(columns, *divmod(vertices, columns)) for columns in wide]
 
-        def cost(grid: Grid) -> float:
+        def cost(grid: MaskGrid) -> float:
             notch = 1 - grid.rest / grid.columns if grid.rest else 0.0
             return float(3 * abs(np.log(grid.columns / ideal)) + notch + (grid.columns % 2 == 0))
 

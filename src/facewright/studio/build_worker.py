@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from facewright.build.builder import Progress
-from facewright.build.registration.fit import Progress as LayProgress
+from facewright.build.builder import BuildProgress
+from facewright.build.registration.nonrigid import RegistrationProgress
 from facewright.errors import FacewrightError
 from facewright.workflow.build.plan import BuildPlan, Laid, Pair
 from facewright.workflow.build.register import lay, propose_pairs
@@ -152,10 +152,10 @@ class BuildWorker:
         """Whether a newer plan is to be solved instead."""
         return self._closed or (self._wanted is not None and self._wanted.then != "check")
 
-    def _solving(self, step: Progress) -> bool:
+    def _solving(self, step: BuildProgress) -> bool:
         self._heard(Step(step.iteration, step.iterations, step.error))
         return not self._stopping and not self._overtaken()
 
-    def _laying(self, step: LayProgress) -> bool:
+    def _laying(self, step: RegistrationProgress) -> bool:
         self._heard(Step(step.step, step.steps, step.distance))
         return not self._stopping and not self._closed

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from facewright.document import Document
 from facewright.motion.clip import Clip
 from facewright.pose.attenuation import default_alpha
-from facewright.regions.moments import frames_of, moments_of
+from facewright.regions.clip_samples import frame_times, sample_clip
 from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
 from facewright.session.remembered import Remembered
@@ -154,7 +154,7 @@ class Answer:
 def clip_table(document: Document, name: str, solvers: Solvers, seq: int) -> bytes:
     """A clip frame by frame; what has no curve stays as it is in the document."""
     clip = document.clip_named(name)
-    moments = moments_of(document, clip, frames_of(clip))
+    moments = sample_clip(document, clip, frame_times(clip))
     combine, weights = solvers.combine(document.rig), moments.weights
     arrays: dict[str, NDArray[Any]] = {"times": moments.times, "weights": weights}
     if moments.spots:

@@ -21,10 +21,10 @@ from facewright.session.texture_changes import pictures_of
 from facewright.studio.frames import LowBand, LowLimits, pack
 from facewright.studio.look_messages import LookInfo, MapInfo, PictureInfo
 from facewright.texture.bands import Bands
-from facewright.texture.face import worn_parts
-from facewright.texture.fade import Fades
+from facewright.texture.detail_fade import DetailFade
+from facewright.texture.face_texture import textured_parts
 from facewright.texture.layout import island_labels
-from facewright.texture.lows import Lows
+from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Sources
 
 _SIDE = 2048  # texels of the longer side for which smooth parts are made: more than they can hold
@@ -43,14 +43,14 @@ def look_info(document: Document) -> LookInfo | None:
         for one in textures.maps
     ]
     mask = None if textures.mask is None else _info(textures.mask)
-    layout, parts = layout_id(rig, textures), list(worn_parts(rig, textures))
+    layout, parts = layout_id(rig, textures), list(textured_parts(rig, textures))
     words = (layout, [(one.shapes, one.indices, one.picture.id) for one in maps], textures.neutral.id, mask)
     return LookInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts)
 
 
 def layout_id(rig: Rig, textures: Textures) -> str:
     uvs = () if rig.uvs is None else (_digest(rig.uvs.coordinates.tobytes()), _digest(rig.uvs.corners.tobytes()))
-    return _digest((uvs, _size(textures), worn_parts(rig, textures)))
+    return _digest((uvs, _size(textures), textured_parts(rig, textures)))
 
 
 def picture_named(document: Document, id: str) -> Encoded:
@@ -111,7 +111,7 @@ class LookBands:
             raise BadValue("the face has no textures any more")
         layout, size = layout_id(rig, own), _size(own)
         if self._bands is None or self._bands[0] != layout:
-            self._bands = (layout, Bands(size, island_labels(rig, size, worn_parts(rig, own))))
+            self._bands = (layout, Bands(size, island_labels(rig, size, textured_parts(rig, own))))
         bands = self._bands[1]
 
         def parts(picture: Encoded) -> tuple[Floats32, Floats32]:
@@ -129,8 +129,8 @@ class LookBands:
 def _split(bands: Bands, picture: Encoded) -> tuple[Floats32, Floats32]:
     """The smooth part (H, W, 3), and a sample (n, 3) of the detail."""
     sources = Sources([picture], bands.size[::-1])
-    lows = Lows(bands, sources)
-    return lows[0], Fades(bands, sources, lows).detail(0).astype(np.float32)
+    lows = LowBands(bands, sources)
+    return lows[0], DetailFade(bands, sources, lows).detail(0).astype(np.float32)
 
 
 def _size(textures: Textures) -> tuple[int, int]:

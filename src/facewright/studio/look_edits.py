@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.samples.skin.kept import kept_skin, person_of
+from facewright.samples.skin.embedded import embedded_skin, person_of
 from facewright.session.commands import textures
 from facewright.session.session import Command
 from facewright.studio import look_messages as m
@@ -37,7 +37,7 @@ def _with_skin(document: Document) -> Document:
     person = person_of(document.rig)
     if person is None:
         raise BadValue("the embedded skin is for the embedded people, and this is another face")
-    return textures.put_on(document, kept_skin(person, document.rig))
+    return textures.put_on(document, embedded_skin(person, document.rig))
 
 
 def _moved(document: Document, message: m.MoveTexture) -> Document:

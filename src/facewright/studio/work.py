@@ -18,7 +18,7 @@ from facewright.formats.takes import is_marker_file, load_take
 from facewright.motion.take import Take
 from facewright.rig.rig import Rig
 from facewright.samples import sample
-from facewright.samples.skin.kept import kept_skin
+from facewright.samples.skin.embedded import embedded_skin
 from facewright.session.commands.clips import load_clips, unmatched
 from facewright.session.commands.face import change_face
 from facewright.session.commands.takes import bring_take, use_binding
@@ -237,7 +237,7 @@ class Work:
 def embedded(person: str, shapes: str = "arkit", *, skin: bool = True) -> Document:
     """One of the embedded people, with skin or of one colour."""
     rig = sample(person, shapes=shapes)
-    return Document(rig, textures=kept_skin(person, rig) if skin else None)
+    return Document(rig, textures=embedded_skin(person, rig) if skin else None)
 
 
 def _origin(file: Path) -> Origin:

@@ -17,9 +17,9 @@ from facewright.image.encoded import Encoded
 from facewright.image.srgb import Bytes, Floats32, to_bytes, to_linear
 from facewright.mesh.texels import Ints32
 from facewright.texture.bands import BLUR, Bands
-from facewright.texture.detail import Choice, Detail, over_time
-from facewright.texture.fade import Fades
-from facewright.texture.lows import Lows
+from facewright.texture.detail import Detail, DetailChoice, over_time
+from facewright.texture.detail_fade import DetailFade
+from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Picture, Sources, mask_of
 
 _ROWS = 32  # of texels in one go: what is at hand then fits a core's cache
@@ -49,9 +49,9 @@ class TextureBlend:
         self._sources = Sources([neutral, *maps], size)
         self.size = self._sources.size  # h, w
         self.bands = Bands(self.size, islands, blur=blur)
-        self.lows = Lows(self.bands, self._sources)
+        self.lows = LowBands(self.bands, self._sources)
         self.mask = None if mask is None else mask_of(mask, self.size)  # (h, w)
-        self.fades = Fades(self.bands, self._sources, self.lows)
+        self.fades = DetailFade(self.bands, self._sources, self.lows)
         self._tiles = _tiles(self.size, self.mask)
 
     def __call__(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Bytes:
@@ -76,7 +76,7 @@ class TextureBlend:
         return found
 
     def frames(
-        self, weights: Iterable[ArrayLike], rate: float, choice: Choice | None = None, *, plain: bool = False
+        self, weights: Iterable[ArrayLike], rate: float, choice: DetailChoice | None = None, *, plain: bool = False
     ) -> Iterator[Bytes]:
         """The texture of each frame, so many a second; one at a time is in memory."""
         if not (np.isfinite(rate) and rate > 0):

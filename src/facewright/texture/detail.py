@@ -15,7 +15,7 @@ CHOICES = ("dominant", "neutral")
 
 
 @dataclass(frozen=True)
-class Choice:
+class DetailChoice:
     """How the map that gives the detail is chosen."""
 
     by: str = "dominant"  # the map with the largest weight; or "neutral": always the neutral's
@@ -38,15 +38,15 @@ class Detail:
     share: float = 1.0  # of the new one
 
     @classmethod
-    def at(cls, weights: ArrayLike, choice: Choice | None = None) -> Detail:
+    def at(cls, weights: ArrayLike, choice: DetailChoice | None = None) -> Detail:
         """What a pose shows that comes from nowhere: weights (k,) of the maps, the rest of 1 is the neutral's."""
-        if (choice or Choice()).by == "neutral":
+        if (choice or DetailChoice()).by == "neutral":
             return cls()
         return cls(int(np.argmax(shares(weights))))
 
-    def after(self, seconds: float, weights: ArrayLike, choice: Choice | None = None) -> Detail:
+    def after(self, seconds: float, weights: ArrayLike, choice: DetailChoice | None = None) -> Detail:
         """What is shown so much later, at new weights. A change that has begun is finished or taken back, never cut."""
-        choice = choice or Choice()
+        choice = choice or DetailChoice()
         if choice.by == "neutral":
             return Detail()
         standing = shares(weights)
@@ -65,7 +65,7 @@ def shares(weights: ArrayLike) -> Floats:
     return np.concatenate([[max(0.0, 1 - maps.sum())], maps])
 
 
-def over_time(weights: Sequence[ArrayLike], step: float, choice: Choice | None = None) -> list[Detail]:
+def over_time(weights: Sequence[ArrayLike], step: float, choice: DetailChoice | None = None) -> list[Detail]:
     """The detail of each frame, frames being so many seconds apart."""
     found: list[Detail] = []
     for row in weights:

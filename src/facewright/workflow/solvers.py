@@ -11,8 +11,8 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document, PlacedPin
 from facewright.pose.attenuation import Attenuation
 from facewright.pose.solver import PoseSolver
-from facewright.regions.blend import masked_rig
-from facewright.regions.local import is_local, weights_of
+from facewright.regions.local_pose import is_local, weights_of
+from facewright.regions.region_evaluator import masked_rig
 from facewright.regions.sides import mirror_of
 from facewright.rig.combine import Combine
 from facewright.rig.regions import Regions

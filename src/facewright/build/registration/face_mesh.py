@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Ints
-from facewright.build.registration.features import features
+from facewright.build.registration.landmarks import find_landmarks
 from facewright.build.registration.openings import holes
 from facewright.build.registration.skin import Skin, visible_skin, welded, whole_skin
 from facewright.errors import BadValue, FacewrightWarning
-from facewright.mesh.frames import has_frame
 from facewright.mesh.polygons import Polygons
 from facewright.mesh.topology import Topology
+from facewright.mesh.triangle_frames import has_frame
 from facewright.rig.rig import Rig
 from facewright.samples.borders import borders
 
@@ -64,9 +64,9 @@ class FaceMesh:
         return borders(self.rig) or holes(self.rig.neutral, self.polygons.triangles, self.loops)
 
     @cached_property
-    def features(self) -> dict[str, int]:
+    def landmarks(self) -> dict[str, int]:
         """Landmarks by name, where they can be told."""
-        return features(self.rig, self.openings, self.visible.vertices)
+        return find_landmarks(self.rig, self.openings, self.visible.vertices)
 
 
 def _from_arrays(mesh: tuple[ArrayLike, Polygons | ArrayLike], what: str) -> Rig:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.build.registration.skin import Skin
-from facewright.mesh.facing import Facing, FacingSurface
+from facewright.mesh.facing import FacingPoints, FacingSurface
 from facewright.mesh.normals import vertex_normals
 from facewright.mesh.polygons import Polygons
 from facewright.mesh.topology import Topology
@@ -65,7 +65,7 @@ class MatchingSurface:
         weights = trusted / (1 + (distances / expected) ** 2) ** 2  # Geman and McClure's
         return Matches(vertices, found.points, found.normals, distances, weights)
 
-    def on_rim(self, found: Facing) -> NDArray[np.bool_]:
+    def on_rim(self, found: FacingPoints) -> NDArray[np.bool_]:
         """Places (k,) on the target's border: beyond it there is more of the face, but not of the target."""
         at = found.barycentric <= _AT
         sides, corners = self._rim_sides[found.triangles], self._rim_corners[found.triangles]

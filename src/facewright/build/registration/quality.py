@@ -8,8 +8,8 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.mesh.align import nearest_rotation
-from facewright.mesh.frames import gradients
 from facewright.mesh.normals import triangle_normals
+from facewright.mesh.triangle_frames import gradients
 
 # Above the first a fit deserves a look, above the second it is refused.
 _MEAN = (0.0015, 0.004)  # mean distance, of the size
@@ -22,7 +22,7 @@ CRUSHED = 0.01  # of the area that most triangles keep: with less left, one is f
 
 
 @dataclass(frozen=True, eq=False)
-class Quality:
+class RegistrationQuality:
     """What became of a registration. Lengths are in scene units."""
 
     size: float  # of the fitted skin: what shares are of

@@ -11,9 +11,9 @@ from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
 from facewright.mesh.exposure import exposed
-from facewright.mesh.frames import has_frame
 from facewright.mesh.normals import triangle_normals, vertex_normals
 from facewright.mesh.topology import edge_lengths
+from facewright.mesh.triangle_frames import has_frame
 
 _LARGE = 0.05  # of the largest piece's area: smaller pieces are eyes, teeth, lashes, crumbs
 _ISLAND = 0.02  # of the visible area: smaller visible islands belong to what is hidden about them

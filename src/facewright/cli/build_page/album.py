@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.build.suggest import Proposal
+from facewright.build.missing_shapes import ShapeProposal
 from facewright.cli.report_page.pictures import Album, data_address
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
@@ -40,7 +40,7 @@ class BuildAlbum:
         apart = Heat(distances, low=0.0, high=highest or 1.0)
         return self._taken(example), self._taken(version), self._taken(version, apart)
 
-    def proposal(self, one: Proposal) -> tuple[tuple[str, str], ...]:
+    def proposal(self, one: ShapeProposal) -> tuple[tuple[str, str], ...]:
         """The neutral with a proposed shape at weight 1, and how far it goes."""
         offsets = one.shape.dense(self._rig.vertex_count)
         posed = self._rig.neutral + offsets

@@ -7,8 +7,8 @@ from importlib.resources import files
 
 from facewright.arrays import Floats
 from facewright.build.builder import Built
-from facewright.build.fit import PoseFit
-from facewright.build.suggest import Proposal
+from facewright.build.missing_shapes import ShapeProposal
+from facewright.build.pose_fit import PoseFit
 from facewright.cli.build_page.album import TILE, BuildAlbum
 from facewright.cli.report_page.html import Html, join, name_tag, tag
 from facewright.cli.report_page.tables import bar, table
@@ -108,7 +108,7 @@ def _weights(sliders: Sequence[str], guess: Floats, solved: Floats) -> Html:
     return join(table(("slider", "guessed", "solved"), rows), tag("p", rest, class_="quiet") if rest else None)
 
 
-def _missing(found: Sequence[Proposal], album: BuildAlbum) -> Html:
+def _missing(found: Sequence[ShapeProposal], album: BuildAlbum) -> Html:
     if not found:
         nothing = tag("p", "Every pose is within reach of the template's shapes.", class_="quiet")
         return _section("Missing shapes", _MEANING["missing"], nothing, id="missing")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from facewright.cli.report_page.html import Html, join, name_tag, tag
 from facewright.cli.report_page.pictures import CARD, Album
-from facewright.report.overlap import Pair
+from facewright.report.overlap import SliderPair
 
 
-def card(pair: Pair, album: Album) -> Html:
+def card(pair: SliderPair, album: Album) -> Html:
     """One pair."""
     title = tag("h3", name_tag(pair.first), tag("span", " with ", class_="quiet"), name_tag(pair.second))
     shown = album.meeting(pair.first, pair.second)
@@ -32,13 +32,13 @@ def _figure(address: str, caption: str) -> Html:
     return tag("figure", picture, tag("figcaption", caption))
 
 
-def _words(pair: Pair) -> Html:
+def _words(pair: SliderPair) -> Html:
     numbers = f"shared {pair.shared:.2f} × direction {pair.direction:+.2f}. ".replace("-", "−")
     twin = [" Likewise ", name_tag(pair.twin[0]), " with ", name_tag(pair.twin[1]), "."] if pair.twin else []
     return tag("p", tag("span", numbers, class_="quiet"), _advice(pair), join(*twin))
 
 
-def _advice(pair: Pair) -> str:
+def _advice(pair: SliderPair) -> str:
     if pair.interference <= -0.9:
         return "Nearly the reverse of each other: exclusive, unless they are meant to be on together."
     if pair.interference < 0:

@@ -11,7 +11,7 @@ from facewright.report.breaches import Breach
 from facewright.report.dependence import Dependent, Duplicate
 from facewright.report.interference import Interference, Partner
 from facewright.report.lint import Finding
-from facewright.report.overlap import Pair
+from facewright.report.overlap import SliderPair
 from facewright.report.summary import ShapeSummary, Summary
 
 _SHOWN = 16  # rows of a table that is ranked and can be long
@@ -24,7 +24,7 @@ def findings(found: Sequence[Finding]) -> Html:
     return table((), rows, class_="findings")
 
 
-def more_pairs(pairs: Sequence[Pair]) -> Html:
+def more_pairs(pairs: Sequence[SliderPair]) -> Html:
     rows = (
         (
             name_tag(pair.first),

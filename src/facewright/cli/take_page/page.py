@@ -12,7 +12,7 @@ from facewright.cli.report_page.html import Html, join, name_tag, tag
 from facewright.cli.report_page.tables import bar, table
 from facewright.cli.take_page import plots
 from facewright.cli.take_page.album import PORTRAIT, TILE, TakeAlbum
-from facewright.rig.head import ANGLES, OFFSETS
+from facewright.rig.head_motion import ANGLES, OFFSETS
 
 # The page asks nobody for anything.
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"

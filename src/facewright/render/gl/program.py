@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.render import eye, occlusion, scene, shadow, tone
+from facewright.render import iris, occlusion, scene, shadow, tone
 from facewright.render.mipmap import PROBES
 from facewright.render.shot import MATTE
 
@@ -46,13 +46,13 @@ def _numbers() -> str:
         "KNEE": tone.KNEE,
         "MATTE": MATTE,
         "INSIDE": scene.INSIDE,
-        "IRIS_SINE": eye.IRIS_SINE,
-        "PUPIL_SHARE": eye.PUPIL_SHARE,
+        "IRIS_SINE": iris.IRIS_SINE,
+        "PUPIL_SHARE": iris.PUPIL_SHARE,
         "ROOM_LEAST": occlusion.LEAST,
         "ROOM_STRENGTH": occlusion.STRENGTH / occlusion.TAPS,
     }
     whole = {"TAPS": shadow.taps().shape[1], "ROOM_TAPS": occlusion.TAPS, "BLUR": BLUR, "PROBES": PROBES}
-    colors = {"IRIS": eye.IRIS, "RIM": eye.RIM, "PUPIL": eye.PUPIL, "VEIN": eye.VEIN}
+    colors = {"IRIS": iris.IRIS, "RIM": iris.RIM, "PUPIL": iris.PUPIL, "VEIN": iris.VEIN}
     lines = [f"const float {name} = {value!r};" for name, value in single.items()]
     lines += [f"const int {name} = {value};" for name, value in whole.items()]
     lines += [f"const vec3 {name} = {_vector(color)};" for name, color in colors.items()]

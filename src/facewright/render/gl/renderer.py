@@ -11,13 +11,13 @@ from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.render.camera import Camera
 from facewright.render.gl.context import context
-from facewright.render.gl.corners import LAYOUT, NAMES, Corners, material_table
+from facewright.render.gl.corner_buffer import LAYOUT, NAMES, CornerBuffer, material_table
 from facewright.render.gl.program import BLUR, program, put
 from facewright.render.gl.targets import Targets
-from facewright.render.grid import Grid
 from facewright.render.mipmap import Mipmap
 from facewright.render.occlusion import BLUR as BLUR_CELLS
 from facewright.render.occlusion import TAPS, room_taps
+from facewright.render.sample_grid import SampleGrid
 from facewright.render.shade import direction
 from facewright.render.shadow import FLAT, light_camera, map_size, slack_of, taps
 from facewright.render.shot import HOLLOW, Shot
@@ -71,7 +71,7 @@ class Renderer:
             raise BadValue(f"this GL draws at most {most} pixels across, not {max(shot.size)}; --renderer cpu does")
         self._shot, self._to = shot, self._targets_for(shot)
         self._window = window_of(shot.camera, shot.scene.positions, shot.size, 8 * shot.cell)
-        corners = Corners.of(shot)
+        corners = CornerBuffer.of(shot)
         if not len(corners.values):
             return _over_backdrop(shot, None, self._window)
         buffer = self._context.buffer(corners.values.tobytes())
@@ -153,12 +153,12 @@ class Renderer:
             self._bind(blur, "given", given, 0)
             self._pass("blur", target, whole=True)
 
-    def _samples(self, corners: Corners) -> None:
+    def _samples(self, corners: CornerBuffer) -> None:
         """Light at the samples of the pixels, as many at a time as there can be, and added up."""
         shot, to, context = self._shot, self._to, self._context
         self._set_surface()
         rounds = shot.samples // max(to.samples, 1)
-        places = Grid.of((1, 1), rounds).places()
+        places = SampleGrid.of((1, 1), rounds).places()
         to.sum.clear()
         for place in places:
             shift = 2 * (0.5 - place) / shot.size

@@ -13,10 +13,10 @@ import numpy as np
 
 from facewright.image.srgb import Floats32, decode
 from facewright.samples.skin.curves import nearest
-from facewright.samples.skin.fields import octaves, ramp, spot
 from facewright.samples.skin.hair import brows, scalp
 from facewright.samples.skin.noise import Noise
-from facewright.samples.skin.surface import Surface
+from facewright.samples.skin.scalar_fields import octaves, ramp, spot
+from facewright.samples.skin.skin_texels import SkinTexels
 
 _PALE = decode([0.93, 0.80, 0.715])  # light that comes back where there is little of either
 _MELANIN = np.array([0.50, 0.77, 1.04], np.float32)  # of red, green and blue that one unit takes out, as exponents
@@ -60,7 +60,7 @@ class Amounts:
         return np.asarray(skin + self.hair[:, None] * (decode(tone.hair) - skin))
 
 
-def complexion(surface: Surface, place: Floats32, tone: Tone, seed: int) -> Amounts:
+def complexion(surface: SkinTexels, place: Floats32, tone: Tone, seed: int) -> Amounts:
     """Skin at rest. `place` (n, 3) is where each texel's picture was really taken: a little off, for one that is
     misregistered.
     """
@@ -111,7 +111,7 @@ def _add_freckles(found: Amounts, place: Floats32, tone: Tone, seed: int) -> Non
         found.melanin[front[some]] += depth[index[some]] * np.exp(-((near[some] / size[index[some]]) ** 2))
 
 
-def _add_lips(found: Amounts, surface: Surface, place: Floats32, noise: Noise) -> None:
+def _add_lips(found: Amounts, surface: SkinTexels, place: Floats32, noise: Noise) -> None:
     rings = surface.lip if place is surface.place else surface.lip_at(place)
     some = np.flatnonzero(rings < 10)
     here, ring = place[some], rings[some]
@@ -126,7 +126,7 @@ def _add_lips(found: Amounts, surface: Surface, place: Floats32, noise: Noise) -
     found.shade += 0.5 * surface.inner
 
 
-def _add_lid_edges(found: Amounts, surface: Surface) -> None:
+def _add_lid_edges(found: Amounts, surface: SkinTexels) -> None:
     """The wet, pink edge of the lids, and the dark line of the lashes beside it."""
     found.blood += 0.8 * ramp(surface.lid, 1.6, 0.3)
     line = np.exp(-(((surface.lid - 2.6) / 1.3) ** 2))

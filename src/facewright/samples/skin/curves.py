@@ -19,7 +19,7 @@ Points = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class DrawnLines:
     """Points of many lines."""
 
     place: Floats  # (p, 2)
@@ -27,7 +27,7 @@ class Drawn:
     along: Floats  # (p,) 0 at its start, 1 at its end
 
     @classmethod
-    def of(cls, lines: Sequence[Points]) -> Drawn:
+    def of(cls, lines: Sequence[Points]) -> DrawnLines:
         """Smooth lines through points (x, y) of the face's left, and their mirror images."""
         half = [_smooth(np.asarray(line, np.float64)) for line in lines]
         both = [*half, *(one * [-1, 1] for one in half)]

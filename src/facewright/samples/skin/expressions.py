@@ -11,9 +11,9 @@ import numpy as np
 
 from facewright.image.srgb import Floats32
 from facewright.samples.skin.complexion import Amounts
-from facewright.samples.skin.curves import Drawn, Points
-from facewright.samples.skin.fields import spot
+from facewright.samples.skin.curves import DrawnLines, Points
 from facewright.samples.skin.noise import Noise
+from facewright.samples.skin.scalar_fields import spot
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def express(found: Amounts, place: Floats32, name: str, seed: int, *, strength: 
 
 def _fold(found: Amounts, place: Floats32, lines: tuple[Line, ...], seed: int, strength: float) -> None:
     """Dark in the fold, with some blood beside it, and light on the skin that is pushed up at both sides."""
-    drawn = Drawn.of([line.points for line in lines])
+    drawn = DrawnLines.of([line.points for line in lines])
     depth, width = (np.array([getattr(line, key) for line in lines], np.float32) for key in ("depth", "width"))
     some, away, which = drawn.near(place, 5 * float(width.max()))
     line, along = drawn.line[which], drawn.along[which]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.image.srgb import Floats32
-from facewright.samples.skin.curves import Drawn
-from facewright.samples.skin.fields import ramp, spot
+from facewright.samples.skin.curves import DrawnLines
 from facewright.samples.skin.noise import Noise
+from facewright.samples.skin.scalar_fields import ramp, spot
 
 _HAIRS = 380  # of one brow
 _INNER, _OUTER = 1.0, 5.1  # where a brow begins and ends
@@ -25,7 +25,7 @@ def brows(place: Floats32, seed: int, grain: float) -> Floats32:
     tip = np.stack([x + length * np.sin(lean), y + length * np.cos(lean)], axis=1)
     bend = np.stack([x + 0.5 * length * np.sin(lean - 0.2), y + 0.5 * length * np.cos(lean - 0.2)], axis=1)
     root = np.stack([x, y], axis=1)
-    hairs = Drawn.of([one.tolist() for one in np.stack([root, bend, tip], axis=1)])
+    hairs = DrawnLines.of([one.tolist() for one in np.stack([root, bend, tip], axis=1)])
     thick = max(0.018, 0.55 * grain)
     covered = np.zeros(len(place), np.float32)
     some, away, which = hairs.near(place, 4 * thick)

@@ -12,9 +12,9 @@ from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples.head import people, sample
 from facewright.samples.skin.complexion import TONES, Amounts, complexion
 from facewright.samples.skin.expressions import EXPRESSIONS, express
-from facewright.samples.skin.fields import ramp
 from facewright.samples.skin.noise import Noise
-from facewright.samples.skin.surface import Surface
+from facewright.samples.skin.scalar_fields import ramp
+from facewright.samples.skin.skin_texels import SkinTexels
 
 NEUTRAL = "neutral"
 _MISREGISTERED = 0.17  # centimetres that a place is off from where it is in the neutral, on average
@@ -30,7 +30,7 @@ class Painter:
             raise UnknownName("person", person, people())
         if size < 16:
             raise BadValue(f"a texture of the head has at least 16 texels along a side, not {size}")
-        self.surface = Surface.of((size, size))
+        self.surface = SkinTexels.of((size, size))
         self.tone, self.seed = TONES[person], seed
 
     def __call__(self, expression: str = NEUTRAL) -> Bytes:

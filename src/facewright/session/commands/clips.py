@@ -8,8 +8,8 @@ from dataclasses import replace
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
-from facewright.regions.local import AT, local_name
-from facewright.rig.head import ANGLES, OFFSETS
+from facewright.regions.local_pose import AT, local_name
+from facewright.rig.head_motion import ANGLES, OFFSETS
 from facewright.rig.names import match_names
 from facewright.rig.retarget import retarget
 from facewright.rig.rig import Rig

@@ -12,7 +12,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
 from facewright.motion.keys import SAME_TIME, copied_keys, interpolated, moved_keys, with_keys, without_keys
-from facewright.regions.local import local_curves, local_name
+from facewright.regions.local_pose import local_curves, local_name
 from facewright.session.commands.clips import create_clip, with_clip
 from facewright.session.commands.time import resampled
 

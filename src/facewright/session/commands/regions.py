@@ -7,9 +7,9 @@ from typing import Literal
 
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.regions.carry import renamed_regions, with_regions
 from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
 from facewright.regions.halves import halves_of
+from facewright.regions.replace import renamed_regions, with_regions
 from facewright.regions.segment import segment
 from facewright.workflow.drag.region_values import regions_of
 from facewright.workflow.solvers import Solvers

@@ -10,7 +10,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.image.encoded import Encoded
 from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
-from facewright.texture.face import textures_of
+from facewright.texture.face_texture import textures_of
 
 # Parts with a look of their own: skin's texture is not for them unless the person says so.
 _OTHERWISE = ("eye", "teeth", "tooth", "tongue", "gum", "lash", "brow", "hair", "beard", "cloth", "shirt")

@@ -9,7 +9,7 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.regions.local import local_curves
+from facewright.regions.local_pose import local_curves
 from facewright.workflow.drag.region_values import local_of, with_local
 
 

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from facewright.arrays import Floats, Ints
 from facewright.build.builder import RigBuilder
-from facewright.build.carry import PoseCarrier
-from facewright.build.pose_scan import pose_of_scan
+from facewright.build.pose_transfer import PoseTransfer
 from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.scan import pose_of_scan
 from facewright.build.target import positions_of
 from facewright.errors import BadValue, OtherTopology
 from facewright.rig.rig import Rig
@@ -20,7 +20,7 @@ _SURFACE = 200  # vertices; what has fewer is no scan
 class Ground:
     """For one thread at a time. Poses that took work to bring here are kept."""
 
-    def __init__(self, template: Rig, rest: Rig, neutral: Rig, carrier: PoseCarrier | None) -> None:
+    def __init__(self, template: Rig, rest: Rig, neutral: Rig, carrier: PoseTransfer | None) -> None:
         self.template, self.rest = template, rest
         self._neutral, self._carrier = neutral, carrier
         self._brought: dict[int, tuple[Rig, Floats]] = {}  # by identity, which lasts as long as it is kept here
@@ -72,7 +72,7 @@ def ground_of(plan: BuildPlan) -> Ground:
     if laid.carried is not None:
         return Ground(laid.carried, neutral, neutral, None)
     rest = Rig(laid.positions, template.polygons, parts=template.parts, uvs=template.uvs)
-    return Ground(template, rest, neutral, PoseCarrier(rest, laid.matched, neutral))
+    return Ground(template, rest, neutral, PoseTransfer(rest, laid.matched, neutral))
 
 
 def _alike(rig: Rig, pose: GivenPose) -> bool:

@@ -6,12 +6,12 @@ import warnings
 
 import numpy as np
 
-from facewright.build.across import carry_shapes
+from facewright.build.cross_topology import transfer_shapes
 from facewright.build.register import Registration, register
 from facewright.build.registration.face_mesh import FaceMesh
-from facewright.build.registration.fit import Listener
-from facewright.build.registration.pairs import Pairs, pairs_of
-from facewright.build.registration.scan import looks_scanned
+from facewright.build.registration.landmark_pairs import LandmarkPairs, landmark_pairs
+from facewright.build.registration.nonrigid import RegistrationListener
+from facewright.build.scan import looks_scanned
 from facewright.errors import BadValue, FacewrightError, FacewrightWarning
 from facewright.rig.rig import Rig
 from facewright.workflow.build.plan import BuildPlan, Laid, Pair
@@ -30,7 +30,9 @@ def propose_pairs(plan: BuildPlan) -> tuple[Pair, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FacewrightWarning)
         try:
-            found = pairs_of(FaceMesh(plan.template.rig, "the template"), FaceMesh(plan.neutral.rig, "the face"), None)
+            found = landmark_pairs(
+                FaceMesh(plan.template.rig, "the template"), FaceMesh(plan.neutral.rig, "the face"), None
+            )
         except FacewrightError:
             return ()
     return _pairs(found)
@@ -45,7 +47,7 @@ def ready_to_lay(plan: BuildPlan) -> Rig:
     return plan.neutral.rig
 
 
-def lay(plan: BuildPlan, progress: Listener) -> Laid:
+def lay(plan: BuildPlan, progress: RegistrationListener) -> Laid:
     """The template on the neutral, by the plan's pairs, or by what the program finds."""
     neutral = ready_to_lay(plan)
     given = None if plan.proposed else [(pair.source, pair.target) for pair in plan.pairs]
@@ -54,7 +56,7 @@ def lay(plan: BuildPlan, progress: Listener) -> Laid:
         found = register(plan.template.rig, neutral, given, progress=progress)
         scanned = looks_scanned(FaceMesh(neutral, "the face")) if plan.mesh == "auto" else ""
         own = plan.mesh != "template" and not scanned and found.good and found.finished
-        carried = carry_shapes(found) if own else None
+        carried = transfer_shapes(found) if own else None
     return _laid(found, plan.pairs, carried, scanned)
 
 
@@ -65,6 +67,6 @@ def _laid(found: Registration, pairs: tuple[Pair, ...], carried: Rig | None, sca
     return Laid(found.fitted, found.matched, distances, pairs, "; ".join(words), found.good, carried)
 
 
-def _pairs(found: Pairs) -> tuple[Pair, ...]:
+def _pairs(found: LandmarkPairs) -> tuple[Pair, ...]:
     rows = zip(np.asarray(found.source).tolist(), np.asarray(found.target).tolist(), found.names, strict=True)
     return tuple(Pair(source, target, name) for source, target, name in rows)

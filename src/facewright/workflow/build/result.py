@@ -9,7 +9,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.build.builder import Built
-from facewright.build.suggest import Proposal
+from facewright.build.missing_shapes import ShapeProposal
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
@@ -52,7 +52,7 @@ class Met:
     distances: Floats  # (v,)
     motion: float  # root mean square of its motion
     reached: bool
-    proposal: Proposal | None  # for what it lacks
+    proposal: ShapeProposal | None  # for what it lacks
     added: bool  # and whether the rig has it
 
     @property

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 
-from facewright.build.builder import Listener, Progress, RigBuilder
+from facewright.build.builder import BuildListener, BuildProgress, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.errors import BadValue, FacewrightError, OtherTopology, OutOfPlace
 from facewright.workflow.build.base import Ground, ground_of
@@ -39,14 +39,14 @@ class BuildRun:
             return Checked(plan, str(problem))
         return self._with_poses(plan)
 
-    def solve(self, checked: Checked, progress: Listener) -> Outcome:
+    def solve(self, checked: Checked, progress: BuildListener) -> Outcome:
         """The rig of a plan that was checked last."""
         builder = self._builder
         if builder is None or checked.hurdle:
             raise BadValue(checked.hurdle or "check the plan first")
         began, steps = time.monotonic(), 0
 
-        def told(step: Progress) -> bool | None:
+        def told(step: BuildProgress) -> bool | None:
             nonlocal steps
             steps += 1
             return progress(step)

@@ -11,7 +11,7 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.pose.drag import Drag
 from facewright.pose.solution import PoseSolution
-from facewright.regions.local import weights_of
+from facewright.regions.local_pose import weights_of
 from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.region_values import WHOLE, regions_of, values_in, with_values
 from facewright.workflow.solvers import Solvers

@@ -9,7 +9,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.regions.local import node_weights
+from facewright.regions.local_pose import node_weights
 from facewright.rig.regions import Regions
 
 WHOLE = ""  # as a region: the face

@@ -8,7 +8,7 @@ from facewright.arrays import Floats
 from facewright.capture.markers import BoundRig
 from facewright.document import Document
 from facewright.motion.clip import Clip
-from facewright.regions.local import local_curves, within_bounds
+from facewright.regions.local_pose import local_curves, within_bounds
 
 _CHUNK = 4096  # frames at a time
 

@@ -16,7 +16,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.take import METRES, Take
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
-from facewright.rig.head import has_head_motion, head_motion_of
+from facewright.rig.head_motion import has_head_motion, head_motion_of
 from facewright.rig.rig import Rig
 from facewright.workflow.solvers import Solvers
 from facewright.workflow.take.clip_motion import clip_motion

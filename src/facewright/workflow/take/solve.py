@@ -19,7 +19,7 @@ from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.take import Take
-from facewright.regions.local import local_name
+from facewright.regions.local_pose import local_name
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
 from facewright.rig.regions import Regions

@@ -19,7 +19,7 @@ from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.rig.head import ANGLES, OFFSETS, has_head_motion, head_curves, head_motion_of
+from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion, head_curves, head_motion_of
 
 _MARK = "headMotion"
 _NAME = "head motion"

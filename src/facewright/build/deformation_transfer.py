@@ -1,0 +1,152 @@
+"""A template laid out on a face of its topology: deformation transfer (Sumner and Popović 2004), lids kept closed."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.build.contact import Contacts, contacts
+from facewright.build.edge_system import EdgeSystem, ShapeSurface
+from facewright.build.prior import Prior, carried, prior_of
+from facewright.build.shape_step import Entries
+from facewright.build.target import Face, TargetFace, target_face
+from facewright.build.unfold import Folds, Unfolding
+from facewright.errors import BadValue, FacewrightWarning
+from facewright.mesh.triangle_frames import has_frame
+from facewright.rig.rig import Rig
+from facewright.rig.rules import Rule, StaysWithin
+from facewright.rig.shape import Shape
+
+
+class DeformationTransfer:
+    """A template laid out on a target: priors, factorised surfaces and contacts, made once for any examples."""
+
+    def __init__(self, template: Rig, neutral: Face, *, closing: Mapping[str, str | None] | None = None) -> None:
+        if not template.shapes:
+            raise BadValue("the template has no shapes to transfer; give a rig, such as facewright.sample()")
+        self.template = template
+        self.target: TargetFace = target_face(template, neutral)
+        self.triangles = _usable(template, self.target)  # (t, 3)
+        rest = self.target.placed
+        self.priors = [prior_of(shape, template.neutral, rest, self.triangles) for shape in template.shapes]
+        self.entries = Entries.of(self.priors, len(self.triangles))
+        self.system = EdgeSystem(rest, self.triangles)
+        self.contacts = {one.shape: _held(one, self.priors[one.shape]) for one in contacts(template, closing)}
+        self.surfaces = [self._surface(i, prior) for i, prior in enumerate(self.priors)]
+        self.middles = [self._middles(i, surface) for i, surface in enumerate(self.surfaces)]
+        self.order = sorted(range(len(self.priors)), key=self._opener_first)
+
+    @property
+    def transferred(self) -> Rig:
+        """The template's shapes on the target, no examples; folded only where the template's are."""
+        return self.rig(self._unfolded)
+
+    @cached_property
+    def plain(self) -> list[Floats]:
+        """Offsets (k, 3) of each shape's moved vertices, no examples."""
+        return self.offsets([prior.edges for prior in self.priors], self.middles)
+
+    @cached_property
+    def _unfolded(self) -> list[Floats]:
+        """The plain offsets without triangles that only they turn over."""
+        rest, found = self.target.placed, list(self.plain)
+        solid = self.triangles[has_frame(rest, self.triangles)]
+        here, there = Folds(rest, solid), Folds(self.template.neutral, solid)
+        unfolding = Unfolding(here, self.system, self.template.size)
+        for i in self.order:
+            held, moved = self.contacts.get(i), self.priors[i].moved
+            posed = [rest.copy(), self.template.neutral.copy()]
+            for shape in {i} if held is None or held.opener is None else {i, held.opener}:
+                posed[0][self.priors[shape].moved] += found[shape]
+                posed[1] += self.template.shapes[shape].dense(len(rest))
+            if len(here(posed[0])):
+                apart = None if held is None else held.difference
+                found[i] = found[i] + unfolding(posed[0], moved, apart, there(posed[1]))[moved]
+        return found
+
+    def growth(self, shape: int, offsets: Floats) -> float:
+        """How strong a shape is against the template's."""
+        plain = self.plain[shape]
+        square = float((plain**2).sum())
+        return float((plain * offsets).sum()) / square if square > 0 else 1.0
+
+    def offsets(self, edges: Sequence[Floats], middles: Sequence[Floats]) -> list[Floats]:
+        """Offsets (k, 3) of each shape's moved vertices, from its edges (t, 2, 3) and its loose pieces' middles."""
+        found: list[Floats] = [np.zeros((0, 3))] * len(edges)
+        for i in self.order:
+            found[i] = self.surfaces[i](edges[i], middles[i], self._gaps(i, found))
+        return found
+
+    def dense(self, offsets: Sequence[Floats]) -> Floats:
+        """Offsets (s, v, 3) of all vertices in all shapes."""
+        deltas = np.zeros((len(offsets), len(self.target.placed), 3))
+        for row, prior, some in zip(deltas, self.priors, offsets, strict=True):
+            row[prior.moved] = some
+        return deltas
+
+    def rig(self, offsets: Sequence[Floats]) -> Rig:
+        """The target with these shapes, and all else as the template has it."""
+        back = self.target.offsets_back
+        shapes = tuple(
+            Shape(shape.name, prior.moved, back(some), shape.sliders, shape.at)
+            for shape, prior, some in zip(self.template.shapes, self.priors, offsets, strict=True)
+        )
+        rules = tuple(_resized(rule, 1 / self.target.to_template.scale) for rule in self.template.rules)
+        return replace(self.template, neutral=self.target.neutral, shapes=shapes, uvs=self.target.uvs, rules=rules)
+
+    def _surface(self, i: int, prior: Prior) -> ShapeSurface:
+        held = self.contacts.get(i)
+        return ShapeSurface(self.system, prior, None if held is None else held.difference)
+
+    def _middles(self, i: int, surface: ShapeSurface) -> Floats:
+        shape, rest = self.template.shapes[i], self.target.placed
+        loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.afloat)
+        return np.array([carried(shape, some, self.template.neutral, rest) for some in loose]).reshape(-1, 3)
+
+    def _opener_first(self, i: int) -> int:
+        held = self.contacts.get(i)
+        return 0 if held is None or held.opener is None else 1
+
+    def _gaps(self, i: int, found: Sequence[Floats]) -> Floats | None:
+        """What the offsets of one shape must make up between points that are to touch in it."""
+        held = self.contacts.get(i)
+        if held is None:
+            return None
+        before = self.target.placed.copy()
+        if held.opener is not None:
+            before[self.priors[held.opener].moved] += found[held.opener]
+        return np.asarray(held.gaps - held.difference @ before)
+
+
+def _held(one: Contacts, prior: Prior) -> Contacts:
+    """Only contacts of which the shape moves some point."""
+    kept = np.flatnonzero(abs(one.difference[:, prior.moved]).sum(axis=1) > 0)
+    return replace(one, difference=one.difference[kept], gaps=one.gaps[kept])
+
+
+def _usable(template: Rig, target: TargetFace) -> Ints:
+    """Triangles with an area in the template; it is said how many have none, there or on the target."""
+    good = has_frame(template.neutral, template.triangles)
+    flat = ~has_frame(target.placed, template.triangles)
+    unused = template.vertex_count - len(np.unique(template.triangles))
+    told = [
+        f"{count} {what}"
+        for count, what in (
+            (int((~good).sum()), "triangles of the template have no area and are left out"),
+            (int((flat & good).sum()), "triangles of the target have no area: shapes cannot open them"),
+            (unused, "vertices belong to no polygon: they move as the template's do"),
+        )
+        if count
+    ]
+    if told:
+        warnings.warn("; ".join(told), FacewrightWarning, stacklevel=4)
+    return np.asarray(template.triangles[good])
+
+
+def _resized(rule: Rule, factor: float) -> Rule:
+    return replace(rule, distance=rule.distance * factor) if isinstance(rule, StaysWithin) else rule

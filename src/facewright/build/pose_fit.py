@@ -1,0 +1,56 @@
+"""How well a built rig meets its examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints, frozen
+from facewright.build.examples import Example
+from facewright.build.target import TargetFace
+from facewright.mesh.triangle_frames import edge_pairs
+
+OUT_OF_REACH = 0.3  # of its motion: a pose further off than this has something that no shape does
+
+
+@dataclass(frozen=True, eq=False)
+class PoseFit:
+    """One example beside the rig's own version of it."""
+
+    name: str
+    distances: Floats  # (v,) from the example to the rig's version, in scene units of the neutral
+    relative: float  # root mean square of the distances over that of the pose's motion
+    energy: float  # Li 2010's E_fit over the triangles' edges, relative to the pose's own: 0 is exact
+    motion: float  # root mean square of the pose's motion, scene units
+
+    def __post_init__(self) -> None:
+        frozen(self.distances)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the rig's shapes can make the pose, well enough."""
+        return self.relative <= OUT_OF_REACH
+
+    def __str__(self) -> str:
+        worst = self.distances.max(initial=0.0)
+        text = f"{self.name}: {self.relative:.1%} of its motion left, {worst:.3g} at the worst vertex"
+        return text if self.reached else f"{text}; no combination of the shapes reaches it, so it did not shape them"
+
+
+def fit_of(example: Example, offsets: Floats, target: TargetFace, triangles: Ints) -> PoseFit:
+    """The fit of one example whose version by the rig has offsets (v, 3), where the template lies."""
+    left = example.motion - offsets
+    wanted, missed = (float((edge_pairs(field, triangles) ** 2).sum()) for field in (example.motion, left))
+    scale = target.to_template.scale
+    return PoseFit(
+        example.name,
+        np.linalg.norm(left, axis=1) / scale,
+        _ratio(float(np.linalg.norm(left)), float(np.linalg.norm(example.motion))),
+        _ratio(missed, wanted),
+        float(np.sqrt((example.motion**2).sum() / max(len(left), 1))) / scale,
+    )
+
+
+def _ratio(left: float, whole: float) -> float:
+    return left / whole if whole > 0 else float(left > 0)

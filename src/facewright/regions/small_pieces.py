@@ -1,0 +1,66 @@
+"""Parts that hang on nothing: eyes, teeth, tongue, lashes."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.spatial import cKDTree
+
+from facewright.arrays import Floats, Ints
+from facewright.mesh.topology import Topology
+from facewright.regions.vertex_statistics import VertexStatistics
+from facewright.rig.rig import Rig
+
+_LARGE = 0.1  # of the largest piece's area: a smaller one has no regions of its own but follows one
+_ANYHOW = 0.1  # likeness that being near is worth
+
+
+def large_pieces(topology: Topology, areas: Floats) -> np.ndarray:
+    """Which vertices (v,) are of pieces large enough to have regions of their own."""
+    sizes = np.bincount(topology.pieces, areas)
+    return np.asarray((sizes >= _LARGE * sizes.max(initial=0.0))[topology.pieces])
+
+
+def followed(
+    rig: Rig, topology: Topology, statistics: VertexStatistics, labels: Ints, partner: Ints | None = None
+) -> Ints:
+    """Labels (v,) in which each smaller piece joins, as a whole, the region that is nearest and moves most like it.
+
+    So an eyeball goes with its lids, and the lower teeth with the lower lip. With partners (v,) on the other side of
+    the face, -1 for none, a piece and its mirror image choose together.
+    """
+    large = large_pieces(topology, statistics.areas)
+    if large.all():
+        return labels
+    known = np.flatnonzero(large)
+    nearest = labels[known[cKDTree(rig.neutral[known]).query(rig.neutral)[1]]]
+    count, pieces = int(labels[known].max()) + 1, topology.pieces
+    scores = _nearness(pieces, nearest) * (
+        _ANYHOW + _means(pieces, statistics) @ _means(labels[known], statistics, known).T
+    )
+    if partner is not None:
+        has = np.flatnonzero(partner >= 0)
+        both = has[large[has] & large[partner[has]]]
+        mirror, other = _images(labels[both], labels[partner[both]], count), _images(pieces[has], pieces[partner[has]])
+        scores = scores + scores[other][:, mirror]
+    return np.where(large, labels, scores.argmax(axis=1)[pieces])
+
+
+def _nearness(pieces: Ints, nearest: Ints) -> Floats:
+    """Which share of each piece is nearest to which region."""
+    votes = sp.coo_array((np.ones(len(pieces)), (pieces, nearest))).toarray()
+    return np.asarray(votes / votes.sum(axis=1, keepdims=True))
+
+
+def _means(group: Ints, statistics: VertexStatistics, vertices: Ints | slice = slice(None)) -> Floats:
+    """How each group of vertices moves on average."""
+    kinds = statistics.kinds[vertices]
+    sums = np.asarray(sp.csr_array(sp.coo_array((np.ones(len(group)), (group, np.arange(len(group)))))) @ kinds)
+    return np.asarray(sums / np.bincount(group)[:, None])
+
+
+def _images(group: Ints, image: Ints, count: int | None = None) -> Ints:
+    """For each group that which most of its vertices' partners are of, or itself."""
+    size = count or int(max(group.max(initial=0), image.max(initial=0))) + 1
+    pairs = sp.coo_array((np.ones(len(group)), (group, image)), shape=(size, size)).toarray()
+    return np.where(pairs.any(axis=1), pairs.argmax(axis=1), np.arange(size))

@@ -1,0 +1,121 @@
+"""A clip played on a face, frame by frame, with the head's own motion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.regions.clip_samples import sample_clip
+from facewright.regions.local_pose import local_curves
+from facewright.render.poser import Poser
+from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion, head_motion_of
+
+_MOST = 200_000  # frames
+_HULL = 64  # directions in which the outermost points of a head are looked for
+
+
+class ClipFrames:
+    """The vertices of each frame. Sliders without a curve are as they are in the document.
+
+    rate: frames a second, by default the clip's own; times (frames,) in seconds instead. head: whether it moves.
+    look: a point (3,) in space that the eyes are on.
+    """
+
+    def __init__(
+        self,
+        poser: Poser,
+        clip: Clip,
+        *,
+        rate: float | None = None,
+        times: Floats | None = None,
+        head: bool = True,
+        look: ArrayLike | None = None,
+    ) -> None:
+        document = poser.document
+        self.rig, self.clip, self.rate = document.rig, clip, clip.rate if rate is None else rate
+        self.times = _times(clip, self.rate) if times is None else times
+        self.look = look
+        self._pose = poser
+        self._moments = sample_clip(document, clip, self.times)
+        self._head = _head(clip, self.times) if head and has_head_motion(clip) else None
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Curves that move no slider of the rig."""
+        document = self._pose.document
+        local = (name for name, _, _ in local_curves(self.clip, self.rig, document.regions))
+        known = {*self.rig.sliders, *ANGLES, *OFFSETS, *local}
+        return tuple(name for name in self.clip.curves if name not in known)
+
+    def weights(self, frame: int) -> Floats:
+        """Slider values (n,) of a frame."""
+        return np.asarray(self._moments.weights[frame])
+
+    def __call__(self, frame: int) -> Floats:
+        """Positions (v, 3) of a frame."""
+        look = None if self.look is None else self._seen_by_head(np.asarray(self.look, np.float64), frame)
+        if self._moments.spots:
+            return self._moved(self._pose.within_regions(self._of_regions(frame), look=look), frame)
+        return self._moved(self._pose(self.weights(frame), look=look), frame)
+
+    def _of_regions(self, frame: int) -> Floats:
+        """Slider values (r, n) of each region in a frame."""
+        all, some = self._moments, slice(frame, frame + 1)
+        one = replace(all, times=all.times[some], weights=all.weights[some], local=all.local[some])
+        return np.asarray(one.of_regions(self._pose.document)[0])
+
+    def reach(self) -> Floats:
+        """Points (k, 3) that a camera must show for the head to stay in the picture."""
+        outermost = _outermost(self.rig.neutral)
+        if self._head is None:
+            return outermost
+        return np.concatenate([self._moved(outermost, frame) for frame in range(len(self))])
+
+    def _moved(self, positions: Floats, frame: int) -> Floats:
+        if self._head is None:
+            return positions
+        turns, offsets = self._head
+        return np.asarray(positions @ turns[frame].T + offsets[frame])
+
+    def _seen_by_head(self, point: Floats, frame: int) -> Floats:
+        """A point in space where it is for a head that has moved."""
+        if self._head is None:
+            return point
+        turns, offsets = self._head
+        return np.asarray((point - offsets[frame]) @ turns[frame])
+
+
+def _times(clip: Clip, rate: float) -> Floats:
+    if not (np.isfinite(rate) and rate > 0):
+        raise BadValue(f"a clip is played at some frames a second, not at {rate:g}")
+    if not clip.curves:
+        raise BadValue(f"clip {clip.name!r} has no keys")
+    frames = np.floor((clip.end - clip.start) * rate + 1e-6) + 1
+    if frames > _MOST:
+        raise BadValue(f"clip {clip.name!r} has {frames:,.0f} frames at {rate:g} a second; at most {_MOST:,} are drawn")
+    return np.asarray(clip.start + np.arange(int(frames)) / rate)
+
+
+def _head(clip: Clip, times: Floats) -> tuple[Floats, Floats]:
+    """Rotations (frames, 3, 3) and offsets (frames, 3)."""
+    from scipy.spatial.transform import Rotation
+
+    quaternions, offsets = head_motion_of(clip, times)
+    return Rotation.from_quat(quaternions).as_matrix(), offsets
+
+
+def _outermost(points: Floats) -> Floats:
+    """Points that are furthest in one of many directions: they stand for all, however the head turns."""
+    i = np.arange(_HULL) + 0.5
+    z, angle = 1 - 2 * i / _HULL, i * np.pi * (3 - 5**0.5)
+    directions = np.stack([np.sqrt(1 - z * z) * np.cos(angle), np.sqrt(1 - z * z) * np.sin(angle), z], axis=1)
+    extremes = [*(points @ directions.T).argmax(axis=0), *points.argmax(axis=0), *points.argmin(axis=0)]
+    return np.asarray(points[np.unique(extremes)])

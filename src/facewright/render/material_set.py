@@ -1,0 +1,134 @@
+"""What a face is made of: its materials, and the textures over them, which may change with the pose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from facewright.arrays import Floats, Ints
+from facewright.document import Document
+from facewright.errors import BadValue, UnknownName
+from facewright.mesh.texels import Texels
+from facewright.render.file_materials import FileMaterials, file_materials
+from facewright.render.material import SKIN, Material, materials_of, textured
+from facewright.render.mipmap import Coverage, Mipmap
+from facewright.render.tone import Floats32
+from facewright.rig.rig import Rig
+from facewright.texture.detail import Detail
+from facewright.texture.face_texture import FaceTexture, textured_parts
+
+_FINE = 2.0  # texels for each pixel of a picture's height, at most: more would not be seen
+
+
+def corner_uvs(rig: Rig) -> Floats32 | None:
+    """Texture coordinates (t, 3, 2) of the triangles' corners, NaN where there are none."""
+    if rig.uvs is None:
+        return None
+    rows = rig.uvs.corners[rig.polygons.triangle_corners]
+    found = np.full((*rows.shape, 2), np.nan, np.float32)
+    found[rows >= 0] = rig.uvs.coordinates[rows[rows >= 0]]
+    return found
+
+
+class MaterialSet:
+    """The materials of a rig, with a texture laid over some parts.
+
+    texture: a picture (h, w, 3), sRGB bytes or linear floats, over all skin; or such pictures by the parts' names.
+    """
+
+    def __init__(self, rig: Rig, texture: ArrayLike | Mapping[str, ArrayLike] | None = None) -> None:
+        self._rig = rig
+        self._covers: dict[tuple[tuple[str, ...], tuple[int, int]], Coverage] = {}
+        self.of_triangle: Ints | None = None  # (t,) the material of each triangle; None: one for each part
+        self.materials: tuple[Material, ...] = materials_of(rig.parts)
+        if texture is not None:
+            self.materials = self.laid(texture)
+
+    def at(self, weights: Floats, seconds: float | None = None) -> tuple[Material, ...]:
+        """The materials at slider values (n,), so many seconds after those before; None: coming from nowhere."""
+        return self.materials
+
+    def laid(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[Material, ...]:
+        """The materials with a texture, or several."""
+        if self._rig.uvs is None:
+            raise BadValue("the rig has no texture coordinates, so nothing says where a texture goes")
+        names = tuple(part.name for part in self._rig.parts)
+        if not isinstance(texture, Mapping):
+            skin = tuple(name for name, made in zip(names, self.materials, strict=True) if made.creep == SKIN.creep)
+            return self._worn(np.asarray(texture), skin or names)
+        materials = self.materials
+        for name, one in texture.items():
+            if name not in names:
+                raise UnknownName("part", name, names)
+            laid = self._worn(np.asarray(one), (name,))
+            materials = tuple(new if new.texture else old for new, old in zip(laid, materials, strict=True))
+        return materials
+
+    def _worn(self, picture: NDArray[np.generic], parts: tuple[str, ...]) -> tuple[Material, ...]:
+        size = (picture.shape[0], picture.shape[1]) if picture.ndim == 3 else (1, 1)
+        mipmap = Mipmap.of(picture, self._cover(parts, size))
+        return tuple(
+            textured(made, mipmap) if part.name in parts else made
+            for part, made in zip(self._rig.parts, self.materials, strict=True)
+        )
+
+    def _cover(self, parts: tuple[str, ...], size: tuple[int, int]) -> Coverage:
+        if (parts, size) not in self._covers:
+            self._covers[parts, size] = Coverage.of(_inside(self._rig, parts, size))
+        return self._covers[parts, size]
+
+
+class DocumentMaterials(MaterialSet):
+    """A document's own: textures that change with the pose, or the materials of the file that it was opened from."""
+
+    def __init__(self, document: Document, height: int) -> None:
+        """Height: pixels of the pictures."""
+        super().__init__(document.rig)
+        self._face: FaceTexture | None = None
+        self._shown: tuple[Floats, Detail] | None = None
+        if document.textures is not None and document.rig.uvs is not None:
+            picture = document.textures.neutral
+            size = _size((picture.width, picture.height), height)
+            self._face = FaceTexture(document, size=size)
+            self._parts = textured_parts(document.rig, document.textures) or tuple(
+                part.name for part in document.rig.parts
+            )
+            self._now = self.materials
+        else:
+            dress: FileMaterials | None = file_materials(document)
+            if dress is not None:
+                self.materials, self.of_triangle = dress.materials, dress.of_triangle
+
+    def at(self, weights: Floats, seconds: float | None = None) -> tuple[Material, ...]:
+        if self._face is None:
+            return self.materials
+        given = self._face.weights(weights)
+        before = None if seconds is None or self._shown is None else self._shown[1]
+        detail = Detail.at(given) if before is None or seconds is None else before.after(seconds, given)
+        if self._shown is None or not np.array_equal(given, self._shown[0]) or detail != self._shown[1]:
+            self._now = self._worn(self._face.blend(given, detail), self._parts)
+        self._shown = given, detail
+        return self._now
+
+
+def _size(own: tuple[int, int], height: int) -> tuple[int, int]:
+    """Width and height of a texture: its own, halved as long as a picture shows no less of it."""
+    width, high = own
+    while min(width, high) >= 2 * _FINE * height and min(width, high) > 64:
+        width, high = width // 2, high // 2
+    return width, high
+
+
+def _inside(rig: Rig, parts: tuple[str, ...], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which texels (h, w) some parts show."""
+    assert rig.uvs is not None
+    first = rig.triangles[:, 0]
+    chosen = np.zeros(len(first), bool)
+    for part in rig.parts:
+        if part.name in parts:
+            chosen |= (first >= part.start) & (first < part.stop)
+    found = np.zeros(size, bool)
+    found.ravel()[Texels.of(rig.polygons, rig.uvs, size, chosen=chosen).at] = True
+    return found

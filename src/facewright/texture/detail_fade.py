@@ -1,0 +1,51 @@
+"""One detail going over into another without becoming dull half-way.
+
+Half of one detail plus half of another that is not registered to it has half the energy. So both are made stronger by
+what the mean would lose, which depends on how much alike they are; that is measured on a sample of texels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.image.srgb import Floats32, to_linear
+from facewright.texture.bands import Bands
+from facewright.texture.detail import Detail
+from facewright.texture.low_bands import LowBands
+from facewright.texture.sources import Sources
+
+_SAMPLE = 2**14  # texels
+_MOST = np.sqrt(2)  # two details that have nothing in common
+
+
+class DetailFade:
+    """How much of which map's detail is shown, for pictures of one layout."""
+
+    def __init__(self, bands: Bands, sources: Sources, lows: LowBands) -> None:
+        self._bands, self._sources, self._lows = bands, sources, lows
+        inside = np.flatnonzero(bands.labels.ravel() >= 0)
+        chosen = np.random.default_rng(0).choice(inside, min(_SAMPLE, len(inside)), replace=False)
+        self._at = np.divmod(np.sort(chosen), bands.size[1])
+        self._details: dict[int, Floats] = {}
+
+    def shown(self, detail: Detail) -> dict[int, float]:
+        """The share of each map's detail, by its number."""
+        t = detail.share**2 * (3 - 2 * detail.share)  # slow at both ends
+        if detail.map == detail.former or t >= 1:
+            return {detail.map: 1.0}
+        if t <= 0:
+            return {detail.former: 1.0}
+        new, old = self.detail(detail.map), self.detail(detail.former)
+        wanted = t * np.vdot(new, new) + (1 - t) * np.vdot(old, old)
+        mean = t * new + (1 - t) * old
+        gain = float(np.clip(np.sqrt(wanted / max(float(np.vdot(mean, mean)), 1e-30)), 1, _MOST))
+        return {detail.map: gain * t, detail.former: gain * (1 - t)}
+
+    def detail(self, index: int) -> Floats:
+        """What a map has beyond its smooth part at a sample of texels (n, 3)."""
+        if index not in self._details:
+            rows, columns = self._at
+            light: Floats32 = to_linear(self._sources[index][rows, columns])
+            self._details[index] = (light - self._bands.cells.at(self._lows[index], rows, columns)).astype(np.float64)
+        return self._details[index]

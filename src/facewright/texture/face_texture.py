@@ -1,0 +1,98 @@
+"""A document's textures in a pose, and frame by frame along a clip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import Bytes
+from facewright.motion.clip import Clip
+from facewright.rig.combine import Combine
+from facewright.rig.rig import Rig
+from facewright.rig.textures import Textures
+from facewright.texture.bands import BLUR
+from facewright.texture.blend import TextureBlend
+from facewright.texture.detail import Detail, DetailChoice
+from facewright.texture.layout import island_labels
+
+
+class FaceTexture:
+    """Prepared for a document: `texture(weights)` is what its face looks like in a pose."""
+
+    def __init__(self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR) -> None:
+        """Size (w, h): of the pictures that come out; not given: the neutral's."""
+        textures = textures_of(document)
+        if textures is None:
+            raise BadValue("the document has no textures; `facewright texture` and `Textures` give it some")
+        self.document, self.textures = document, textures
+        width, height = size or (textures.neutral.width, textures.neutral.height)
+        self.blend = TextureBlend(
+            textures.neutral,
+            [one.picture for one in textures.maps],
+            islands=island_labels(document.rig, (height, width), textured_parts(document.rig, textures)),
+            mask=textures.mask,
+            blur=blur,
+            size=(width, height),
+        )
+        self._combine = Combine(document.rig)
+        self._shares = textures.shares(document.rig)
+
+    def __call__(
+        self,
+        weights: Mapping[str, float] | ArrayLike | None = None,
+        choice: DetailChoice | None = None,
+        *,
+        plain: bool = False,
+    ) -> Bytes:
+        """The texture (h, w, 3) for slider values; not given: those of the document's pose."""
+        given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
+        return self.blend(given, Detail.at(given, choice), plain=plain)
+
+    def frames(
+        self, clip: Clip | str, choice: DetailChoice | None = None, *, rate: float | None = None, plain: bool = False
+    ) -> Iterator[Bytes]:
+        """The texture of each frame of a clip, at its own rate or another; one at a time is in memory."""
+        if isinstance(clip, str):
+            clip = self.document.clip_named(clip)
+        rate = clip.rate if rate is None else rate
+        if not (np.isfinite(rate) and rate > 0):
+            raise BadValue(f"a rate is a positive number of frames a second, not {rate}")
+        count = int(np.floor((clip.end - clip.start) * rate + 1e-6)) + 1
+        values = clip.sample(self.document.rig.sliders, clip.start + np.arange(count) / rate)
+        return self.blend.frames(self.weights(values), rate, choice, plain=plain)
+
+    def weights(self, sliders: Floats) -> Floats:
+        """Weights (..., k) of the maps for slider values (..., n)."""
+        return np.asarray(np.maximum(self._combine(sliders) @ self._shares.T, 0))
+
+
+def textures_of(document: Document) -> Textures | None:
+    """The document's textures; without any, the base colour of the file that it was opened from, where it has one."""
+    if document.textures is not None:
+        return document.textures
+    from facewright.formats.gltf.materials.read import image_of, looks_of  # with all of glTF, which few need
+
+    looks = looks_of(document)
+    if looks is None or document.rig.uvs is None:
+        return None
+    counts = np.bincount(looks.of_triangle, minlength=len(looks.looks))
+    shown = [i for i, look in enumerate(looks.looks) if look.image is not None]
+    if not shown:
+        return None
+    image = looks.looks[max(shown, key=lambda i: counts[i])].image
+    assert image is not None
+    wearing = np.isin(looks.of_triangle, [i for i in shown if looks.looks[i].image == image])
+    first = document.rig.triangles[:, 0]
+    parts = [part.name for part in document.rig.parts if wearing[(first >= part.start) & (first < part.stop)].any()]
+    return Textures(Encoded(image_of(document, image)[1]), parts=tuple(parts))
+
+
+def textured_parts(rig: Rig, textures: Textures) -> tuple[str, ...]:
+    """The rig's parts that wear the textures; empty: all."""
+    return tuple(part.name for part in rig.parts if part.name in textures.parts)

@@ -1,0 +1,45 @@
+"""The smooth parts of all maps on a coarse grid, mixed with the weights: small, and made when a map is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+
+from facewright.image.srgb import Floats32
+from facewright.texture.bands import Bands
+from facewright.texture.sources import Sources
+
+
+class LowBands:
+    """Smooth parts (H, W, 3) in linear light by number of the map, 0 being the neutral."""
+
+    def __init__(self, bands: Bands, sources: Sources) -> None:
+        self._bands, self._sources = bands, sources
+        self._parts: dict[int, Floats32] = {}
+
+    def __getitem__(self, index: int) -> Floats32:
+        if index not in self._parts:
+            self._parts[index] = self._bands.low(self._sources[index])
+        return self._parts[index]
+
+    @cached_property
+    def limits(self) -> tuple[Floats32, Floats32]:
+        """The darkest and the brightest (H, W, 3) that any map, or the neutral, is at each place."""
+        darkest, brightest = self[0], self[0]
+        for index in range(1, len(self._sources)):
+            darkest, brightest = np.minimum(darkest, self[index]), np.maximum(brightest, self[index])
+        return darkest, brightest
+
+    def mixed(self, weights: Mapping[int, float]) -> Floats32:
+        """All maps with a weight, and the neutral with the rest of 1.
+
+        Where the weights sum to more than 1 the changes add up, as the shapes' offsets do, but never beyond what some
+        map has: brows and mouth, left and right do not thin each other out, and equal maps do not pile up.
+        """
+        total = sum(weights.values())
+        found = np.float32(1 - total) * self[0]
+        for index, weight in weights.items():
+            found += np.float32(weight) * self[index]
+        return np.clip(found, *self.limits, out=found) if total > 1 else found
