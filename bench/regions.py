@@ -12,7 +12,7 @@ from facewright.regions.deformation import Bending, deformation, expressions
 from facewright.regions.region_evaluator import RegionEvaluator, region_weights
 from facewright.samples import mask
 from facewright.workflow.drag.drag import PinDrag, drag_pins
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 SIZES = (30_000, 100_000, 200_000)
 
@@ -70,9 +70,9 @@ def dragging(rig: fw.Rig) -> Row:
     region = regions.names[int(regions.labels()[vertex])]
     document = fw.Document(rig, regions=regions, pins=(PlacedPin(id=1, vertex=vertex),))
     way = rig.neutral[vertex] + 0.01 * rig.size * np.random.default_rng(3).normal(size=(64, 3))
-    whole, inside = Solvers(), Solvers()
+    whole, inside = SolverCache(), SolverCache()
 
-    def moved(region: str, solvers: Solvers) -> None:
+    def moved(region: str, solvers: SolverCache) -> None:
         for place in way:
             drag_pins(document, PinDrag({1: tuple(place.tolist())}, region=region), solvers)
 

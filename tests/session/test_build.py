@@ -11,8 +11,8 @@ from facewright.errors import BadValue, UnknownName
 from facewright.workflow.build import plan as plans
 from facewright.workflow.build.names import guess_by_name
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
-from facewright.workflow.build.register import lay
-from facewright.workflow.build.run import BuildRun
+from facewright.workflow.build.register import register_template
+from facewright.workflow.build.run import BuildRunner
 from tests.build.faces import bent, template
 
 TEMPLATE = template()
@@ -47,34 +47,34 @@ def blown() -> GivenPose:
 
 def test_a_plan_becomes_the_rig_that_the_builder_makes_of_it() -> None:
     plan = planned(pose("a", {FIRST: 0.8, SECOND: 0.4}), pose("b", {THIRD: 0.9}))
-    run = BuildRun()
+    run = BuildRunner()
     found = run.solve(run.check(plan), unheard)
     direct = fw.RigBuilder(TEMPLATE, ACTOR.neutral)
     for one in plan.poses:
         direct.add_pose(one.face, one.guess or {}, name=one.name)
     np.testing.assert_allclose(found.rig.deltas(), direct.solve().rig.deltas(), atol=1e-9)
-    assert set(found.met) == {"a", "b"}
-    met = found.met["a"]
-    np.testing.assert_allclose(np.linalg.norm(met.example - met.version, axis=1), met.distances, atol=1e-9)
-    assert met.relative < 0.05
-    assert met.worst >= met.typical > 0
+    assert set(found.fits) == {"a", "b"}
+    fit = found.fits["a"]
+    np.testing.assert_allclose(np.linalg.norm(fit.example - fit.version, axis=1), fit.distances, atol=1e-9)
+    assert fit.relative < 0.05
+    assert fit.worst >= fit.typical > 0
 
 
 def test_what_changes_is_solved_warm_and_what_does_not_is_not_looked_at_again() -> None:
-    run, heard = BuildRun(), []
+    run, heard = BuildRunner(), []
     plan = planned(pose("a", {FIRST: 0.8}))
     first = run.solve(run.check(plan), unheard)
     plan = plans.with_poses(plan, [pose("b", {SECOND: 0.9})])
     second = run.solve(run.check(plan), heard.append)
     assert len(first.built.history) == 10
     assert [step.iteration for step in heard] == [1, 2, 3]
-    assert set(second.met) == {"a", "b"}
+    assert set(second.fits) == {"a", "b"}
     gone = run.solve(run.check(plans.without_poses(plan, ["a"])), unheard)
-    assert set(gone.met) == {"b"}
+    assert set(gone.fits) == {"b"}
 
 
 def test_a_solve_that_is_stopped_keeps_the_last_whole_iteration_and_the_next_begins_anew() -> None:
-    run = BuildRun()
+    run = BuildRunner()
     checked = run.check(planned(pose("a", {FIRST: 0.8}), pose("b", {SECOND: 0.9})))
     stopped = run.solve(checked, lambda step: step.iteration < 2)
     assert not stopped.built.finished
@@ -87,19 +87,19 @@ def test_more_trust_in_the_examples_leaves_less_of_them() -> None:
     plan = planned(*(GivenPose(name, bare(fw.evaluate(other, {name: 0.7})), {name: 0.7}) for name in (FIRST, SECOND)))
     left = {}
     for trust in (0.0, 1.0):
-        run = BuildRun()
+        run = BuildRunner()
         found = run.solve(run.check(plans.trusting(plan, trust)), unheard)
-        left[trust] = sum(met.relative for met in found.met.values())
+        left[trust] = sum(fit.relative for fit in found.fits.values())
     assert left[1.0] < left[0.0]
 
 
 def test_a_pose_without_a_guess_gets_one() -> None:
-    run = BuildRun()
+    run = BuildRunner()
     plan = planned(GivenPose("a", bare(fw.evaluate(ACTOR, {FIRST: 0.8})), None))
     checked = run.check(plan)
     assert checked.guesses["a"] == pytest.approx({FIRST: 0.8}, abs=0.05)
     assert run.check(plans.guess_pose(plan, "a", checked.guesses["a"])).guesses == {}
-    assert run.solve(checked, unheard).met["a"].relative < 0.05
+    assert run.solve(checked, unheard).fits["a"].relative < 0.05
 
 
 def test_bad_poses_are_told_in_words_and_the_others_are_built() -> None:
@@ -113,26 +113,26 @@ def test_bad_poses_are_told_in_words_and_the_others_are_built() -> None:
         GivenPose("inside out", inverted, {}),
         GivenPose("mirrored", mirrored, {}),
     )
-    run = BuildRun()
+    run = BuildRunner()
     checked = run.check(plan)
-    words = {name: hurdle.words for name, hurdle in checked.hurdles.items()}
+    words = {name: obstacle.reason for name, obstacle in checked.obstacles.items()}
     assert words["large"] == "pose 'large' is 100 times as large as the neutral"
     assert "3 vertices" in words["small"]
     assert "same order" in words["small"]
     assert "inside out" in words["inside out"] or "other polygons" in words["inside out"]
     assert "mirror image" in words["mirrored"]
-    assert [name for name, hurdle in checked.hurdles.items() if hurdle.fits] == ["large"]
-    assert set(run.solve(checked, unheard).met) == {"good"}
-    fitted = run.check(plans.change_pose(plan, "large", fitted=True))
-    assert "large" not in fitted.hurdles
-    assert run.solve(fitted, unheard).met["large"].relative < 0.1
+    assert [name for name, obstacle in checked.obstacles.items() if obstacle.can_be_aligned] == ["large"]
+    assert set(run.solve(checked, unheard).fits) == {"good"}
+    fitted = run.check(plans.change_pose(plan, "large", aligned=True))
+    assert "large" not in fitted.obstacles
+    assert run.solve(fitted, unheard).fits["large"].relative < 0.1
 
 
 def test_a_neutral_that_cannot_be_used_is_told_in_words_and_another_topology_apart() -> None:
-    run = BuildRun()
-    assert "load a neutral" in run.check(BuildPlan(GivenFace("mask", TEMPLATE))).hurdle
+    run = BuildRunner()
+    assert "load a neutral" in run.check(BuildPlan(GivenFace("mask", TEMPLATE))).reason
     mirrored = run.check(plans.with_neutral(planned(), GivenFace("m", bare(ACTOR.neutral * [-1, 1, 1]))))
-    assert "mirror image" in mirrored.hurdle
+    assert "mirror image" in mirrored.reason
     assert not mirrored.other_topology
     other = run.check(plans.with_neutral(planned(), GivenFace("o", fw.Rig(np.eye(3), [[0, 1, 2]]))))
     assert other.other_topology
@@ -141,17 +141,17 @@ def test_a_neutral_that_cannot_be_used_is_told_in_words_and_another_topology_apa
 
 
 def test_a_pose_out_of_reach_comes_with_the_shape_it_lacks_and_the_rig_gets_it_where_that_is_wanted() -> None:
-    run, plan = BuildRun(), planned(pose("a", {SECOND: 0.7}), blown())
+    run, plan = BuildRunner(), planned(pose("a", {SECOND: 0.7}), blown())
     without = run.solve(run.check(plan), unheard)
-    lacking = without.met["blow"]
+    lacking = without.fits["blow"]
     assert not lacking.reached
     assert lacking.proposal is not None
     assert lacking.proposal.shape.name == "missing_blow"
     assert "missing_blow" not in without.rig.sliders
     found = run.solve(run.check(plans.change_pose(plan, "blow", add_missing=True)), unheard)
     assert found.rig.sliders == (*TEMPLATE.sliders, "missing_blow")
-    assert found.met["blow"].weights["missing_blow"] == 1.0
-    assert found.met["blow"].relative < 0.5 * lacking.relative
+    assert found.fits["blow"].weights["missing_blow"] == 1.0
+    assert found.fits["blow"].relative < 0.5 * lacking.relative
 
 
 def test_guesses_have_sliders_that_exist_inside_their_bounds() -> None:
@@ -205,21 +205,21 @@ def test_a_face_of_another_topology_is_rigged_on_its_own_mesh_or_on_the_template
     person = fw.transfer(rig, bent(rig))
     there = np.argsort(np.random.default_rng(1).permutation(rig.vertex_count))
     plan = BuildPlan(GivenFace("mask", rig), GivenFace("scan", shuffled(rig, person.neutral, 1)), mesh=mesh)
-    run = BuildRun()
+    run = BuildRunner()
     assert run.check(plan).other_topology
     with pytest.raises(BadValue, match="at least 3 are needed"):
-        lay(plan, lambda _: None)
+        register_template(plan, lambda _: None)
     spots = [int(i) for i in np.linspace(0, rig.vertex_count - 1, 12)]
     plan = plans.with_pairs(plan, [plans.Pair(i, int(there[i])) for i in spots])
-    laid = lay(plan, lambda _: None)
-    assert laid.good, laid.verdict
+    registered = register_template(plan, lambda _: None)
+    assert registered.good, registered.verdict
     slider = rig.sliders[0]
     posed = shuffled(rig, fw.evaluate(person, {slider: 0.9}), 1)
-    plan = plans.with_poses(plans.with_laid(plan, laid), [GivenPose("a", posed, {slider: 0.9})])
+    plan = plans.with_poses(plans.with_registered(plan, registered), [GivenPose("a", posed, {slider: 0.9})])
     found = run.solve(run.check(plan), unheard)
     assert np.array_equal(found.rig.triangles, posed.triangles) == (mesh == "own")
     assert found.rig.sliders == rig.sliders
-    assert found.met["a"].relative < 0.2
+    assert found.fits["a"].relative < 0.2
 
 
 def test_a_scan_of_a_pose_with_a_topology_of_its_own_is_laid_onto_and_one_that_lies_elsewhere_is_refused() -> None:
@@ -230,10 +230,10 @@ def test_a_scan_of_a_pose_with_a_topology_of_its_own_is_laid_onto_and_one_that_l
     plan = BuildPlan(GivenFace("mask", rig), GivenFace("person", fw.Rig(person.neutral, rig.polygons)))
     scan, away = shuffled(rig, posed, 1), shuffled(rig, posed + 10 * rig.size, 2)
     plan = plans.with_poses(plan, [GivenPose("scan", scan, {slider: 0.8}), GivenPose("away", away, {slider: 0.8})])
-    run = BuildRun()
+    run = BuildRunner()
     checked = run.check(plan)
     assert set(checked.positions) == {"scan"}
-    assert "must lie where its neutral lies" in checked.hurdles["away"].words
+    assert "must lie where its neutral lies" in checked.obstacles["away"].reason
     near = np.linalg.norm(checked.positions["scan"] - posed, axis=1)
     assert np.median(near) < 0.01 * rig.size
     assert run.check(plans.guess_pose(plan, "scan", {slider: 0.9})).positions["scan"] is not None

@@ -16,7 +16,7 @@ from facewright.session.commands import clips, keys, regions, weights
 from facewright.session.commands.time import choose_clip, go_to_time
 from facewright.session.journal import MAGIC, Record, framed, tell
 from facewright.session.session import Session
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from tests.formats.format_rigs import assert_same_clip
 from tests.session.faces import document
 
@@ -36,10 +36,10 @@ def edits(one: Document) -> list[Document]:
         lambda d: go_to_time(d, 0.3),
         lambda d: clips.delete_clip(d, "other"),
         lambda d: regions.find_regions(d, 0.6),
-        lambda d: weights.set_weights(d, {d.rig.sliders[5]: 0.9}, Solvers(), d.regions.names[1]),
+        lambda d: weights.set_weights(d, {d.rig.sliders[5]: 0.9}, SolverCache(), d.regions.names[1]),
         lambda d: keys.set_keys(d, 0.2),
         lambda d: regions.rename_region(d, d.regions.names[1], "another name"),
-        lambda d: regions.split_in_two(d, d.regions.names[0], Solvers()),
+        lambda d: regions.split_in_two(d, d.regions.names[0], SolverCache()),
         lambda d: regions.remove_regions(d),
     ]
     found = [one]

@@ -12,7 +12,7 @@ from facewright.session.commands.held import hold_vertices, set_holding
 from facewright.session.commands.pins import add_pin, change_pins, delete_pins, mirror_pins
 from facewright.session.commands.weights import lock_sliders
 from facewright.workflow.drag.drag import PinDrag, drag_pins
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex
 
 
@@ -25,7 +25,7 @@ def pinned(**fields) -> tuple[Document, np.ndarray]:
 
 def test_a_pin_goes_where_it_is_dragged_and_back_again() -> None:
     one, place = pinned()
-    solvers = Solvers()
+    solvers = SolverCache()
     goal = place + np.array([0.0, -0.01 * one.rig.size, 0.0])
     two, dragged = drag_pins(one, PinDrag({1: tuple(goal)}), solvers)
     now = solvers.places(two).at(solvers.combine(two.rig)(two.pose))[0]
@@ -37,12 +37,12 @@ def test_a_pin_goes_where_it_is_dragged_and_back_again() -> None:
 
 def test_what_a_drag_came_to_does_not_depend_on_the_moves_before() -> None:
     one, place = pinned()
-    warm, goal = Solvers(), place + 0.01 * one.rig.size
+    warm, goal = SolverCache(), place + 0.01 * one.rig.size
     for share in (0.2, 3.0, -1.0):
         drag_pins(one, PinDrag({1: tuple(place + share * (goal - place))}), warm)
     np.testing.assert_allclose(
         drag_pins(one, PinDrag({1: tuple(goal)}), warm)[0].pose,
-        drag_pins(one, PinDrag({1: tuple(goal)}), Solvers())[0].pose,
+        drag_pins(one, PinDrag({1: tuple(goal)}), SolverCache())[0].pose,
         atol=1e-9,
     )
 
@@ -54,7 +54,7 @@ def test_a_pin_that_holds_stays_and_one_that_does_not_is_free() -> None:
     goal = {1: tuple(place + np.array([0.0, 0.02 * one.rig.size, 0.0]))}
 
     def motion(start: Document) -> float:
-        two, _ = drag_pins(start, PinDrag(goal), Solvers())
+        two, _ = drag_pins(start, PinDrag(goal), SolverCache())
         return float(np.linalg.norm((evaluate(two.rig, two.pose) - evaluate(one.rig, one.pose))[near]))
 
     assert motion(change_pins(free, [2], hold=True)) < 0.2 * motion(free)
@@ -62,7 +62,7 @@ def test_a_pin_that_holds_stays_and_one_that_does_not_is_free() -> None:
 
 def test_a_pin_counts_in_the_view_plane_only() -> None:
     one, place = pinned()
-    solvers = Solvers()
+    solvers = SolverCache()
     goal = place + np.array([0.0, 0.01 * one.rig.size, 0.5 * one.rig.size])
     _, dragged = drag_pins(one, PinDrag({1: tuple(goal)}, plane=(0.0, 0.0, 1.0)), solvers)
     flat, _ = drag_pins(one, PinDrag({1: tuple(place + np.array([0.0, 0.01 * one.rig.size, 0.0]))}, axes="xy"), solvers)
@@ -72,14 +72,14 @@ def test_a_pin_counts_in_the_view_plane_only() -> None:
 def test_dragging_spares_held_points_and_locked_sliders() -> None:
     one, place = pinned()
     goal = {1: tuple(place + np.array([0.0, 0.02 * one.rig.size, 0.0]))}
-    plain, _ = drag_pins(one, PinDrag(goal), Solvers())
+    plain, _ = drag_pins(one, PinDrag(goal), SolverCache())
     mover = one.rig.sliders[int(np.argmax(np.abs(plain.pose - one.pose)))]
-    locked, _ = drag_pins(lock_sliders(one, [mover], True), PinDrag(goal), Solvers())
+    locked, _ = drag_pins(lock_sliders(one, [mover], True), PinDrag(goal), SolverCache())
     at = one.rig.slider_index(mover)
     assert locked.pose[at] == pytest.approx(one.pose[at], abs=1e-12)
     near = np.argsort(np.linalg.norm(one.rig.neutral - one.rig.neutral[one.pins[0].vertex], axis=1))[8:16].tolist()
     held = set_holding(hold_vertices(one, near), True, None)
-    spared, _ = drag_pins(held, PinDrag(goal), Solvers())
+    spared, _ = drag_pins(held, PinDrag(goal), SolverCache())
 
     def motion(two: Document) -> float:
         return float(np.linalg.norm((evaluate(two.rig, two.pose) - evaluate(one.rig, one.pose))[near]))
@@ -89,7 +89,7 @@ def test_dragging_spares_held_points_and_locked_sliders() -> None:
 
 def test_an_unreachable_pin_says_why() -> None:
     one, place = pinned()
-    _, dragged = drag_pins(one, PinDrag({1: tuple(place + np.array([0.0, 9 * one.rig.size, 0.0]))}), Solvers())
+    _, dragged = drag_pins(one, PinDrag({1: tuple(place + np.array([0.0, 9 * one.rig.size, 0.0]))}), SolverCache())
     assert dragged.solution.residual[0] > one.rig.size
     assert dragged.solution.reasons[0]
 
@@ -100,7 +100,7 @@ def test_mirroring_a_pin_puts_it_on_the_other_side_in_triangles_and_on_vertices(
     triangle = int(np.flatnonzero((one.rig.triangles == vertex).any(axis=1))[0])
     one = add_pin(one, PlacedPin(id=4, vertex=vertex, hold=True))
     one = add_pin(one, PlacedPin(id=7, triangle=triangle, barycentric=(0.2, 0.3, 0.5)))
-    solvers = Solvers()
+    solvers = SolverCache()
     two = mirror_pins(one, [4, 7], solvers)
     assert [pin.id for pin in two.pins] == [4, 7, 8, 9]
     assert two.pins[2].hold
@@ -113,7 +113,7 @@ def test_mirroring_a_pin_puts_it_on_the_other_side_in_triangles_and_on_vertices(
 def test_a_symmetric_drag_of_a_symmetric_pose_stays_symmetric() -> None:
     one, _ = pinned()
     one = replace(one, pose=np.full(len(one.pose), 0.3))
-    solvers = Solvers()
+    solvers = SolverCache()
     place = evaluate(one.rig, one.pose)[one.pins[0].vertex]
     goal = place + np.array([0.01, 0.015, 0.0]) * one.rig.size
     two, dragged = drag_pins(one, PinDrag({1: tuple(goal)}, symmetric=True), solvers)
@@ -131,7 +131,7 @@ def test_pins_keep_their_numbers_and_unknown_ones_are_named() -> None:
     with pytest.raises(BadValue, match=r"no pin 5; there are \[1\]"):
         delete_pins(one, [5])
     with pytest.raises(BadValue, match="no pin 5"):
-        drag_pins(one, PinDrag({5: (0.0, 0.0, 0.0)}), Solvers())
+        drag_pins(one, PinDrag({5: (0.0, 0.0, 0.0)}), SolverCache())
     assert delete_pins(one, [1]).pins == ()
     assert change_pins(one, [1], hold=False) is one
     with pytest.raises(BadValue, match="vertex 600"):

@@ -33,7 +33,7 @@ from facewright.session.commands.weights import lock_sliders, reset_weights, set
 from facewright.session.session import Session
 from facewright.workflow.drag.drag import PinDrag, drag_pins
 from facewright.workflow.drag.region_values import values_in
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 
 @cache
@@ -65,7 +65,7 @@ def dragged(
     number = 1 + max((pin.id for pin in document.pins), default=0)
     pinned = add_pin(document, PlacedPin(id=number, vertex=vertex))
     drag = PinDrag({number: tuple(goal)}, region=region, **options)
-    return drag_pins(pinned, drag, Solvers())[0], vertex, goal
+    return drag_pins(pinned, drag, SolverCache())[0], vertex, goal
 
 
 REGIONS = ("left mouth and cheek", "mouth", "left brow", "mouth and nose", "jaw and tongue", "eye and brow")
@@ -124,8 +124,8 @@ def test_from_coarse_to_fine_each_drag_keeps_what_was_done_around_it() -> None:
 @pytest.mark.parametrize("region", ["", "mouth, jaw and tongue"])
 def test_a_coarser_drag_meets_its_pin_over_finer_work(region: str) -> None:
     """Where a finer region is at a bound already, the coarser one makes up for it as far as it can."""
-    start = set_weights(head(), {"mouthSmileLeft": 0.9, "jawOpen": 0.5}, Solvers(), "left mouth and cheek")
-    solvers = Solvers()
+    start = set_weights(head(), {"mouthSmileLeft": 0.9, "jawOpen": 0.5}, SolverCache(), "left mouth and cheek")
+    solvers = SolverCache()
     vertex = liveliest(start, "mouth")
     goal = shape_of(start)[vertex] + start.rig.size * np.array([0, -0.01, 0])
     pinned = add_pin(start, PlacedPin(id=1, vertex=vertex))
@@ -139,13 +139,13 @@ def test_a_coarser_drag_meets_its_pin_over_finer_work(region: str) -> None:
 def test_values_that_are_the_same_in_all_regions_are_the_plain_pose() -> None:
     start = head()
     for region in start.regions.names_at(0):
-        start = set_weights(start, {"jawOpen": 0.7}, Solvers(), region)
+        start = set_weights(start, {"jawOpen": 0.7}, SolverCache(), region)
     plain = evaluate(start.rig, start.rig.weights({"jawOpen": 0.7}))
     np.testing.assert_allclose(shape_of(start), plain, atol=1e-12 * start.rig.size)
 
 
 def test_a_slider_moved_in_a_region_moves_it_alone_and_within_its_bounds() -> None:
-    start, solvers = head(), Solvers()
+    start, solvers = head(), SolverCache()
     later = set_weights(start, {"browInnerUp": 7.0}, solvers, "left brow 2")
     assert values_in(later, "left brow 2")[later.rig.slider_index("browInnerUp")] == 1
     outside = start.regions.field("left brow 2") == 0
@@ -156,7 +156,7 @@ def test_a_slider_moved_in_a_region_moves_it_alone_and_within_its_bounds() -> No
 
 
 def test_a_region_goes_along_with_the_whole_face_and_keeps_its_difference() -> None:
-    solvers = Solvers()
+    solvers = SolverCache()
     start = set_weights(head(), {"jawOpen": 0.5}, solvers, "mouth")
     later = set_weights(start, {"jawOpen": 0.4}, solvers)
     column = later.rig.slider_index("jawOpen")
@@ -168,13 +168,13 @@ def test_a_region_goes_along_with_the_whole_face_and_keeps_its_difference() -> N
 
 def test_the_whole_as_a_region_is_the_face() -> None:
     start = head()
-    later = set_weights(start, {"jawOpen": 0.9}, Solvers(), start.regions.names[-1])
+    later = set_weights(start, {"jawOpen": 0.9}, SolverCache(), start.regions.names[-1])
     assert later.pose[later.rig.slider_index("jawOpen")] == 0.9
     assert not is_local(later)
 
 
 def test_resetting_a_region_gives_it_the_values_around_it_and_resetting_the_face_clears_all() -> None:
-    solvers = Solvers()
+    solvers = SolverCache()
     start = set_weights(head(), {"jawOpen": 0.5, "browInnerUp": 0.4}, solvers, "mouth and nose")
     start = set_weights(start, {"jawOpen": 0.9}, solvers, "mouth")
     one = reset_weights(start, ["jawOpen"], solvers, "mouth and nose")
@@ -189,7 +189,7 @@ def test_resetting_a_region_gives_it_the_values_around_it_and_resetting_the_face
 def test_locked_sliders_stay_in_regions_too() -> None:
     start = lock_sliders(head(), ["jawOpen"], True)
     with pytest.raises(BadValue, match="locked"):
-        set_weights(start, {"jawOpen": 0.5}, Solvers(), "mouth")
+        set_weights(start, {"jawOpen": 0.5}, SolverCache(), "mouth")
     later = dragged(start, "mouth", (0, -0.01, 0))[0]
     assert later.local is not None
     assert not later.local[:, later.rig.slider_index("jawOpen")].any()
@@ -202,7 +202,7 @@ def test_held_points_are_spared_by_what_a_region_does() -> None:
     held = set_holding(hold_vertices(start, near.tolist()), True, None)
 
     def motion(document: Document) -> float:
-        later = set_weights(document, {"jawOpen": 0.8}, Solvers(), "mouth")
+        later = set_weights(document, {"jawOpen": 0.8}, SolverCache(), "mouth")
         return float(np.linalg.norm((shape_of(later) - shape_of(document))[near]))
 
     assert 0 < motion(held) < 0.5 * motion(start)
@@ -213,11 +213,11 @@ def test_a_pin_outside_is_refused_in_words_and_one_that_holds_at_the_border_hold
     vertex = liveliest(start, "left brow")
     pinned = add_pin(start, PlacedPin(id=4, vertex=vertex))
     with pytest.raises(BadValue, match="outside 'mouth'"):
-        drag_pins(pinned, PinDrag({4: (0, 0, 0)}, region="mouth"), Solvers())
+        drag_pins(pinned, PinDrag({4: (0, 0, 0)}, region="mouth"), SolverCache())
     with pytest.raises(UnknownName, match="'nowhere'"):
-        drag_pins(pinned, PinDrag({4: (0, 0, 0)}, region="nowhere"), Solvers())
+        drag_pins(pinned, PinDrag({4: (0, 0, 0)}, region="nowhere"), SolverCache())
     with pytest.raises(BadValue, match="no regions yet"):
-        drag_pins(remove_regions(pinned), PinDrag({4: (0, 0, 0)}, region="mouth"), Solvers())
+        drag_pins(remove_regions(pinned), PinDrag({4: (0, 0, 0)}, region="mouth"), SolverCache())
     field = start.regions.field("mouth")
     reach = np.linalg.norm(start.rig.deltas(), axis=2).sum(axis=0)
     border = int((reach * ((field > 0.3) & (field < 0.7))).argmax())
@@ -236,7 +236,7 @@ def test_of_several_dragged_pins_those_outside_stay_with_their_own_regions() -> 
     brow, mouth = liveliest(start, "left brow"), liveliest(start, "mouth")
     pinned = add_pin(add_pin(start, PlacedPin(id=1, vertex=brow)), PlacedPin(id=2, vertex=mouth))
     goals = {i: tuple(shape_of(start)[v] + 0.01 * start.rig.size) for i, v in ((1, brow), (2, mouth))}
-    later, found = drag_pins(pinned, PinDrag(goals, region="mouth"), Solvers())
+    later, found = drag_pins(pinned, PinDrag(goals, region="mouth"), SolverCache())
     assert found.ids == (2,)
     np.testing.assert_array_equal(shape_of(later)[brow], shape_of(start)[brow])
 
@@ -245,7 +245,7 @@ def test_of_several_dragged_pins_those_outside_stay_with_their_own_regions() -> 
 def test_a_symmetric_drag_in_a_region_moves_its_mirror_image_alike(region: str, by: tuple[float, float, float]) -> None:
     start = head()
     later = dragged(start, region, by, symmetric=True)[0]
-    sides = Solvers().symmetry(start.rig)
+    sides = SolverCache().symmetry(start.rig)
     moved = shape_of(later) - shape_of(start)
     has = sides.partner >= 0
     away = np.linalg.norm(moved[sides.partner[has]] - sides.plane.mirror_vectors(moved[has]), axis=1)
@@ -264,7 +264,7 @@ def test_a_drag_in_a_region_does_not_depend_on_the_scenes_unit(scale: float) -> 
 
 
 def posed() -> Document:
-    solvers = Solvers()
+    solvers = SolverCache()
     start = set_weights(head(), {"jawOpen": 0.6}, solvers, "mouth and nose")
     return set_weights(start, {"mouthSmileLeft": 0.8, "jawOpen": 0.3}, solvers, "left mouth and cheek")
 
@@ -306,7 +306,7 @@ def test_a_renamed_region_keeps_its_pose_and_its_curves() -> None:
 
 
 def test_splitting_leaves_the_face_as_it_is_and_painting_moves_only_what_is_painted() -> None:
-    start, solvers = posed(), Solvers()
+    start, solvers = posed(), SolverCache()
     split = split_in_two(start, "left mouth and cheek", solvers)
     assert split.regions.count == start.regions.count + 1
     assert "left mouth and cheek" in split.regions.names
@@ -359,14 +359,14 @@ def test_without_regions_the_face_has_the_pose_of_the_whole() -> None:
     np.testing.assert_array_equal(shape_of(none), evaluate(start.rig, start.pose))
     assert remove_regions(none) is none
     with pytest.raises(BadValue, match="no regions yet"):
-        split_in_two(none, "mouth", Solvers())
+        split_in_two(none, "mouth", SolverCache())
 
 
 # Time
 
 
 def test_what_regions_add_is_keyed_and_scrubbed() -> None:
-    solvers = Solvers()
+    solvers = SolverCache()
     start = keys.set_keys(head(), 0.0)
     start = keys.set_keys(start, 2.0)
     posed_at = set_weights(go_to_time(start, 1.0), {"jawOpen": 0.9}, solvers, "mouth")
@@ -410,7 +410,7 @@ def test_another_face_of_the_same_polygons_keeps_the_regions_and_their_pose() ->
 
 
 def test_a_baked_clip_plays_the_same_without_regions() -> None:
-    solvers = Solvers()
+    solvers = SolverCache()
     start = keys.set_keys(head(), 0.0)
     start = set_weights(go_to_time(start, 1.0), {"jawOpen": 0.9, "mouthSmileLeft": 0.5}, solvers, "mouth")
     start = set_weights(start, {"jawOpen": 0.6}, solvers)  # the mouth meets its bound

@@ -19,7 +19,7 @@ from facewright.session.commands import clips, takes
 from facewright.session.commands.face import change_face
 from facewright.session.commands.takes import add_solved
 from facewright.session.commands.time import go_to_time
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
 from facewright.workflow.take.fit import take_fit
 from facewright.workflow.take.solve import STATUSES, SolveOptions, solve, solve_job
@@ -168,7 +168,7 @@ def test_shapes_for_the_residual_are_added_and_bring_the_markers_home(glued) -> 
         for residual in (False, True)
     )
     assert len(met.rig.sliders) > len(plain.rig.sliders)
-    means = [np.nanmean(take_fit(each, each.clip, Solvers()).residual) for each in (plain, met)]
+    means = [np.nanmean(take_fit(each, each.clip, SolverCache()).residual) for each in (plain, met)]
     assert means[1] < 0.6 * means[0]
     again = solve_job(met, SolveOptions())
     assert set(met.rig.sliders) - set(plain.rig.sliders) <= set(again.locked)
@@ -183,7 +183,7 @@ def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) 
     local = list(local_curves(parts.clip_named(parts.clip), head(), regions))
     assert local
     assert not list(local_curves(whole.clip_named(whole.clip), head(), regions))
-    means = [np.nanmean(take_fit(each, each.clip, Solvers()).residual) for each in (whole, parts)]
+    means = [np.nanmean(take_fit(each, each.clip, SolverCache()).residual) for each in (whole, parts)]
     assert means[1] < means[0]
     there = go_to_time(parts, 2.0)
     assert there.local is not None
@@ -206,7 +206,7 @@ def test_the_motion_of_a_clip_with_regions_is_that_of_the_posed_face(glued) -> N
 
 
 def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued, solved) -> None:
-    solvers = Solvers()
+    solvers = SolverCache()
     fit = take_fit(solved, solved.clip, solvers)
     assert np.nanmean(fit.residual) < 1.0
     assert not fit.from_markers
@@ -226,7 +226,7 @@ def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued, solved) -> 
 def test_beyond_the_end_of_a_stopped_clip_nothing_is_said_of_the_fit(solved) -> None:
     clip = solved.clip_named(solved.clip)
     short = replace(clip, curves={name: _cut(curve, 1.0) for name, curve in clip.curves.items()})
-    fit = take_fit(clips.with_clip(solved, short), solved.clip, Solvers())
+    fit = take_fit(clips.with_clip(solved, short), solved.clip, SolverCache())
     assert not np.isnan(fit.mean[:60]).any()
     assert np.isnan(fit.mean[62:]).all()
 
@@ -238,7 +238,7 @@ def test_gaps_and_doubts_are_told_frame_by_frame(glued) -> None:
     positions[60, 5:] = np.nan
     gone = replace(glued, captured=replace(captured, take=replace(captured.take, positions=positions)))
     done = add_solved(gone, solve(solve_job(gone, SolveOptions())))
-    fit = take_fit(done, done.clip, Solvers())
+    fit = take_fit(done, done.clip, SolverCache())
     assert STATUSES[fit.status[50]].name == "NO_MARKERS"
     assert STATUSES[fit.status[60]].name == "FEW_MARKERS"
     assert np.isnan(fit.mean[50])

@@ -10,14 +10,14 @@ from facewright.errors import BadValue, UnknownName
 from facewright.rig.evaluate import evaluate
 from facewright.session.commands.held import hold_vertices, set_hold_axes, set_holding
 from facewright.session.commands.weights import lock_sliders, reset_weights, set_weights
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex
 
 
 def test_a_slider_goes_where_it_is_put_and_no_other_moves() -> None:
     one = document()
     name = one.rig.sliders[3]
-    two = set_weights(one, {name: 0.9}, Solvers())
+    two = set_weights(one, {name: 0.9}, SolverCache())
     assert two.pose[3] == 0.9
     np.testing.assert_array_equal(np.delete(two.pose, 3), np.delete(one.pose, 3))
 
@@ -25,20 +25,20 @@ def test_a_slider_goes_where_it_is_put_and_no_other_moves() -> None:
 @pytest.mark.parametrize(("value", "kept"), [(7.0, 1.0), (-3.0, 0.0)])
 def test_a_slider_stays_within_its_bounds(value: float, kept: float) -> None:
     one = document()
-    assert set_weights(one, {one.rig.sliders[0]: value}, Solvers()).pose[0] == kept
+    assert set_weights(one, {one.rig.sliders[0]: value}, SolverCache()).pose[0] == kept
 
 
 def test_a_slider_that_does_not_exist_is_named() -> None:
     with pytest.raises(UnknownName, match="nobody"):
-        set_weights(document(), {"nobody": 1.0}, Solvers())
+        set_weights(document(), {"nobody": 1.0}, SolverCache())
 
 
 def test_a_locked_slider_is_not_moved_and_not_reset() -> None:
     at, name = 2, document().rig.sliders[2]
     one = lock_sliders(document(), [name], True)
     with pytest.raises(BadValue, match=f"{name} is locked"):
-        set_weights(one, {name: 0.0}, Solvers())
-    two = reset_weights(one, None, Solvers())
+        set_weights(one, {name: 0.0}, SolverCache())
+    two = reset_weights(one, None, SolverCache())
     assert two.pose[at] == one.pose[at]
     assert not np.delete(two.pose, at).any()
     assert lock_sliders(one, [name], False).locked == ()
@@ -48,9 +48,9 @@ def test_a_slider_that_goes_on_turns_off_the_one_it_excludes() -> None:
     one = document()
     a, b = one.rig.sliders[:2]
     one = replace(one, rig=replace(one.rig, exclusive=((a, b),)))
-    two = set_weights(one, {b: 0.5}, Solvers())
+    two = set_weights(one, {b: 0.5}, SolverCache())
     assert (two.pose[0], two.pose[1]) == (0.0, 0.5)
-    assert set_weights(one, {b: 0.0}, Solvers()).pose[0] == one.pose[0]
+    assert set_weights(one, {b: 0.0}, SolverCache()).pose[0] == one.pose[0]
 
 
 def test_a_reset_goes_to_the_bound_nearest_to_0() -> None:
@@ -58,7 +58,7 @@ def test_a_reset_goes_to_the_bound_nearest_to_0() -> None:
     bounds = one.rig.bounds.copy()
     bounds[0] = (0.25, 0.75)
     one = replace(one, rig=replace(one.rig, bounds=bounds))
-    assert reset_weights(one, None, Solvers()).pose[0] == 0.25
+    assert reset_weights(one, None, SolverCache()).pose[0] == 0.25
 
 
 def holding(one: Document) -> tuple[Document, int]:
@@ -74,7 +74,7 @@ def test_switching_holding_on_and_off_moves_nothing() -> None:
     one = document()
     held, _ = holding(one)
     np.testing.assert_array_equal(held.pose, one.pose)
-    slid = set_weights(held, {one.rig.sliders[0]: 0.95}, Solvers())
+    slid = set_weights(held, {one.rig.sliders[0]: 0.95}, SolverCache())
     np.testing.assert_array_equal(set_holding(slid, False, None).pose, slid.pose)
 
 
@@ -83,8 +83,8 @@ def test_a_held_point_stays_while_sliders_move() -> None:
     held, vertex = holding(one)
     reach = [np.linalg.norm(shape.dense(one.rig.vertex_count)[vertex]) for shape in one.rig.shapes]
     name = one.rig.sliders[int(np.argmax(reach))]
-    free = set_weights(one, {name: 1.0}, Solvers())
-    spared = set_weights(held, {name: 1.0}, Solvers())
+    free = set_weights(one, {name: 1.0}, SolverCache())
+    spared = set_weights(held, {name: 1.0}, SolverCache())
     assert np.linalg.norm(moved(one, free, vertex)) > 1e-3 * one.rig.size
     assert np.linalg.norm(moved(one, spared, vertex)) < 1e-2 * np.linalg.norm(moved(one, free, vertex))
     assert (spared.pose >= one.rig.bounds[:, 0] - 1e-9).all()
@@ -97,7 +97,7 @@ def test_a_locked_slider_does_not_help_to_spare_held_points() -> None:
     reach = [np.linalg.norm(shape.dense(one.rig.vertex_count)[vertex]) for shape in one.rig.shapes]
     best, second = np.argsort(reach)[::-1][:2]
     locked = lock_sliders(held, [one.rig.sliders[second]], True)
-    spared = set_weights(locked, {one.rig.sliders[best]: 1.0}, Solvers())
+    spared = set_weights(locked, {one.rig.sliders[best]: 1.0}, SolverCache())
     assert spared.pose[second] == pytest.approx(one.pose[second], abs=1e-12)
 
 

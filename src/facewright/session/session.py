@@ -10,7 +10,7 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.session.history import History, Step
 from facewright.session.remembered import Remembered
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 Command = Callable[[Document], Document]
 
@@ -31,7 +31,7 @@ class Session:
         self.history = History()
         self.remembered = Remembered()
         self.gesture: Gesture | None = None
-        self.solvers = Solvers()
+        self.solvers = SolverCache()
         self._saved: object = self.history.last
 
     @property

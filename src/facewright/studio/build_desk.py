@@ -18,8 +18,8 @@ from facewright.studio.protocol import Notice
 from facewright.studio.work import Work
 from facewright.workflow.build import plan as plans
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
-from facewright.workflow.build.register import ready_to_lay
-from facewright.workflow.build.result import Checked, Outcome
+from facewright.workflow.build.register import ready_to_register
+from facewright.workflow.build.result import BuildResult, CheckedPlan
 
 _PAUSE = 0.35  # seconds without a change, before it is solved unasked
 _log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class BuildDesk:
             case m.ProposePairs():
                 self._worker.want(Wanted(self.work.plan, "pair"))
             case m.LayTemplate():
-                ready_to_lay(self.work.plan)
+                ready_to_register(self.work.plan)
                 self._worker.want(Wanted(self.work.plan, "lay"))
             case m.UndoBuild():
                 self.work.undo()
@@ -95,7 +95,7 @@ class BuildDesk:
         outcome = self.work.built()
         neutral = outcome.plan.neutral
         name = "face" if neutral is None else f"{neutral.name} rig"
-        looks = None if neutral is None else neutral.looks
+        looks = None if neutral is None else neutral.document
         made = Document(outcome.rig) if looks is None else dressed(outcome.rig, looks)
         self._desk.open_made(made, name, "keep" if how == "keep" else "new")
 
@@ -108,7 +108,7 @@ class BuildDesk:
 
     def _choose_mesh(self, mesh: plans.Mesh) -> None:
         self._decide("another mesh for the rig", lambda plan: plans.on_mesh(plan, mesh))
-        if self.work.plan.laid is not None:
+        if self.work.plan.registered is not None:
             self._worker.want(Wanted(self.work.plan, "lay"))
 
     def _decide(self, label: str, change: Callable[[BuildPlan], BuildPlan], *, joined: bool = False) -> None:
@@ -146,9 +146,9 @@ class BuildDesk:
                 return
             case Failed():
                 self._audience.tell_all(Notice(message=news.message))
-            case Checked():
+            case CheckedPlan():
                 self._hear_check(news)
-            case Outcome():
+            case BuildResult():
                 self.work.take_outcome(news)
             case Found():
                 self._hear_pairs(news)
@@ -158,14 +158,14 @@ class BuildDesk:
                 self._doing = news
         self.tell()
 
-    def _hear_check(self, checked: Checked) -> None:
+    def _hear_check(self, checked: CheckedPlan) -> None:
         if not checked.plan.same_faces(self.work.plan):
             return  # another check is on its way
         for name, guess in checked.guesses.items():
             self.work.fill_in(lambda plan, name=name, guess=guess: _guessed(plan, name, guess))  # type: ignore[misc]
         self.work.take_check(checked)
         plan = self.work.plan
-        if checked.other_topology and not plan.pairs and not plan.laid:
+        if checked.other_topology and not plan.pairs and not plan.registered:
             self._worker.want(Wanted(plan, "pair"))
         if checked.guesses:
             self._keep_and_tell()
@@ -184,7 +184,7 @@ class BuildDesk:
     def _hear_laid(self, found: LaidOn) -> None:
         if not found.plan.same_faces(self.work.plan):
             return
-        self._decide("lay the template on", lambda plan: plans.with_laid(plan, found.laid))
+        self._decide("lay the template on", lambda plan: plans.with_registered(plan, found.laid))
         self._keep_and_tell()
 
 
@@ -207,7 +207,7 @@ def _change(message: m.BuildWish) -> tuple[str, Callable[[BuildPlan], BuildPlan]
             return f"guess {message.pose}", lambda plan: plans.guess_pose(plan, message.pose, message.weights)
         case m.FitPose():
             label = "fit" if message.fitted else "do not fit"
-            return f"{label} {message.pose}", lambda plan: plans.change_pose(plan, message.pose, fitted=message.fitted)
+            return f"{label} {message.pose}", lambda plan: plans.change_pose(plan, message.pose, aligned=message.fitted)
         case m.AddMissing():
             label = "add what {} lacks" if message.added else "do without what {} lacks"
             return (

@@ -7,7 +7,7 @@ from facewright.studio import build_messages as m
 from facewright.studio.build_work import BuildWork
 from facewright.studio.geometry import rig_id
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
-from facewright.workflow.build.result import Met
+from facewright.workflow.build.result import PoseFit
 
 
 class FaceIds:
@@ -42,8 +42,8 @@ def build_info(work: BuildWork, ids: FaceIds, doing: str) -> m.Build:
         neutral=None if plan.neutral is None else _face(plan.neutral, ids),
         rest=None if rest is None or plan.neutral is None else _face(GivenFace(plan.neutral.name, rest), ids),
         size=0.0 if rest is None else rest.size,
-        hurdle="" if checked is None else checked.hurdle,
-        other_topology=checked is not None and (checked.other_topology or plan.laid is not None),
+        hurdle="" if checked is None else checked.reason,
+        other_topology=checked is not None and (checked.other_topology or plan.registered is not None),
         pairs=[m.PointPair(pair.source, pair.target, pair.name) for pair in plan.pairs],
         proposed=plan.proposed,
         laid=_laid(plan),
@@ -70,7 +70,7 @@ def _sliders(rig: Rig) -> list[m.BuildSlider]:
 
 
 def _laid(plan: BuildPlan) -> m.LaidInfo | None:
-    laid = plan.laid
+    laid = plan.registered
     return (
         None
         if laid is None
@@ -79,22 +79,22 @@ def _laid(plan: BuildPlan) -> m.LaidInfo | None:
 
 
 def _pose(pose: GivenPose, work: BuildWork) -> m.BuildPose:
-    hurdle = None if work.checked is None else work.checked.hurdles.get(pose.name)
-    view = None if hurdle is not None else work.views.get(pose.name)
+    obstacle = None if work.checked is None else work.checked.obstacles.get(pose.name)
+    view = None if obstacle is not None else work.views.get(pose.name)
     met = None if view is None else view.met
     return m.BuildPose(
         name=pose.name,
         vertices=pose.face.vertex_count,
         guess=None if pose.guess is None else dict(pose.guess),
-        fitted=pose.fitted,
-        hurdle="" if hurdle is None else hurdle.words,
-        fits=hurdle is not None and hurdle.fits,
+        fitted=pose.aligned,
+        hurdle="" if obstacle is None else obstacle.reason,
+        fits=obstacle is not None and obstacle.can_be_aligned,
         view="" if view is None else view.id,
         met=None if met is None else _met(met),
     )
 
 
-def _met(met: Met) -> m.MetInfo:
+def _met(met: PoseFit) -> m.MetInfo:
     return m.MetInfo(
         weights=dict(met.weights),
         relative=met.relative,

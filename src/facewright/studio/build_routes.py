@@ -105,7 +105,7 @@ class BuildRoutes:
         guesses = {pose.name: pose.guess or outcome.checked.guesses.get(pose.name, {}) for pose in plan.poses}
         template = outcome.checked.template or plan.template.rig
         rows = [template.weights(guesses[fit.name]) for fit in outcome.built.errors]
-        shown = [outcome.met[fit.name].example for fit in outcome.built.errors]
+        shown = [outcome.fits[fit.name].example for fit in outcome.built.errors]
         page = await run_in_threadpool(self._report, name, template, outcome.built, rows, shown)
         return bytes_reply(page.encode(), "text/html; charset=utf-8")
 

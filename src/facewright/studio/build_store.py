@@ -14,7 +14,7 @@ from facewright.errors import BadFile, FacewrightError
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
-from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Laid, Mesh, Pair
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, Pair, RegisteredTemplate
 
 _VERSION = 1
 Writer = Callable[[Path], None]
@@ -67,9 +67,9 @@ class BuildStore:
             None if plan.neutral is None else self._given(plan.neutral, used),
             list(plan.pairs),
             plan.proposed,
-            None if plan.laid is None else self._laid(plan.laid, used),
+            None if plan.registered is None else self._laid(plan.registered, used),
             plan.mesh,
-            [_Pose(p.name, self._face(p.face, used), _plain(p), p.fitted, p.add_missing) for p in plan.poses],
+            [_Pose(p.name, self._face(p.face, used), _plain(p), p.aligned, p.add_missing) for p in plan.poses],
             plan.trust,
             along,
         )
@@ -124,13 +124,13 @@ class BuildStore:
         return plan, kept.along
 
     def _given(self, face: GivenFace, used: set[int]) -> tuple[str, str, str]:
-        return face.name, self._face(face.rig, used, face.looks), face.source
+        return face.name, self._face(face.rig, used, face.document), face.source
 
     def _face(self, rig: Rig, used: set[int], looks: Document | None = None) -> str:
         document = Document(rig) if looks is None else dressed(rig, looks)
         return self._written(rig, used, ".fwface", lambda path: save(document, path))
 
-    def _laid(self, laid: Laid, used: set[int]) -> _Laid:
+    def _laid(self, laid: RegisteredTemplate, used: set[int]) -> _Laid:
         table = np.column_stack([laid.positions, laid.matched, laid.distances])
         data = io.BytesIO()
         np.save(data, table, allow_pickle=False)
@@ -138,10 +138,12 @@ class BuildStore:
         carried = None if laid.carried is None else self._face(laid.carried, used)
         return _Laid(file, list(laid.pairs), laid.verdict, laid.good, carried)
 
-    def _read_laid(self, kept: _Laid, face: Callable[[str], Rig]) -> Laid:
+    def _read_laid(self, kept: _Laid, face: Callable[[str], Rig]) -> RegisteredTemplate:
         table = np.load(self._own(kept.columns, ".npy"), allow_pickle=False)
         carried = None if kept.carried is None else face(kept.carried)
-        laid = Laid(table[:, :3], table[:, 3], table[:, 4], tuple(kept.pairs), kept.verdict, kept.good, carried)
+        laid = RegisteredTemplate(
+            table[:, :3], table[:, 3], table[:, 4], tuple(kept.pairs), kept.verdict, kept.good, carried
+        )
         self._files[id(laid)] = (laid, kept.columns)
         return laid
 

@@ -12,7 +12,7 @@ from facewright.errors import BadValue
 from facewright.rig.rig import Rig
 from facewright.samples import sample
 from facewright.workflow.build.plan import BuildPlan, GivenFace
-from facewright.workflow.build.result import Checked, Met, Outcome
+from facewright.workflow.build.result import BuildResult, CheckedPlan, PoseFit
 
 _LONGEST = 200  # decisions that can be taken back
 SMALL = 4e6  # vertices times shapes: below this a solve takes a second or two
@@ -37,7 +37,7 @@ class View:
 
     id: str
     example: Floats  # (v, 3)
-    met: Met | None
+    met: PoseFit | None
 
 
 class BuildWork:
@@ -46,8 +46,8 @@ class BuildWork:
     def __init__(self, prefix: str) -> None:
         self.plan = fresh_plan()
         self.along = True
-        self._checked: Checked | None = None
-        self._outcome: Outcome | None = None
+        self._checked: CheckedPlan | None = None
+        self._outcome: BuildResult | None = None
         self._views: dict[str, View] = {}  # by the pose's name
         self._ids = (f"{prefix}-{number}" for number in count())
         self._past: list[Decision] = []
@@ -62,13 +62,13 @@ class BuildWork:
         return self._future[-1].label if self._future else ""
 
     @property
-    def checked(self) -> Checked | None:
+    def checked(self) -> CheckedPlan | None:
         """What is known of the faces that there are now."""
         known = self._checked
         return known if known is not None and known.plan.same_faces(self.plan) else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> BuildResult | None:
         """The rig of the faces that there are now, perhaps with fewer poses."""
         known = self._outcome
         return known if known is not None and known.plan.same_faces(self.plan) else None
@@ -128,27 +128,27 @@ class BuildWork:
         self.plan, self.along = plan, along
         self._past, self._future = [], []
 
-    def take_check(self, checked: Checked) -> None:
+    def take_check(self, checked: CheckedPlan) -> None:
         """What can be built of the plan."""
         self._checked = checked
-        met = {} if self.outcome is None else self.outcome.met
+        met = {} if self.outcome is None else self.outcome.fits
         self._see({name: (positions, met.get(name)) for name, positions in checked.positions.items()})
 
-    def take_outcome(self, outcome: Outcome) -> None:
+    def take_outcome(self, outcome: BuildResult) -> None:
         """What was built."""
         self._checked, self._outcome = outcome.checked, outcome
-        self._see({name: (met.example, met) for name, met in outcome.met.items()})
+        self._see({name: (met.example, met) for name, met in outcome.fits.items()})
 
     def view(self, id: str) -> View | None:
         return next((view for view in tuple(self._views.values()) if view.id == id), None)
 
-    def built(self) -> Outcome:
+    def built(self) -> BuildResult:
         """The rig, to be taken elsewhere."""
         if self.outcome is None:
             raise BadValue("nothing is built yet; load a neutral and some poses, and solve")
         return self.outcome
 
-    def _see(self, seen: dict[str, tuple[Floats, Met | None]]) -> None:
+    def _see(self, seen: dict[str, tuple[Floats, PoseFit | None]]) -> None:
         views = {}
         for name, (example, met) in seen.items():
             old = self._views.get(name)
@@ -169,7 +169,7 @@ def same_work(one: BuildPlan, other: BuildPlan) -> bool:
     return same and all(
         a.name == b.name
         and a.face is b.face
-        and (a.fitted, a.add_missing) == (b.fitted, b.add_missing)
+        and (a.aligned, a.add_missing) == (b.aligned, b.add_missing)
         and (a.guess is None or b.guess is None or dict(a.guess) == dict(b.guess))
         for a, b in zip(one.poses, other.poses, strict=True)
     )

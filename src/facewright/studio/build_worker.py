@@ -12,10 +12,10 @@ from typing import Literal
 from facewright.build.builder import BuildProgress
 from facewright.build.registration.nonrigid import RegistrationProgress
 from facewright.errors import FacewrightError
-from facewright.workflow.build.plan import BuildPlan, Laid, Pair
-from facewright.workflow.build.register import lay, propose_pairs
-from facewright.workflow.build.result import Checked, Outcome
-from facewright.workflow.build.run import BuildRun
+from facewright.workflow.build.plan import BuildPlan, Pair, RegisteredTemplate
+from facewright.workflow.build.register import propose_pairs, register_template
+from facewright.workflow.build.result import BuildResult, CheckedPlan
+from facewright.workflow.build.run import BuildRunner
 
 Doing = Literal["", "checking", "pairing", "laying", "solving"]
 _log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class LaidOn:
     """The template was laid onto the neutral."""
 
     plan: BuildPlan
-    laid: Laid
+    laid: RegisteredTemplate
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Failed:
     message: str
 
 
-News = Doing | Step | Checked | Outcome | Found | LaidOn | Failed
+News = Doing | Step | CheckedPlan | BuildResult | Found | LaidOn | Failed
 
 
 class BuildWorker:
@@ -70,7 +70,7 @@ class BuildWorker:
 
     def __init__(self, heard: Callable[[News], None]) -> None:
         self._heard = heard
-        self._run = BuildRun()
+        self._run = BuildRunner()
         self._changed = threading.Condition()
         self._wanted: Wanted | None = None
         self._stopping = self._closed = False
@@ -124,17 +124,17 @@ class BuildWorker:
             self._heard(Found(wanted.plan, propose_pairs(wanted.plan)))
         elif wanted.then == "lay":
             self._heard("laying")
-            laid = lay(wanted.plan, self._laying)
+            laid = register_template(wanted.plan, self._laying)
             if not self._stopping:
                 self._heard(LaidOn(wanted.plan, laid))
         else:
             self._heard("checking")
             checked = self._run.check(wanted.plan)
             self._heard(checked)
-            if wanted.then == "solve" and not checked.hurdle and self._settled(wanted.after):
+            if wanted.then == "solve" and not checked.reason and self._settled(wanted.after):
                 self._solve(checked)
 
-    def _solve(self, checked: Checked) -> None:
+    def _solve(self, checked: CheckedPlan) -> None:
         self._heard("solving")
         outcome = self._run.solve(checked, self._solving)
         if not self._overtaken():

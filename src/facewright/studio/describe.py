@@ -22,8 +22,8 @@ from facewright.studio import protocol
 from facewright.studio.frames import ClipTable, Pose, pack
 from facewright.studio.look import look_info
 from facewright.terms.selection import Selection
-from facewright.workflow.drag.drag import Dragged
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.drag.drag import DragResult
+from facewright.workflow.solver_cache import SolverCache
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,11 +147,11 @@ class Answer:
 
     seq: int = 0
     gesture: int = 0
-    dragged: Dragged | None = None
+    dragged: DragResult | None = None
     is_asked: bool = False  # the page waits for it, moved or not
 
 
-def clip_table(document: Document, name: str, solvers: Solvers, seq: int) -> bytes:
+def clip_table(document: Document, name: str, solvers: SolverCache, seq: int) -> bytes:
     """A clip frame by frame; what has no curve stays as it is in the document."""
     clip = document.clip_named(name)
     moments = sample_clip(document, clip, frame_times(clip))

@@ -12,7 +12,7 @@ from facewright.studio import protocol as p
 from facewright.studio.look_edits import look_edit
 from facewright.studio.region_edits import region_edit
 from facewright.studio.take_edits import take_edit
-from facewright.workflow.drag.drag import Dragged, PinDrag, drag_pins
+from facewright.workflow.drag.drag import DragResult, PinDrag, drag_pins
 
 Maker = Callable[[Any, Session], tuple[str, Command]]
 
@@ -32,7 +32,7 @@ class DragCommand:
             options.damped,
             message.region,
         )
-        self.dragged: Dragged | None = None
+        self.dragged: DragResult | None = None
 
     def __call__(self, document: Document) -> Document:
         document, self.dragged = drag_pins(document, self._drag, self._solvers)

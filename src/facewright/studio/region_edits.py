@@ -5,10 +5,10 @@ from __future__ import annotations
 from facewright.session.commands import regions
 from facewright.session.session import Command
 from facewright.studio import region_messages as r
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 
-def region_edit(message: r.RegionEdit, solvers: Solvers) -> tuple[str, Command]:
+def region_edit(message: r.RegionEdit, solvers: SolverCache) -> tuple[str, Command]:
     """The label and the command of a message about regions."""
     match message:
         case r.FindRegions():

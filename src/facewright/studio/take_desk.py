@@ -19,7 +19,7 @@ from facewright.studio.describe import Answer
 from facewright.studio.mailbox import Job, Mailbox
 from facewright.studio.take_info import fit_table
 from facewright.studio.work import Work
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.solve import SolvedTake, SolveOptions, solve_in_background, solve_job
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class TakeDesk:
         self._work, self._audience, self._mailbox, self._when_idle = work, audience, mailbox, when_idle
         self._solving: jobs.Job[SolvedTake] | None = None
         self._aside = ThreadPoolExecutor(1, "take figures")
-        self._solvers = Solvers()  # of that thread alone
+        self._solvers = SolverCache()  # of that thread alone
 
     def solve(self, message: p.SolveTake) -> None:
         """Begin to solve the document's take."""

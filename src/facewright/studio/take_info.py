@@ -21,7 +21,7 @@ from facewright.rig.rig import Rig
 from facewright.session.commands.takes import FILE, NAMES
 from facewright.studio.frames import TakeFitTable, TakeTable, pack
 from facewright.studio.take_messages import MarkerInfo, PlaceInfo, PointInfo, SolvedInfo, TakeInfo
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.fit import TakeFit, take_fit
 from facewright.workflow.take.solve import STATUSES
 
@@ -36,7 +36,7 @@ def take_id(take: Take) -> str:
     return digest.hexdigest()
 
 
-def take_info(rig: Rig, captured: Captured, id: str, solvers: Solvers) -> TakeInfo:
+def take_info(rig: Rig, captured: Captured, id: str, solvers: SolverCache) -> TakeInfo:
     take, binding = captured.take, captured.binding
     gaps = solvers.kept("take gaps", (take,), lambda: _gaps(take))
     place = solvers.kept("take place", (rig, take, binding), lambda: _placed(rig, take, binding))
@@ -80,7 +80,7 @@ def take_table(take: Take, id: str) -> bytes:
     return pack(TakeTable, {"positions": take.positions}, take=id)
 
 
-def fit_table(document: Document, clip: str, solvers: Solvers, seq: int) -> bytes:
+def fit_table(document: Document, clip: str, solvers: SolverCache, seq: int) -> bytes:
     """How near a clip comes to the take; empty arrays where it is not bound."""
     fit = take_fit(document, clip, solvers)
     captured = document.captured

@@ -8,8 +8,8 @@ from typing import Any
 
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
-from facewright.workflow.drag.mirrored_pin import opposite
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.drag.mirrored_pin import mirrored_pin
+from facewright.workflow.solver_cache import SolverCache
 
 MOST = 1000  # pins on one face
 
@@ -35,10 +35,10 @@ def delete_pins(document: Document, ids: Collection[int]) -> Document:
     return replace(document, pins=tuple(pin for pin in document.pins if pin.id not in ids)) if ids else document
 
 
-def mirror_pins(document: Document, ids: Collection[int], solvers: Solvers) -> Document:
+def mirror_pins(document: Document, ids: Collection[int], solvers: SolverCache) -> Document:
     """The same pins on the other side of the face too, where there is another side and no pin yet."""
     _check_known(document, ids)
-    mirrored = [opposite(document.rig, pin, solvers.symmetry(document.rig)) for pin in _chosen(document, ids)]
+    mirrored = [mirrored_pin(document.rig, pin, solvers.symmetry(document.rig)) for pin in _chosen(document, ids)]
     taken = {_place(pin) for pin in document.pins}
     new = [pin for pin in mirrored if pin is not None and _place(pin) not in taken]
     if not new:

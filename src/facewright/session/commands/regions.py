@@ -12,7 +12,7 @@ from facewright.regions.halves import halves_of
 from facewright.regions.replace import renamed_regions, with_regions
 from facewright.regions.segment import segment
 from facewright.workflow.drag.region_values import regions_of
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 Brush = Literal["add", "remove"]
 
@@ -42,7 +42,7 @@ def merge_region(document: Document, region: str, other: str) -> Document:
     return with_regions(document, merge_regions(regions_of(document), [region, other], region))
 
 
-def split_in_two(document: Document, region: str, solvers: Solvers) -> Document:
+def split_in_two(document: Document, region: str, solvers: SolverCache) -> Document:
     """One of the finest regions cut across its longest side; at the next level it is still whole."""
     regions, rig = regions_of(document), document.rig
     halves = halves_of(rig, regions, region, solvers.symmetry(rig).plane)

@@ -19,12 +19,14 @@ from facewright.workflow.drag.region_values import (
     with_local,
     with_values,
 )
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 _ON = 1e-9  # a slider above this is on
 
 
-def set_weights(document: Document, weights: Mapping[str, float], solvers: Solvers, region: str = WHOLE) -> Document:
+def set_weights(
+    document: Document, weights: Mapping[str, float], solvers: SolverCache, region: str = WHOLE
+) -> Document:
     """Sliders of the face, or of one region, at new values, within their bounds.
 
     A slider that excludes one of them goes off. While points are held, all sliders may move a little to spare them, and
@@ -45,7 +47,9 @@ def set_weights(document: Document, weights: Mapping[str, float], solvers: Solve
     return with_values(document, region, wanted)
 
 
-def reset_weights(document: Document, sliders: Sequence[str] | None, solvers: Solvers, region: str = WHOLE) -> Document:
+def reset_weights(
+    document: Document, sliders: Sequence[str] | None, solvers: SolverCache, region: str = WHOLE
+) -> Document:
     """Sliders at 0 all over the face, or the nearest value that they have: the named ones, or all that are not locked.
 
     Those of a region go to what they are around it.

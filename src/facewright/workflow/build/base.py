@@ -1,4 +1,4 @@
-"""What a rig is built on: a template and a neutral that share their polygons, and how poses come to share them."""
+"""What a rig is built on: a template and a neutral with the same polygons, and poses brought to these polygons."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from facewright.errors import BadValue, OtherTopology
 from facewright.rig.rig import Rig
 from facewright.workflow.build.plan import BuildPlan, GivenPose
 
-_SURFACE = 200  # vertices; what has fewer is no scan
+_SURFACE = 200  # vertices; a mesh with fewer is not taken for a scan
 
 
-class Ground:
-    """For one thread at a time. Poses that took work to bring here are kept."""
+class BuildBase:
+    """For one thread at a time. Poses that had to be carried over from another topology are cached."""
 
     def __init__(self, template: Rig, rest: Rig, neutral: Rig, carrier: PoseTransfer | None) -> None:
         self.template, self.rest = template, rest
         self._neutral, self._carrier = neutral, carrier
-        self._brought: dict[int, tuple[Rig, Floats]] = {}  # by identity, which lasts as long as it is kept here
+        self._carried: dict[int, tuple[Rig, Floats]] = {}  # by the identity of the face, which is kept alive here
 
     @cached_property
     def _skin(self) -> Ints:
         return FaceMesh(self.rest, "the neutral").visible.vertices
 
-    def placed(self, pose: GivenPose, builder: RigBuilder) -> Rig | Floats:
-        """A pose with the rig's polygons, whatever its own."""
-        if _alike(self.template, pose):
+    def positions(self, pose: GivenPose, builder: RigBuilder) -> Rig | Floats:
+        """A pose with the rig's polygons, whatever polygons it was given with."""
+        if _same_polygons(self.template, pose):
             return pose.face
-        known = self._brought.get(id(pose.face))
+        known = self._carried.get(id(pose.face))
         if known is None:
-            known = self._brought[id(pose.face)] = (pose.face, self._bring(pose, builder))
+            known = self._carried[id(pose.face)] = (pose.face, self._carry(pose, builder))
         return known[1]
 
     def forget(self, plan: BuildPlan) -> None:
-        """Keep only what belongs to a plan's poses."""
+        """Drop cached poses that a plan does not have."""
         wanted = {id(pose.face) for pose in plan.poses}
-        self._brought = {key: value for key, value in self._brought.items() if key in wanted}
+        self._carried = {key: value for key, value in self._carried.items() if key in wanted}
 
-    def _bring(self, pose: GivenPose, builder: RigBuilder) -> Floats:
+    def _carry(self, pose: GivenPose, builder: RigBuilder) -> Floats:
         face = pose.face
-        if self._carrier is not None and _alike(self._neutral, pose):
+        if self._carrier is not None and _same_polygons(self._neutral, pose):
             return self._carrier(face.neutral)
         if not len(face.polygons) or face.vertex_count < _SURFACE:
             raise OtherTopology(
@@ -59,24 +59,24 @@ class Ground:
         return pose_of_scan(rig, face, builder.guess(rough, name=pose.name), self._skin, pose.name)
 
 
-def ground_of(plan: BuildPlan) -> Ground:
-    """What a plan is built on; an error where its faces do not go together."""
+def base_of(plan: BuildPlan) -> BuildBase:
+    """The base of a plan; an error where its faces do not go together."""
     if plan.neutral is None:
         raise BadValue("load a neutral face first")
-    neutral, template, laid = plan.neutral.rig, plan.template.rig, plan.laid
-    if laid is None:
+    neutral, template, registered = plan.neutral.rig, plan.template.rig, plan.registered
+    if registered is None:
         positions_of(template, neutral, "the neutral")
-        return Ground(template, neutral, neutral, None)
-    if not laid.good:
-        raise BadValue(f"the template does not lie well on the face: {laid.verdict}")
-    if laid.carried is not None:
-        return Ground(laid.carried, neutral, neutral, None)
-    rest = Rig(laid.positions, template.polygons, parts=template.parts, uvs=template.uvs)
-    return Ground(template, rest, neutral, PoseTransfer(rest, laid.matched, neutral))
+        return BuildBase(template, neutral, neutral, None)
+    if not registered.good:
+        raise BadValue(f"the template does not lie well on the face: {registered.verdict}")
+    if registered.carried is not None:
+        return BuildBase(registered.carried, neutral, neutral, None)
+    rest = Rig(registered.positions, template.polygons, parts=template.parts, uvs=template.uvs)
+    return BuildBase(template, rest, neutral, PoseTransfer(rest, registered.matched, neutral))
 
 
-def _alike(rig: Rig, pose: GivenPose) -> bool:
-    """Whether a pose has a rig's vertices and polygons; one turned inside out is told as such."""
+def _same_polygons(rig: Rig, pose: GivenPose) -> bool:
+    """Whether a pose has a rig's vertices and polygons; a pose turned inside out is an error."""
     try:
         positions_of(rig, pose.face, f"pose {pose.name!r}")
     except OtherTopology:

@@ -1,4 +1,4 @@
-"""What a person has decided about a rig to be built from examples: replaced, never edited."""
+"""A plan to build a rig from example poses: a frozen value with all that a person has decided."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ POSES = 500
 
 @dataclass(frozen=True, eq=False)
 class GivenFace:
-    """A face as it came."""
+    """A template or a neutral, as it was given."""
 
     name: str
     rig: Rig
-    source: str = ""  # where it is from, in the words of whoever gave it
-    looks: Document | None = None  # what it wore in its file
+    source: str = ""  # where it is from, such as a path, for a person
+    document: Document | None = None  # of its file: materials, textures and the rest
 
 
 @dataclass(frozen=True, eq=False)
 class GivenPose:
-    """An example as it came, with what is known about it."""
+    """An example pose as it was given, and what is known about it."""
 
     name: str
     face: Rig  # without shapes
-    guess: Mapping[str, float] | None = None  # None: to be guessed by what the face does
-    fitted: bool = False  # turned, moved and scaled onto the neutral
-    add_missing: bool = False  # where it is out of reach, the rig gets the shape that it lacks
+    guess: Mapping[str, float] | None = None  # slider values, roughly; None: guessed from how the vertices move
+    aligned: bool = False  # turn, move and scale it onto the neutral first
+    add_missing: bool = False  # if the rig cannot reach it, add the shape that it lacks
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two points that belong together."""
+    """Corresponding points of the template and the neutral."""
 
     source: int  # vertex of the template
     target: int  # vertex of the neutral
@@ -48,34 +48,34 @@ class Pair:
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
-    """The template's mesh on a neutral of another topology."""
+class RegisteredTemplate:
+    """The template's mesh registered to a neutral of another topology."""
 
     positions: Floats  # (v, 3)
-    matched: Floats  # (v,) from 0 to 1: how surely each vertex lies where it belongs
-    distances: Floats  # (v,) to the neutral, NaN where it has no counterpart there
-    pairs: tuple[Pair, ...]  # that it was laid by
+    matched: Floats  # (v,) from 0 to 1: the confidence that each vertex lies where it belongs
+    distances: Floats  # (v,) to the neutral; NaN where it has no counterpart there
+    pairs: tuple[Pair, ...]  # that the registration used
     verdict: str
     good: bool
-    carried: Rig | None = None  # the neutral with the template's shapes; None: the template's own mesh is gone on with
+    carried: Rig | None = None  # the neutral with the template's shapes; None: the rig gets the template's mesh
 
 
 @dataclass(frozen=True, eq=False)
 class BuildPlan:
-    """All that is decided."""
+    """Everything that the build depends on."""
 
     template: GivenFace
     neutral: GivenFace | None = None
     pairs: tuple[Pair, ...] = ()
-    proposed: bool = False  # the pairs are those that the program found
-    laid: Laid | None = None
+    proposed: bool = False  # the pairs were found by the program
+    registered: RegisteredTemplate | None = None
     mesh: Mesh = "auto"
     poses: tuple[GivenPose, ...] = ()
-    trust: float = 0.5  # from 0, the template, to 1, the examples
+    trust: float = 0.5  # from 0 (the template) to 1 (the examples)
 
     def same_faces(self, other: BuildPlan) -> bool:
-        """Whether both rig the same face, in the same way."""
-        return self.template is other.template and self.neutral is other.neutral and self.laid is other.laid
+        """Whether template, neutral and registration are the same objects."""
+        return self.template is other.template and self.neutral is other.neutral and self.registered is other.registered
 
     def pose(self, name: str) -> GivenPose:
         for pose in self.poses:
@@ -85,7 +85,7 @@ class BuildPlan:
 
 
 def with_template(plan: BuildPlan, template: GivenFace) -> BuildPlan:
-    """Another template; guesses keep the sliders that it has, too."""
+    """Replace the template; guesses keep those of their sliders that it has."""
     if not template.rig.shapes:
         raise BadValue(f"{template.name} has no shapes; a template is a rig, such as the embedded head")
     known = set(template.rig.sliders)
@@ -93,16 +93,16 @@ def with_template(plan: BuildPlan, template: GivenFace) -> BuildPlan:
         pose if pose.guess is None else replace(pose, guess={k: v for k, v in pose.guess.items() if k in known} or None)
         for pose in plan.poses
     )
-    return replace(plan, template=template, poses=poses, pairs=(), proposed=False, laid=None)
+    return replace(plan, template=template, poses=poses, pairs=(), proposed=False, registered=None)
 
 
 def with_neutral(plan: BuildPlan, neutral: GivenFace | None) -> BuildPlan:
-    """Another face to rig; poses stay."""
-    return replace(plan, neutral=neutral, pairs=(), proposed=False, laid=None)
+    """Replace the neutral; poses stay."""
+    return replace(plan, neutral=neutral, pairs=(), proposed=False, registered=None)
 
 
 def with_poses(plan: BuildPlan, poses: Iterable[GivenPose]) -> BuildPlan:
-    """More examples; one whose name is taken gets a number."""
+    """Add example poses; one whose name is taken gets a number."""
     found = list(plan.poses)
     for pose in poses:
         taken = {other.name for other in found}
@@ -119,16 +119,16 @@ def without_poses(plan: BuildPlan, names: Iterable[str]) -> BuildPlan:
 
 
 def change_pose(plan: BuildPlan, name: str, **changes: Any) -> BuildPlan:
-    """The same plan with one pose changed."""
+    """Replace fields of one pose."""
     old = plan.pose(name)
     new = replace(old, **changes)
     return replace(plan, poses=tuple(new if pose is old else pose for pose in plan.poses))
 
 
 def guess_pose(plan: BuildPlan, name: str, weights: Mapping[str, float | None] | None) -> BuildPlan:
-    """Say which sliders make a pose, and about how much: a slider at None has no part in it, others stay as they are.
+    """Change the guess of a pose: a slider at None is left out of it, sliders not named keep their value.
 
-    None instead of weights lets the pose be guessed.
+    weights: None to guess the pose from how its vertices move.
     """
     if weights is None:
         return change_pose(plan, name, guess=None)
@@ -148,7 +148,7 @@ def trusting(plan: BuildPlan, trust: float) -> BuildPlan:
 
 
 def with_pairs(plan: BuildPlan, pairs: Iterable[Pair], *, proposed: bool = False) -> BuildPlan:
-    """Other points that belong together; the template stays as it was laid until it is laid again."""
+    """Replace the pairs; the registration stays until it is made anew."""
     found = tuple(pairs)
     if plan.neutral is None:
         raise BadValue("load a neutral face first; pairs are between it and the template")
@@ -162,9 +162,9 @@ def with_pairs(plan: BuildPlan, pairs: Iterable[Pair], *, proposed: bool = False
 
 
 def on_mesh(plan: BuildPlan, mesh: Mesh) -> BuildPlan:
-    """Say whose polygons the rig gets; the template stays as it was laid until it is laid again."""
+    """Choose whose polygons the rig gets; the registration stays until it is made anew."""
     return replace(plan, mesh=mesh)
 
 
-def with_laid(plan: BuildPlan, laid: Laid | None) -> BuildPlan:
-    return replace(plan, laid=laid)
+def with_registered(plan: BuildPlan, registered: RegisteredTemplate | None) -> BuildPlan:
+    return replace(plan, registered=registered)

@@ -1,4 +1,4 @@
-"""Laying the template's mesh onto a neutral of another topology, as a plan says."""
+"""Registering the template's mesh to a neutral of another topology."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facewright.build.registration.nonrigid import RegistrationListener
 from facewright.build.scan import looks_scanned
 from facewright.errors import BadValue, FacewrightError, FacewrightWarning
 from facewright.rig.rig import Rig
-from facewright.workflow.build.plan import BuildPlan, Laid, Pair
+from facewright.workflow.build.plan import BuildPlan, Pair, RegisteredTemplate
 
 LEAST = 3  # pairs
 _FEW = (
@@ -24,7 +24,7 @@ _FEW = (
 
 
 def propose_pairs(plan: BuildPlan) -> tuple[Pair, ...]:
-    """Points that seem to belong together; none where nothing tells."""
+    """Pairs of points found on both meshes; none where nothing can be found."""
     if plan.neutral is None:
         return ()
     with warnings.catch_warnings():
@@ -38,8 +38,8 @@ def propose_pairs(plan: BuildPlan) -> tuple[Pair, ...]:
     return _pairs(found)
 
 
-def ready_to_lay(plan: BuildPlan) -> Rig:
-    """The neutral, if there are pairs to go by."""
+def ready_to_register(plan: BuildPlan) -> Rig:
+    """The neutral of a plan that has enough pairs; otherwise an error that says what is missing."""
     if plan.neutral is None:
         raise BadValue("load a neutral face first")
     if len(plan.pairs) < LEAST:
@@ -47,9 +47,9 @@ def ready_to_lay(plan: BuildPlan) -> Rig:
     return plan.neutral.rig
 
 
-def lay(plan: BuildPlan, progress: RegistrationListener) -> Laid:
-    """The template on the neutral, by the plan's pairs, or by what the program finds."""
-    neutral = ready_to_lay(plan)
+def register_template(plan: BuildPlan, progress: RegistrationListener) -> RegisteredTemplate:
+    """Register the template to the neutral by the plan's pairs; pairs that were only proposed may be improved."""
+    neutral = ready_to_register(plan)
     given = None if plan.proposed else [(pair.source, pair.target) for pair in plan.pairs]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FacewrightWarning)
@@ -57,14 +57,14 @@ def lay(plan: BuildPlan, progress: RegistrationListener) -> Laid:
         scanned = looks_scanned(FaceMesh(neutral, "the face")) if plan.mesh == "auto" else ""
         own = plan.mesh != "template" and not scanned and found.good and found.finished
         carried = transfer_shapes(found) if own else None
-    return _laid(found, plan.pairs, carried, scanned)
+    return _registered(found, plan.pairs, carried, scanned)
 
 
-def _laid(found: Registration, pairs: tuple[Pair, ...], carried: Rig | None, scanned: str) -> Laid:
+def _registered(found: Registration, pairs: tuple[Pair, ...], carried: Rig | None, scanned: str) -> RegisteredTemplate:
     words = [found.verdict if found.finished else f"stopped early: {found.verdict}", *found.notes]
     words += [f"the face seems to be a scan, {scanned}"] if scanned else []
     distances = found.quality.distances
-    return Laid(found.fitted, found.matched, distances, pairs, "; ".join(words), found.good, carried)
+    return RegisteredTemplate(found.fitted, found.matched, distances, pairs, "; ".join(words), found.good, carried)
 
 
 def _pairs(found: LandmarkPairs) -> tuple[Pair, ...]:

@@ -1,4 +1,4 @@
-"""What became of a plan: what keeps it from being built, or the rig, and each pose beside the rig's version of it."""
+"""Results of a plan: why it cannot be built, or the rig with each pose beside the rig's version of it."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
 from facewright.workflow.build.plan import BuildPlan
 
-_ON = 0.005  # a smaller weight is not worth telling
+_ON = 0.005  # smaller weights are left out of results
 
 
 @dataclass(frozen=True)
-class Hurdle:
-    """What keeps a pose out of the build, in words."""
+class Obstacle:
+    """Why a pose takes no part in the build."""
 
-    words: str
-    fits: bool = False  # it is only out of place: fitting it would do
+    reason: str  # a sentence for a person
+    can_be_aligned: bool = False  # it is only scaled, turned or moved: aligning it would help
 
 
 @dataclass(frozen=True, eq=False)
-class Checked:
-    """What can be built of a plan, and why not the rest."""
+class CheckedPlan:
+    """What can be built of a plan, and why the rest cannot."""
 
     plan: BuildPlan
-    hurdle: str = ""  # that keeps all of it from being built
-    other_topology: bool = False  # the template has to be laid onto the neutral first
+    reason: str = ""  # why nothing can be built; "" where something can
+    other_topology: bool = False  # the template has to be registered to the neutral first
     notes: tuple[str, ...] = ()
     template: Rig | None = None  # with the polygons that the rig gets
     rest: Rig | None = None  # the neutral, with those polygons
     positions: Mapping[str, Floats] = field(default_factory=dict)  # (v, 3) of the poses that take part, by name
-    hurdles: Mapping[str, Hurdle] = field(default_factory=dict)  # of the others
-    guesses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of poses that had none
+    obstacles: Mapping[str, Obstacle] = field(default_factory=dict)  # of the other poses
+    guesses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of poses that were given without one
 
 
 @dataclass(frozen=True, eq=False)
-class Met:
-    """A pose beside the rig's own version of it. Lengths are in scene units of the neutral."""
+class PoseFit:
+    """An example pose beside the rig's version of it. Lengths are in scene units of the neutral."""
 
     name: str
-    weights: Mapping[str, float]  # solved, by name; those that are on
+    weights: Mapping[str, float]  # solved slider values above 0.005
     example: Floats  # (v, 3)
     version: Floats  # (v, 3)
     distances: Floats  # (v,)
     motion: float  # root mean square of its motion
-    reached: bool
-    proposal: ShapeProposal | None  # for what it lacks
-    added: bool  # and whether the rig has it
+    reached: bool  # by the shapes of the template
+    proposal: ShapeProposal | None  # a shape for what is left
+    added: bool  # the rig has the proposed shape
 
     @property
     def typical(self) -> float:
@@ -62,7 +62,7 @@ class Met:
 
     @property
     def relative(self) -> float:
-        """What is left of its motion, as a share of it."""
+        """Residual as a share of the pose's motion."""
         return self.typical / self.motion if self.motion > 0 else 0.0
 
     @property
@@ -71,54 +71,54 @@ class Met:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
-    """A rig, and how it meets the poses."""
+class BuildResult:
+    """A rig, and how near it comes to the example poses."""
 
-    checked: Checked
+    checked: CheckedPlan
     built: Built
     rig: Rig  # with the missing shapes that were asked for
-    met: Mapping[str, Met]
+    fits: Mapping[str, PoseFit]  # by the pose's name
     seconds: float
-    steps: int  # iterations that were made in all
+    steps: int  # iterations
 
     @property
     def error(self) -> float:
-        """What is left of the motion of all poses within reach, as a share of it."""
-        good = [met for met in self.met.values() if met.reached or met.added]
-        whole = sum(met.motion**2 for met in good)
-        return float(np.sqrt(sum(met.typical**2 for met in good) / whole)) if whole > 0 else 0.0
+        """Residual of all poses within reach, as a share of their motion."""
+        good = [fit for fit in self.fits.values() if fit.reached or fit.added]
+        whole = sum(fit.motion**2 for fit in good)
+        return float(np.sqrt(sum(fit.typical**2 for fit in good) / whole)) if whole > 0 else 0.0
 
     @property
     def plan(self) -> BuildPlan:
         return self.checked.plan
 
 
-def outcome_of(checked: Checked, built: Built, *, seconds: float, steps: int) -> Outcome:
-    """The outcome of a solve, with the missing shapes that the plan asks for."""
+def result_of(checked: CheckedPlan, built: Built, *, seconds: float, steps: int) -> BuildResult:
+    """The result of a solve, with the missing shapes that the plan asks for."""
     missing = {proposal.pose: proposal for proposal in built.proposals}
     wanted = {pose.name for pose in checked.plan.poses if pose.add_missing}
     rig = built.rig
     for one in built.proposals:
         rig = add_shape(rig, one.shape) if one.pose in wanted else rig
     evaluate = Evaluator(rig)
-    met = {}
-    for fit, solved in zip(built.errors, built.weights, strict=True):
-        proposal = missing.get(fit.name)
+    fits = {}
+    for error, solved in zip(built.errors, built.weights, strict=True):
+        proposal = missing.get(error.name)
         weights = dict(zip(built.rig.sliders, solved.tolist(), strict=True))
-        added = proposal if fit.name in wanted else None
+        added = proposal if error.name in wanted else None
         if added is not None:
             weights[added.shape.name] = 1.0
-        example, version = checked.positions[fit.name], evaluate(weights)
-        distances = fit.distances if added is None else np.linalg.norm(version - example, axis=1)
-        met[fit.name] = Met(
-            name=fit.name,
+        example, version = checked.positions[error.name], evaluate(weights)
+        distances = error.distances if added is None else np.linalg.norm(version - example, axis=1)
+        fits[error.name] = PoseFit(
+            name=error.name,
             weights={name: value for name, value in weights.items() if abs(value) > _ON},
             example=example,
             version=version,
             distances=distances,
-            motion=fit.motion,
-            reached=fit.reached,
+            motion=error.motion,
+            reached=error.reached,
             proposal=proposal,
             added=added is not None,
         )
-    return Outcome(checked, built, rig, met, seconds, steps)
+    return BuildResult(checked, built, rig, fits, seconds, steps)

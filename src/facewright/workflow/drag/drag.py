@@ -1,4 +1,4 @@
-"""Dragging pins: the pose of the face, or of one of its regions, follows."""
+"""Dragging pins on the whole face or inside a region."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from facewright.pose.solution import PoseSolution
 from facewright.solve.solution import Status
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
-from facewright.workflow.drag.mirrored_pin import opposite
-from facewright.workflow.drag.region_drag import ConfinedDrag, Led
+from facewright.workflow.drag.mirrored_pin import mirrored_pin
+from facewright.workflow.drag.region_drag import DraggedPins, RegionDrag
 from facewright.workflow.drag.region_values import WHOLE, region_named, regions_of, values_in
-from facewright.workflow.solvers import Solvers, surface_pin
+from facewright.workflow.solver_cache import SolverCache, surface_pin
 
 Point = tuple[float, float, float]
 _INSIDE = 0.02  # of a pin's surroundings: so much must belong to a region for it to move the pin
@@ -26,33 +26,33 @@ _INSIDE = 0.02  # of a pin's surroundings: so much must belong to a region for i
 
 @dataclass(frozen=True)
 class PinDrag:
-    """Where pins are dragged to, and how that counts."""
+    """Targets of pins, and in which directions they count."""
 
     targets: Mapping[int, Point]  # by the pin's number, scene units
     plane: Point | None = None  # normal of the plane in which they count
     axes: str = "xyz"  # otherwise, along with the pin's own
-    symmetric: bool = False  # the mirrored points move alike
+    symmetric: bool = False  # the mirror images of the pins move alike
     method: str = "bounded"
     damped: bool = False
-    region: str = WHOLE  # all else stays where it is
+    region: str = WHOLE  # only this region moves
 
     @property
     def setting(self) -> tuple[Any, ...]:
-        """All but the places: what stays the same while pins move."""
+        """Everything except the targets: it stays the same while pins move."""
         return tuple(self.targets), self.plane, self.axes, self.symmetric, self.method, self.damped, self.region
 
 
 @dataclass(frozen=True, eq=False)
-class Dragged:
-    """What a drag came to, for d pins: those dragged, their opposites, and those that hold."""
+class DragResult:
+    """The result of a drag for d pins: those dragged, their mirror images, and those that hold."""
 
-    solutions: tuple[PoseSolution, ...]  # of the region that was meant, perhaps of its mirror image
-    ids: tuple[int, ...]  # (d,) -1 for an opposite that is no pin of the document
+    solutions: tuple[PoseSolution, ...]  # of the region, and perhaps of its mirror image
+    ids: tuple[int, ...]  # (d,) -1 for a mirror image that is no pin of the document
     targets: Floats  # (d, 3)
 
     @property
     def solution(self) -> PoseSolution:
-        """Of the region that was meant."""
+        """The solution of the region itself."""
         return self.solutions[0]
 
     @property
@@ -68,8 +68,8 @@ class Dragged:
         return next((one.status for one in self.solutions if one.status is not Status.SOLVED), self.solution.status)
 
 
-def drag_pins(document: Document, drag: PinDrag, solvers: Solvers) -> tuple[Document, Dragged]:
-    """The document in the pose that brings the pins to their targets, counted from its own pose."""
+def drag_pins(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[Document, DragResult]:
+    """The document in the pose that brings its pins to their targets, solved from its own pose."""
     face = (document.rig, document.pose, document.regions, document.local)
     source = (*face, document.pins, document.held, document.locked, drag.setting)
     parts = solvers.kept("drag", source, lambda: _prepared(document, drag, solvers))
@@ -80,40 +80,40 @@ def drag_pins(document: Document, drag: PinDrag, solvers: Solvers) -> tuple[Docu
         document = part.moved(document, found)
         solutions.append(found)
     targets = np.concatenate([part.targets(given) for part in parts])
-    return document, Dragged(tuple(solutions), tuple(id for part in parts for id in part.led.ids), targets)
+    return document, DragResult(tuple(solutions), tuple(id for part in parts for id in part.pins.ids), targets)
 
 
-def _prepared(document: Document, drag: PinDrag, solvers: Solvers) -> tuple[ConfinedDrag, ...]:
-    """One drag, or two in regions that are each other's mirror image."""
+def _prepared(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[RegionDrag, ...]:
+    """One drag, or two in regions that are mirror images of each other."""
     region = region_named(document, drag.region)
     moving = _inside(document, region, _moving(document, drag))
     if not moving:
         raise BadValue(f"this point is outside {region!r}; choose the region that it is in, or none")
     sides: list[PlacedPin | None] = [None] * len(moving)
     if drag.symmetric:
-        sides = [opposite(document.rig, pin, solvers.symmetry(document.rig)) for pin in moving]
+        sides = [mirrored_pin(document.rig, pin, solvers.symmetry(document.rig)) for pin in moving]
     image = _image(document, region, solvers) if drag.symmetric else None
-    opposites = [(pin.id, other) for pin, other in zip(moving, sides, strict=True) if other is not None]
+    images = [(pin.id, other) for pin, other in zip(moving, sides, strict=True) if other is not None]
     own = [(pin.id, pin) for pin in moving]
-    make = _Maker(document, drag, solvers)
+    make = _DragBuilder(document, drag, solvers)
     if image == region:
-        return (make(region, own, opposites),)
+        return (make(region, own, images),)
     parts = [make(region, own, [])]
-    if image is not None and (beyond := _inside(document, image, [pin for _, pin in opposites])):
-        parts.append(make(image, [], [pair for pair in opposites if pair[1] in beyond]))
+    if image is not None and (beyond := _inside(document, image, [pin for _, pin in images])):
+        parts.append(make(image, [], [pair for pair in images if pair[1] in beyond]))
     return tuple(parts)
 
 
 @dataclass(frozen=True, eq=False)
-class _Maker:
+class _DragBuilder:
     document: Document
     drag: PinDrag
-    solvers: Solvers
+    solvers: SolverCache
 
     def __call__(
         self, region: str, moving: Sequence[tuple[int, PlacedPin]], mirrored: Sequence[tuple[int, PlacedPin]]
-    ) -> ConfinedDrag:
-        """A drag of pins, some of them opposite to those that are moved, each with the number of the moved one."""
+    ) -> RegionDrag:
+        """A drag of pins and of mirror images; each comes with the id of the pin that it follows."""
         document, drag, held = self.document, self.drag, self.document.held
         mirror = self.solvers.symmetry(document.rig).plane.mirror_vectors(np.eye(3)) if mirrored else np.eye(3)
         plane = None if drag.plane is None else np.array(drag.plane)
@@ -132,10 +132,10 @@ class _Maker:
             damped=drag.damped,
         )
         ids = (*(id for id, _ in moving), *(-1 for _ in mirrored), *(pin.id for pin in holding))
-        leaders = tuple(id for id, _ in (*moving, *mirrored))
+        followed = tuple(id for id, _ in (*moving, *mirrored))
         turns = np.stack([np.eye(3)] * len(moving) + [mirror] * len(mirrored))
-        led = Led(ids, leaders, turns, self._places(leaders))
-        return ConfinedDrag.of(ready, document, region, led, self.solvers)
+        dragged = DraggedPins(ids, followed, turns, self._places(followed))
+        return RegionDrag.of(ready, document, region, dragged, self.solvers)
 
     def _places(self, ids: Sequence[int]) -> Floats:
         """Where pins (k, 3) are."""
@@ -160,7 +160,7 @@ def _inside(document: Document, region: str, pins: Sequence[PlacedPin]) -> list[
     return [pin for pin, share in zip(pins, shares, strict=True) if share > _INSIDE]
 
 
-def _image(document: Document, region: str, solvers: Solvers) -> str | None:
+def _image(document: Document, region: str, solvers: SolverCache) -> str | None:
     """The mirror image of a region; the whole face is its own."""
     if region == WHOLE:
         return WHOLE

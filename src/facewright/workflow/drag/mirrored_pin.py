@@ -1,4 +1,4 @@
-"""The point on the other side of the face that answers to a pin."""
+"""The mirror image of a pin on the other side of the face."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from facewright.document import PlacedPin
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
 
-_MIDDLE = 1e-3  # of the rig's size: a pin nearer to its opposite than this is its own
+_MIDDLE = 1e-3  # of the rig's size: a pin nearer to its mirror image than this has none
 
 
-def opposite(rig: Rig, pin: PlacedPin, sides: Symmetry) -> PlacedPin | None:
-    """The same pin on the other side; None for one in the middle, or without another side."""
+def mirrored_pin(rig: Rig, pin: PlacedPin, sides: Symmetry) -> PlacedPin | None:
+    """The same pin on the other side; None for a pin in the middle, or on a vertex without a partner."""
     if pin.vertex is not None:
         partner = int(sides.partner[pin.vertex])
         return None if partner in (-1, pin.vertex) else replace(pin, vertex=partner)
@@ -31,7 +31,7 @@ def opposite(rig: Rig, pin: PlacedPin, sides: Symmetry) -> PlacedPin | None:
 
 
 def _nearest(rig: Rig, pin: PlacedPin, vertices: Ints, place: Floats) -> PlacedPin:
-    """The pin on the triangle nearest to a place, of those about the vertices; a quad may be cut the other way."""
+    """The pin on the triangle nearest to a place, of those about the vertices (a quad may be cut the other way)."""
     around = np.flatnonzero(np.isin(rig.triangles, vertices).sum(axis=1) >= 2)
     mixes = _barycentric(rig.neutral[rig.triangles[around]], place)  # (k, 3)
     places = np.einsum("kc,kca->ka", mixes, rig.neutral[rig.triangles[around]])
@@ -41,7 +41,7 @@ def _nearest(rig: Rig, pin: PlacedPin, vertices: Ints, place: Floats) -> PlacedP
 
 
 def _barycentric(corners: Floats, place: Floats) -> Floats:
-    """Coordinates (k, 3) of a place dropped onto triangles (k, 3, 3), brought inside where they are not."""
+    """Barycentric coordinates (k, 3) of a place projected onto triangles (k, 3, 3), clipped to the inside."""
     e1, e2, p = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0], place - corners[:, 0]
     d11, d12, d22 = (np.einsum("ka,ka->k", a, b) for a, b in ((e1, e1), (e1, e2), (e2, e2)))
     d1, d2 = (np.einsum("ka,ka->k", p, e) for e in (e1, e2))

@@ -1,4 +1,4 @@
-"""Where pins are in any pose, of the whole face or of its regions."""
+"""Positions of pins in any pose of the whole face or of its regions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A drag within one region, or on the whole face: pins that are led, and a solver that sees only the region."""
+"""A drag on the whole face or within one region, by a solver of the region's own rig."""
 
 from __future__ import annotations
 
@@ -14,59 +14,59 @@ from facewright.pose.solution import PoseSolution
 from facewright.regions.local_pose import weights_of
 from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.region_values import WHOLE, regions_of, values_in, with_values
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 
 _TRIES = 4
 _MET = 1e-6  # of the rig's size
 
 
 @dataclass(frozen=True, eq=False)
-class Led:
-    """The pins of a drag: the first k move, each as a leader does, perhaps mirrored; the others hold."""
+class DraggedPins:
+    """The d pins of a drag: the first k follow a pin of the document, perhaps mirrored; the others hold."""
 
-    ids: tuple[int, ...]  # (d,) -1 for an opposite that is no pin of the document
-    leaders: tuple[int, ...]  # (k,) numbers of pins
-    turns: Floats  # (k, 3, 3) of a leader's motion
-    from_places: Floats  # (k, 3) where the leaders were
+    ids: tuple[int, ...]  # (d,) -1 for a mirror image that is no pin of the document
+    followed: tuple[int, ...]  # (k,) ids of the pins that they follow; a pin that is dragged follows itself
+    turns: Floats  # (k, 3, 3) applied to the motion of the followed pin
+    from_places: Floats  # (k, 3) where the followed pins were
 
 
 @dataclass(frozen=True, eq=False)
-class ConfinedDrag:
-    """The solver sees the region's work on a face at rest; where pins really are differs by what others do there."""
+class RegionDrag:
+    """The solver's rig has only what the region adds to a face at rest. The rest of the pose offsets the targets."""
 
     drag: Drag
     document: Document  # at the beginning
     region: str
-    led: Led
-    solvers: Solvers
-    places: PinPlaces  # of the face as it is
-    seen: PinPlaces  # as the solver sees it
-    even: bool  # the region has the same values all over, so that the solver sees its motion as it is
-    near: float  # scene units that make no difference
+    pins: DraggedPins
+    solvers: SolverCache
+    places: PinPlaces  # of the whole face
+    seen: PinPlaces  # of the solver's rig
+    even: bool  # all parts of the region have the same slider values, so that the solver's motion is exact
+    near: float  # scene units; smaller corrections are not worth another solve
 
     @classmethod
-    def of(cls, drag: Drag, document: Document, region: str, led: Led, solvers: Solvers) -> ConfinedDrag:
+    def of(cls, drag: Drag, document: Document, region: str, pins: DraggedPins, solvers: SolverCache) -> RegionDrag:
         points = drag.pinned.points
         places = PinPlaces.of(solvers.pose(document.rig).motion, points, document.regions)
         seen = PinPlaces.of(solvers.within(document, region).motion, points, None)
         even, near = _is_even(document, region), _MET * document.rig.size
-        return cls(drag, document, region, led, solvers, places, seen, even, near)
+        return cls(drag, document, region, pins, solvers, places, seen, even, near)
 
     def targets(self, given: Mapping[int, Floats]) -> Floats:
-        """Where all pins (d, 3) should be, from the leaders' targets."""
-        found = self._true(self.document)
-        goals = np.array([given[leader] for leader in self.led.leaders]).reshape(-1, 3)
-        found[: len(goals)] += np.einsum("ka,kab->kb", goals - self.led.from_places, self.led.turns)
+        """Targets (d, 3) of all pins, from the targets of the followed pins."""
+        found = self._places(self.document)
+        goals = np.array([given[id] for id in self.pins.followed]).reshape(-1, 3)
+        found[: len(goals)] += np.einsum("ka,kab->kb", goals - self.pins.from_places, self.pins.turns)
         return found
 
     def to(self, given: Mapping[int, Floats]) -> PoseSolution:
-        """The slider values of the region for leaders at their targets."""
+        """Solve the slider values of the region for targets of the followed pins, by id."""
         goals = self.targets(given)
-        off = self._off(values_in(self.document, self.region))
+        off = self._offsets(values_in(self.document, self.region))
         found = self.drag.to(goals - off)
         # Parts of the region that differ from it may meet a bound sooner, which the solver does not see.
         for _ in range(0 if self.even else _TRIES):
-            last, off = off, self._off(found.weights)
+            last, off = off, self._offsets(found.weights)
             if np.abs(off - last).max(initial=0.0) <= self.near:
                 break
             found = self.drag.to(goals - off)
@@ -75,13 +75,13 @@ class ConfinedDrag:
     def moved(self, document: Document, found: PoseSolution) -> Document:
         return with_values(document, self.region, found.weights)
 
-    def _true(self, document: Document) -> Floats:
+    def _places(self, document: Document) -> Floats:
         return self.places.at(self.solvers.values(document))
 
-    def _off(self, values: Floats) -> Floats:
-        """How far (d, 3) pins are from where the solver sees them, with the region at slider values (n,)."""
+    def _offsets(self, values: Floats) -> Floats:
+        """Offsets (d, 3) of the pins from where the solver's rig has them, with the region at slider values (n,)."""
         now = with_values(self.document, self.region, values)
-        return self._true(now) - self.seen.at(self.solvers.combine(self.document.rig)(values))
+        return self._places(now) - self.seen.at(self.solvers.combine(self.document.rig)(values))
 
 
 def _is_even(document: Document, region: str) -> bool:

@@ -1,4 +1,4 @@
-"""Slider values of the whole face or of one region, read and set."""
+"""Reading and setting slider values of the whole face or of one region."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from facewright.errors import BadValue
 from facewright.regions.local_pose import node_weights
 from facewright.rig.regions import Regions
 
-WHOLE = ""  # as a region: the face
+WHOLE = ""  # the region name that means the whole face
 _ROUNDED = 1e-12
 
 
 def regions_of(document: Document) -> Regions:
-    """The regions of a document that must have some."""
+    """The regions of a document; an error if it has none."""
     if document.regions is None:
         raise BadValue("this face has no regions yet; find them first")
     return document.regions
 
 
 def region_named(document: Document, name: str) -> str:
-    """A region by its name; the one that is the whole face is no region of its own."""
+    """A region by its name; the root of the regions is the whole face, WHOLE."""
     if name == WHOLE:
         return WHOLE
     regions = regions_of(document)
@@ -37,7 +37,7 @@ def values_in(document: Document, region: str) -> Floats:
 
 
 def with_values(document: Document, region: str, values: Floats) -> Document:
-    """The document with a region at slider values (n,); smaller regions inside go on differing from it as they do."""
+    """The document with a region at slider values (n,); regions inside keep their offsets from it."""
     before = values_in(document, region)
     changed = values != before
     if not changed.any():
@@ -52,12 +52,12 @@ def with_values(document: Document, region: str, values: Floats) -> Document:
 
 
 def local_of(document: Document) -> Floats:
-    """A copy of what regions add (m, n)."""
+    """A copy of the offsets (m, n) that regions add to the pose."""
     shape = (len(regions_of(document).names), len(document.pose))
     return np.zeros(shape) if document.local is None else document.local.copy()
 
 
 def with_local(document: Document, local: Floats) -> Document:
-    """The document with regions that add this (m, n)."""
+    """The document with these offsets of regions (m, n)."""
     local = np.where(np.abs(local) < _ROUNDED, 0.0, local)
     return replace(document, local=local if local.any() else None)

@@ -18,7 +18,7 @@ from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
 from facewright.rig.head_motion import has_head_motion, head_motion_of
 from facewright.rig.rig import Rig
-from facewright.workflow.solvers import Solvers
+from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
 from facewright.workflow.take.solve import STATUSES
 
@@ -49,7 +49,7 @@ class TakeFit:
         return np.asarray(np.where(np.isnan(self.residual), -1.0, self.residual).argmax(axis=1))
 
 
-def take_fit(document: Document, clip: str, solvers: Solvers) -> TakeFit | None:
+def take_fit(document: Document, clip: str, solvers: SolverCache) -> TakeFit | None:
     """The figures of a clip ("": of none, for the head's motion alone); None without a bound take."""
     captured = document.captured
     binding = None if captured is None else captured.active
@@ -73,7 +73,7 @@ def take_fit(document: Document, clip: str, solvers: Solvers) -> TakeFit | None:
     return TakeFit(residual, _status(captured, believed, clip), np.argwhere(recorded & ~believed), head, from_markers)
 
 
-def _prepared(rig: Rig, take: Take, binding: Binding, solvers: Solvers) -> tuple[TakeSolver, PreparedTake]:
+def _prepared(rig: Rig, take: Take, binding: Binding, solvers: SolverCache) -> tuple[TakeSolver, PreparedTake]:
     def make() -> tuple[TakeSolver, PreparedTake]:
         solver = TakeSolver(rig, binding)
         return solver, solver.prepare(take)

@@ -1,4 +1,4 @@
-"""Solving the document's take: all that it needs as one plain thing, for another process, and what comes back."""
+"""Solving a document's take: its input and its result as plain data that can be sent to another process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What takes time to prepare, kept warm beside the document for as long as it fits."""
+"""Solvers and other things that take time to prepare, kept for as long as their rig, pose and options stay the same."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from facewright.workflow.drag.region_values import WHOLE, values_in
 T = TypeVar("T")
 
 
-class Solvers:
-    """Of each kind the last one made; another rig, pose or choice makes another."""
+class SolverCache:
+    """The last one of each kind. For one thread at a time."""
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = {}
 
     def kept(self, kind: str, source: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """What was last made of this kind if it was made from the very same things, else a new one."""
+        """The last one of this kind if it was made from the very same objects, else a new one."""
         known = self._kept.get(kind)
         if known is None or not all(map(_is_same, known[0], source)):
             known = self._kept[kind] = (source, make())
@@ -96,7 +96,7 @@ def _mirrors(regions: Regions, sides: Symmetry) -> Ints:
 
 
 def surface_pin(pin: PlacedPin, **wish: Any) -> Pin:
-    """A placed pin as the solver's: one that stays, unless the wish says otherwise."""
+    """A placed pin as the solver's; it holds unless `wish` gives it a target."""
     where = {"vertex": pin.vertex, "triangle": pin.triangle, "barycentric": pin.barycentric}
     return Pin(**where, strength=pin.strength, **({"hold": True, "axes": pin.axes} | wish))  # type: ignore[arg-type]
 
