@@ -13,8 +13,8 @@ from scipy.optimize import lsq_linear
 import facewright as fw
 from bench.row import Row, compare
 from facewright.pose.drag import Drag
-from facewright.pose.terms import Few, Quiet, Relief, StayNear
 from facewright.samples import mask
+from facewright.terms.preferences import Few, Quiet, Relief, StayNear
 
 VERTICES, PINS, STEPS = 9409, 8, 400
 GOALS = {52: "at most 0.3 ms; in print 9.9 to 19", 150: "at most 1.5 ms; in print 9.9 to 19"}

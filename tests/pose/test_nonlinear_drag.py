@@ -7,12 +7,12 @@ import pytest
 
 import facewright as fw
 from facewright.pose.pin_rows import PinRows
-from facewright.pose.terms import Relief
 from facewright.pose.update import BoundedUpdate
 from facewright.rig.rules import StaysWithin
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import limits_about
+from facewright.terms.preferences import Relief
 from tests.laws.things import combining_rig, pose, strip
 from tests.pose.independent import Objective
 

@@ -99,7 +99,7 @@ def test_the_order_of_pins_does_not_matter() -> None:
 def test_what_sliders_helped_sums_to_what_was_reached() -> None:
     case = scene("small", 0)
     found = fw.solve_pose(case.rig, case.pins)
-    wanted, missing = found.outcome.wanted, found.outcome.missing
+    wanted, missing = found.details.wanted, found.details.missing
     np.testing.assert_allclose(found.helped.sum(), wanted @ (wanted - missing) / (wanted @ wanted))
     assert next(iter(found.moved)) == case.rig.sliders[np.abs(found.helped).argmax()]
 
@@ -129,7 +129,7 @@ def test_a_damped_drag_asks_for_the_damped_motion() -> None:
     case = scene("mask", 0)
     solver = fw.PoseSolver(case.rig)
     drag = solver.drag(case.pins, damped=True)
-    factors = Damping(solver.motion).factors(points_of(case.rig, case.pins))
+    factors = Damping(solver.deltas).factors(points_of(case.rig, case.pins))
     nearer = drag.places + factors[:, None] * (case.targets - drag.places)
     np.testing.assert_allclose(drag.to(case.targets).weights, solver.drag(case.pins).to(nearer).weights, atol=1e-9)
 

@@ -17,7 +17,7 @@ Method = Callable[[fw.PoseSolver, Task], Floats]
 
 def rows(solver: fw.PoseSolver, task: Task) -> tuple[Floats, Floats]:
     """B (3k, n) and m (3k,) of the paper."""
-    pinned = PinRows(solver.motion, task.pins(), solver.rig.weights())
+    pinned = PinRows(solver.deltas, task.pins(), solver.rig.weights())
     return pinned.rows, pinned.wanted(task.targets)
 
 

@@ -27,7 +27,7 @@ def scene() -> Scene:
     pins = [fw.Pin(vertex=v, target=truth[v]) for v in {int(liveliest(rig, name)) for name in HIDDEN}]
     solver = fw.PoseSolver(rig)
     drag = solver.drag(pins)
-    way = drag.pinned.targets() - drag.places
+    way = drag.pins.targets() - drag.places
     times = [_seconds(drag, drag.places + share * way) for share in np.linspace(0, 1, 200)]
     poses = {label: solver.solve(pins, method=method).weights for method, label in METHODS.items()}
     brow = list(scenes().items())[:1]

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
 from facewright.errors import BadValue
-from facewright.pose.followed import Followed
-from facewright.pose.terms import Follow
+from facewright.pose.follow import Follow, FollowSolver
 from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
-from facewright.terms.exclusive import Exclusive
+from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits, limits_about
-from facewright.terms.rules import Distances, forbidden_sliders, kept_within
+from facewright.terms.rules import DistanceRules, forbidden_sliders, solve_within
 from facewright.terms.selection import Selection
 
 _FREEZES = 1e7  # how many times its motion counts as much as that of the rest of the face
@@ -53,33 +53,33 @@ class Attenuation:
         *,
         locked: Sequence[str] = (),
     ) -> None:
-        motion = rig if isinstance(rig, DeltaMatrix) else DeltaMatrix(rig)
-        self.rig = motion.rig
+        deltas = rig if isinstance(rig, DeltaMatrix) else DeltaMatrix(rig)
+        self.rig = deltas.rig
         self.selection = Selection.of(selection)
         self.selection.check(self.rig)
         self.reference = self.rig.pose(reference)  # (n,)
         self.alpha = default_alpha(self.rig, self.selection) if alpha is None else checked_alpha(alpha)
-        rows = motion.coordinates(self.selection.coordinates) @ motion.combine.jacobian(self.reference)  # (k, n)
-        gram, Q = motion.gram(self.reference), rows.T @ rows
+        rows = deltas.coordinates(self.selection.coordinates) @ deltas.combine.jacobian(self.reference)  # (k, n)
+        gram, Q = deltas.gram(self.reference), rows.T @ rows
         lengths = np.sqrt(gram.diagonal())
         names = np.array([self.rig.slider_index(name) for name in locked], np.int64)
-        free = np.setdiff1d(np.arange(len(self.reference)), np.union1d(names, forbidden_sliders(motion)))
+        fixed = np.union1d(names, forbidden_sliders(self.rig, deltas.at_vertices))
+        free = np.setdiff1d(np.arange(len(self.reference)), fixed)
         self._limits = limits_about(self.rig.bounds, self.reference)
         follow = Follow(gram - Q, Q, min(self.alpha, _frozen(Q, lengths)))
-        self._followed = Followed(follow, lengths, free, self._limits)
-        self._distances, self._exclusive = Distances(motion), Exclusive(motion, self.reference)
+        self._follower = FollowSolver(follow, lengths, free, self._limits)
+        self._rules = DistanceRules(self.rig, deltas.combine, deltas.at_vertices)
+        self._exclusive = ExclusivePairs(deltas, self.reference)
         self._last = self.reference
 
     def solve(self, weights: Mapping[str, float] | ArrayLike) -> Attenuated:
         """The weights to use instead of those the animator set: the closed form, or the QP where a bound is met."""
         wanted = self.rig.pose(weights) - self.reference
 
-        def answer(limits: Limits) -> tuple[Floats, Status]:
-            return kept_within(
-                self._distances, self.reference, limits, lambda within: self._followed.solve(wanted, within)
-            )
+        def within_rules(limits: Limits) -> tuple[Floats, Status]:
+            return solve_within(self._rules, self.reference, limits, partial(self._follower.solve, wanted))
 
-        change, status = self._exclusive.settled(self._limits, answer)
+        change, status = self._exclusive.solve(self._limits, within_rules)
         self._last = frozen(self.reference + change)
         return Attenuated(self._last, status)
 

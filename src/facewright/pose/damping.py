@@ -20,12 +20,12 @@ _REFERENCE = 90.0  # percentile of their reach that counts as free motion
 class Damping:
     """How freely points of a rig move, from 0 (not at all) to 1, by the largest displacement within the bounds."""
 
-    def __init__(self, motion: DeltaMatrix) -> None:
-        self._motion = motion
-        count = motion.rig.vertex_count
+    def __init__(self, deltas: DeltaMatrix) -> None:
+        self._deltas = deltas
+        count = deltas.rig.vertex_count
         sample = np.unique(np.linspace(0, count - 1, min(_SAMPLE, count)).astype(np.int64))
         whole = Points(np.repeat(sample[:, None], 3, axis=1), np.tile([1.0, 0.0, 0.0], (len(sample), 1)))
-        reach = self._reach(motion.rows(whole))
+        reach = self._reach(deltas.rows(whole))
         moving = reach[reach > 1e-6 * reach.max(initial=0.0)]
         self._reference = float(np.percentile(moving, _REFERENCE)) if len(moving) else 0.0
 
@@ -33,16 +33,16 @@ class Damping:
         """What to multiply each point's wanted motion with (k,)."""
         if self._reference == 0.0:
             return np.ones(len(points))
-        return np.minimum(1.0, self._reach(self._motion.rows(points)) / self._reference)
+        return np.minimum(1.0, self._reach(self._deltas.rows(points)) / self._reference)
 
     def _reach(self, rows: Floats) -> Floats:
         """The largest displacement (k,) of points with offsets (k, 3, s): the most that any direction sees."""
-        rig = self._motion.rig
+        rig = self._deltas.rig
         low, high = rig.bounds.T
         reach = np.zeros(len(rows))
         # about rest no combination moves anything, so the middle is asked as well
-        for pose in [rig.weights()] if self._motion.is_linear else [rig.weights(), (low + high) / 2]:
-            slopes = self._motion.combine.jacobian(pose)
+        for pose in [rig.weights()] if self._deltas.is_linear else [rig.weights(), (low + high) / 2]:
+            slopes = self._deltas.combine.jacobian(pose)
             seen = np.tensordot(_sphere(_DIRECTIONS), rows @ slopes, axes=(1, 1))  # (d, k, n)
             reach = np.maximum(reach, np.maximum(seen * low, seen * high).sum(axis=2).max(axis=0, initial=0.0))
         return reach

@@ -1,8 +1,8 @@
-"""Gauss-Newton, for rigs whose sliders bend (in-betweens) or combine (products).
+"""Gauss-Newton, for rigs whose sliders have in-betweens or combine.
 
-In a step every slider keeps to the straight piece it is on, so that in-betweens are met exactly; the next step goes on
-from where two pieces meet. Each answer starts anew from the pose at the beginning of the drag: no drag depends on its
-way.
+In a step every slider stays on its straight piece, so that in-betweens are met exactly; the next step continues where
+two pieces meet. Each solve starts from the pose at the beginning of the drag, so that the result does not depend on the
+path of the pointer.
 """
 
 from __future__ import annotations
@@ -14,41 +14,39 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats
 from facewright.pose.bounded import BoundedChange
-from facewright.pose.cost import Cost
-from facewright.pose.leap import beyond_a_bend
-from facewright.pose.pieces import Pieces
-from facewright.pose.terms import Problem
+from facewright.pose.inbetweens import Pieces, past_a_knot
+from facewright.pose.problem import DragCost, DragProblem
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import Limits
 
 _STEPS = 60
 _DOUBLINGS = 4
-_SETTLED = 1e-9  # the largest change of a weight that ends it
-_GAINLESS = 1e-10  # share of the cost: a smaller gain ends it too
-_LEAPS = 20
+_SETTLED = 1e-9  # the search ends when no weight changes by more
+_GAINLESS = 1e-10  # share of the cost: the search ends when the gain is smaller
+_PAST_KNOTS = 20
 
 
 class Descent:
     """Changes of the sliders from `start` (n,) that make a problem's cost small."""
 
-    def __init__(self, motion: DeltaMatrix, problem: Problem, start: Floats) -> None:
-        self._combine, self._problem, self._start = motion.combine, problem, start
-        self._values = motion.combine(start)  # (s,)
-        self._pieces = Pieces(motion.rig)
+    def __init__(self, deltas: DeltaMatrix, problem: DragProblem, start: Floats) -> None:
+        self._combine, self._problem, self._start = deltas.combine, problem, start
+        self._values = deltas.combine(start)  # (s,)
+        self._pieces = Pieces(deltas.rig)
 
     def solve(self, c: Floats, price: Floats, limits: Limits, change: Floats) -> tuple[Floats, Status]:
         """The change (n,) for the slope c (s,) at the start and prices (n,), within limits, from a change (n,) on."""
-        cost = Cost(self._combine, self._problem, self._start, self._values, c, price)
+        cost = DragCost(self._combine, self._problem, self._start, self._values, c, price)
         change, status = self._descend(cost, change, limits)
-        for _ in range(_LEAPS if limits.rows is None else 0):
-            beyond = beyond_a_bend(cost, self._pieces, change, limits)
-            if beyond is None:
+        for _ in range(_PAST_KNOTS if limits.rows is None else 0):
+            past = past_a_knot(cost, self._pieces, change, limits)
+            if past is None:
                 break
-            change, status = self._descend(cost, beyond, limits)
+            change, status = self._descend(cost, past, limits)
         return change, status
 
-    def _descend(self, cost: Cost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
+    def _descend(self, cost: DragCost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
         for _ in range(_STEPS):
             goal, status = self._goal(cost, change, limits)
             if status is Status.INFEASIBLE:
@@ -59,10 +57,10 @@ class Descent:
                 return change, status
         return change, Status.OUT_OF_STEPS
 
-    def _goal(self, cost: Cost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
+    def _goal(self, cost: DragCost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The best change if the rig were everywhere as it is about this one."""
         weights, at_knot = self._pieces.snapped(self._start + change)
-        slope, slopes = cost.slope(weights), self._combine.jacobian(weights)  # (s,), (s, n)
+        slope, slopes = cost.slope_by_shapes(weights), self._combine.jacobian(weights)  # (s,), (s, n)
         if len(self._pieces):
             leftward = np.zeros(len(weights), bool)
             if at_knot:
@@ -71,8 +69,9 @@ class Descent:
                 slopes = np.where(leftward, below, slopes)
             limits = self._on_pieces(weights, leftward, limits)
         moves = self._problem.rows @ slopes  # (r, n)
-        H = moves.T @ moves + _convex(self._combine.bending(weights, slope))
-        return BoundedChange(H, self._problem.ridge, limits).solve(slopes.T @ slope - H @ change, cost.price)
+        H = moves.T @ moves + _convex(self._combine.bending(weights, slope)) + self._problem.H
+        c = slopes.T @ slope + cost.slope_by_sliders(change) - H @ change
+        return BoundedChange(H, self._problem.ridge, limits).solve(c, cost.price)
 
     def _on_pieces(self, weights: Floats, leftward: NDArray[np.bool_], limits: Limits) -> Limits:
         low, high = self._pieces.ends(weights, leftward)
@@ -80,12 +79,12 @@ class Descent:
         return replace(limits, low=np.minimum(low, high), high=high)
 
 
-def _leftward(cost: Cost, change: Floats, slope: tuple[Floats, Floats], limits: Limits) -> NDArray[np.bool_]:
+def _leftward(cost: DragCost, change: Floats, slope: tuple[Floats, Floats], limits: Limits) -> NDArray[np.bool_]:
     """Which sliders (n,) gain more by going down than by going up, by the slopes on either side of them."""
+    own, price = cost.problem.ridge * change + cost.slope_by_sliders(change), cost.price
     down, up = slope
-    ridge, price = cost.problem.ridge * change, cost.price
-    gain_up = np.where(change < limits.high, -(up + ridge + np.where(change >= 0, price, -price)), 0.0)
-    gain_down = np.where(change > limits.low, down + ridge + np.where(change <= 0, -price, price), 0.0)
+    gain_up = np.where(change < limits.high, -(up + own + np.where(change >= 0, price, -price)), 0.0)
+    gain_down = np.where(change > limits.low, down + own + np.where(change <= 0, -price, price), 0.0)
     return np.asarray(gain_down > np.maximum(gain_up, 0.0))
 
 
@@ -94,7 +93,7 @@ def _convex(bending: Floats) -> Floats:
     return bending + np.diag(np.abs(bending).sum(axis=1))
 
 
-def _downhill(cost: Cost, change: Floats, step: Floats, limits: Limits) -> tuple[Floats, float]:
+def _downhill(cost: DragCost, change: Floats, step: Floats, limits: Limits) -> tuple[Floats, float]:
     """The step, or its half, its quarter ... until it helps, or its double ... while that helps more; and its gain."""
     before, after = float(cost(change)), float(cost(change + step))
     taken = step
@@ -106,7 +105,7 @@ def _downhill(cost: Cost, change: Floats, step: Floats, limits: Limits) -> tuple
     return (taken, (before - after) / (abs(after) or 1.0)) if after <= before else (0 * step, 0.0)
 
 
-def _lengthened(cost: Cost, change: Floats, step: Floats, after: float, limits: Limits) -> tuple[Floats, float]:
+def _lengthened(cost: DragCost, change: Floats, step: Floats, after: float, limits: Limits) -> tuple[Floats, float]:
     for _ in range(_DOUBLINGS):
         longer = np.clip(change + 2 * step, limits.low, limits.high) - change
         there = float(cost(change + longer))

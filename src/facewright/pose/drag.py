@@ -1,7 +1,7 @@
 """A drag: pins set at a pose, then moved.
 
-Everything counts from the pose at the beginning, never from the last frame, so that a drag back to the start gives the
-start back.
+Everything counts from the pose at the beginning, never from the last frame, so that a drag back to the start restores
+the pose at the start.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from facewright.solve.solution import Status
 
 
 class Update(Protocol):
-    """A way to answer wanted motion."""
+    """A method of a drag, prepared for one start and one set of pins."""
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change of the sliders (n,) for motion (q,) along the pins' axes."""
@@ -29,25 +29,25 @@ class Update(Protocol):
 class Drag:
     """Pins on a posed face, ready to be moved. Only `to` runs while dragging; its time does not grow with vertices."""
 
-    pinned: PinRows
+    pins: PinRows
     start: Floats  # (n,)
-    setting: DragSetup
+    setup: DragSetup
     factors: Floats  # (q,) share of its motion that a pin asks for, along each of its axes
     update: Update
 
     @property
     def places(self) -> Floats:
         """Where the pins are at the beginning (k, 3)."""
-        return self.pinned.places
+        return self.pins.places
 
     def to(self, targets: ArrayLike) -> PoseSolution:
-        """The weights for pins at the targets (k, 3); those of hold pins are not looked at."""
-        wanted = self.pinned.wanted(targets) * self.factors
+        """The weights for pins at the targets (k, 3); the targets of hold pins are ignored."""
+        wanted = self.pins.wanted(targets) * self.factors
         change, status = self.update.solve(wanted)
-        missing = wanted - self.pinned.moved(change)
+        missing = wanted - self.pins.moved(change)
         return PoseSolution(
             weights=frozen(self.start + change),
             status=status,
-            residual=self.pinned.lengths(missing),
-            outcome=DragDetails(self.setting, wanted, missing, change),
+            residual=self.pins.lengths(missing),
+            details=DragDetails(self.setup, wanted, missing, change),
         )

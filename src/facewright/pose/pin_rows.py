@@ -18,10 +18,10 @@ _FAR = 1e13  # sizes of the face: beyond, nothing of the face is left in the las
 class PinRows:
     """k pins with q axes in all, at the pose `start` (n,)."""
 
-    def __init__(self, motion: DeltaMatrix, pins: Sequence[Pin], start: Floats) -> None:
+    def __init__(self, deltas: DeltaMatrix, pins: Sequence[Pin], start: Floats) -> None:
         self.pins = tuple(pins)
-        self.points = points_of(motion.rig, pins)
-        by_point = motion.rows(self.points)  # (k, 3, s)
+        self.points = points_of(deltas.rig, pins)
+        by_point = deltas.rows(self.points)  # (k, 3, s)
         directions = [pin.directions() for pin in pins]
         counts = np.array([len(each) for each in directions], np.int64)
         self.pin = np.repeat(np.arange(len(pins)), counts)  # (q,) which pin a row is of
@@ -29,11 +29,11 @@ class PinRows:
         self.rows = np.einsum("qc,qcs->qs", self.directions, by_point[self.pin])  # motion per shape along the axis
         self.strength = np.array([pin.strength for pin in pins], np.float64)[self.pin]  # (q,)
         self.hold = np.array([pin.hold for pin in pins], bool)[self.pin]  # (q,)
-        self.places = self.points.of(motion.rig.neutral) + by_point @ motion.combine(start)  # (k, 3)
+        self.places = self.points.of(deltas.rig.neutral) + by_point @ deltas.combine(start)  # (k, 3)
         self._moving = self.directions * ~self.hold[:, None]  # (q, 3)
-        self.by_slider = self.rows @ motion.combine.jacobian(start)  # (q, n) motion along the axis, about the start
-        self._motion, self._start, self._size = motion, start, motion.rig.size or np.inf
-        self._values = motion.combine(start)  # (s,)
+        self.by_slider = self.rows @ deltas.combine.jacobian(start)  # (q, n) motion along the axis, about the start
+        self._deltas, self._start, self._size = deltas, start, deltas.rig.size or np.inf
+        self._values = deltas.combine(start)  # (s,)
 
     def targets(self) -> Floats:
         """The pins' own targets (k, 3); a hold pin's is its place."""
@@ -59,9 +59,9 @@ class PinRows:
 
     def moved(self, change: Floats) -> Floats:
         """Motion (q,) along the axes when the sliders change (n,)."""
-        if self._motion.is_linear:
+        if self._deltas.is_linear:
             return np.asarray(self.by_slider @ change)
-        return np.asarray(self.rows @ (self._motion.combine(self._start + change) - self._values))
+        return np.asarray(self.rows @ (self._deltas.combine(self._start + change) - self._values))
 
     def lengths(self, along: Floats) -> Floats:
         """Length (k,) per pin of a motion (q,) along the axes."""

@@ -1,4 +1,4 @@
-"""Why a pin is not met, in words: what would have helped, and what kept it from helping."""
+"""Why a pin is not met, in words: which sliders would help, and what prevents it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from facewright.terms.limits import Limits
 
 _MET = 0.05  # of the largest wanted motion
 _USEFUL = 0.2  # cosine between what is missing and what a slider does to the pin
-_RIVAL = 0.5  # of what a pin would gain: another one that would lose so much of it is what keeps it
-_MOVES = 1e-6  # of the fastest slider at any pin: less than this is standing still
+_RIVAL = 0.5  # share of what a pin would gain: another pin that would lose more than this is the reason
+_MOVES = 1e-6  # share of the largest motion of any pin by a slider: less than this counts as none
 
 
 @dataclass(frozen=True, eq=False)
 class DragSetup:
-    """What a drag works with: k pins with q axes, n sliders."""
+    """What stays the same during a drag: k pins with q axes, n sliders."""
 
     sliders: tuple[str, ...]
     pin: Ints  # (q,) which pin an axis is of
@@ -29,30 +29,30 @@ class DragSetup:
 
 @dataclass(frozen=True, eq=False)
 class DragDetails:
-    """A solve as the pins see it."""
+    """One update of a drag: what the pins were asked, and what is missing."""
 
-    setting: DragSetup
+    setup: DragSetup
     wanted: Floats  # (q,)
     missing: Floats  # (q,)
     change: Floats  # (n,)
 
 
-def reasons(outcome: DragDetails) -> tuple[str, ...]:
+def reasons(details: DragDetails) -> tuple[str, ...]:
     """One sentence for each pin, empty where it is met."""
-    pin = outcome.setting.pin
+    pin = details.setup.pin
     count = int(pin.max(initial=-1)) + 1
-    missing = np.sqrt(np.bincount(pin, outcome.missing**2, count))
-    largest = np.sqrt(np.bincount(pin, outcome.wanted**2, count)).max(initial=0.0)
+    missing = np.sqrt(np.bincount(pin, details.missing**2, count))
+    largest = np.sqrt(np.bincount(pin, details.wanted**2, count)).max(initial=0.0)
     unmet = missing > _MET * largest
-    return tuple(f"pin {i}: {_reason(outcome, i)}" if unmet[i] else "" for i in range(count))
+    return tuple(f"pin {i}: {_reason(details, i)}" if unmet[i] else "" for i in range(count))
 
 
-def _reason(outcome: DragDetails, pin: int) -> str:
-    setting = outcome.setting
-    own = setting.pin == pin
-    rows, missing = setting.rows[own], outcome.missing[own]
+def _reason(details: DragDetails, pin: int) -> str:
+    setup = details.setup
+    own = setup.pin == pin
+    rows, missing = setup.rows[own], details.missing[own]
     speed = np.linalg.norm(rows, axis=0)  # (n,)
-    fastest = np.linalg.norm(setting.rows, axis=0).max(initial=0.0)
+    fastest = np.linalg.norm(setup.rows, axis=0).max(initial=0.0)
     moves = speed > _MOVES * fastest
     if not moves.any():
         return "no slider moves this point along its axes"
@@ -60,32 +60,32 @@ def _reason(outcome: DragDetails, pin: int) -> str:
     useful = np.abs(cosine) > _USEFUL
     if not useful.any():
         return "no slider moves this point in that direction"
-    locked = useful & np.isin(np.arange(len(speed)), setting.locked)
+    locked = useful & np.isin(np.arange(len(speed)), setup.locked)
     if locked.any():
-        return f"{_names(setting, locked, speed)} would help but may not move"
-    rival, loss = _rival(outcome, pin)
+        return f"{_names(setup, locked, speed)} would help but may not move"
+    rival, loss = _rival(details, pin)
     if loss > _RIVAL:
         return f"pin {rival} wants something else"
-    at_end = np.where(cosine > 0, outcome.change >= setting.limits.high, outcome.change <= setting.limits.low)
+    at_end = np.where(cosine > 0, details.change >= setup.limits.high, details.change <= setup.limits.low)
     if (useful & at_end).any():
         ends = "is at its bound" if (useful & at_end).sum() == 1 else "are at their bounds"
-        return f"{_names(setting, useful & at_end, speed)} would help but {ends}"
+        return f"{_names(setup, useful & at_end, speed)} would help but {ends}"
     if loss > 0:
         return f"pin {rival} wants something else"
     return "the sliders that reach this point cannot take it just there, or move too much else"
 
 
-def _rival(outcome: DragDetails, pin: int) -> tuple[int, float]:
+def _rival(details: DragDetails, pin: int) -> tuple[int, float]:
     """The other pin that would lose most if this one were helped along, and how much, as a share of what this gains."""
-    of, rows = outcome.setting.pin, outcome.setting.rows
-    help = rows[of == pin].T @ outcome.missing[of == pin]  # (n,) how sliders would have to go
-    gains = np.bincount(of, (rows @ help) * outcome.missing)
+    of, rows = details.setup.pin, details.setup.rows
+    towards = rows[of == pin].T @ details.missing[of == pin]  # (n,) how the sliders would have to move
+    gains = np.bincount(of, (rows @ towards) * details.missing)
     own, gains[pin] = gains[pin], 0.0
     worst = int(gains.argmin())
     return worst, -float(gains[worst]) / float(own or 1.0)
 
 
-def _names(setting: DragSetup, which: NDArray[np.bool_], speed: Floats) -> str:
+def _names(setup: DragSetup, which: NDArray[np.bool_], speed: Floats) -> str:
     order = [i for i in np.argsort(-speed) if which[i]]
-    shown = ", ".join(setting.sliders[i] for i in order[:3])
+    shown = ", ".join(setup.sliders[i] for i in order[:3])
     return shown if len(order) <= 3 else f"{shown} and {len(order) - 3} more"

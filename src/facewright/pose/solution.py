@@ -1,4 +1,4 @@
-"""What a pose solve returns: weights, and in words why a pin is not where it was wanted."""
+"""The result of a pose solve: weights, a status, and for each pin how far it is off and why."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ _MOVED = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class PoseSolution:
-    """Slider values that answer a set of pins. What explains them is worked out when it is asked for."""
+    """Slider values for a set of pins. Reasons and shares are computed when they are first read."""
 
     weights: Floats  # (n,)
     status: Status
     residual: Floats  # (k,) distance of each pin from its target along its axes, scene units
-    outcome: DragDetails = field(repr=False)
+    details: DragDetails = field(repr=False)
 
     @property
     def sliders(self) -> tuple[str, ...]:
-        return self.outcome.setting.sliders
+        return self.details.setup.sliders
 
     @property
     def change(self) -> Floats:
         """From the start (n,)."""
-        return self.outcome.change
+        return self.details.change
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """Why each pin (k,) is not met; empty where it is."""
-        return reasons(self.outcome)
+        return reasons(self.details)
 
     @cached_property
     def helped(self) -> Floats:
         """Share of the wanted motion that each slider's change (n,) brought, along the slopes at the start."""
-        wanted, rows = self.outcome.wanted, self.outcome.setting.rows
+        wanted, rows = self.details.wanted, self.details.setup.rows
         asked = float(wanted @ wanted)
         return (wanted @ rows) * self.change / asked if asked else np.zeros(len(self.change))
 

@@ -1,4 +1,4 @@
-"""How far sliders may move from the pose at the beginning of a drag."""
+"""How far sliders may move from a start: bounds on their change, and linear rules."""
 
 from __future__ import annotations
 

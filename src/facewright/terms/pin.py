@@ -10,7 +10,9 @@ import numpy as np
 from facewright.arrays import Floats, Ints, floats
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
+from facewright.terms.term import PointRows, TermContext
 
+HOLD = 1e3  # a hold pin counts that many times a pin of strength 1
 _AXES = {"x": 0, "y": 1, "z": 2}
 _SUM_TOLERANCE = 1e-6
 
@@ -60,6 +62,15 @@ class Pin:
         if self.plane is None:
             return chosen
         return np.linalg.svd(self.plane[None])[2][1:]
+
+    def rows(self, context: TermContext) -> PointRows:
+        """The pin as a wish, for a drag of other pins or for every frame of a take."""
+        points, directions = points_of(context.rig, [self]), self.directions()
+        weights = points.mix[0, :, None] * directions[:, None]  # (q, 3, 3)
+        stays = self.hold or self.target is None
+        place = points.mix[0] @ context.positions(points.vertices[0]) if stays else np.asarray(self.target)
+        vertices = np.repeat(points.vertices, len(directions), axis=0)
+        return PointRows(vertices, weights, directions @ place, self.strength**2 * (HOLD if self.hold else 1.0))
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Ints, frozen, indices
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
+from facewright.terms.term import PointRows, TermContext
 
 _AXES = "xyz"
 
@@ -49,6 +50,25 @@ class Selection:
     def check(self, rig: Rig) -> None:
         """Raise where a vertex does not exist."""
         indices("selected vertices", self.vertices, (None,), below=rig.vertex_count)
+
+
+@dataclass(frozen=True, eq=False)
+class Hold:
+    """Selected coordinates stay where they are at the start; alpha is how much each counts beside a pin."""
+
+    selection: Selection
+    alpha: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (np.isfinite(self.alpha) and self.alpha >= 0):
+            raise BadValue(f"alpha is a number from 0 up, not {self.alpha}")
+
+    def rows(self, context: TermContext) -> PointRows:
+        """One row for each coordinate."""
+        self.selection.check(context.rig)
+        vertices, axes = np.divmod(self.selection.coordinates, 3)
+        places = context.positions(vertices)[np.arange(len(axes)), axes]
+        return PointRows(vertices[:, None], np.eye(3)[axes][:, None], places, self.alpha)
 
 
 def _axes(axes: str) -> list[int]:

@@ -44,7 +44,7 @@ class SolverCache:
         return self.kept("pose", (rig,), lambda: PoseSolver(rig))
 
     def combine(self, rig: Rig) -> Combine:
-        return self.pose(rig).motion.combine
+        return self.pose(rig).deltas.combine
 
     def symmetry(self, rig: Rig) -> Symmetry:
         return self.kept("symmetry", (rig,), lambda: symmetry(rig))
@@ -69,7 +69,7 @@ class SolverCache:
         held, rig, locked = document.held, document.rig, document.locked
 
         def make() -> Attenuation:
-            motion, start = self.within(document, region).motion, values_in(document, region)
+            motion, start = self.within(document, region).deltas, values_in(document, region)
             return Attenuation(motion, Selection(held.coordinates), start, held.alpha, locked=locked)
 
         return self.kept("attenuation", (rig, *_posed(document), held, locked, region), make)
@@ -80,7 +80,7 @@ class SolverCache:
 
         def make() -> PinPlaces:
             points = points_of(rig, [surface_pin(pin) for pin in pins])
-            return PinPlaces.of(self.pose(rig).motion, points, document.regions)
+            return PinPlaces.of(self.pose(rig).deltas, points, document.regions)
 
         return self.kept("places", (rig, pins, document.regions), make)
 

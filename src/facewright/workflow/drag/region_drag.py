@@ -46,9 +46,9 @@ class RegionDrag:
 
     @classmethod
     def of(cls, drag: Drag, document: Document, region: str, pins: DraggedPins, solvers: SolverCache) -> RegionDrag:
-        points = drag.pinned.points
-        places = PinPlaces.of(solvers.pose(document.rig).motion, points, document.regions)
-        seen = PinPlaces.of(solvers.within(document, region).motion, points, None)
+        points = drag.pins.points
+        places = PinPlaces.of(solvers.pose(document.rig).deltas, points, document.regions)
+        seen = PinPlaces.of(solvers.within(document, region).deltas, points, None)
         even, near = _is_even(document, region), _MET * document.rig.size
         return cls(drag, document, region, pins, solvers, places, seen, even, near)
 

@@ -1,26 +1,44 @@
-"""A Follow wish solved: in closed form where its answer is within the limits, else as a QP."""
+"""Sliders that follow other weights but spare selected points (Lewis 2005, eq. 2): in closed form, or as a QP."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import lapack
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.terms import Follow
 from facewright.solve.limits import Rows
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
 
 _RANK = 1e-11  # reciprocal condition, and share of the largest eigenvalue, below which no point moves
-_FAINT = 1e-4  # sliders that move the face less than this share of the liveliest count as if they moved it so much
+_FAINT = 1e-4  # sliders that move the face less than this share of the largest motion count as this share
 
 
-class Followed:
+@dataclass(frozen=True, eq=False)
+class Follow:
+    """1/2 (x - wanted)' P (x - wanted) + alpha/2 x'Qx, in changes x of the sliders."""
+
+    P: Floats  # (n, n) over the coordinates that are not selected
+    Q: Floats  # (n, n) over those that are
+    alpha: float
+
+    def curvature(self) -> Floats:
+        """(n, n)."""
+        return self.P + self.alpha * self.Q
+
+    def slope(self, wanted: Floats) -> Floats:
+        """At x = 0 (n,), for a change (n,) of the weights to follow."""
+        return np.asarray(-self.P @ wanted)
+
+
+class FollowSolver:
     """Changes of `free` sliders that follow other weights; the rest of the sliders do what those weights do.
 
-    `lengths` (n,) is how far each slider moves the face: unknowns are measured by it, so that faint sliders are not
-    taken for dead ones.
+    `lengths` (n,) is how far each slider moves the face. Unknowns are measured by it, so that sliders with a small
+    effect are not taken for ones without any.
     """
 
     def __init__(self, follow: Follow, lengths: Floats, free: Ints, limits: Limits) -> None:
@@ -71,7 +89,7 @@ class Followed:
 
 
 def _inverse(M: Floats) -> tuple[Floats, Floats]:
-    """The inverse of M (f, f) where it sees, and the projection on what it does not see."""
+    """The inverse of M (f, f) on its range, and the projection on its null space."""
     if not len(M):
         return M, M
     factor, failed = lapack.dpotrf(M, lower=1)

@@ -1,0 +1,126 @@
+"""The problem of a drag: pins, points that stay, the terms of the user and the library's preferences, added up.
+
+Wishes are quadratic in the change v of the shapes' values, where they are exact even if sliders combine. Preferences
+are in the change x of the sliders from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.rig.combine import Combine
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.stack import stacked_points, stacked_sliders, term_context, term_scale
+from facewright.terms.term import Term
+
+
+class MotionSize(NamedTuple):
+    """How much motion is wanted of all pins together, and of a typical one: their mean, each weighted by itself."""
+
+    length: float
+    typical: float
+
+
+@dataclass(frozen=True, eq=False)
+class PinTargets:
+    """Pins come to where they are wanted: 1/2 |B v - m|^2, each row by its importance; m comes with each update."""
+
+    B: Floats  # (q, s)
+    importance: Floats  # (q,) 0 for pins that hold
+    pin: Ints  # (q,) which pin a row is of
+    most: Floats  # (q,) how far the sliders could move each row at all
+
+    def rows(self) -> Floats:
+        """(q, s)."""
+        return np.asarray(np.sqrt(self.importance)[:, None] * self.B)
+
+    def slope(self, m: Floats) -> Floats:
+        """At v = 0 (s,), for wanted motion m (q,)."""
+        return np.asarray(-(self.importance * m) @ self.B)
+
+    def size(self, m: Floats) -> MotionSize:
+        """Of the wanted motion (q,), of each pin no more than it could move at all."""
+        squares = np.bincount(self.pin, self.importance * np.minimum(np.abs(m), self.most) ** 2)
+        total, lengths = float(squares.sum()), float(np.sqrt(squares).sum())
+        return MotionSize(total**0.5, total / (lengths or 1.0))
+
+
+@dataclass(frozen=True, eq=False)
+class DragProblem:
+    """1/2 |rows v|^2 + (pull + c)'v + 1/2 x'Hx + slope'x + 1/2 ridge'x^2 + typical price'|x|.
+
+    c, the slope of the pins, and the typical wanted motion come with each update.
+    """
+
+    rows: Floats  # (r, s) of pins, points that stay, and wishes
+    pull: Floats  # (s,) of wishes
+    H: Floats  # (n, n) of the user's preferences
+    slope: Floats  # (n,) of the user's preferences, at x = 0
+    ridge: Floats  # (n,)
+    price: Floats  # (n,)
+    columns: Floats  # (n,) how far each slider moves the pins, about the start
+
+
+def drag_problem(
+    deltas: DeltaMatrix, start: Floats, pins: PinTargets, kept: Sequence[Floats], terms: Sequence[Term]
+) -> DragProblem:
+    """Everything that is wanted of a pose, as one problem; `kept` are rows (k, s) of points that stay."""
+    values, slopes = deltas.combine(start), deltas.combine.jacobian(start)  # (s,), (s, n)
+    asked = pins.rows()
+    by_slider = asked @ slopes
+    context = term_context(deltas.rig, start, deltas.amount(start), by_slider)
+    wishes = stacked_points(terms, context, deltas.at_vertices)
+    missing = wishes.targets - wishes.rows @ values  # (k,)
+    rows = _fewest(np.concatenate([asked, *kept, wishes.rows]))
+    sliders = stacked_sliders(terms, context, term_scale(context.full, by_slider, rows @ slopes))
+    return DragProblem(
+        rows,
+        -missing @ wishes.rows,
+        sliders.H,
+        sliders.H @ start + sliders.c,
+        sliders.ridge,
+        sliders.price,
+        np.linalg.norm(by_slider, axis=0),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class DragCost:
+    """What a change x of the sliders costs where they bend or combine, v = combine(start + x) - combine(start)."""
+
+    combine: Combine
+    problem: DragProblem
+    start: Floats  # (n,) weights at x = 0
+    values: Floats  # (s,) of the shapes there
+    c: Floats  # (s,) slope by the shapes' values at x = 0
+    price: Floats  # (n,)
+
+    def __call__(self, changes: Floats) -> Floats:
+        """Of changes x (..., n)."""
+        problem, v = self.problem, self.shapes(changes)
+        sliders = changes**2 @ problem.ridge / 2 + np.abs(changes) @ self.price
+        preferred = ((changes @ problem.H) * changes).sum(axis=-1) / 2 + changes @ problem.slope
+        return np.asarray(((v @ problem.rows.T) ** 2).sum(axis=-1) / 2 + v @ self.c + sliders + preferred)
+
+    def shapes(self, changes: Floats) -> Floats:
+        """Changes v (..., s) of the shapes' values."""
+        return self.combine(self.start + changes) - self.values
+
+    def slope_by_shapes(self, weights: Floats) -> Floats:
+        """By the shapes' values (s,) at weights (n,), without what the sliders themselves cost."""
+        rows = self.problem.rows
+        return np.asarray(rows.T @ (rows @ (self.combine(weights) - self.values)) + self.c)
+
+    def slope_by_sliders(self, changes: Floats) -> Floats:
+        """Of the user's preferences, (..., n) at changes (..., n)."""
+        return np.asarray(changes @ self.problem.H + self.problem.slope)
+
+
+def _fewest(rows: Floats) -> Floats:
+    """Rows of the same length for every v, at most as many as v has elements."""
+    return np.asarray(np.linalg.qr(rows, mode="r")) if rows.shape[0] > rows.shape[1] else rows

@@ -1,0 +1,89 @@
+"""Preferences that come with the library: of a drag, and of a take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.terms.term import Preference, SliderCost, TermContext
+
+RIDGE = 1e-3  # of the noise's variance, on every weight of a take: the inverse square of how large it could grow alone
+
+
+@dataclass(frozen=True)
+class StayNear:
+    """Keep sliders near the start, the more a slider moves the face."""
+
+    stiffness: float = 1e-5
+
+    def cost(self, context: TermContext) -> SliderCost:
+        return SliderCost(ridge=self.stiffness * context.amount**2)
+
+
+@dataclass(frozen=True)
+class Few:
+    """Move few sliders: one that explains no more than this share of what a typical pin asks stays."""
+
+    share: float = 0.1
+
+    def cost(self, context: TermContext) -> SliderCost:
+        return SliderCost(price=self.share * context.reach)
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """Of sliders that move the pins alike, move the one that moves the rest of the face least."""
+
+    price_of_motion: float = 0.02
+
+    def cost(self, context: TermContext) -> SliderCost:
+        return SliderCost(price=self.price_of_motion * context.amount)
+
+
+OF_DRAGS: tuple[Preference, ...] = (StayNear(), Few(), Quiet())
+
+
+@dataclass(frozen=True)
+class Relief:
+    """Sliders in use pay less in the second pass of a drag (Candes, Wakin and Boyd 2008).
+
+    Prices choose which sliders move; without relief they would also keep pins short of their targets.
+    """
+
+    knee: float = 0.05  # share of what is asked at which a slider that brings it pays half
+
+    def factors(self, brought: Floats) -> Floats:
+        """What is left of each price (n,), by the share of what is asked that each slider's change brings."""
+        return self.knee / (brought + self.knee)
+
+
+@dataclass(frozen=True)
+class Sparse:
+    """Few and small weights in every frame of a take: a weight that is not 0 is about `usual`."""
+
+    strength: float = 1.0
+    usual: float = 0.3  # weight
+    shared: float = 3.0  # markers that have the same misfit
+
+    def price(self, noise: float, misfit: float, unseen: Floats) -> Floats:
+        """Of a unit of each slider (n,), for markers with the standard deviations `noise` and `misfit`, scene units.
+
+        What the sliders leave beyond the noise is shared by neighbouring markers, so that it counts more than noise.
+        Sliders that the markers hardly see, such as those of the gaze, must not follow it: their `unseen` (n,) is high.
+        """
+        beyond = max(misfit**2 - noise**2, 0.0)
+        return np.asarray(self.strength / self.usual * (noise**2 + self.shared * beyond * (1 + unseen**2) / 2))
+
+
+@dataclass(frozen=True)
+class Steady:
+    """Weights of a take that change little from frame to frame: a random walk that covers `pace` in a second."""
+
+    strength: float = 1.0
+    pace: float = 0.22  # weight per square root of a second
+
+    def stiffness(self, noise: float, rate: float) -> float:
+        """Of the change of a weight between two frames, for noise in scene units and frames a second."""
+        return self.strength * noise**2 * rate / self.pace**2
