@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from facewright.cli.main import app
-from facewright.cli.report_page.html import Html, join, tag
 from facewright.formats.registry import save
 from facewright.report.interference import interference
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
+from facewright.workflow.report.html import Html, join, tag
 from tests.report.report_rigs import even_face
 
 VOID = {"img", "meta", "br", "col"}

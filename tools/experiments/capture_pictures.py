@@ -5,11 +5,11 @@ import numpy as np
 import facewright as fw
 from experiments.marks import PIN, draw_dots, places_in
 from facewright.capture.solution import TakeSolution
-from facewright.cli.take_page.album import camera_on
 from facewright.render.camera import Camera, frame
 from facewright.render.contact_sheet import contact_sheet
 from facewright.render.picture import picture
 from facewright.render.tone import Bytes
+from facewright.workflow.report.take.album import camera_on
 
 TILE = (270, 320)
 LARGE = (420, 480)

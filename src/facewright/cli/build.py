@@ -12,7 +12,6 @@ from rich.console import Console
 from facewright.build.builder import BuildProgress, Built, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.build.transfer import TopologyChoice, prepare
-from facewright.cli.build_page.page import page
 from facewright.cli.faces import template_named
 from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
@@ -24,6 +23,7 @@ from facewright.formats.registry import format_of, load, load_document, save
 from facewright.jobs import interruptions
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
+from facewright.workflow.report.build.page import build_report
 
 
 def build(
@@ -66,7 +66,7 @@ def build(
     _tell(console, out, made, built)
     if report is not None:
         guesses = [source.weights(one.weights) for one in named]
-        shown = page(neutral.name, builder.template, built, guesses, builder.positions)
+        shown = build_report(neutral.name, builder.template, built, guesses, builder.positions)
         write_atomically(report, shown.encode())
         console.print(f"report: {plain(str(report))}")
 

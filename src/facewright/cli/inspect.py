@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from facewright.cli.report_page.page import page
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
@@ -21,6 +20,7 @@ from facewright.report.interference import Interference, interference
 from facewright.report.lint import Finding, ranked
 from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
+from facewright.workflow.report.inspect.page import inspect_report
 
 
 def inspect(
@@ -42,7 +42,7 @@ def inspect(
     else:
         _show(screen(), file.name, document, summary, findings)
     if report is not None and found is not None:
-        write_atomically(report, page(file.name, document.rig, summary, found, findings).encode())
+        write_atomically(report, inspect_report(file.name, document.rig, summary, found, findings).encode())
         screen(stderr=True).print(f"report: {plain(str(report))}")
 
 

@@ -12,7 +12,6 @@ from facewright.build.register import register as registered
 from facewright.build.registration.nonrigid import RegistrationProgress
 from facewright.cli.faces import template_named
 from facewright.cli.progress import progress_bar
-from facewright.cli.register_page import register_page
 from facewright.cli.screen import plain, screen
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
@@ -20,6 +19,7 @@ from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load, save
 from facewright.jobs import EXIT, interruptions
 from facewright.rig.rig import Rig
+from facewright.workflow.report.register import register_report
 
 
 def register(
@@ -50,7 +50,7 @@ def register(
     for line in (found.pairs.origin, *found.notes):
         console.print(plain(line), soft_wrap=True)
     if report is not None:
-        write_atomically(report, register_page(target.name, found).encode())
+        write_atomically(report, register_report(target.name, found).encode())
         console.print(f"report: {plain(str(report))}")
     if not force:
         found.require()

@@ -6,19 +6,12 @@ from pathlib import Path
 
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.formats.registry import format_of, save
-from facewright.regions.bake import bake_regions
+from facewright.workflow import export
 
 
 def save_baked(document: Document, path: Path) -> Document:
-    """Save a document in the format of its path; what only regions can say becomes shapes, except in our own format.
-
-    Returns the document as it was written.
-    """
-    if ".fwface" not in format_of(path).suffixes:
-        baked = bake_regions(document)
-        document = baked.document
-        if baked.added:
-            screen(stderr=True).print(f"{plain(path.name)}: {plain(str(baked))}", soft_wrap=True)
-    save(document, path)
-    return document
+    """Save a document in the format of its path, and print what regions became; returns the document as written."""
+    saved = export.save_baked(document, path)
+    if saved.note:
+        screen(stderr=True).print(f"{plain(path.name)}: {plain(saved.note)}", soft_wrap=True)
+    return saved.document

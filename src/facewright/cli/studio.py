@@ -20,9 +20,9 @@ def studio(
     upload_limit: Annotated[int, typer.Option(min=1, help="Megabytes that an uploaded file may have.")] = 512,
 ) -> None:
     """Pose and key a face in the browser; nothing leaves this machine."""
-    from facewright.cli.build_page.page import page as build_report
     from facewright.jobs import use_one_thread
     from facewright.studio.server import Options, Started, serve
+    from facewright.workflow.report.build.page import build_report
 
     def say(started: Started) -> None:
         if started.restored:

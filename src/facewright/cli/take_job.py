@@ -19,7 +19,6 @@ from facewright.capture.solution import TakeSolution
 from facewright.capture.solver import TakeSolver
 from facewright.capture.statistics import largest_step, take_statistics
 from facewright.cli.faces import document_named
-from facewright.cli.take_page.page import page
 from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats.clips import load_clip, save_clip
@@ -33,6 +32,7 @@ from facewright.motion.take import Take
 from facewright.regions.bake import bake_regions
 from facewright.rig.binding import Binding
 from facewright.rig.retarget import retarget
+from facewright.workflow.report.take.page import take_report
 from facewright.workflow.take.solve import on_grown_rig, region_curves
 
 Progress = Callable[[int, int], None]
@@ -117,7 +117,7 @@ def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object
     solved = replace(solved, notes=(*binding.notes, *solved.notes))
     said = _write_solved(job, replace(document, regions=regions or document.regions), solved, calibration)
     if job.report is not None:
-        write_atomically(job.report, page(job.rig.name, solved).encode())
+        write_atomically(job.report, take_report(job.rig.name, solved).encode())
     line = _line(solved)
     return Outcome(job.take.name, len(solved), seconds, line, (*solved.notes, *said), len(solved) == len(take))
 

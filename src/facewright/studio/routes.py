@@ -17,7 +17,6 @@ from facewright.image.encoded import KTX2, Encoded
 from facewright.samples import people
 from facewright.studio import answers
 from facewright.studio.desk import Desk
-from facewright.studio.exports import MEDIA, export
 from facewright.studio.folders import BINDING, CLIP, describe, readable_suffixes
 from facewright.studio.geometry import geometry_frame
 from facewright.studio.protocol import PROTOCOL, How
@@ -25,6 +24,7 @@ from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, 
 from facewright.studio.shown import ShownPictures
 from facewright.studio.take_info import take_table
 from facewright.studio.work import Origin, Work
+from facewright.workflow.export import MEDIA, ExportOptions, export
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -99,13 +99,14 @@ class Routes:
         from starlette.concurrency import run_in_threadpool
 
         kind, document = request.path_params["kind"], self._desk.session.document
-        made = await run_in_threadpool(export, document, kind, dict(request.query_params))
+        options = ExportOptions.from_texts(request.query_params)
+        made = await run_in_threadpool(export, document, kind, options)
         name = f"{self._work.file_info().name}.{kind}"
         if kind == "fwface" and document is self._desk.session.document:
             await self._desk.call("saving", lambda work: work.mark_saved())
         if made.note:
             self._desk.say(made.note)
-        response = bytes_reply(made.data, MEDIA.get(kind, "application/octet-stream"))
+        response = bytes_reply(made.data, MEDIA[kind])
         response.headers["content-disposition"] = _attachment(name)
         return response
 

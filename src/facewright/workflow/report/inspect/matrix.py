@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.cli.report_page.html import Html, join, tag
-from facewright.cli.report_page.pictures import data_address, map_colors
 from facewright.report.interference import Interference
+from facewright.workflow.report.html import Html, join, tag
+from facewright.workflow.report.inspect.pictures import data_address, map_colors
 
 _WIDE = 860.0  # of the squares together, in pixels
 _LABELLED = 90  # sliders; of more, only groups are named

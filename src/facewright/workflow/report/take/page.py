@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import numpy as np
 
 from facewright.capture.solution import FrameStatus, TakeSolution
 from facewright.capture.statistics import TakeStatistics, largest_step, take_statistics
-from facewright.cli.report_page.html import Html, join, name_tag, tag
-from facewright.cli.report_page.tables import bar, table
-from facewright.cli.take_page import plots
-from facewright.cli.take_page.album import PORTRAIT, TILE, TakeAlbum
 from facewright.rig.head_motion import ANGLES, OFFSETS
+from facewright.workflow.report.html import Html, bar, html_page, join, name_tag, resource, section, table, tag
+from facewright.workflow.report.take import plots
+from facewright.workflow.report.take.album import PORTRAIT, TILE, TakeAlbum
 
-# The page asks nobody for anything.
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _WORST = 8  # frames shown as pictures
 _MOVES = 0.02  # range of a slider's weights that is worth a curve
 _MEANING = {
@@ -30,41 +25,23 @@ _MEANING = {
 }
 
 
-def page(rig: str, solved: TakeSolution) -> str:
+def take_report(rig: str, solved: TakeSolution) -> str:
     """The report as one self-contained HTML file; the same result gives the same bytes."""
     figures, album = take_statistics(solved), TakeAlbum(solved)
-    style = _resource("report_page", "style.css") + _resource("take_page", "style.css")
-    script = _resource("report_page", "behaviour.js")
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", f"{solved.name}: solved take"),
-        tag("style", Html(style)),
-    )
-    body = tag(
-        "body",
+    return html_page(
+        f"{solved.name}: solved take",
         _top(rig, solved, figures, album),
         _tiles(solved, figures),
         _notes(solved),
-        _section("Residual over time", _MEANING["time"], _over_time(solved, figures), id="time"),
-        _section("By marker and time", _MEANING["map"], _map(solved, figures, album)),
-        _section("Worst frames", _MEANING["frames"], _frames(solved, figures, album), id="frames"),
-        _section("Sliders", _MEANING["sliders"], _sliders(solved), id="sliders"),
-        _section("Markers", _MEANING["markers"], _markers(solved, figures), id="markers"),
-        _section("Head", _MEANING["head"], _head(solved)),
-        tag("script", Html(script)),
+        section("Residual over time", _MEANING["time"], _over_time(solved, figures), id="time"),
+        section("By marker and time", _MEANING["map"], _map(solved, figures, album)),
+        section("Worst frames", _MEANING["frames"], _frames(solved, figures, album), id="frames"),
+        section("Sliders", _MEANING["sliders"], _sliders(solved), id="sliders"),
+        section("Markers", _MEANING["markers"], _markers(solved, figures), id="markers"),
+        section("Head", _MEANING["head"], _head(solved)),
+        style=resource("take/style.css"),
+        script=True,
     )
-    return "<!doctype html>\n" + tag("html", head, body, lang="en") + "\n"
-
-
-def _resource(folder: str, name: str) -> str:
-    return (files(f"facewright.cli.{folder}") / name).read_text("utf8")
-
-
-def _section(title: str, meaning: str, *inside: str | None, id: str | None = None) -> Html:
-    return tag("section", tag("h2", title), tag("p", meaning, class_="meaning"), *inside, id=id)
 
 
 def _top(rig: str, solved: TakeSolution, figures: TakeStatistics, album: TakeAlbum) -> Html:

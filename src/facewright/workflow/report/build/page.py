@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 
 from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.missing_shapes import ShapeProposal
 from facewright.build.pose_fit import PoseFit
-from facewright.cli.build_page.album import TILE, BuildAlbum
-from facewright.cli.report_page.html import Html, join, name_tag, tag
-from facewright.cli.report_page.tables import bar, table
 from facewright.rig.rig import Rig
+from facewright.workflow.report.build.album import TILE, BuildAlbum
+from facewright.workflow.report.html import Html, bar, html_page, join, name_tag, section, table, tag
 
-# The page asks nobody for anything.
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _ON = 0.005  # a weight below this is not worth a line
 _MOST = 8  # lines of weights on a card
 _STYLE = "nav{grid-template-columns:repeat(6,1fr)}.card td.number{font-size:12px}.card table{margin-top:8px}"
@@ -29,36 +25,23 @@ _MEANING = {
 }
 
 
-def page(name: str, template: Rig, built: Built, guesses: Sequence[Floats], positions: Sequence[Floats]) -> str:
+def build_report(name: str, template: Rig, built: Built, guesses: Sequence[Floats], positions: Sequence[Floats]) -> str:
     """The report as one self-contained HTML file, for guesses (n,) and poses (v, 3) as they were given."""
     album = BuildAlbum(built.rig)
-    style = (files("facewright.cli.report_page") / "style.css").read_text("utf8")
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", f"{name}: build report"),
-        tag("style", Html(style + _STYLE)),
-    )
     highest = max((float(fit.distances.max(initial=0.0)) for fit in built.errors), default=0.0)
     cards = [
         _card(fit, built.rig, guess, solved, album.pose(place, solved, fit.distances, highest))
         for fit, guess, solved, place in zip(built.errors, guesses, built.weights, positions, strict=True)
     ]
-    body = tag(
-        "body",
+    return html_page(
+        f"{name}: build report",
         _top(name, template, built, album),
         _tiles(built, highest),
-        _section("Poses", _MEANING["poses"], tag("div", *cards, class_="cards"), id="poses"),
+        section("Poses", _MEANING["poses"], tag("div", *cards, class_="cards"), id="poses"),
         _missing(built.proposals, album),
-        _section("Iterations", _MEANING["steps"], _steps(built), id="steps"),
+        section("Iterations", _MEANING["steps"], _steps(built), id="steps"),
+        style=_STYLE,
     )
-    return "<!doctype html>\n" + tag("html", head, body, lang="en") + "\n"
-
-
-def _section(title: str, meaning: str, *inside: str | None, id: str | None = None) -> Html:
-    return tag("section", tag("h2", title), tag("p", meaning, class_="meaning"), *inside, id=id)
 
 
 def _top(name: str, template: Rig, built: Built, album: BuildAlbum) -> Html:
@@ -111,7 +94,7 @@ def _weights(sliders: Sequence[str], guess: Floats, solved: Floats) -> Html:
 def _missing(found: Sequence[ShapeProposal], album: BuildAlbum) -> Html:
     if not found:
         nothing = tag("p", "Every pose is within reach of the template's shapes.", class_="quiet")
-        return _section("Missing shapes", _MEANING["missing"], nothing, id="missing")
+        return section("Missing shapes", _MEANING["missing"], nothing, id="missing")
     cards = (
         tag(
             "article",
@@ -122,7 +105,7 @@ def _missing(found: Sequence[ShapeProposal], album: BuildAlbum) -> Html:
         )
         for one in found
     )
-    return _section("Missing shapes", _MEANING["missing"], tag("div", *cards, class_="cards"), id="missing")
+    return section("Missing shapes", _MEANING["missing"], tag("div", *cards, class_="cards"), id="missing")
 
 
 def _steps(built: Built) -> Html:

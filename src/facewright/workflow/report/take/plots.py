@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.cli.report_page.html import Html, join, tag
+from facewright.workflow.report.html import Html, join, tag
 
 WIDTH = 1180
 _POINTS = 1180  # of a line: more could not be told apart

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from facewright.cli.report_page.html import Html, join, name_tag, tag
-from facewright.cli.report_page.pictures import CARD, Album
 from facewright.report.overlap import SliderPair
+from facewright.workflow.report.html import Html, join, name_tag, tag
+from facewright.workflow.report.inspect.pictures import CARD, Album
 
 
 def card(pair: SliderPair, album: Album) -> Html:

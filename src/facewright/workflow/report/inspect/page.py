@@ -2,57 +2,36 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
-from facewright.cli.report_page import tables, words
-from facewright.cli.report_page.cards import card, signed
-from facewright.cli.report_page.html import Html, join, name_tag, tag
-from facewright.cli.report_page.matrix import matrix
-from facewright.cli.report_page.pictures import PORTRAIT, Album
 from facewright.report.interference import Interference
 from facewright.report.lint import Finding
 from facewright.report.overlap import STRONG
 from facewright.report.summary import Summary
 from facewright.rig.rig import Rig
+from facewright.workflow.report.html import Html, html_page, join, name_tag, section, tag
+from facewright.workflow.report.inspect import tables, words
+from facewright.workflow.report.inspect.cards import card, signed
+from facewright.workflow.report.inspect.matrix import matrix
+from facewright.workflow.report.inspect.pictures import PORTRAIT, Album
 
 CARDS = 10
 _MANY = 120  # shapes in a table before it is folded away
-# The page asks nobody for anything.
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
-def page(name: str, rig: Rig, summary: Summary, found: Interference, findings: tuple[Finding, ...]) -> str:
+def inspect_report(name: str, rig: Rig, summary: Summary, found: Interference, findings: tuple[Finding, ...]) -> str:
     """The report as one self-contained HTML file; the same rig gives the same bytes."""
     album = Album(rig) if len(rig.triangles) else None
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", f"{name}: interference report"),
-        tag("style", _resource("style.css")),
-    )
-    body = tag(
-        "body",
+    return html_page(
+        f"{name}: interference report",
         _top(name, summary, album),
         _tiles(found, findings),
-        _section("Findings", "What is worth a look, the most serious first.", tables.findings(findings), id="findings"),
-        _section("Every slider with every other", words.MATRIX, matrix(found), id="matrix"),
+        section("Findings", "What is worth a look, the most serious first.", tables.findings(findings), id="findings"),
+        section("Every slider with every other", words.MATRIX, matrix(found), id="matrix"),
         _pairs(found, album),
         _faults(summary, found),
         _shapes(summary, found),
         tag("footer", words.FORMULAE),
-        tag("script", _resource("behaviour.js")),
+        script=True,
     )
-    return "<!doctype html>\n" + tag("html", head, body, lang="en") + "\n"
-
-
-def _resource(name: str) -> Html:
-    return Html((files("facewright.cli.report_page") / name).read_text("utf8"))
-
-
-def _section(title: str, meaning: str, *inside: str | None, id: str | None = None) -> Html:
-    return tag("section", tag("h2", title), tag("p", meaning, class_="meaning"), *inside, id=id)
 
 
 def _top(name: str, summary: Summary, album: Album | None) -> Html:
@@ -102,10 +81,10 @@ def _counted(count: int, what: str, then: str = "") -> tuple[str, str]:
 
 def _pairs(found: Interference, album: Album | None) -> Html:
     if not found.pairs:
-        return _section("Worst pairs", words.PAIRS, tag("p", "No two sliders meet.", class_="quiet"), id="pairs")
+        return section("Worst pairs", words.PAIRS, tag("p", "No two sliders meet.", class_="quiet"), id="pairs")
     cards = tag("div", *(card(pair, album) for pair in found.pairs[:CARDS]), class_="cards") if album else None
     rest = found.pairs[CARDS if album else 0 :]
-    return _section("Worst pairs", words.PAIRS, cards, tables.more_pairs(rest) if rest else None, id="pairs")
+    return section("Worst pairs", words.PAIRS, cards, tables.more_pairs(rest) if rest else None, id="pairs")
 
 
 def _faults(summary: Summary, found: Interference) -> Html:
@@ -116,11 +95,11 @@ def _faults(summary: Summary, found: Interference) -> Html:
         ("Dead", words.DEAD, tables.dead(found.dead)),
         ("Rules", words.RULES, tables.rules(found.breaches, summary.rules)),
     )
-    return tag("div", *(_section(*part) for part in parts), class_="faults", id="faults")
+    return tag("div", *(section(*part) for part in parts), class_="faults", id="faults")
 
 
 def _shapes(summary: Summary, found: Interference) -> Html:
     listing = tables.shapes(summary, found) if summary.shapes else tag("p", "The rig has no shapes.", class_="quiet")
     if len(summary.shapes) > _MANY:
         listing = tag("details", tag("summary", f"All {len(summary.shapes)} shapes"), listing)
-    return _section("Shapes", words.SHAPES, listing)
+    return section("Shapes", words.SHAPES, listing)

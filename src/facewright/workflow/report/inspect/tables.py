@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from facewright.cli.report_page.cards import signed
-from facewright.cli.report_page.html import Html, join, name_tag, tag
 from facewright.report.asymmetry import UNEVEN
 from facewright.report.breaches import Breach
 from facewright.report.dependence import Dependent, Duplicate
@@ -13,6 +11,8 @@ from facewright.report.interference import Interference, Partner
 from facewright.report.lint import Finding
 from facewright.report.overlap import SliderPair
 from facewright.report.summary import ShapeSummary, Summary
+from facewright.workflow.report.html import Html, bar, join, name_tag, table, tag
+from facewright.workflow.report.inspect.cards import signed
 
 _SHOWN = 16  # rows of a table that is ranked and can be long
 
@@ -121,19 +121,6 @@ def rules(found: Sequence[Breach], names: Sequence[str]) -> Html:
     head = ("rule", "kind", "worst pose", "vertex", "goes", "allowed")
     kept = f"{len(names)} rule{'s' * (len(names) != 1)}, all kept in every pose."
     return _table_or(head, rows, len(found), kept)
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], class_: str | None = None) -> Html:
-    """A table; cells that are numbers already carry their own element."""
-    top = tag("thead", tag("tr", *(tag("th", title) for title in head))) if head else None
-    body = (tag("tr", *(cell if cell.startswith("<td") else tag("td", cell) for cell in row)) for row in rows)
-    return tag("table", top, tag("tbody", *body), class_=class_)
-
-
-def bar(share: float, value: float, text: str) -> Html:
-    """A cell with a number and a bar as long as its share."""
-    fill = tag("i", style=f"width:{100 * min(max(share, 0), 1):.3g}%")
-    return tag("td", tag("span", fill, class_="bar"), text, class_="number", data_value=f"{value:.9g}")
 
 
 def _number(value: float, text: str) -> Html:

@@ -9,10 +9,10 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.capture.playback import Playback
 from facewright.capture.solution import TakeSolution
-from facewright.cli.report_page.pictures import data_address, map_colors
 from facewright.render.camera import Camera, frame
 from facewright.render.picture import picture
 from facewright.render.tone import Bytes
+from facewright.workflow.report.inspect.pictures import data_address, map_colors
 
 PORTRAIT = (300, 340)
 TILE = (260, 300)

@@ -6,12 +6,12 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.build.missing_shapes import ShapeProposal
-from facewright.cli.report_page.pictures import Album, data_address
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
 from facewright.render.picture import picture
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
+from facewright.workflow.report.inspect.pictures import Album, data_address
 
 TILE = (260, 290)
 _LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.build.register import Registration
-from facewright.cli.report_page.html import Html, join, tag
-from facewright.cli.report_page.pictures import data_address
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
 from facewright.render.picture import picture
 from facewright.rig.rig import Rig
+from facewright.workflow.report.html import Html, html_page, join, tag
+from facewright.workflow.report.inspect.pictures import data_address
 
-# The page asks nobody for anything.
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _TILE = (400, 450)
 _VIEWS = ("front", "threequarter", "side")
 
 
-def register_page(name: str, found: Registration) -> str:
+def register_report(name: str, found: Registration) -> str:
     """The report as one self-contained HTML file."""
-    style = (files("facewright.cli.report_page") / "style.css").read_text("utf8")
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", f"{name}: registration report"),
-        tag("style", Html(style)),
-    )
     rows = (tag("div", *_shots(found, view), class_="portraits") for view in _VIEWS)
-    body = tag("body", _top(name, found), *(tag("section", row) for row in rows))
-    return "<!doctype html>\n" + tag("html", head, body, lang="en") + "\n"
+    return html_page(f"{name}: registration report", _top(name, found), *(tag("section", row) for row in rows))
 
 
 def _top(name: str, found: Registration) -> Html:

@@ -1,0 +1,138 @@
+"""Writing a document for other programs: as a file, or as bytes to download."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from facewright.document import Document
+from facewright.errors import BadValue, UnknownName
+from facewright.formats.clips import save_clip
+from facewright.formats.json_files import save_binding
+from facewright.formats.registry import format_of, save
+from facewright.motion.clip import Clip
+from facewright.regions.bake import bake_regions
+from facewright.render import VIEWS, picture_of, png_bytes
+from facewright.rig.binding import Binding
+
+NATIVE = "fwface"
+_WITH_SHAPES = ("glb", "npz", "csv")  # kinds in which the shapes of regions are seen
+MEDIA = {
+    "fwface": "application/octet-stream",
+    "glb": "model/gltf-binary",
+    "obj": "text/plain",
+    "npz": "application/octet-stream",
+    "csv": "text/csv",
+    "png": "image/png",
+    "json": "application/json",
+}  # media types by kind, which is a suffix without its dot
+_LEAST, _MOST = 16, 4096  # pixels
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions:
+    """What a table or a picture needs besides the document."""
+
+    clip: str = ""  # of a table; "": the document's current one
+    width: int = 1280  # of a picture, in pixels
+    height: int = 720
+    view: str = "front"
+
+    def __post_init__(self) -> None:
+        for name, pixels in (("width", self.width), ("height", self.height)):
+            if not _LEAST <= pixels <= _MOST:
+                raise BadValue(f"{name} is a number of pixels from {_LEAST} to {_MOST}, not {pixels}")
+        if self.view not in VIEWS:
+            raise UnknownName("view", self.view, VIEWS)
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> Self:
+        """Options from the query of an address; others are left alone."""
+        width, height = (_pixels(name, texts[name]) if name in texts else None for name in ("width", "height"))
+        return cls(
+            clip=texts.get("clip", cls.clip),
+            width=cls.width if width is None else width,
+            height=cls.height if height is None else height,
+            view=texts.get("view", cls.view),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Exported:
+    """The bytes of a file, and what a person should know about it."""
+
+    data: bytes
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """A document as it was written, and what a person should know about it."""
+
+    document: Document
+    note: str = ""
+
+
+def save_baked(document: Document, path: Path) -> Saved:
+    """Save a document in the format of its path; what regions add to it becomes shapes, except in the native format."""
+    if f".{NATIVE}" in format_of(path).suffixes:
+        save(document, path)
+        return Saved(document)
+    baked = bake_regions(document)
+    save(baked.document, path)
+    return Saved(baked.document, str(baked) if baked.added else "")
+
+
+def export(document: Document, kind: str, options: ExportOptions | None = None) -> Exported:
+    """A file of a kind (a suffix without its dot); what regions add becomes shapes, except in the native format."""
+    options = options or ExportOptions()
+    if kind not in MEDIA:
+        raise UnknownName("kind of export", kind, MEDIA)
+    if kind == NATIVE:
+        return Exported(_bytes(document, kind, options))
+    baked = bake_regions(document)
+    words = str(baked)
+    note = f"{words[:1].upper()}{words[1:]}. Programs without regions show the same face." if baked.added else ""
+    return Exported(_bytes(baked.document, kind, options), note if kind in _WITH_SHAPES else "")
+
+
+def _bytes(document: Document, kind: str, options: ExportOptions) -> bytes:
+    if kind == "png":
+        size = options.width, options.height
+        return png_bytes(picture_of(document.rig, document.pose, size=size, view=options.view))
+    with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+        path = Path(folder) / f"face.{kind}"
+        if kind == "json":
+            save_binding(_binding(document), path)
+        elif kind == "csv":
+            save_clip(_clip(document, options.clip or document.clip), path)
+        else:
+            save(document, path)
+        return path.read_bytes()
+
+
+def _binding(document: Document) -> Binding:
+    captured = document.captured
+    if captured is None or captured.binding is None:
+        raise BadValue("no take is bound; load one, and bind it by names or by three pairs")
+    return captured.binding
+
+
+def _clip(document: Document, name: str) -> Clip:
+    """A clip with a key on every frame, for every slider that it moves."""
+    if not name:
+        raise BadValue("no clip is chosen; name one")
+    clip = document.clip_named(name)
+    if not clip.curves:
+        raise BadValue(f"clip {name!r} has no keys")
+    sliders = list(clip.curves)
+    return Clip.from_table(name, sliders, clip.times(), clip.sample(sliders))
+
+
+def _pixels(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(_MOST))):
+        raise BadValue(f"{name} is a number of pixels from {_LEAST} to {_MOST}, not {text[:20]!r}")
+    return int(text)

@@ -1,0 +1,1 @@
+"""HTML reports: of a rig, a build, a solved take and a registration."""
