@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from facewright.capture.stabilise import HeadMotion, head_motion, medians, stillness
+from facewright.capture.head import HeadMotion
+from facewright.capture.stabilise import head_motion, medians, stillness
 from tests.capture.acting import head_motion as made
 from tests.capture.acting import smooth
 

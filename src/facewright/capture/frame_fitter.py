@@ -1,37 +1,42 @@
 """Weights for every frame of a take: bounded, few, steady in time, together with the head's motion.
 
-What the numbers mean: markers shake with a standard deviation that is measured; a slider that is on is about _USUAL;
-in a second it goes about _PACE. Markers that are not seen are filled in by what the fit says about them, again and
-again until nothing changes: what is left is the fit of those that are seen.
+The noise of the markers is measured; the preferences `Sparse` and `Steady` follow from it. Markers that are not seen
+are filled in with their motion in the current fit, until nothing changes: the result is the fit of the seen ones.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.bent import Straightened
-from facewright.capture.exclusive import losers
-from facewright.capture.frame_solvers import FrameSolver, FrameTargets, IndependentFrames, Off, SmoothedFrames
+from facewright.capture.frame_solvers import (
+    CorrectiveFrames,
+    FrameSolver,
+    FrameTargets,
+    IndependentFrames,
+    Off,
+    SmoothedFrames,
+)
 from facewright.capture.gaps import first_filling
-from facewright.capture.headstep import HeadStep
+from facewright.capture.head import HeadMotion, HeadStep
 from facewright.capture.markers import BoundRig, Recording
 from facewright.capture.options import FitOptions
 from facewright.capture.smoothing import white_noise
-from facewright.capture.stabilise import HeadMotion, medians
-from facewright.capture.within import KeptWithin
+from facewright.capture.stabilise import medians
+from facewright.capture.take_terms import TakeTerms, typical_motion
 from facewright.solve.many import ManySolutions
+from facewright.terms.exclusive import conflicting_frames
+from facewright.terms.limits import Limits
+from facewright.terms.preferences import RIDGE, Sparse, Steady
+from facewright.terms.rules import DistanceRules, frames_within, vertex_offsets
 
-_USUAL = 0.3  # weight
-_PACE = 0.22  # weight per square root of a second: what a slider's random walk covers in one
-RIDGE = 1e-3  # inverse square of how large a weight could be if only the ridge held it
-_SHARED = 3.0  # markers that have one and the same misfit
 _ROUNDS = 6
-_SETTLED = 0.02  # change of a weight, all but one in a hundred of them, below which rounds end
-_BENT = 3  # rounds in which a rig that is not straight is followed, the head moving on in between
+_SETTLED = 0.02  # rounds end when 99 % of the weights change by less
+_CORRECTIVE_ROUNDS = 3  # rounds for a rig with correctives; the head's motion is updated in between
 _UNDECIDED = 0.5  # seconds over which one of two exclusive sliders has to be ahead
 _FLOOR = 1e-4  # of the markers' spacing: noise is taken to be at least that
 _ASTRAY = 6.0  # times a marker's usual residual,
@@ -39,8 +44,16 @@ _FAR = 0.4  # and this share of the spacing: beyond both, a marker is not believ
 
 
 @dataclass(frozen=True, eq=False)
+class TakeScale:
+    """What the costs of a take are measured by, scene units."""
+
+    noise: float  # standard deviation of a marker's coordinate by chance
+    typical: float  # how far a typical marker wants to go
+
+
+@dataclass(frozen=True, eq=False)
 class FittedFrames:
-    """What was found, frame by frame."""
+    """The fit of every frame."""
 
     weights: Floats  # (frames, n)
     head: HeadMotion
@@ -51,121 +64,132 @@ class FittedFrames:
     noise: float  # standard deviation of a coordinate, scene units
     misfit: float  # the same of what the sliders leave
 
-    @property
-    def left(self) -> Floats:
-        """What the sliders leave (frames, k, 3); NaN where a marker is not believed."""
-        return np.where(self.believed[:, :, None], self.wanted - self.motion, np.nan)
-
 
 class FrameFitter:
-    """A bound rig prepared for fitting takes; sliders that are `off` stay at 0."""
+    """A bound rig prepared for fitting takes; the sliders `fixed` (k,) stay at 0."""
 
-    def __init__(self, bound: BoundRig, options: FitOptions, off: Ints) -> None:
-        self.bound, self.options = bound, options
+    def __init__(self, bound: BoundRig, options: FitOptions, fixed: Ints, terms: TakeTerms) -> None:
+        self.bound, self.options, self.terms = bound, options, terms
         self.convex = options.method == "convex"
         bounds = np.clip(bound.rig.bounds, 0.0, 1.0) if self.convex else bound.rig.bounds.copy()
-        bounds[off] = np.clip(0.0, *bounds[off].T)[:, None]
+        bounds[fixed] = np.clip(0.0, *bounds[fixed].T)[:, None]
         self.low, self.high = bounds.T
-        self.within = KeptWithin(bound, (self.low, self.high))
+        self._sparse, self._steady = Sparse(0.0 if self.convex else options.sparse), Steady(options.steady)
+        self._rules = DistanceRules(bound.rig, bound.combine, vertex_offsets(bound.rig))
         self._step = HeadStep(bound.rest)
         self._free = 6 if options.head and not self.convex else 0  # unknowns for the head
+        self._is_steady = options.steady > 0 and not self.convex
 
-    def noise(self, recorded: Recording, head: HeadMotion) -> float:
-        """How much a coordinate of a marker shakes, scene units."""
-        return white_noise(self._wanted(recorded, head), _FLOOR * self.bound.spacing)
+    def scale(self, recorded: Recording, head: HeadMotion) -> TakeScale:
+        """Noise and typical motion of a take."""
+        wanted = self._wanted(recorded, head)
+        most = np.abs(self.bound.rows) @ np.maximum(np.abs(self.low), np.abs(self.high))  # (k, 3)
+        return TakeScale(white_noise(wanted, _FLOOR * self.bound.spacing), typical_motion(wanted, most))
 
-    def __call__(self, recorded: Recording, head: HeadMotion, noise: float) -> FittedFrames:
-        bound, n = self.bound, len(self.low)
-        wanted, steadied, ridge = self._wanted(recorded, head), self._steadied, RIDGE * noise**2
+    def __call__(self, recorded: Recording, head: HeadMotion, scale: TakeScale) -> FittedFrames:
+        """The fit of a recording, from an estimate of the head's motion."""
+        bound, n, noise = self.bound, len(self.low), scale.noise
+        wanted, steady, ridge = self._wanted(recorded, head), self._is_steady, RIDGE * noise**2
         solver = self.solver(self._rows, ridge, noise, recorded.rate)
         filling = wanted
-        if steadied:
-            alone, free = IndependentFrames(bound.rows, (self.low, self.high), ridge), self.price(noise)[:n]
+        if steady:
+            alone, free = IndependentFrames(bound.rows, (self.low, self.high), ridge), self._price(scale)[:n]
             filling = first_filling(wanted, recorded.seen, recorded.rate, alone, free)
         weights, motion = np.zeros((len(recorded), n)), np.zeros_like(wanted)
         believed, misfit, start = recorded.seen, 0.0, head
         steps, off = np.zeros((len(recorded), self._free)), None
         for number in range(_ROUNDS):
-            asked = np.where(believed[:, :, None], wanted, filling if steadied else 0.0)
+            asked = np.where(believed[:, :, None], wanted, filling if steady else 0.0)
             asked = asked - self.bend(weights, motion) + self._step.motion(steps)
-            price = self.price(noise, misfit)
-            found, off = self.obeying(
-                solver, FrameTargets(asked, believed, price, off if number > 1 else None), recorded.rate
+            asked = np.concatenate([asked, self.terms.linearised(weights)], axis=1)
+            targets = FrameTargets(
+                asked, self.terms.seen(believed), self._price(scale, misfit), off if number > 1 else None
             )
+            found, off = self.solve_exclusive(solver, targets, recorded.rate)
             before, weights, steps = weights, found.x[:, :n], found.x[:, n:]
             head = self._step.moved(start, steps) if self._free else head
             filling = motion = bound.motion(weights)
             wanted = self._wanted(recorded, head)
             misfit = _misfit(wanted - motion, believed)
-            if number == 1:  # before, the head may be to blame
+            if number == 1:  # in round 0 the residual may come from the head
                 doubted = _astray(wanted - motion, believed, bound.neighbours, bound.spacing)
                 believed = believed & ~doubted
-                if steadied and doubted.any():  # what the fit says about them is their own doing
-                    told = first_filling(wanted, believed, recorded.rate, alone, free)
-                    filling = np.where(doubted[:, :, None], told, filling)
+                if steady and doubted.any():  # the fit still follows them: fill in without them
+                    without = first_filling(wanted, believed, recorded.rate, alone, free)
+                    filling = np.where(doubted[:, :, None], without, filling)
             if number and np.quantile(np.abs(weights - before), 0.99) < _SETTLED:
                 break
         if not bound.is_linear:
-            weights, head, misfit = self._straightened(recorded, (weights, head), believed, solver, noise)
+            weights, head, misfit = self._with_correctives(recorded, (weights, head), believed, solver, scale)
             wanted = self._wanted(recorded, head)
-        weights = self.within(weights)
+        weights = self.within_rules(weights)
         return FittedFrames(weights, head, bound.motion(weights), wanted, believed, found.solved, noise, misfit)
 
-    def _straightened(
+    def _with_correctives(
         self,
         recorded: Recording,
         found: tuple[Floats, HeadMotion],
         believed: NDArray[np.bool_],
         solver: FrameSolver,
-        noise: float,
+        scale: TakeScale,
     ) -> tuple[Floats, HeadMotion, float]:
-        """The fit of a rig whose sliders do not act in proportion; first by the markers alone, then drawn to calm."""
+        """The fit of a rig with correctives: the first round by the markers alone, later ones near the smoothed fit."""
         (weights, head), n, misfit = found, len(self.low), 0.0
-        bent = Straightened(self.bound, self._step.rows[:, :, : self._free], self._limits(self._free))
-        for number in range(_BENT):
-            wanted = self._wanted(recorded, head)
+        bound, terms = self.bound, self.terms
+        rows = np.concatenate([bound.shape_rows, terms.shape_rows]), self._rows[:, :, n:]
+        quadratic = terms.quadratic(n + self._free)
+        corrected = CorrectiveFrames(bound.combine, rows, self._limits(self._free), quadratic)
+        for number in range(_CORRECTIVE_ROUNDS):
+            wanted = np.concatenate([np.nan_to_num(self._wanted(recorded, head)), terms.wanted(len(weights))], axis=1)
             x = np.concatenate([weights, np.zeros((len(weights), self._free))], axis=1)
-            near, stay = solver.pull(x)
-            stay = stay if number else RIDGE * noise**2 * np.eye(len(stay))
-            x = bent(FrameTargets(np.nan_to_num(wanted), believed, self.price(noise, misfit)), x, near, stay)
+            near, S = solver.prior(x)
+            S = S if number else RIDGE * scale.noise**2 * np.eye(len(S))
+            x = corrected(FrameTargets(wanted, terms.seen(believed), self._price(scale, misfit)), x, near, S)
             weights = x[:, :n]
             head = self._step.moved(head, x[:, n:]) if self._free else head
-            misfit = _misfit(self._wanted(recorded, head) - self.bound.motion(weights), believed)
+            misfit = _misfit(self._wanted(recorded, head) - bound.motion(weights), believed)
         return weights, head, misfit
 
-    @property
-    def _steadied(self) -> bool:
-        return self.options.steady > 0 and not self.convex
-
     def solver(self, rows: Floats, ridge: float, noise: float, rate: float) -> FrameSolver:
-        """For unknowns of which the first are the sliders, and those after them, if any, the head's."""
+        """For rows (k, 3, n + free) of unknowns of which the first are the sliders, and those after them the head's."""
         free = rows.shape[2] - len(self.low)
-        limits = self._limits(free)
-        if not self._steadied:
-            return IndependentFrames(rows, limits, 0.0 if self.convex else ridge, convex=self.convex)
-        pace = np.append(np.full(len(self.low), _PACE**2 / rate), np.ones(free))
-        return SmoothedFrames(rows, limits, ridge, self.options.steady * noise**2 / pace)
+        limits, quadratic = self._limits(free), self.terms.quadratic(rows.shape[2])
+        if not self._is_steady:
+            ridge = 0.0 if self.convex else ridge
+            return IndependentFrames(rows, limits, ridge, convex=self.convex, quadratic=quadratic)
+        of_sliders = np.full(len(self.low), self._steady.stiffness(noise, rate))
+        stiffness = np.append(of_sliders, np.full(free, self._steady.strength * noise**2))
+        return SmoothedFrames(rows, limits, ridge, stiffness, quadratic=quadratic)
 
     def _limits(self, free: int) -> tuple[Floats, Floats]:
         return np.append(self.low, np.full(free, -1.0)), np.append(self.high, np.full(free, 1.0))
 
     @property
     def _rows(self) -> Floats:
-        return np.concatenate([self.bound.rows, self._step.rows[:, :, : self._free]], axis=2)
+        """Of markers and wishes (k + m, 3, n + free); the head moves the markers alone."""
+        by_slider = np.concatenate([self.bound.rows, self.terms.rows])
+        by_head = np.zeros((len(by_slider), 3, self._free))
+        by_head[: len(self.bound)] = self._step.rows[:, :, : self._free]
+        return np.concatenate([by_slider, by_head], axis=2)
 
-    def price(self, noise: float, misfit: float = 0.0) -> Floats:
-        """Of a unit of each unknown, for markers that shake by `noise` and that sliders leave by `misfit`.
-
-        What is left beyond the noise is no chance: neighbouring markers share it, so it weighs more; and it must not be
-        chased with sliders that the markers hardly see, such as those of the gaze, which would move the rest at will.
-        """
-        sparse = 0.0 if self.convex else self.options.sparse
-        beyond = max(misfit**2 - noise**2, 0.0)
-        of_sliders = sparse / _USUAL * (noise**2 + _SHARED * beyond * (1 + self.bound.unseen**2) / 2)
+    def _price(self, scale: TakeScale, misfit: float = 0.0) -> Floats:
+        """Of a unit of each unknown (n + free,)."""
+        of_sliders = self._sparse.price(scale.noise, misfit, self.bound.unseen) + scale.typical * self.terms.price
         return np.concatenate([of_sliders, np.zeros(self._free)])
 
     def _wanted(self, recorded: Recording, head: HeadMotion) -> Floats:
         return head.taken_out(recorded.positions) - self.bound.rest
+
+    def within_rules(self, weights: Floats) -> Floats:
+        """Weights (frames, n) changed where a vertex is further from its rest than a rule allows."""
+        return frames_within(self._rules, self._metric, Limits(self.low, self.high), weights)
+
+    @cached_property
+    def _metric(self) -> Floats:
+        """How much the markers see of a change of the weights (n, n), made definite."""
+        B = self.bound.rows.reshape(-1, self.bound.rows.shape[2])
+        H = B.T @ B
+        return np.asarray(H + 1e-3 * (H.diagonal().max(initial=0.0) or 1.0) * np.eye(len(H)))
 
     def bend(self, weights: Floats, motion: Floats) -> Floats | float:
         """What in-betweens and combinations add to the sliders' slopes at rest (frames, k, 3)."""
@@ -174,31 +198,31 @@ class FrameFitter:
         k, _, n = self.bound.rows.shape
         return motion - (weights @ self.bound.rows.reshape(3 * k, n).T).reshape(-1, k, 3)
 
-    def obeying(self, solver: FrameSolver, asked: FrameTargets, rate: float) -> tuple[ManySolutions, Off]:
-        """The answer with exclusive pairs kept apart, and who had to give way, those that did before among them."""
-        found, n = solver(asked), len(self.low)
+    def solve_exclusive(self, solver: FrameSolver, targets: FrameTargets, rate: float) -> tuple[ManySolutions, Off]:
+        """The solution with one slider of each exclusive pair at 0, and which are, those of the targets included."""
+        found, n = solver(targets), len(self.low)
         for _ in self.bound.rig.exclusive if not self.convex else ():
-            more = losers(self.bound.rig, self.bound.amount, found.x[:, :n], round(_UNDECIDED * rate))
+            more = conflicting_frames(self.bound.rig, self.bound.amount, found.x[:, :n], round(_UNDECIDED * rate))
             if more is None:
                 break
-            shut = np.concatenate([more, np.zeros((len(more), found.x.shape[1] - n), bool)], axis=1)
-            asked = replace(asked, off=shut if asked.off is None else shut | asked.off)
-            found = solver(asked)
-        return found, asked.off
+            zero = np.concatenate([more, np.zeros((len(more), found.x.shape[1] - n), bool)], axis=1)
+            targets = replace(targets, off=zero if targets.off is None else zero | targets.off)
+            found = solver(targets)
+        return found, targets.off
 
 
 def _astray(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -> NDArray[np.bool_]:
-    """Markers (frames, k) that are where theirs cannot be: far from what the fit says, unlike those near them (k, 3).
+    """Markers (frames, k) with a residual that is large, and unlike that of the markers near them (k, 3).
 
-    Where the rig cannot follow, neighbours are left behind together; a wrong marker stands alone.
+    Where the rig cannot follow the actor, neighbouring markers have similar residuals; a mislabelled marker has not.
     """
     known = np.where(seen[:, :, None], left, np.nan)
     size = np.linalg.norm(known, axis=2)
     limit = np.maximum(_ASTRAY * np.nan_to_num(medians(size)), _FAR * spacing)
     far = np.asarray(np.nan_to_num(size) > limit)
     frames, markers = np.nonzero(far)
-    beside = np.nan_to_num(medians(np.moveaxis(known[frames[:, None], near[markers]], 1, 0)))
-    far[frames, markers] = np.linalg.norm(known[frames, markers] - beside, axis=1) > limit[markers]
+    nearby = np.nan_to_num(medians(np.moveaxis(known[frames[:, None], near[markers]], 1, 0)))
+    far[frames, markers] = np.linalg.norm(known[frames, markers] - nearby, axis=1) > limit[markers]
     return far
 
 

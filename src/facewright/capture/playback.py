@@ -48,8 +48,7 @@ class Playback:
             positions = self._field.added(positions, self._left[at])
         positions = self._followers.follow(rest, positions)
         if self._head:
-            turns, offsets = solved.head.rotations[at], solved.head.offsets[at]
-            positions = positions @ np.swapaxes(turns, 1, 2) + offsets[:, None]
+            positions = solved.head[at].put_back(positions)
         return positions
 
     def chunks(self) -> Iterator[Floats]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.frame_fitter import RIDGE, FittedFrames, FrameFitter
+from facewright.capture.frame_fitter import FittedFrames, FrameFitter
 from facewright.capture.frame_solvers import FrameTargets
 from facewright.capture.markers import BoundRig
 from facewright.errors import BadValue
 from facewright.rig.regions import Regions
+from facewright.terms.preferences import RIDGE
 
 _APART = 0.3  # how far a region's weight usually is from the whole face's
-_HAS = 0.5  # of one marker: what a region needs to have a say of its own
+_LEAST = 0.5  # of one marker: a region with less keeps the weights of the whole face
 
 
 class RegionalFitter:
@@ -26,11 +27,14 @@ class RegionalFitter:
             )
         self._fit, self._bound = fit, bound
         self._of_vertices = regions.weights_at(level)  # (r, v)
-        self.shares = _at_markers(bound, self._of_vertices.toarray())  # (r, k)
+        of_vertices = self._of_vertices.toarray()
+        self.shares = _at_markers(bound, of_vertices)  # (r, k)
+        self._wish_shares = fit.terms.shares(of_vertices)  # (r, m, 3)
 
     def __call__(self, face: FittedFrames, rate: float) -> Floats:
-        """Weights (r, frames, n), near those of the whole face; a region without markers does what the face does."""
-        return np.stack([self._region(share, face, rate) for share in self.shares])
+        """Weights (r, frames, n), near those of the whole face; a region without markers has the same weights."""
+        shares = zip(self.shares, self._wish_shares, strict=True)
+        return np.stack([self._region(share, of_wishes, face, rate) for share, of_wishes in shares])
 
     def motion(self, weights: Floats) -> Floats:
         """How far the markers (frames, k, 3) go for weights (r, frames, n)."""
@@ -52,27 +56,26 @@ class RegionalFitter:
         moved[vertices] = (offsets**2).sum(axis=1)
         return np.asarray(self._of_vertices @ moved)
 
-    def _region(self, share: Floats, face: FittedFrames, rate: float) -> Floats:
-        if share.sum() < _HAS:
+    def _region(self, share: Floats, of_wishes: Floats, face: FittedFrames, rate: float) -> Floats:
+        if share.sum() < _LEAST:
             return face.weights
-        root = np.sqrt(share)[:, None, None]
-        rows, n = root * self._bound.rows, self._bound.rows.shape[2]
-        wanted = np.where(face.believed[:, :, None], face.wanted, face.motion) - self._fit.bend(
-            face.weights, face.motion
-        )
-        asked, seen = root[:, 0] * wanted, face.believed
-        variance = face.noise**2 + face.misfit**2
-        if not self._fit.convex:
-            hold, held = _towards(face.weights, np.sqrt(variance) / _APART)
-            rows, asked = np.concatenate([rows, hold]), np.concatenate([asked, held], axis=1)
-            seen = np.concatenate([seen, np.ones((len(seen), len(hold)), bool)], axis=1)
-        solver = self._fit.solver(rows, RIDGE * face.noise**2, face.noise, rate)
-        found, _ = self._fit.obeying(solver, FrameTargets(asked, seen, np.zeros(n)), rate)
-        return self._fit.within(found.x)
+        fit, root, root_of_wishes = self._fit, np.sqrt(share)[:, None], np.sqrt(of_wishes)
+        n = self._bound.rows.shape[2]
+        wanted = np.where(face.believed[:, :, None], face.wanted, face.motion) - fit.bend(face.weights, face.motion)
+        rows = [root[:, :, None] * self._bound.rows, root_of_wishes[:, :, None] * fit.terms.rows]
+        asked = [root * wanted, root_of_wishes * fit.terms.linearised(face.weights)]
+        seen = fit.terms.seen(face.believed)
+        if not fit.convex:
+            near, weights = _near(face.weights, np.sqrt(face.noise**2 + face.misfit**2) / _APART)
+            rows, asked = [*rows, near], [*asked, weights]
+            seen = np.concatenate([seen, np.ones((len(seen), len(near)), bool)], axis=1)
+        solver = fit.solver(np.concatenate(rows), RIDGE * face.noise**2, face.noise, rate)
+        targets = FrameTargets(np.concatenate(asked, axis=1), seen, np.zeros(n))
+        return fit.within_rules(fit.solve_exclusive(solver, targets, rate)[0].x)
 
 
-def _towards(weights: Floats, stiffness: float) -> tuple[Floats, Floats]:
-    """A pull to weights (frames, n) told as markers: rows (m, 3, n), and their motion (frames, m, 3)."""
+def _near(weights: Floats, stiffness: float) -> tuple[Floats, Floats]:
+    """A pull to weights (frames, n) in the form of markers: rows (m, 3, n), and their motion (frames, m, 3)."""
     frames, n = weights.shape
     m = -(-n // 3)
     rows, motion = np.zeros((3 * m, n)), np.zeros((frames, 3 * m))

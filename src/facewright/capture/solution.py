@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats
 from facewright.capture.gaps import bridged
-from facewright.capture.stabilise import HeadMotion
+from facewright.capture.head import HeadMotion
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.binding import Binding

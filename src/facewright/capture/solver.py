@@ -10,19 +10,22 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.capture.bind import bind
-from facewright.capture.frame_fitter import FittedFrames, FrameFitter
+from facewright.capture.frame_fitter import FittedFrames, FrameFitter, TakeScale
+from facewright.capture.head import HeadMotion
 from facewright.capture.markers import BoundRig, Recording, recording
-from facewright.capture.off import kept_off
-from facewright.capture.options import FitOptions
+from facewright.capture.options import FitOptions, Method
 from facewright.capture.regional import RegionalFitter
 from facewright.capture.repair import disbelieved, unswapped, without_frozen
 from facewright.capture.solution import TakeSolution
-from facewright.capture.stabilise import HeadMotion, head_motion, stillness
+from facewright.capture.stabilise import head_motion, stillness
+from facewright.capture.take_terms import TakeTerms
 from facewright.errors import BadValue
 from facewright.motion.take import Take, span
+from facewright.options import suggests_options
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.terms.term import Term
 
 _WINDOW = 1024  # frames solved together
 _OTHER_SIZE = 3.0  # times as large or small: no head of the same actor
@@ -38,21 +41,44 @@ class PreparedTake:
     take: Take
     recorded: Recording
     head: HeadMotion
-    noise: float
-    still: tuple[str, ...]
+    scale: TakeScale
+    still: tuple[str, ...]  # names of the markers that the head's motion was found on
     notes: tuple[str, ...]
 
 
 class TakeSolver:
-    """A rig and a binding, prepared for any number of takes of the same actor."""
+    """A rig and a binding, prepared for any number of takes of the same actor.
 
+    `regions` are solved one by one after the whole face, those of one `level`. `method` is "bounded", or "convex" for
+    weights that sum to 1 with the neutral's (Joshi 2003). `steady` is how much steadiness in time counts, `sparse` how
+    much few and small weights count; both are 1 as a rule and 0 for not at all. `head`: fit the head's motion together
+    with the face. `gaze`: solve sliders of gaze and tongue too, which markers on the skin hardly see. `locked` sliders
+    stay at 0. `terms` are wishes and preferences of your own for every frame: see `Wish` and `Preference`.
+    """
+
+    @suggests_options
     def __init__(
-        self, rig: Rig, binding: Binding, regions: Regions | None = None, *, level: int = 0, **options: Any
+        self,
+        rig: Rig,
+        binding: Binding,
+        regions: Regions | None = None,
+        *,
+        level: int = 0,
+        method: Method = "bounded",
+        steady: float = 1.0,
+        sparse: float = 1.0,
+        head: bool = True,
+        gaze: bool = False,
+        locked: Sequence[str] = (),
+        terms: Sequence[Term] = (),
     ) -> None:
         self.rig, self.binding, self.regions, self.level = rig, binding, regions, level
-        self.options = FitOptions(**options)
+        self.options = FitOptions(
+            method=method, steady=steady, sparse=sparse, head=head, gaze=gaze, locked=tuple(locked)
+        )
         self.bound = BoundRig(rig, binding)
-        self._fit = FrameFitter(self.bound, self.options, kept_off(rig, self.options))
+        fixed = self.options.fixed_sliders(rig)
+        self._fit = FrameFitter(self.bound, self.options, fixed, TakeTerms(self.bound, terms))
         self._regional = RegionalFitter(self._fit, regions, level) if regions is not None else None
 
     def prepare(self, take: Take) -> PreparedTake:
@@ -76,7 +102,7 @@ class TakeSolver:
             head = head_motion(recorded.positions, self.bound.rest, found)
         notes += [*take.notes, *thawed.notes, *apart.notes]
         return PreparedTake(
-            take, recorded, head, self._fit.noise(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
+            take, recorded, head, self._fit.scale(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
         )
 
     def _check_size(self, take: Take) -> None:
@@ -117,10 +143,9 @@ class TakeSolver:
         return joined(parts, self.overlap(prepared), prepared)
 
     def _window(self, prepared: PreparedTake, which: slice) -> TakeSolution:
-        recorded, head = prepared.recorded, prepared.head
+        recorded = prepared.recorded
         part = Recording(recorded.positions[which], recorded.rate)
-        motion = HeadMotion(head.rotations[which], head.offsets[which], head.known[which])
-        fit = self._fit(part, motion, prepared.noise)
+        fit = self._fit(part, prepared.head[which], prepared.scale)
         by_region = None if self._regional is None else self._regional(fit, part.rate)
         return self._solved(prepared.take.name, part, fit, by_region)
 
@@ -151,6 +176,7 @@ def joined(parts: Sequence[TakeSolution], overlap: int, prepared: PreparedTake) 
     return replace(whole, notes=notes)
 
 
+@suggests_options
 def solve_take(
     rig: Rig,
     take: Take,
@@ -158,12 +184,24 @@ def solve_take(
     regions: Regions | None = None,
     *,
     progress: Progress | None = None,
-    **options: Any,
+    level: int = 0,
+    method: Method = "bounded",
+    steady: float = 1.0,
+    sparse: float = 1.0,
+    head: bool = True,
+    gaze: bool = False,
+    locked: Sequence[str] = (),
+    terms: Sequence[Term] = (),
 ) -> TakeSolution:
-    """Weights for every frame of a take, once: see TakeSolver. Options: method, steady, sparse, head, locked, level."""
-    return TakeSolver(rig, bind(rig, take) if binding is None else binding, regions, **options).solve(
-        take, progress=progress
-    )
+    """Weights for every frame of a take, once; the options are those of `TakeSolver`.
+
+    Without a binding the take is bound by the names of its markers; `progress` is called with frames done and in all.
+    """
+    solver = TakeSolver(
+        rig, bind(rig, take) if binding is None else binding, regions, level=level, method=method, steady=steady,
+        sparse=sparse, head=head, gaze=gaze, locked=locked, terms=terms,
+    )  # fmt: skip
+    return solver.solve(take, progress=progress)
 
 
 def _passed_over(one: TakeSolution, other: TakeSolution, overlap: int) -> TakeSolution:

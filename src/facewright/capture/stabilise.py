@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
+from facewright.capture.head import HeadMotion
 from facewright.mesh.align import align_many
 
 _ROUNDS = 40
@@ -18,28 +19,6 @@ _OUTLIER = 4.0  # times its usual unrest: what a marker does beyond that says no
 _DOUBTED = 1e-6  # what is left of its trust then
 _ASIDE = 1e-3  # of their trust: what markers that move have to say
 _STILL = 0.5  # of the largest trust: markers above this are named as the ones that were gone by
-
-
-@dataclass(frozen=True, eq=False)
-class HeadMotion:
-    """Where the head is in each frame: rotation R and offset o with x in the frame = R x at rest + o."""
-
-    rotations: Floats  # (frames, 3, 3)
-    offsets: Floats  # (frames, 3)
-    known: NDArray[np.bool_]  # (frames,) whether enough markers said so; the others lie between their neighbours
-
-    def taken_out(self, positions: Floats) -> Floats:
-        """Positions (frames, m, 3) as if the head had not moved."""
-        return np.asarray((positions - self.offsets[:, None]) @ self.rotations)
-
-    def put_back(self, positions: Floats) -> Floats:
-        """The reverse."""
-        return np.asarray(positions @ np.swapaxes(self.rotations, 1, 2) + self.offsets[:, None])
-
-    def before(self, rotations: Floats, offsets: Floats) -> HeadMotion:
-        """With another motion (frames, 3, 3), (frames, 3) of the face at rest put before it."""
-        moved = np.einsum("fab,fb->fa", self.rotations, offsets) + self.offsets
-        return HeadMotion(self.rotations @ rotations, moved, self.known)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
+from facewright.capture.head import HeadMotion
 from facewright.capture.solution import FrameStatus
 from facewright.capture.solver import PreparedTake, TakeSolver
-from facewright.capture.stabilise import HeadMotion
 from facewright.document import Document
 from facewright.motion.clip import Clip
 from facewright.motion.take import METRES, Take
