@@ -6,10 +6,10 @@ READY := $(VENV)/.ready
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web
 MODULES := web/node_modules/.ready
 PAGE := src/facewright/studio/static/index.html
-PAGE_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
+PAGE_SOURCES := $(shell find web -mindepth 1 -name node_modules -prune -o -print) # folders too: they change when a file goes
 
 .DEFAULT_GOAL := help
-.PHONY: help studio test check bench demo docs clean test-blender fuzz sample site
+.PHONY: help studio test check format lock bench demo docs clean test-blender test-oldest fuzz sample site
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -32,13 +32,18 @@ $(PAGE): $(MODULES) $(PAGE_SOURCES)
 studio: $(READY) $(PAGE) ## open the studio on the embedded head
 	$(BIN)/facewright studio
 
-check: $(READY) $(MODULES) ## ruff, mypy --strict, import direction; tsc --strict, eslint
+check: $(READY) $(MODULES) ## ruff, mypy --strict, import direction; tsc --strict, eslint, prettier
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_import_direction.py
 	$(NPM) run typecheck --silent
 	$(NPM) run lint --silent
+	$(NPM) run format:check --silent
+
+format: $(READY) $(MODULES) ## ruff format, prettier
+	$(BIN)/ruff format .
+	$(NPM) run format --silent
 
 test: check $(PAGE) ## check, then every test
 	$(NPM) run test --silent
@@ -59,8 +64,18 @@ docs: $(READY) ## make the pictures and tables in docs/ anew
 site: $(READY) ## the documentation as a site, in site/: open site/index.html
 	$(BIN)/python -m tools.docs_site site
 
+lock: $(READY) ## the newest versions that pyproject.toml and package.json allow, into the lock files
+	$(BIN)/python tools/lock.py
+	$(NPM) update --package-lock-only
+
 sample: $(READY) ## bake the embedded head anew from its source package
 	$(BIN)/python tools/bake_sample.py
+
+CORE_TESTS := $(addprefix tests/,build capture formats laws mesh motion pose regions rig samples solve)
+test-oldest: ## the core's tests on the oldest versions allowed (in .venv-oldest; wants Python 3.11)
+	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c requirements-oldest.lock -e '.[capture,draco,texture]' pytest hypothesis
+	OPENBLAS_NUM_THREADS=1 .venv-oldest/bin/python -m pytest $(CORE_TESTS)
 
 test-blender: $(READY) ## let Blender's own importer read what we write (installs PyPI's bpy in .venv-blender)
 	@test -x .venv-blender/bin/python || $(PYTHON) -m venv .venv-blender
@@ -68,5 +83,5 @@ test-blender: $(READY) ## let Blender's own importer read what we write (install
 	$(BIN)/python -m pytest tests/blender
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) .venv-blender build dist demo site web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-blender .venv-oldest build dist demo site web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 import urllib.request
@@ -26,6 +27,35 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(out.glob("*.whl"))
 
 
+def test_a_page_is_current_until_a_source_is_changed_added_or_removed(tmp_path: Path) -> None:
+    is_current = runpy.run_path(str(ROOT / "hatch_build.py"))["is_current"]
+    page = tmp_path / "src" / "facewright" / "studio" / "static" / "index.html"
+    source, other = tmp_path / "web" / "src" / "main.ts", tmp_path / "web" / "src" / "other.ts"
+    for path in (source, other, tmp_path / "web" / "node_modules" / "installed.js", page):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("text")
+
+    def build() -> None:
+        later = max(path.stat().st_mtime for path in tmp_path.rglob("*")) + 1
+        os.utime(page, (later, later))
+
+    def later_than_the_page(path: Path) -> None:
+        os.utime(path, (page.stat().st_mtime + 1,) * 2)
+
+    build()
+    assert is_current(tmp_path)
+    later_than_the_page(tmp_path / "web" / "node_modules" / "installed.js")
+    assert is_current(tmp_path)
+    later_than_the_page(source)
+    assert not is_current(tmp_path)
+    build()
+    other.unlink()
+    later_than_the_page(other.parent)  # as the removal does when the clock has moved on
+    assert not is_current(tmp_path)
+    page.unlink()
+    assert not is_current(tmp_path)
+
+
 def test_the_wheel_carries_the_page_the_head_and_the_types(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for wanted in ("studio/static/index.html", "samples/data/head.npz", "samples/data/PROVENANCE.md", "py.typed"):
@@ -36,7 +66,7 @@ def test_the_wheel_carries_the_page_the_head_and_the_types(wheel: Path) -> None:
 
 def test_the_wheel_serves_the_studio_in_a_clean_environment_without_node(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "env", with_pip=True)
-    python = tmp_path / "env" / "bin" / "python"
+    python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
     install = [
         str(python),
         "-m",
