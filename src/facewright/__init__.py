@@ -8,8 +8,15 @@ if TYPE_CHECKING:
     from facewright.build.schedule import Schedule
     from facewright.build.transfer import transfer
     from facewright.capture.bind import bind
+    from facewright.capture.calibrate import Calibration, calibrate
+    from facewright.capture.finish import finish_clip
+    from facewright.capture.followers import following_rig
+    from facewright.capture.head import HeadMotion
     from facewright.capture.playback import Playback
-    from facewright.capture.solver import TakeSolver, solve_take
+    from facewright.capture.residual_shapes import with_residual_shapes
+    from facewright.capture.solution import FrameStatus, TakeSolution
+    from facewright.capture.solver import PreparedTake, TakeSolver, solve_take
+    from facewright.capture.statistics import TakeStatistics, take_statistics
     from facewright.document import Document
     from facewright.errors import FacewrightError
     from facewright.formats.clips import load_clip, save_clip
@@ -19,8 +26,10 @@ if TYPE_CHECKING:
     from facewright.motion.clip import Clip
     from facewright.motion.curve import Curve
     from facewright.motion.take import Take
-    from facewright.pose.attenuation import Attenuation
+    from facewright.pose.attenuation import Attenuated, Attenuation
+    from facewright.pose.drag import Drag
     from facewright.pose.mirror import mirror_pins
+    from facewright.pose.solution import PoseSolution
     from facewright.pose.solver import PoseSolver, solve_pose
     from facewright.regions.segment import segment
     from facewright.rig.binding import Binding
@@ -34,8 +43,11 @@ if TYPE_CHECKING:
     from facewright.rig.textures import ShapeTexture, Textures
     from facewright.samples.head import sample
     from facewright.samples.skin.paint import textured_sample
+    from facewright.solve.solution import Status
     from facewright.terms.pin import Pin
-    from facewright.terms.selection import Selection
+    from facewright.terms.preferences import Few, Quiet, StayNear
+    from facewright.terms.selection import Hold, Selection
+    from facewright.terms.term import PointRows, Preference, SliderCost, Term, TermContext, Wish
     from facewright.texture.blend import TextureBlend, blend_textures
     from facewright.texture.face_texture import FaceTexture
 else:
@@ -46,21 +58,28 @@ else:
         "facewright.build.schedule": ("Schedule",),
         "facewright.build.transfer": ("transfer",),
         "facewright.capture.bind": ("bind",),
+        "facewright.capture.calibrate": ("Calibration", "calibrate"),
+        "facewright.capture.finish": ("finish_clip",),
+        "facewright.capture.followers": ("following_rig",),
+        "facewright.capture.head": ("HeadMotion",),
         "facewright.capture.playback": ("Playback",),
-        "facewright.capture.solver": ("TakeSolver", "solve_take"),
+        "facewright.capture.residual_shapes": ("with_residual_shapes",),
+        "facewright.capture.solution": ("FrameStatus", "TakeSolution"),
+        "facewright.capture.solver": ("PreparedTake", "TakeSolver", "solve_take"),
+        "facewright.capture.statistics": ("TakeStatistics", "take_statistics"),
         "facewright.document": ("Document",),
         "facewright.errors": ("FacewrightError",),
+        "facewright.formats.clips": ("load_clip", "save_clip"),
         "facewright.formats.registry": ("load", "load_document", "save"),
         "facewright.formats.takes": ("load_take", "save_take"),
-        "facewright.formats.clips": ("load_clip", "save_clip"),
         "facewright.mesh.polygons": ("Polygons", "Uvs"),
         "facewright.motion.clip": ("Clip",),
         "facewright.motion.curve": ("Curve",),
         "facewright.motion.take": ("Take",),
-        "facewright.pose.attenuation": ("Attenuation",),
+        "facewright.pose.attenuation": ("Attenuated", "Attenuation"),
+        "facewright.pose.drag": ("Drag",),
         "facewright.pose.mirror": ("mirror_pins",),
-        "facewright.terms.pin": ("Pin",),
-        "facewright.terms.selection": ("Selection",),
+        "facewright.pose.solution": ("PoseSolution",),
         "facewright.pose.solver": ("PoseSolver", "solve_pose"),
         "facewright.regions.segment": ("segment",),
         "facewright.rig.binding": ("Binding",),
@@ -74,6 +93,11 @@ else:
         "facewright.rig.textures": ("ShapeTexture", "Textures"),
         "facewright.samples.head": ("sample",),
         "facewright.samples.skin.paint": ("textured_sample",),
+        "facewright.solve.solution": ("Status",),
+        "facewright.terms.pin": ("Pin",),
+        "facewright.terms.preferences": ("Few", "Quiet", "StayNear"),
+        "facewright.terms.selection": ("Hold", "Selection"),
+        "facewright.terms.term": ("PointRows", "Preference", "SliderCost", "Term", "TermContext", "Wish"),
         "facewright.texture.blend": ("TextureBlend", "blend_textures"),
         "facewright.texture.face_texture": ("FaceTexture",),
     }
@@ -94,21 +118,33 @@ else:
 __version__ = "0.2.0.dev0"
 
 __all__ = [
+    "Attenuated",
     "Attenuation",
     "Binding",
     "Built",
+    "Calibration",
     "Clip",
     "Curve",
     "Document",
+    "Drag",
     "Evaluator",
     "FaceTexture",
     "FacewrightError",
+    "Few",
+    "FrameStatus",
+    "HeadMotion",
+    "Hold",
     "OnlyMovedBy",
     "Part",
     "Pin",
     "Playback",
+    "PointRows",
     "Polygons",
+    "PoseSolution",
     "PoseSolver",
+    "Preference",
+    "PreparedTake",
+    "Quiet",
     "Regions",
     "Registration",
     "Rig",
@@ -117,16 +153,27 @@ __all__ = [
     "Selection",
     "Shape",
     "ShapeTexture",
+    "SliderCost",
+    "Status",
+    "StayNear",
     "StaysWithin",
     "Take",
+    "TakeSolution",
     "TakeSolver",
+    "TakeStatistics",
+    "Term",
+    "TermContext",
     "TextureBlend",
     "Textures",
     "Uvs",
+    "Wish",
     "bind",
     "blend_textures",
     "build_rig",
+    "calibrate",
     "evaluate",
+    "finish_clip",
+    "following_rig",
     "jacobian",
     "load",
     "load_clip",
@@ -143,6 +190,8 @@ __all__ = [
     "segment",
     "solve_pose",
     "solve_take",
+    "take_statistics",
     "textured_sample",
     "transfer",
+    "with_residual_shapes",
 ]

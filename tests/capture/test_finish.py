@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from facewright.capture.finish import finished
+from facewright.capture.finish import finish_clip
 from facewright.capture.solver import TakeSolver
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
@@ -19,15 +19,15 @@ def noisy() -> Clip:
 
 @pytest.mark.parametrize("smooth", ["euro", "6"])
 def test_sliders_are_smoothed_and_the_head_is_left_as_it_is(smooth):
-    clip, found = noisy(), finished(noisy(), smooth)
+    clip, found = noisy(), finish_clip(noisy(), smooth)
     np.testing.assert_array_equal(found.curves["HeadYaw"].values, clip.curves["HeadYaw"].values)
     rough = [np.abs(np.diff(each.curves["jawOpen"].values, 2)).mean() for each in (clip, found)]
     assert rough[1] < 0.5 * rough[0]
 
 
 def test_dropped_keys_change_no_curve_by_more_than_the_tolerance():
-    clip, found = noisy(), finished(noisy(), "6", 0.01)
-    smooth = finished(clip, "6")
+    clip, found = noisy(), finish_clip(noisy(), "6", 0.01)
+    smooth = finish_clip(clip, "6")
     assert len(found.curves["jawOpen"].times) < 60
     gap = found.sample(["jawOpen"], clip.times()) - smooth.sample(["jawOpen"], clip.times())
     assert np.abs(gap).max() <= 0.01 + 1e-12
@@ -37,7 +37,7 @@ def test_dropped_keys_change_no_curve_by_more_than_the_tolerance():
 @pytest.mark.parametrize("smooth", ["fast", "0", "-3", "nan", "inf"])
 def test_a_cutoff_that_is_none_is_refused(smooth):
     with pytest.raises(BadValue, match="cutoff in Hz"):
-        finished(noisy(), smooth)
+        finish_clip(noisy(), smooth)
 
 
 def test_a_stopped_solve_gives_the_windows_that_are_done():

@@ -13,7 +13,7 @@ from facewright.rig.head_motion import ANGLES, OFFSETS
 EURO = "euro"
 
 
-def finished(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip:
+def finish_clip(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip:
     """The clip smoothed (`euro`, or a cutoff in Hz without delay), its keys dropped where a curve changes by less than
     `keys`; the head's own motion is left as it is.
     """

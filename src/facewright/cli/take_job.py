@@ -12,7 +12,7 @@ import numpy as np
 
 from facewright.capture.bind import bind
 from facewright.capture.calibrate import Calibration, calibrate
-from facewright.capture.finish import finished
+from facewright.capture.finish import finish_clip
 from facewright.capture.followers import following_rig
 from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solution import TakeSolution
@@ -148,8 +148,8 @@ def _write_solved(job: Job, document: Document, solved: TakeSolution, calibratio
     clip = calibration(clip, document.rig)
     if not job.is_table:
         clip = replace(clip, curves={**clip.curves, **region_curves(solved)})
-        return write(on_grown_rig(document, following_rig(rig)), finished(clip, job.smooth, job.keys), job.out)
-    save_clip(finished(clip, job.smooth, job.keys), job.out)
+        return write(on_grown_rig(document, following_rig(rig)), finish_clip(clip, job.smooth, job.keys), job.out)
+    save_clip(finish_clip(clip, job.smooth, job.keys), job.out)
     lost = "a table has one weight for each slider: what regions add is not in it; .glb and .fwface have it"
     return (lost,) if solved.region_weights is not None else ()
 
@@ -174,7 +174,7 @@ def _retargeted(job: Job, document: Document) -> Outcome:
         found = retarget(clip, document.rig)
         notes += [f"{clip.name}: nothing on the rig is meant by {', '.join(found.left)}"] if found.left else []
         notes += [f"{clip.name}: nothing moves {', '.join(found.idle)}"] if found.idle else []
-        last = finished(calibration(found.clip, document.rig), job.smooth, job.keys)
+        last = finish_clip(calibration(found.clip, document.rig), job.smooth, job.keys)
         document = replace(document, clips=_with_clip(document, last), clip=last.name)
     if job.is_table:
         save_clip(last, job.out)

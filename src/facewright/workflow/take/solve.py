@@ -9,7 +9,7 @@ import numpy as np
 
 from facewright import jobs
 from facewright.arrays import Ints
-from facewright.capture.finish import cutoff_of, finished
+from facewright.capture.finish import cutoff_of, finish_clip
 from facewright.capture.residual_shapes import GROUP, with_residual_shapes
 from facewright.capture.solution import FrameStatus, TakeSolution
 from facewright.capture.solver import Progress, TakeSolver
@@ -109,7 +109,7 @@ def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[],
     solved = solver.solve(job.take, progress=progress, stopped=stopped)
     rig, clip = with_residual_shapes(solved) if options.residual else (None, solved.clip)
     clip = replace(clip, curves={**clip.curves, **region_curves(solved)})
-    clip = finished(clip, options.smooth, options.keys or None)
+    clip = finish_clip(clip, options.smooth, options.keys or None)
     return SolvedTake(
         job.take.name,
         solved.rate,
