@@ -13,6 +13,7 @@ from facewright.arrays import Floats, Ints, floats, indices
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.rig.captured import Captured
+from facewright.rig.materials import Materials
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
@@ -94,7 +95,8 @@ class Document:
     regions: Regions | None = None
     local: Floats | None = None  # (m, n) what each region, of any level, adds to those that contain it; None: nothing
     captured: Captured | None = None  # the take of markers that is worked with
-    textures: Textures | None = None  # of expressions; None: the face looks as the file it was opened from says
+    textures: Textures | None = None  # of expressions; None: the materials alone say how the face looks
+    materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
 
     def __post_init__(self) -> None:
         pose = self.rig.weights(None) if self.pose is None else self.pose
@@ -105,6 +107,8 @@ class Document:
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
         object.__setattr__(self, "local", _checked_local(self))
+        if self.materials is not None and len(self.materials.of_polygon) != len(self.rig.polygons):
+            object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology
         _check(self)
 
     def clip_named(self, name: str) -> Clip:
@@ -114,12 +118,13 @@ class Document:
         raise UnknownName("clip", name, (clip.name for clip in self.clips))
 
 
-def dressed(made: Rig, looks: Document) -> Document:
-    """A rig in the materials, textures and nodes of the document its neutral is from, if it still has that mesh."""
-    mesh = looks.rig
-    if made.vertex_count != mesh.vertex_count or not made.polygons.same_as(mesh.polygons):
-        return Document(made)
-    return Document(made, attachments=looks.attachments, extra=looks.extra, textures=looks.textures)
+def with_materials_of(rig: Rig, face: Document) -> Document:
+    """A rig with the materials, textures and attachments of a document; without them where the polygons differ."""
+    if rig.vertex_count != face.rig.vertex_count or not rig.polygons.same_as(face.rig.polygons):
+        return Document(rig)
+    return Document(
+        rig, attachments=face.attachments, extra=face.extra, textures=face.textures, materials=face.materials
+    )
 
 
 def _check(document: Document) -> None:

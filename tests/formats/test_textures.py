@@ -11,7 +11,6 @@ from tests.formats.gltf_files import Tiny, issues, pack, unpack
 import facewright as fw
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightWarning
-from facewright.formats.gltf.materials.read import image_of, looks_of
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import ShapeTexture, Textures
@@ -94,8 +93,8 @@ def test_other_programs_see_the_neutral_as_the_skin_and_no_extension(tmp_path):
     assert "baseColorFactor" not in material["pbrMetallicRoughness"]
     assert set(tree.get("extensionsUsed", [])) <= {"FB_ngon_encoding"}
     document = fw.load_document(tmp_path / "face.glb")
-    look = looks_of(document).looks[0]
-    np.testing.assert_array_equal(pixels(Encoded(image_of(document, look.image)[1])), NEUTRAL)
+    shown = document.materials.image(document.materials[0].image)
+    np.testing.assert_array_equal(pixels(shown.encoded()), NEUTRAL)
 
 
 def test_parts_that_do_not_wear_the_texture_keep_their_materials(tmp_path):
@@ -116,8 +115,8 @@ def test_a_new_neutral_takes_the_place_of_the_old_one(tmp_path):
     fw.save(changed, tmp_path / "two.glb")
     again = fw.load_document(tmp_path / "two.glb")
     assert again.textures == changed.textures
-    look = looks_of(again).looks[0]
-    np.testing.assert_array_equal(pixels(Encoded(image_of(again, look.image)[1])), SMILE)
+    shown = again.materials.image(again.materials[0].image)
+    np.testing.assert_array_equal(pixels(shown.encoded()), SMILE)
     assert grave(tmp_path / "two.glb") == []
 
 

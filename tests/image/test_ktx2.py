@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from facewright.errors import BadFile, FacewrightError, MissingExtra
-from facewright.formats.gltf.materials.read import image_of
 from facewright.formats.registry import load_document
 from facewright.image.codec import encoded, for_browsers, pixels
 from facewright.image.encoded import Encoded
@@ -36,8 +35,11 @@ def test_the_encoders_files_are_unpacked_as_the_transcoder_does(tmp_path: Path) 
 
 
 def test_the_skin_of_the_scanned_face_is_unpacked_as_the_transcoder_does(shared_data: Path, tmp_path: Path) -> None:
-    media, data = image_of(load_document(shared_data / "facecap" / "facecap.glb"), 0)
-    assert media == "image/ktx2"
+    materials = load_document(shared_data / "facecap" / "facecap.glb").materials
+    assert materials is not None
+    image = materials.image(0)
+    assert image.media == "image/ktx2"
+    data = image.data
     (wanted,) = transcoded(tmp_path, data)
     assert wanted.shape == (1024, 1024, 4)
     np.testing.assert_array_equal(pixels(Encoded(data)), wanted[..., :3])

@@ -5,9 +5,7 @@ import pytest
 
 import facewright as fw
 from facewright.errors import BadValue, UnknownName
-from facewright.formats.gltf.materials.read import image_of
 from facewright.image.codec import encoded, pixels
-from facewright.image.encoded import Encoded
 from facewright.image.srgb import to_linear
 from facewright.render import Backdrop, look_at, picture, picture_of
 from facewright.render.camera import frame
@@ -156,7 +154,7 @@ def test_colours_and_pictures_of_a_gltf_file_are_shown(shared_data):
 def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
     """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey with darker brows."""
     document = fw.load_document(shared_data / "facecap" / "facecap.glb")
-    unpacked = pixels(Encoded(image_of(document, 0)[1]))
+    unpacked = pixels(document.materials.image(0).encoded())
     materials = file_materials(document).materials
     np.testing.assert_array_equal(materials[0].texture.levels[0], to_linear(unpacked))
     plain, worn = (picture_of(what, size=(200, 200)).astype(int) for what in (document.rig, document))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from facewright.document import Document
-from facewright.formats.gltf.materials.read import image_of
 from facewright.formats.registry import load_document, save
 from facewright.mesh.normals import vertex_normals
 from facewright.mesh.polygons import Polygons, Uvs
@@ -116,6 +115,7 @@ def test_a_textured_glb_gives_its_image_as_it_is(shared_data) -> None:
     document = load_document(shared_data / "gltf_samples" / "MorphStressTest.glb")
     header, _ = unpack(geometry_frame(document, "x"))
     image = next(material.image for material in header.materials if material.image is not None)
-    media, data = image_of(document, image)
-    assert media == "image/png"
-    assert data[:4] == b"\x89PNG"
+    assert document.materials is not None
+    found = document.materials.image(image)
+    assert found.media == "image/png"
+    assert found.data[:4] == b"\x89PNG"

@@ -11,7 +11,6 @@ import pytest
 
 import facewright as fw
 from facewright.document import Document
-from facewright.formats.gltf.materials.read import image_of
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import to_linear
@@ -153,7 +152,9 @@ def test_the_ktx2_skin_of_an_opened_file_is_shown_mixed_and_saved_as_it_came(
 ) -> None:
     file = (shared_data / "facecap" / "facecap.glb").read_bytes()
     assert served.ask("POST", "/api/upload?name=facecap.glb", file)[0] == 200
-    own = Encoded(image_of(fw.load_document(shared_data / "facecap" / "facecap.glb"), 0)[1])
+    materials = fw.load_document(shared_data / "facecap" / "facecap.glb").materials
+    assert materials is not None
+    own = materials.image(0).encoded()
     page.do("Ping")
     status, headers, data = served.ask("GET", f"/api/texture/{page.state['rig']['id']}/0")
     assert (status, headers["content-type"]) == (200, "image/png")
@@ -161,7 +162,9 @@ def test_the_ktx2_skin_of_an_opened_file_is_shown_mixed_and_saved_as_it_came(
     assert bring(served, picture(3).data, "map", "jawOpen") == (200, "")
     assert told(page)["neutral"]["id"] == own.id
     (tmp_path / "kept.glb").write_bytes(served.ask("GET", "/api/export/glb")[2])
-    assert image_of(fw.load_document(tmp_path / "kept.glb"), 0) == ("image/ktx2", own.data)
+    kept = fw.load_document(tmp_path / "kept.glb").materials
+    assert kept is not None
+    assert (kept.image(0).media, kept.image(0).data) == ("image/ktx2", own.data)
 
 
 def test_a_texture_of_a_file_that_cannot_be_unpacked_is_told(served: Served, page: Page, shared_data: Path) -> None:

@@ -15,7 +15,7 @@ from facewright.build.transfer import TopologyChoice, prepare
 from facewright.cli.faces import template_named
 from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
-from facewright.document import dressed
+from facewright.document import with_materials_of
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import load_landmarks
@@ -62,7 +62,7 @@ def build(
         builder.add_pose(ready.pose(meshes[one.name], one.weights, one.name), one.weights, name=one.name)
     built = _solved(builder, console)
     made = _with_missing(built) if add_missing else built.rig
-    save(dressed(made, face), out)
+    save(with_materials_of(made, face), out)
     _tell(console, out, made, built)
     if report is not None:
         guesses = [source.weights(one.weights) for one in named]

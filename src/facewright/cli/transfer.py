@@ -11,7 +11,7 @@ from facewright.build.contact import closing_shapes
 from facewright.build.transfer import TopologyChoice, prepare, transferred
 from facewright.cli.faces import template_named
 from facewright.cli.screen import plain, screen
-from facewright.document import dressed
+from facewright.document import with_materials_of
 from facewright.formats.json_files import load_landmarks
 from facewright.formats.registry import format_of, load_document, save
 
@@ -40,6 +40,6 @@ def transfer(
     for line in ready.words:
         screen(stderr=True).print(plain(line), soft_wrap=True)
     made = transferred(ready, closing=closing)
-    save(dressed(made, face), out)
+    save(with_materials_of(made, face), out)
     kept = f"; closed: {', '.join(map(plain, closing))}" if closing else ""
     screen(stderr=True).print(f"{plain(str(out))}: {made.vertex_count:,} vertices, {len(made.shapes)} shapes{kept}")

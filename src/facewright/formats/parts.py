@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from facewright.errors import BadFile
 from facewright.formats import limits
 from facewright.formats.arrays_zip import ArrayZipWriter, check_member_name, reading_zip, zip_bytes
+from facewright.formats.fwface.materials import material_members, read_materials
 from facewright.formats.fwface.rig import read_rig, write_rig
 from facewright.formats.fwface.take import read_take, write_take
 from facewright.formats.fwface.textures import read_textures, texture_members
 from facewright.formats.schema.json import decode, encode, entry_from, plain
 from facewright.formats.schema.rig import RigEntry
 from facewright.motion.take import Take
+from facewright.rig.materials import Materials
 from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
 
@@ -60,6 +62,20 @@ def textures_from_bytes(data: bytes) -> Textures:
     if textures is None:
         raise BadFile("there are no textures in these bytes")
     return textures
+
+
+def materials_to_bytes(materials: Materials, attachments: Mapping[str, bytes]) -> bytes:
+    """Materials; of images that are parts of an attachment only the place is kept."""
+    return _members_to_bytes(material_members(materials, attachments))
+
+
+def materials_from_bytes(data: bytes, polygons: int, attachments: Mapping[str, bytes]) -> Materials:
+    """Materials of so many polygons, with the attachments that they were written with."""
+    with reading_zip(data) as file:
+        materials = read_materials(file, polygons, attachments)
+    if materials is None:
+        raise BadFile("there are no materials in these bytes")
+    return materials
 
 
 def attachments_to_bytes(attachments: Mapping[str, bytes]) -> bytes:

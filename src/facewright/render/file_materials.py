@@ -1,10 +1,9 @@
-"""Materials of an opened glTF file, as far as a picture shows them: base colours and their images."""
+"""A document's materials, as far as a picture shows them: base colours and their images."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +11,11 @@ from facewright.arrays import Ints
 from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
 from facewright.image.codec import pixels
-from facewright.image.encoded import Encoded
 from facewright.render.material import CLAY, SKIN, Material, material_named, textured
 from facewright.render.mipmap import Mipmap
 from facewright.render.tone import Color, to_srgb
-
-if TYPE_CHECKING:
-    from facewright.formats.gltf.materials.read import Look
+from facewright.rig.materials import Material as GivenMaterial
+from facewright.rig.materials import Materials, is_default
 
 _PLAIN = 0.97  # a factor above this in every channel says nothing of a colour
 _SKINS = ("skin", "head", "face", "body", "neck")
@@ -33,20 +30,18 @@ class FileMaterials:
 
 
 def file_materials(document: Document) -> FileMaterials | None:
-    """The materials of the file that a document was opened from; None where it has none that say anything."""
-    from facewright.formats.gltf.materials.read import looks_of  # with all of glTF, which few need
-
-    looks = looks_of(document)
-    if looks is None:
+    """The materials of a document; None where it has none."""
+    given = document.materials
+    if given is None:
         return None
     with_uvs = document.rig.uvs is not None
-    images = sorted({look.image for look in looks.looks if with_uvs and look.image is not None})
-    read = {image: found for image in images if (found := _read(document, image)) is not None}
+    images = sorted({material.image for material in given if with_uvs and material.image is not None})
+    read = {image: found for image in images if (found := _read(given, image)) is not None}
     pairs, of_triangle = np.unique(
-        np.stack([_part_of_triangle(document), looks.of_triangle]), axis=1, return_inverse=True
+        np.stack([_part_of_triangle(document), given.of_triangle(document.rig.polygons)]), axis=1, return_inverse=True
     )
     parts = document.rig.parts
-    materials = [_material(parts[part].name, looks.looks[look], read) for part, look in pairs.T.tolist()]
+    materials = [_material(parts[part].name, given[row], read) for part, row in pairs.T.tolist()]
     return FileMaterials(tuple(materials), of_triangle.ravel())
 
 
@@ -55,30 +50,26 @@ def _part_of_triangle(document: Document) -> Ints:
     return np.searchsorted(starts, document.rig.triangles[:, 0], side="right") - 1
 
 
-def _read(document: Document, image: int) -> Mipmap | None:
-    """An image of the file, if it can be unpacked here."""
-    from facewright.formats.gltf.materials.read import image_of
-
+def _read(materials: Materials, image: int) -> Mipmap | None:
+    """An image of the materials, if it can be unpacked here."""
     try:
-        return Mipmap.of(pixels(Encoded(image_of(document, image)[1])))
+        return Mipmap.of(pixels(materials.image(image).encoded()))
     except FacewrightError as problem:
         warnings.warn(f"a texture of the file is not shown: {problem}", FacewrightWarning, stacklevel=2)
         return None
 
 
-def _material(part: str, look: Look, images: dict[int, Mipmap]) -> Material:
+def _material(part: str, given: GivenMaterial, images: dict[int, Mipmap]) -> Material:
     """The usual material of a part, with the colour that the file gives it, if it does."""
-    from facewright.formats.gltf.materials.default import is_made_up
-
     usual = material_named(part)
-    if is_made_up(look.name, look.color):
+    if is_default(given):
         return usual
-    red, green, blue = to_srgb(look.color[:3]).tolist()
+    red, green, blue = to_srgb(given.color[:3]).tolist()
     factor: Color = (red, green, blue)
-    texture = None if look.image is None else images.get(look.image)
+    texture = None if given.image is None else images.get(given.image)
     if texture is not None:
         return replace(textured(usual, texture), color=factor)
-    if look.image is not None or min(look.color[:3]) > _PLAIN:
+    if given.image is not None or min(given.color[:3]) > _PLAIN:
         return usual
     finish = CLAY if usual is SKIN and not any(word in part.lower() for word in _SKINS) else usual
     return replace(finish, color=factor, iris=False)

@@ -55,7 +55,9 @@ class Changes(msgspec.Struct, omit_defaults=True):
 def same_base(before: Document, after: Document) -> bool:
     """Whether the difference can be told as Changes: rig, take and what came along in the file are the very same."""
     same_take = take_of(before) is take_of(after)
-    same_rest = before.attachments == after.attachments and before.extra == after.extra
+    same_rest = (
+        before.attachments == after.attachments and before.extra == after.extra and before.materials is after.materials
+    )
     return before.rig is after.rig and same_take and same_rest
 
 

@@ -6,7 +6,7 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 
-from facewright.document import Document, dressed
+from facewright.document import Document, with_materials_of
 from facewright.studio import build_messages as m
 from facewright.studio.audience import Audience
 from facewright.studio.build_info import FaceIds, build_info
@@ -96,7 +96,7 @@ class BuildDesk:
         neutral = outcome.plan.neutral
         name = "face" if neutral is None else f"{neutral.name} rig"
         looks = None if neutral is None else neutral.document
-        made = Document(outcome.rig) if looks is None else dressed(outcome.rig, looks)
+        made = Document(outcome.rig) if looks is None else with_materials_of(outcome.rig, looks)
         self._desk.open_made(made, name, "keep" if how == "keep" else "new")
 
     def _choose_template(self, source: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from facewright.arrays import Floats
 from facewright.build.builder import Built
-from facewright.document import Document, dressed
+from facewright.document import Document, with_materials_of
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
 from facewright.formats.registry import formats, load_document
 from facewright.rig.evaluate import evaluate
@@ -154,7 +154,7 @@ def _check_suffix(name: str) -> None:
 def _neutral(name: str, document: Document) -> GivenFace:
     _check_mesh(name, document.rig)
     rig = bare(document.rig)
-    return GivenFace(name, rig, "file", dressed(rig, document))
+    return GivenFace(name, rig, "file", with_materials_of(rig, document))
 
 
 def _poses(name: str, document: Document, sliders: Sequence[str]) -> list[GivenPose]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from facewright.document import Document, dressed
+from facewright.document import Document, with_materials_of
 from facewright.errors import BadFile, FacewrightError
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import load_document, save
@@ -127,7 +127,7 @@ class BuildStore:
         return face.name, self._face(face.rig, used, face.document), face.source
 
     def _face(self, rig: Rig, used: set[int], looks: Document | None = None) -> str:
-        document = Document(rig) if looks is None else dressed(rig, looks)
+        document = Document(rig) if looks is None else with_materials_of(rig, looks)
         return self._written(rig, used, ".fwface", lambda path: save(document, path))
 
     def _laid(self, laid: RegisteredTemplate, used: set[int]) -> _Laid:

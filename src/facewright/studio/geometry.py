@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-import msgspec
 import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
-from facewright.formats.gltf.materials.read import Looks, looks_of
 from facewright.mesh.normals import triangle_normals, vertex_normals
+from facewright.rig.materials import Material, Materials
 from facewright.rig.rig import Rig
 from facewright.studio.frames import Geometry, MaterialInfo, RangeInfo, pack
 from facewright.studio.stiff_parts import eye_infos, stiff_arrays
@@ -31,9 +30,9 @@ def rig_id(rig: Rig) -> str:
 def geometry_frame(document: Document, id: str) -> bytes:
     """The Geometry frame of a document's rig."""
     rig = document.rig
-    looks = looks_of(document)
+    materials = document.materials
     vertex, uvs, corners = _render_vertices(rig)
-    order, ranges = _ranges(rig, looks)
+    order, ranges = _ranges(rig, materials)
     normals = vertex_normals(rig.neutral, rig.triangles)
     arrays = {
         "positions": rig.neutral[vertex],
@@ -45,10 +44,22 @@ def geometry_frame(document: Document, id: str) -> bytes:
         **_shapes(rig),
         **stiff_arrays(rig),
     }
-    materials = (
-        [] if looks is None else [msgspec.convert(look, MaterialInfo, from_attributes=True) for look in looks.looks]
+    infos = [] if materials is None else [_info(materials, material) for material in materials]
+    return pack(Geometry, arrays, rig=id, ranges=ranges, materials=infos, eyes=eye_infos(rig))
+
+
+def _info(materials: Materials, material: Material) -> MaterialInfo:
+    red, green, blue, opacity = material.color
+    return MaterialInfo(
+        name=material.name,
+        color=(red, green, blue, opacity),
+        roughness=material.roughness,
+        image=material.image,
+        media=materials.media(material),
+        alpha=material.alpha_mode,
+        cutoff=material.alpha_cutoff,
+        double_sided=material.double_sided,
     )
-    return pack(Geometry, arrays, rig=id, ranges=ranges, materials=materials, eyes=eye_infos(rig))
 
 
 def _arrays(rig: Rig) -> Iterator[np.ndarray]:
@@ -71,11 +82,11 @@ def _render_vertices(rig: Rig) -> tuple[Ints, Floats | None, Ints]:
     return vertex, uvs, corner[rig.polygons.triangle_corners]
 
 
-def _ranges(rig: Rig, looks: Looks | None) -> tuple[Ints, list[RangeInfo]]:
+def _ranges(rig: Rig, materials: Materials | None) -> tuple[Ints, list[RangeInfo]]:
     """The triangles' order (t,), those of one part and material together, and where each lot is."""
     stops = np.array([part.stop for part in rig.parts])
     part = np.searchsorted(stops, rig.triangles[:, 0], side="right")
-    material = np.zeros(len(part), np.int64) if looks is None else looks.of_triangle
+    material = np.zeros(len(part), np.int64) if materials is None else materials.of_triangle(rig.polygons)
     order = np.lexsort((material, part))
     lots, starts, counts = np.unique(
         np.stack([part, material], axis=1)[order], axis=0, return_index=True, return_counts=True

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import facewright
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
-from facewright.formats.gltf.materials.read import image_of
 from facewright.formats.takes import is_marker_file, load_take
-from facewright.image.encoded import KTX2, Encoded
+from facewright.image.encoded import KTX2
 from facewright.samples import people
 from facewright.studio import answers
 from facewright.studio.desk import Desk
@@ -134,10 +133,12 @@ class Routes:
 
     def _image(self, document: Document, index: int) -> tuple[str, bytes]:
         """Media type and bytes of an image of the file; it is as it came, unless no browser knows its kind."""
-        media, data = image_of(document, index)
-        if media != KTX2:
-            return media, data
-        shown = self._shown(Encoded(data))
+        if document.materials is None:
+            raise BadFile("the face has no materials")
+        image = document.materials.image(index)
+        if image.media != KTX2:
+            return image.media, image.data
+        shown = self._shown(image.encoded())
         return shown.media, shown.data
 
     def _of_rig(self, request: Request) -> Document:

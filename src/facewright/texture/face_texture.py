@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.image.encoded import Encoded
 from facewright.image.srgb import Bytes
 from facewright.motion.clip import Clip
 from facewright.rig.combine import Combine
@@ -73,24 +72,23 @@ class FaceTexture:
 
 
 def textures_of(document: Document) -> Textures | None:
-    """The document's textures; without any, the base colour of the file that it was opened from, where it has one."""
+    """The document's textures; without any, the base colour image that most triangles show, where there is one."""
     if document.textures is not None:
         return document.textures
-    from facewright.formats.gltf.materials.read import image_of, looks_of  # with all of glTF, which few need
-
-    looks = looks_of(document)
-    if looks is None or document.rig.uvs is None:
+    materials = document.materials
+    if materials is None or document.rig.uvs is None:
         return None
-    counts = np.bincount(looks.of_triangle, minlength=len(looks.looks))
-    shown = [i for i, look in enumerate(looks.looks) if look.image is not None]
+    of_triangle = materials.of_triangle(document.rig.polygons)
+    counts = np.bincount(of_triangle, minlength=len(materials))
+    shown = [row for row, material in enumerate(materials) if material.image is not None]
     if not shown:
         return None
-    image = looks.looks[max(shown, key=lambda i: counts[i])].image
+    image = materials[max(shown, key=lambda row: counts[row])].image
     assert image is not None
-    wearing = np.isin(looks.of_triangle, [i for i in shown if looks.looks[i].image == image])
+    wearing = np.isin(of_triangle, [row for row in shown if materials[row].image == image])
     first = document.rig.triangles[:, 0]
     parts = [part.name for part in document.rig.parts if wearing[(first >= part.start) & (first < part.stop)].any()]
-    return Textures(Encoded(image_of(document, image)[1]), parts=tuple(parts))
+    return Textures(materials.image(image).encoded(), parts=tuple(parts))
 
 
 def textured_parts(rig: Rig, textures: Textures) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,16 @@ from facewright.document import Document
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
 from facewright.formats.arrays_zip import ArrayZip, ArrayZipWriter, check_member_name, reading_zip, write_zip
-from facewright.formats.fwface import clips, rig, take, textures
+from facewright.formats.fwface import clips, materials, rig, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.json import decode, encode, entry_from, plain
 from facewright.formats.schema.regions import describe_local, encode_regions, local_from, regions_from
 from facewright.formats.schema.rig import RigEntry
 from facewright.formats.schema.work import WorkEntry
+from facewright.rig.materials import Materials
 from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
 
 _DOCUMENT = "document.json"
 _REGIONS = "regions.json"
@@ -35,7 +38,9 @@ class _DocumentEntry(RigEntry, kw_only=True):
 
 
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
-_MEMBERS = {_DOCUMENT, _REGIONS, take.MEMBER, take.POSITIONS, textures.MEMBER} | rig.MEMBERS | clips.MEMBERS
+_MEMBERS = (
+    {_DOCUMENT, _REGIONS, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER} | rig.MEMBERS | clips.MEMBERS
+)
 
 
 def read(path: Path) -> Document:
@@ -45,6 +50,8 @@ def read(path: Path) -> Document:
         entry = entry_from(data, _DocumentEntry)
         found_rig = rig.read_rig(file, entry)
         found_textures, pictures = textures.read_textures(file)
+        known = _MEMBERS | pictures | materials.image_members(file)
+        attachments = {name: file.bytes(name) for name in file.names if name not in known}
         regions = _read_regions(file)
         if regions is None and entry.local:
             raise BadFile(f"{_DOCUMENT} has values within regions, but there is no {_REGIONS}")
@@ -52,12 +59,13 @@ def read(path: Path) -> Document:
             found_rig,
             clips.read_clips(file, entry.clips),
             found_rig.weights(entry.pose),
-            {name: file.bytes(name) for name in file.names if name not in _MEMBERS | pictures},
+            attachments,
             {key: value for key, value in data.items() if key not in _OURS} | entry.extra,
             regions=regions,
             local=None if regions is None else local_from(regions, found_rig, entry.local),
             captured=take.read_captured(file),
             textures=found_textures,
+            materials=_read_materials(file, found_rig, attachments),
             **entry.work.fields(),
         )
 
@@ -67,6 +75,7 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
     with much repetition), at a twentieth of the speed.
     """
     pictures = textures.texture_members(document.textures)
+    pictures |= materials.material_members(document.materials, document.attachments)
     for name in document.attachments:
         check_member_name(name)
         if name in _MEMBERS | pictures.keys():
@@ -104,6 +113,15 @@ def _ours(data: dict[str, Any]) -> dict[str, Any]:
     if data.get("format") != _FORMAT:
         raise BadFile(f'{_DOCUMENT} must say "format": "{_FORMAT}", not {data.get("format")!r}')
     return data
+
+
+def _read_materials(file: ArrayZip, found: Rig, attachments: Mapping[str, bytes]) -> Materials | None:
+    """The materials in a file; those of the glTF file that it carries, where it was written without any of its own."""
+    if materials.MEMBER in file.names or not attachments:
+        return materials.read_materials(file, len(found.polygons), attachments)
+    from facewright.formats.gltf.read import carried_materials  # with all of glTF, which few files need
+
+    return carried_materials(attachments)
 
 
 def _read_regions(file: ArrayZip) -> Regions | None:

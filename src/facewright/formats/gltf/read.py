@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,10 +18,12 @@ from facewright.formats.gltf.block import completed, stated_entry, wired
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.fields import numbers
 from facewright.formats.gltf.geometry.parts import SourcePart, source_parts
+from facewright.formats.gltf.materials.read import materials_in, read_materials
 from facewright.formats.gltf.materials.textures import taken_out
 from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.combine import Combine
+from facewright.rig.materials import Materials
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
@@ -44,8 +46,19 @@ def read(path: Path) -> Document:
     """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
     asset, textures = taken_out(container.read(path))
     opened = open_asset(asset)
-    clips = clips_with_head(opened.asset, opened.clips)
-    return replace(opened.document, clips=clips, attachments={SOURCE: opened.asset.glb()}, textures=textures)
+    glb = opened.asset.glb()
+    return replace(
+        opened.document,
+        clips=clips_with_head(opened.asset, opened.clips),
+        attachments={SOURCE: glb},
+        textures=textures,
+        materials=read_materials(opened.asset, glb),
+    )
+
+
+def carried_materials(attachments: Mapping[str, bytes]) -> Materials | None:
+    """The materials of the face in the file that a document carries; None where it carries none."""
+    return materials_in(attachments[SOURCE]) if SOURCE in attachments else None
 
 
 def open_asset(asset: Asset) -> Opened:

@@ -34,9 +34,11 @@ def is_used(json: Json, name: str) -> bool:
     return name in texts(json, "extensionsUsed")
 
 
-def declare(json: Json, name: str) -> None:
-    if not is_used(json, name):
-        json["extensionsUsed"] = [*texts(json, "extensionsUsed"), name]
+def declare(json: Json, name: str, *, required: bool = False) -> None:
+    """List an extension as used, and as required where a reader without it would miss something."""
+    for key in ("extensionsUsed", "extensionsRequired") if required else ("extensionsUsed",):
+        if name not in texts(json, key):
+            json[key] = [*texts(json, key), name]
 
 
 def drop_extensions(json: Json, names: Iterable[str]) -> None:

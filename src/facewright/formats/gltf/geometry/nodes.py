@@ -32,7 +32,9 @@ def scene_nodes(json: Json) -> list[Node]:
     while waiting:
         index, above, matrix = waiting.pop()
         of = entry(json, "nodes", index)
-        node = Node(index, text(of, "name", f"node {index}") or above, matrix @ _local(of, f"node {index}"))
+        with np.errstate(all="ignore"):  # numbers that are too large are refused by the rig, in words
+            world = matrix @ _local(of, f"node {index}")
+        node = Node(index, text(of, "name", f"node {index}") or above, world)
         found.append(node)
         waiting += [(child, node.name, node.world) for child in reversed(children[index])]
     return found

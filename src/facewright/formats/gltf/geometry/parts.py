@@ -37,18 +37,22 @@ class SourcePart:
         return np.asarray(self.geometry.points @ self.linear.T + self.world[:3, 3])
 
 
-def source_parts(asset: Asset) -> tuple[SourcePart, ...]:
-    """The parts of the face, in the order of the scene.
+def face_nodes(json: Json) -> list[Node]:
+    """The nodes whose meshes are parts of the face, in the order of the scene.
 
-    Meshes with targets, and rigid ones: eyes and teeth. A skinned mesh without targets is the body, and it is only
-    carried; where nothing has targets, every mesh is a part. Of a mesh shown more than once, the first is the part.
+    Meshes with targets, and rigid ones such as eyes and teeth. A skinned mesh without targets is the body, and is only
+    carried. Where no mesh has targets, every mesh is a part. Of a mesh that several nodes show, the first is the part.
     """
-    shown = _first_shown(asset.json)
+    shown = _first_shown(json)
     if not shown:
         raise BadFile("no node of the scene has a mesh; a face needs at least one")
-    chosen = [node for node in shown if _is_face(asset.json, node) or not _is_skinned(asset.json, node)]
-    if not any(_is_face(asset.json, node) for node in chosen):
-        chosen = shown
+    chosen = [node for node in shown if _is_face(json, node) or not _is_skinned(json, node)]
+    return chosen if any(_is_face(json, node) for node in chosen) else shown
+
+
+def source_parts(asset: Asset) -> tuple[SourcePart, ...]:
+    """The parts of the face with their geometry."""
+    chosen = face_nodes(asset.json)
     names = unique(_name(asset.json, node) for node in chosen)
     budget = Budget(asset)
     return tuple(_part(asset, node, name, budget) for node, name in zip(chosen, names, strict=True))

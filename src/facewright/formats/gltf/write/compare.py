@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.document import Document
 from facewright.formats.gltf.block import parts_fit
+from facewright.formats.gltf.materials.write import can_assign
 from facewright.formats.gltf.read import Opened, rig_parts
 from facewright.rig.rig import Rig
 
@@ -20,14 +22,16 @@ class Fit:
     uvs: tuple[Floats | None, ...] = ()
 
 
-def fit(opened: Opened, rig: Rig) -> Fit:
-    before = opened.document.rig
+def fit(opened: Opened, document: Document) -> Fit:
+    before, rig = opened.document.rig, document.rig
     if before.vertex_count != rig.vertex_count:
         return Fit(f"it has {rig.vertex_count} vertices, the file {before.vertex_count}")
     if not before.polygons.same_as(rig.polygons):
         return Fit("its polygons are others")
     if not parts_fit(rig.parts, rig_parts(opened.parts)):
         return Fit("its parts are divided otherwise")
+    if document.materials is not None and not can_assign(opened.asset, document.materials.of_polygon):
+        return Fit("its polygons have other materials")
     uvs = _uvs(opened, rig)
     return Fit("its texture coordinates have other seams") if uvs is None else Fit("", uvs)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from facewright.arrays import Floats
-from facewright.document import Document
+from facewright.arrays import Floats, Ints
+from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
 from facewright.formats.gltf.accessors.encode import Builder
 from facewright.formats.gltf.accessors.rows import Rows, on_part, spread
@@ -22,9 +22,10 @@ from facewright.formats.gltf.geometry.normals import Facing
 from facewright.formats.gltf.geometry.primitives import NGON
 from facewright.formats.gltf.geometry.unweld import Rendered, unweld
 from facewright.formats.gltf.geometry.weld import Weld, copies_block, weld
-from facewright.formats.gltf.materials.default import material_for
+from facewright.formats.gltf.materials.write import NONE, MaterialWriter
 from facewright.mesh.polygons import Polygons
 from facewright.rig.combine import Combine
+from facewright.rig.materials import default_material
 from facewright.rig.rig import Part, Rig
 
 
@@ -33,19 +34,23 @@ class _Piece:
     """A part of the rig that becomes a mesh."""
 
     part: Part
+    order: Ints  # (f,) its polygons in the rig, those of one material together
+    material: Ints  # (f,) index of each polygon's material in the file, or NONE
+    materials: tuple[int, ...]  # each of these once; of a part without polygons the default
     polygons: Polygons  # over the part's own points
     uvs: Floats | None  # (c, 2) at its corners, NaN where there are none
     shapes: dict[str, Rows]  # offsets of its own points by the shapes that move it
 
 
-def fresh(document: Document) -> Asset:
-    """A file with one mesh for each part."""
+def create_asset(document: Document) -> Asset:
+    """A file with one mesh for each part, and one primitive for each of its materials."""
     rig = document.rig
     if rig.vertex_count == 0:
         raise BadValue("a glTF mesh has at least one vertex, and this rig has none")
     json: Json = {"asset": {"version": "2.0", "generator": "facewright"}, "scene": 0, "scenes": [{}], "nodes": []}
     builder = Builder(json)
-    pieces = _pieces(rig)
+    materials = MaterialWriter(json, () if document.materials is None else document.materials.images)
+    pieces = _pieces(document, materials)
     values = dict(zip(rig.shape_names, Combine(rig)(document.pose).tolist(), strict=True))
     for number, piece in enumerate(pieces):
         json["nodes"].append({"name": piece.part.name, "mesh": number})
@@ -55,8 +60,9 @@ def fresh(document: Document) -> Asset:
     _add_clips(document, targets, builder)
     merged = list(dict.fromkeys(name for names in targets.values() for name in names))
     parts = [piece.part for piece in pieces]
-    set_block(json, block_for(document, shapes=merged, parts=parts))
-    return Asset(json, builder.finished())
+    kept = replace(document, pins=_moved_pins(document, np.concatenate([piece.order for piece in pieces])))
+    set_block(json, block_for(kept, shapes=merged, parts=parts))
+    return Asset(json, materials.binary(builder.finished()))
 
 
 def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:
@@ -68,8 +74,22 @@ def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder
         builder.json.setdefault("animations", []).append(animation)
 
 
-def _pieces(rig: Rig) -> list[_Piece]:
+def _moved_pins(document: Document, order: Ints) -> tuple[PlacedPin, ...]:
+    """The pins, where the polygons of the file come in another order than those of the rig."""
+    polygons = document.rig.polygons
+    if np.array_equal(order, np.arange(len(polygons))):
+        return document.pins
+    fans = np.cumsum([0, *(polygons.counts - 2)])  # first triangle of each polygon
+    moved = np.concatenate([np.zeros(0, np.int64), *(np.arange(fans[row], fans[row + 1]) for row in order)])
+    place = np.argsort(moved)
+    return tuple(
+        pin if pin.triangle is None else replace(pin, triangle=int(place[pin.triangle])) for pin in document.pins
+    )
+
+
+def _pieces(document: Document, materials: MaterialWriter) -> list[_Piece]:
     """The parts, those that polygons join taken together; every shape is with at least one."""
+    rig = document.rig
     parts = _joined(rig)
     stops = np.array([part.stop for part in parts])
     home = np.searchsorted(stops, rig.polygons.corners[rig.polygons.starts[:-1]], side="right")
@@ -77,21 +97,36 @@ def _pieces(rig: Rig) -> list[_Piece]:
     most = int(np.argmax([sum(len(rows.rows) > 0 for rows in listed.values()) for listed in moved]))
     idle = {name for name in rig.shape_names if all(len(listed[name].rows) == 0 for listed in moved)}
     return [
-        _piece(rig, part, home == number, {
+        _piece(document, part, np.flatnonzero(home == number), materials, {
             name: rows for name, rows in moved[number].items() if len(rows.rows) or (name in idle and number == most)
         })
         for number, part in enumerate(parts)
     ]  # fmt: skip
 
 
-def _piece(rig: Rig, part: Part, chosen: np.ndarray, shapes: dict[str, Rows]) -> _Piece:
-    of_corner = np.repeat(chosen, rig.polygons.counts)
-    polygons = Polygons(rig.polygons.corners[of_corner] - part.start, rig.polygons.counts[chosen])
+def _piece(document: Document, part: Part, chosen: Ints, materials: MaterialWriter, shapes: dict[str, Rows]) -> _Piece:
+    rig = document.rig
+    material = _materials(document, part, chosen, materials)
+    by_material = np.argsort(material, kind="stable")
+    chosen, material = chosen[by_material], material[by_material]
+    counts = rig.polygons.counts[chosen]
+    corners = np.repeat(rig.polygons.starts[chosen] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+    polygons = Polygons(rig.polygons.corners[corners] - part.start, counts)
     uvs = None
-    if rig.uvs is not None and (rig.uvs.corners[of_corner] >= 0).any():
-        rows = rig.uvs.corners[of_corner]
+    if rig.uvs is not None and (rig.uvs.corners[corners] >= 0).any():
+        rows = rig.uvs.corners[corners]
         uvs = np.where((rows >= 0)[:, None], rig.uvs.coordinates[rows], np.nan)
-    return _Piece(part, polygons, uvs, shapes)
+    used = np.unique(material).tolist() or [materials.index(default_material(part.name))]
+    return _Piece(part, chosen, material, tuple(used), polygons, uvs, shapes)
+
+
+def _materials(document: Document, part: Part, chosen: Ints, writer: MaterialWriter) -> Ints:
+    """The file's material of each of some polygons: the document's, or the usual one of a part of that name."""
+    if document.materials is None:
+        return np.full(len(chosen), writer.index(default_material(part.name)))
+    rows = document.materials.of_polygon[chosen]
+    index = {row: writer.index(document.materials[row]) for row in np.unique(rows).tolist()}
+    return np.array([index[row] for row in rows.tolist()], np.int64)
 
 
 def _joined(rig: Rig) -> list[Part]:
@@ -117,28 +152,38 @@ def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -
     positions = rig.neutral[piece.part.start : piece.part.stop]
     rendered = unweld(len(positions), piece.polygons, piece.uvs)
     facing = Facing(positions, piece.polygons.triangles)
-    count = len(rendered.point)
     attributes = {
         "POSITION": builder.attribute(positions[rendered.point], bounds=True),
         "NORMAL": builder.attribute(facing.unit[rendered.point]),
     }
     if rendered.uvs is not None:
         attributes["TEXCOORD_0"] = builder.attribute(np.column_stack([rendered.uvs[:, 0], 1 - rendered.uvs[:, 1]]))
-    primitive: Json = {"attributes": attributes, "material": material_for(builder.json, piece.part.name)}
-    if len(rendered.triangles):
-        primitive["indices"] = builder.indices(rendered.triangles.ravel(), count)
-    else:
-        primitive["mode"] = 0  # points
-    if rendered.has_ngons:
-        declare(builder.json, NGON)
-        primitive["extensions"] = {NGON: {}}
-    mesh: Json = {"name": piece.part.name, "primitives": [primitive]}
+    primitives = [{"attributes": attributes, **drawn} for drawn in _drawn(piece, rendered, builder)]
+    mesh: Json = {"name": piece.part.name, "primitives": primitives}
     if piece.shapes:
-        primitive["targets"] = [_target(moved, facing, rendered, builder) for moved in piece.shapes.values()]
+        targets = [_target(moved, facing, rendered, builder) for moved in piece.shapes.values()]
+        for primitive in primitives:
+            primitive["targets"] = targets
         mesh["weights"] = [values[name] for name in piece.shapes]
         mesh["extras"] = {"targetNames": list(piece.shapes)}
-    _state_copies(mesh, positions, piece.shapes.values(), rendered)
+    _state_copies(mesh, positions, piece.shapes.values(), np.tile(rendered.point, len(primitives)))
     return mesh
+
+
+def _drawn(piece: _Piece, rendered: Rendered, builder: Builder) -> Iterator[Json]:
+    """What differs between the primitives of a mesh: material and triangles. They share their vertices."""
+    of_triangle = piece.material[piece.polygons.polygon_of_triangle]
+    for index in piece.materials:
+        primitive: Json = {} if index == NONE else {"material": index}
+        triangles = rendered.triangles[of_triangle == index]
+        if len(triangles):
+            primitive["indices"] = builder.indices(triangles.ravel(), len(rendered.point))
+        else:
+            primitive["mode"] = 0  # points
+        if rendered.has_ngons:
+            declare(builder.json, NGON)
+            primitive["extensions"] = {NGON: {}}
+        yield primitive
 
 
 def _target(moved: Rows, facing: Facing, rendered: Rendered, builder: Builder) -> Json:
@@ -149,13 +194,13 @@ def _target(moved: Rows, facing: Facing, rendered: Rendered, builder: Builder) -
     }
 
 
-def _state_copies(mesh: Json, positions: Floats, shapes: Iterable[Rows], rendered: Rendered) -> None:
-    """Say which vertices are copies, where a reader would weld others as well."""
-    stored = positions.astype(np.float32).astype(np.float64)[rendered.point]
+def _state_copies(mesh: Json, positions: Floats, shapes: Iterable[Rows], point: Ints) -> None:
+    """State which render vertices are copies, where a reader would weld others as well; `point` is that of each."""
+    stored = positions.astype(np.float32).astype(np.float64)[point]
     moved = (
-        spread(Rows(rows.rows, rows.values.astype(np.float32).astype(np.float64)), rendered.point, len(positions))
+        spread(Rows(rows.rows, rows.values.astype(np.float32).astype(np.float64)), point, len(positions))
         for rows in shapes
     )
-    if not np.array_equal(weld(stored, moved).point, rendered.point):
-        first = np.searchsorted(rendered.point, np.arange(len(positions)))
-        set_block(mesh, copies_block(Weld(rendered.point, first)))
+    if not np.array_equal(weld(stored, moved).point, point):
+        _, first = np.unique(point, return_index=True)
+        set_block(mesh, copies_block(Weld(point, first)))

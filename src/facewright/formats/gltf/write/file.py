@@ -12,14 +12,14 @@ from facewright.formats.files import write_atomically
 from facewright.formats.gltf.animation.head import with_head, without_head
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.materials.textures import put_in
-from facewright.formats.gltf.write.create import fresh
+from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import carried
 
 
 def write(document: Document, path: Path) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
     weights = without_head(document)
-    asset = put_in(with_head(carried(weights) or fresh(weights), document), document.textures)
+    asset = put_in(with_head(carried(weights) or create_asset(weights), document), document.textures)
     write_atomically(path, _text(asset) if path.suffix.lower() == ".gltf" else asset.glb())
 
 

@@ -20,6 +20,8 @@ from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of, set_
 from facewright.formats.gltf.container.fields import Json, texts
 from facewright.formats.gltf.geometry.mesh import read_mesh, target_names
 from facewright.formats.gltf.geometry.weld import copies_block
+from facewright.formats.gltf.materials.read import read_materials
+from facewright.formats.gltf.materials.write import MaterialWriter, update_materials
 from facewright.formats.gltf.read import SOURCE, Opened, open_asset, rig_parts
 from facewright.formats.gltf.write.apply_edit import remesh, set_target_names
 from facewright.formats.gltf.write.compare import fit
@@ -37,14 +39,14 @@ def carried(document: Document) -> Asset | None:
         return None
     try:
         opened = open_asset(container.plain(parse_glb(document.attachments[SOURCE])))
-        fitting = fit(opened, document.rig)
+        fitting = fit(opened, document)
         problem = fitting.problem
     except FacewrightError as error:
         problem = f"the file cannot be read: {error}"
     if problem:
         warnings.warn(
             f"the rig no longer fits the file that it was opened from: {problem}."
-            " A new file is written, without that file's skins, textures and other contents",
+            " A new file is written, with its materials, but without that file's skins and other contents",
             FacewrightWarning,
             stacklevel=2,
         )
@@ -66,10 +68,22 @@ def _changed(opened: Opened, document: Document, meshes: tuple[Wanted, ...]) -> 
     sync_clips(asset, targets, document, builder)
     _set_weights(opened, document, meshes)
     _set_names(asset.json, opened, document)
+    materials = _set_materials(asset, document)
     if msgspec.json.encode(asset.json) == original:
         return repaired(opened.asset)
     asset = built(asset, builder)
+    asset = Asset(asset.json, materials.binary(asset.binary), asset.chunks)
     return repaired(Asset(asset.json, drop_newly_unused(asset.json, asset.binary, idle), asset.chunks))
+
+
+def _set_materials(asset: Asset, document: Document) -> MaterialWriter:
+    """Write the materials that are others than those of the file."""
+    before = read_materials(asset, document.attachments[SOURCE])
+    if before is None or document.materials is None or before.same_as(document.materials):
+        return MaterialWriter(asset.json)
+    writer = MaterialWriter(asset.json, document.materials.images, before.images)
+    update_materials(asset, before, document.materials, writer)
+    return writer
 
 
 def _change_mesh(asset: Asset, wanted: Wanted, builder: Builder) -> None:

@@ -1,0 +1,41 @@
+"""An image file as it came, by itself or inside a larger file whose memory it shares; nothing is checked until it is
+used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from facewright.errors import BadFile
+from facewright.image.encoded import MEDIA, Encoded
+
+
+@dataclass(frozen=True, eq=False)
+class ImageFile:
+    """The bytes from `start` to `stop` of a file, and the media type that the file states for them."""
+
+    media: str  # such as image/png; "" where none is stated
+    container: bytes = field(repr=False)
+    start: int = 0
+    stop: int | None = None  # None: the end
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the image file."""
+        return self.container[self.start : self.stop]
+
+    def encoded(self) -> Encoded:
+        """The image, after a look at its media type, its size and its first bytes."""
+        self.check()
+        return Encoded(self.data)
+
+    def check(self) -> None:
+        """Raise where the stated media type is none that is shown."""
+        if self.media not in MEDIA:
+            raise BadFile(f"an image is {self.media or 'of no stated type'}; {', '.join(MEDIA)} are shown")
+
+    def same_as(self, other: ImageFile) -> bool:
+        """Whether two images have the same media type and the same bytes."""
+        if self.container is other.container and (self.start, self.stop) == (other.start, other.stop):
+            return self.media == other.media
+        return self.media == other.media and self.data == other.data
