@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from facewright.pose.solution import PoseSolution
     from facewright.pose.solver import PoseSolver, solve_pose
     from facewright.regions.segment import segment
-    from facewright.rig.binding import Binding
+    from facewright.rig.binding import Binding, SurfacePoint, on_vertices
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
     from facewright.rig.names import match_names
     from facewright.rig.regions import Regions
@@ -82,7 +82,7 @@ else:
         "facewright.pose.solution": ("PoseSolution",),
         "facewright.pose.solver": ("PoseSolver", "solve_pose"),
         "facewright.regions.segment": ("segment",),
-        "facewright.rig.binding": ("Binding",),
+        "facewright.rig.binding": ("Binding", "SurfacePoint", "on_vertices"),
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
         "facewright.rig.names": ("match_names",),
         "facewright.rig.regions": ("Regions",),
@@ -157,6 +157,7 @@ __all__ = [
     "Status",
     "StayNear",
     "StaysWithin",
+    "SurfacePoint",
     "Take",
     "TakeSolution",
     "TakeSolver",
@@ -181,6 +182,7 @@ __all__ = [
     "load_take",
     "match_names",
     "mirror_pins",
+    "on_vertices",
     "register",
     "retarget",
     "sample",
