@@ -15,7 +15,7 @@ import facewright as fw
 from bench.row import Row
 from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
 from facewright.capture.solver import PreparedTake
-from facewright.rig.binding import on_vertices
+from facewright.rig.binding import bind_vertices
 from facewright.samples import mask
 
 FRAMES, MARKERS = 2000, 41
@@ -57,7 +57,7 @@ def recorded(rig: fw.Rig, frames: int = FRAMES) -> tuple[fw.Take, fw.Binding]:
     weights = np.clip(np.sin(times * rng.uniform(0.5, 3, n) + rng.uniform(0, 6, n)) - 0.4, 0, 1)
     for first, second in rig.exclusive:
         weights[:, rig.slider_index(second)] *= weights[:, rig.slider_index(first)] == 0
-    binding = on_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(spread_out(rig))})
+    binding = bind_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(spread_out(rig))})
     clean = binding.rest + np.tensordot(weights, binding.rows(rig), axes=1)
     knots = rng.normal(size=(frames // 60 + 3, 6))
     way = CubicSpline(60 * np.arange(len(knots)), knots)(np.arange(frames))

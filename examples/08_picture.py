@@ -1,12 +1,15 @@
-"""A picture of a pose without a browser or a graphics card."""
+"""A picture of a pose and a film of a clip, without a browser or a graphics card."""
+
+import numpy as np
 
 import facewright as fw
-from facewright.render.face_renderer import picture_of
-from facewright.render.png import write_png
 
 rig = fw.sample()
-picture = picture_of(
-    rig, {"mouthSmileLeft": 0.9, "mouthSmileRight": 0.9, "browInnerUp": 0.4}, size=(320, 320), samples=2
-)
-write_png("smile.png", picture)
+pose = {"mouthSmileLeft": 0.9, "mouthSmileRight": 0.9, "browInnerUp": 0.4}
+picture = fw.render.face_picture(rig, pose, size=(320, 320), samples=2)
+fw.render.write_png("smile.png", picture)
 print(f"smile.png: {picture.shape[1]} x {picture.shape[0]}")
+
+times = np.linspace(0, 0.5, 6)
+clip = fw.Clip.from_table("talk", ["jawOpen"], times, np.sin(2 * np.pi * times)[:, None])
+print(fw.render.film(rig, clip, "talk.gif", rate=12, size=(120, 120), samples=1), "frames in talk.gif")

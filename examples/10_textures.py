@@ -3,7 +3,6 @@
 import numpy as np
 
 import facewright as fw
-from facewright.texture.bands import Bands
 
 document = fw.textured_sample(512)  # the embedded head with skin of its own, at rest and in seven expressions
 texture = fw.FaceTexture(document)
@@ -11,7 +10,7 @@ pose = {"mouthSmileLeft": 0.3, "mouthSmileRight": 0.3, "browInnerUp": 0.2, "jawO
 sharp, plain = texture(pose), texture(pose, plain=True)  # (512, 512, 3) bytes in sRGB
 
 face = np.where(texture.blend.mask == 0, texture.blend.bands.labels, -1)  # what the mask leaves open
-bands = Bands(face.shape, face)
+bands = fw.Bands(face.shape, face)
 for name, picture in (("two bands", sharp), ("mixed plainly", plain)):
     print(f"{name}: {bands.energy(picture) / bands.energy(texture()):.0%} of the energy of the detail at rest")
 

@@ -11,7 +11,7 @@ weights[:, rig.sliders.index("jawOpen")] = 0.4 - 0.4 * np.cos(3 * times)
 weights[:, rig.sliders.index("mouthSmileLeft")] = np.clip(times - 0.5, 0, 0.7)
 
 lively = np.flatnonzero(np.linalg.norm(rig.deltas(), axis=2).max(axis=0) > 0.3)
-glued = fw.on_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(lively[:: len(lively) // 40])})
+glued = fw.bind_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(lively[:: len(lively) // 40])})
 seen = glued.places(fw.evaluate(rig, weights)) + 0.02 * np.random.default_rng(0).normal(size=(120, len(glued), 3))
 fw.save_take(fw.Take(glued.markers, seen, 60.0, "cm"), "take.csv")  # or .c3d, .trc
 

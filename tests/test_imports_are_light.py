@@ -43,11 +43,19 @@ def test_a_name_is_loaded_when_it_is_first_asked_for() -> None:
 
 def test_public_names_are_those_that_type_checkers_see() -> None:
     checked = next(node for node in ast.parse(Path(facewright.__file__).read_text()).body if isinstance(node, ast.If))
-    seen = {(node.module, alias.name) for node in checked.body for alias in node.names}  # type: ignore[attr-defined]
+    whole = {
+        str(alias.asname): alias.name for node in checked.body if isinstance(node, ast.Import) for alias in node.names
+    }
+    imports = [node for node in checked.body if isinstance(node, ast.ImportFrom)]
+    seen = {(node.module, alias.name) for node in imports for alias in node.names}
     assert seen == {(module, name) for module, names in facewright._HOMES.items() for name in names}  # type: ignore[attr-defined]
-    assert sorted(facewright.__all__) == sorted(name for _, name in seen)
+    assert whole == facewright._MODULES  # type: ignore[attr-defined]
+    assert sorted(facewright.__all__) == sorted([*whole, *(name for _, name in seen)])
     for module, name in seen:
+        assert module is not None
         assert getattr(facewright, name) is getattr(import_module(module), name)
+    for name, home in whole.items():
+        assert getattr(facewright, name) is import_module(home)
     assert set(facewright.__all__) <= set(dir(facewright))
     with pytest.raises(AttributeError, match="no attribute 'smile'"):
         _ = facewright.smile  # type: ignore[attr-defined]

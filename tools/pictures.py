@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 
 import facewright as fw
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
 from facewright.render.png import write_png
+from facewright.render.sheet_layout import contact_sheet
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 
@@ -29,12 +29,12 @@ def overview() -> np.ndarray:
     errors = {method: np.linalg.norm(fw.evaluate(rig, pose) - wanted, axis=1) for method, pose in found.items()}
     worst = max(error.max() for error in errors.values())
     tiles = {
-        "a pose to reach": picture_of(rig, HIDDEN, size=SIZE),
-        "four points dragged": picture_of(rig, found["bounded"], size=SIZE),
-        "off by (cm), ours": picture_of(
+        "a pose to reach": face_picture(rig, HIDDEN, size=SIZE),
+        "four points dragged": face_picture(rig, found["bounded"], size=SIZE),
+        "off by (cm), ours": face_picture(
             rig, found["bounded"], size=SIZE, heat=Heat(errors["bounded"], low=0.0, high=worst)
         ),
-        "off by (cm), pseudo-inverse": picture_of(
+        "off by (cm), pseudo-inverse": face_picture(
             rig, found["pinv"], size=SIZE, heat=Heat(errors["pinv"], low=0.0, high=worst)
         ),
     }

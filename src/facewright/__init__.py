@@ -3,10 +3,19 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from facewright.build.builder import Built, RigBuilder, build_rig
+    import facewright.render as render
+    import facewright.rig.edit as edit
+    from facewright.build.builder import BuildIteration, Built, RigBuilder, build_rig
+    from facewright.build.contact import closing_shapes
+    from facewright.build.missing_shapes import ShapeProposal
+    from facewright.build.pose_fit import PoseFit
     from facewright.build.register import Registration, register
+    from facewright.build.registration.landmark_pairs import LandmarkPairs
+    from facewright.build.registration.nonrigid import RegistrationProgress
+    from facewright.build.registration.quality import RegistrationQuality
     from facewright.build.schedule import Schedule
     from facewright.build.transfer import transfer
+    from facewright.build.weight_guess import guess_weights
     from facewright.capture.bind import bind
     from facewright.capture.calibrate import Calibration, calibrate
     from facewright.capture.finish import finish_clip
@@ -18,29 +27,60 @@ if TYPE_CHECKING:
     from facewright.capture.solver import PreparedTake, TakeSolver, solve_take
     from facewright.capture.statistics import TakeStatistics, take_statistics
     from facewright.document import Document
-    from facewright.errors import FacewrightError
+    from facewright.errors import (
+        BadFile,
+        BadValue,
+        FacewrightError,
+        FacewrightWarning,
+        MissingExtra,
+        OtherTopology,
+        OutOfPlace,
+        UnknownFormat,
+        UnknownName,
+        UnknownOption,
+    )
     from facewright.formats.clips import load_clip, save_clip
     from facewright.formats.registry import load, load_document, save
     from facewright.formats.takes import load_take, save_take
+    from facewright.image.encoded import Encoded
+    from facewright.mesh.align import Similarity
     from facewright.mesh.polygons import Polygons, Uvs
     from facewright.motion.clip import Clip
     from facewright.motion.curve import Curve
+    from facewright.motion.filter import one_euro, smooth_clip, zero_phase
+    from facewright.motion.reduce import reduce_clip
     from facewright.motion.take import Take
     from facewright.pose.attenuation import Attenuated, Attenuation
     from facewright.pose.drag import Drag
     from facewright.pose.mirror import mirror_pins
     from facewright.pose.solution import PoseSolution
     from facewright.pose.solver import PoseSolver, solve_pose
+    from facewright.regions.bake import BakedRegions, bake_regions
+    from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
+    from facewright.regions.region_evaluator import (
+        RegionEvaluator,
+        confined_rig,
+        evaluate_regions,
+        moved_within,
+        region_weights,
+        values_within,
+    )
+    from facewright.regions.replace import with_regions
     from facewright.regions.segment import segment
-    from facewright.rig.binding import Binding, SurfacePoint, on_vertices
+    from facewright.report.interference import Interference, interference
+    from facewright.report.lint import Finding, lint
+    from facewright.report.summary import Summary, summarise
+    from facewright.rig.binding import Binding, SurfacePoint, bind_vertices
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
-    from facewright.rig.names import match_names
+    from facewright.rig.match import NameMatch
+    from facewright.rig.names import canonical_name, convention_names, match_names
     from facewright.rig.regions import Regions
-    from facewright.rig.retarget import retarget
+    from facewright.rig.retarget import Retargeted, retarget
     from facewright.rig.rig import Part, Rig
     from facewright.rig.rules import OnlyMovedBy, StaysWithin
     from facewright.rig.shape import Shape
     from facewright.rig.textures import ShapeTexture, Textures
+    from facewright.rig.wholeface import from_whole_faces, from_whole_weights, to_whole_weights, whole_faces
     from facewright.samples.head import sample
     from facewright.samples.skin.paint import textured_sample
     from facewright.solve.solution import Status
@@ -48,15 +88,25 @@ if TYPE_CHECKING:
     from facewright.terms.preferences import Few, Quiet, StayNear
     from facewright.terms.selection import Hold, Selection
     from facewright.terms.term import PointRows, Preference, SliderCost, Term, TermContext, Wish
+    from facewright.texture.bands import Bands
     from facewright.texture.blend import TextureBlend, blend_textures
+    from facewright.texture.detail import Detail, DetailChoice
     from facewright.texture.face_texture import FaceTexture
+    from facewright.texture.layout import island_labels
 else:
-    # Loaded when first asked for: a command that poses need not wait for what builds. The same as above.
+    # Each name is loaded when it is first used: a command that poses does not load what builds. The same list as above.
     _HOMES = {
-        "facewright.build.builder": ("Built", "RigBuilder", "build_rig"),
+        "facewright.build.builder": ("BuildIteration", "Built", "RigBuilder", "build_rig"),
+        "facewright.build.contact": ("closing_shapes",),
+        "facewright.build.missing_shapes": ("ShapeProposal",),
+        "facewright.build.pose_fit": ("PoseFit",),
         "facewright.build.register": ("Registration", "register"),
+        "facewright.build.registration.landmark_pairs": ("LandmarkPairs",),
+        "facewright.build.registration.nonrigid": ("RegistrationProgress",),
+        "facewright.build.registration.quality": ("RegistrationQuality",),
         "facewright.build.schedule": ("Schedule",),
         "facewright.build.transfer": ("transfer",),
+        "facewright.build.weight_guess": ("guess_weights",),
         "facewright.capture.bind": ("bind",),
         "facewright.capture.calibrate": ("Calibration", "calibrate"),
         "facewright.capture.finish": ("finish_clip",),
@@ -68,29 +118,60 @@ else:
         "facewright.capture.solver": ("PreparedTake", "TakeSolver", "solve_take"),
         "facewright.capture.statistics": ("TakeStatistics", "take_statistics"),
         "facewright.document": ("Document",),
-        "facewright.errors": ("FacewrightError",),
+        "facewright.errors": (
+            "BadFile",
+            "BadValue",
+            "FacewrightError",
+            "FacewrightWarning",
+            "MissingExtra",
+            "OtherTopology",
+            "OutOfPlace",
+            "UnknownFormat",
+            "UnknownName",
+            "UnknownOption",
+        ),
         "facewright.formats.clips": ("load_clip", "save_clip"),
         "facewright.formats.registry": ("load", "load_document", "save"),
         "facewright.formats.takes": ("load_take", "save_take"),
+        "facewright.image.encoded": ("Encoded",),
+        "facewright.mesh.align": ("Similarity",),
         "facewright.mesh.polygons": ("Polygons", "Uvs"),
         "facewright.motion.clip": ("Clip",),
         "facewright.motion.curve": ("Curve",),
+        "facewright.motion.filter": ("one_euro", "smooth_clip", "zero_phase"),
+        "facewright.motion.reduce": ("reduce_clip",),
         "facewright.motion.take": ("Take",),
         "facewright.pose.attenuation": ("Attenuated", "Attenuation"),
         "facewright.pose.drag": ("Drag",),
         "facewright.pose.mirror": ("mirror_pins",),
         "facewright.pose.solution": ("PoseSolution",),
         "facewright.pose.solver": ("PoseSolver", "solve_pose"),
+        "facewright.regions.bake": ("BakedRegions", "bake_regions"),
+        "facewright.regions.edit": ("erase_region", "merge_regions", "paint_region", "split_region"),
+        "facewright.regions.region_evaluator": (
+            "RegionEvaluator",
+            "confined_rig",
+            "evaluate_regions",
+            "moved_within",
+            "region_weights",
+            "values_within",
+        ),
+        "facewright.regions.replace": ("with_regions",),
         "facewright.regions.segment": ("segment",),
-        "facewright.rig.binding": ("Binding", "SurfacePoint", "on_vertices"),
+        "facewright.report.interference": ("Interference", "interference"),
+        "facewright.report.lint": ("Finding", "lint"),
+        "facewright.report.summary": ("Summary", "summarise"),
+        "facewright.rig.binding": ("Binding", "SurfacePoint", "bind_vertices"),
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
-        "facewright.rig.names": ("match_names",),
+        "facewright.rig.match": ("NameMatch",),
+        "facewright.rig.names": ("canonical_name", "convention_names", "match_names"),
         "facewright.rig.regions": ("Regions",),
-        "facewright.rig.retarget": ("retarget",),
+        "facewright.rig.retarget": ("Retargeted", "retarget"),
         "facewright.rig.rig": ("Part", "Rig"),
         "facewright.rig.rules": ("OnlyMovedBy", "StaysWithin"),
         "facewright.rig.shape": ("Shape",),
         "facewright.rig.textures": ("ShapeTexture", "Textures"),
+        "facewright.rig.wholeface": ("from_whole_faces", "from_whole_weights", "to_whole_weights", "whole_faces"),
         "facewright.samples.head": ("sample",),
         "facewright.samples.skin.paint": ("textured_sample",),
         "facewright.solve.solution": ("Status",),
@@ -98,17 +179,25 @@ else:
         "facewright.terms.preferences": ("Few", "Quiet", "StayNear"),
         "facewright.terms.selection": ("Hold", "Selection"),
         "facewright.terms.term": ("PointRows", "Preference", "SliderCost", "Term", "TermContext", "Wish"),
+        "facewright.texture.bands": ("Bands",),
         "facewright.texture.blend": ("TextureBlend", "blend_textures"),
+        "facewright.texture.detail": ("Detail", "DetailChoice"),
         "facewright.texture.face_texture": ("FaceTexture",),
+        "facewright.texture.layout": ("island_labels",),
     }
+    _MODULES = {"edit": "facewright.rig.edit", "render": "facewright.render"}
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        home = next((module for module, names in _HOMES.items() if name in names), None)
-        if home is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(home), name)
+        if name in _MODULES:
+            found = import_module(_MODULES[name])
+        else:
+            home = next((module for module, names in _HOMES.items() if name in names), None)
+            if home is None:
+                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            found = getattr(import_module(home), name)
+        globals()[name] = found
         return found
 
     def __dir__() -> list[str]:
@@ -120,43 +209,67 @@ __version__ = "0.2.0.dev0"
 __all__ = [
     "Attenuated",
     "Attenuation",
+    "BadFile",
+    "BadValue",
+    "BakedRegions",
+    "Bands",
     "Binding",
+    "BuildIteration",
     "Built",
     "Calibration",
     "Clip",
     "Curve",
+    "Detail",
+    "DetailChoice",
     "Document",
     "Drag",
+    "Encoded",
     "Evaluator",
     "FaceTexture",
     "FacewrightError",
+    "FacewrightWarning",
     "Few",
+    "Finding",
     "FrameStatus",
     "HeadMotion",
     "Hold",
+    "Interference",
+    "LandmarkPairs",
+    "MissingExtra",
+    "NameMatch",
     "OnlyMovedBy",
+    "OtherTopology",
+    "OutOfPlace",
     "Part",
     "Pin",
     "Playback",
     "PointRows",
     "Polygons",
+    "PoseFit",
     "PoseSolution",
     "PoseSolver",
     "Preference",
     "PreparedTake",
     "Quiet",
+    "RegionEvaluator",
     "Regions",
     "Registration",
+    "RegistrationProgress",
+    "RegistrationQuality",
+    "Retargeted",
     "Rig",
     "RigBuilder",
     "Schedule",
     "Selection",
     "Shape",
+    "ShapeProposal",
     "ShapeTexture",
+    "Similarity",
     "SliderCost",
     "Status",
     "StayNear",
     "StaysWithin",
+    "Summary",
     "SurfacePoint",
     "Take",
     "TakeSolution",
@@ -166,34 +279,66 @@ __all__ = [
     "TermContext",
     "TextureBlend",
     "Textures",
+    "UnknownFormat",
+    "UnknownName",
+    "UnknownOption",
     "Uvs",
     "Wish",
+    "bake_regions",
     "bind",
+    "bind_vertices",
     "blend_textures",
     "build_rig",
     "calibrate",
+    "canonical_name",
+    "closing_shapes",
+    "confined_rig",
+    "convention_names",
+    "edit",
+    "erase_region",
     "evaluate",
+    "evaluate_regions",
     "finish_clip",
     "following_rig",
+    "from_whole_faces",
+    "from_whole_weights",
+    "guess_weights",
+    "interference",
+    "island_labels",
     "jacobian",
+    "lint",
     "load",
     "load_clip",
     "load_document",
     "load_take",
     "match_names",
+    "merge_regions",
     "mirror_pins",
-    "on_vertices",
+    "moved_within",
+    "one_euro",
+    "paint_region",
+    "reduce_clip",
+    "region_weights",
     "register",
+    "render",
     "retarget",
     "sample",
     "save",
     "save_clip",
     "save_take",
     "segment",
+    "smooth_clip",
     "solve_pose",
     "solve_take",
+    "split_region",
+    "summarise",
     "take_statistics",
     "textured_sample",
+    "to_whole_weights",
     "transfer",
+    "values_within",
+    "whole_faces",
+    "with_regions",
     "with_residual_shapes",
+    "zero_phase",
 ]

@@ -112,6 +112,7 @@ class Document:
         _check(self)
 
     def clip_named(self, name: str) -> Clip:
+        """The clip of that name; an unknown name raises `UnknownName`."""
         for clip in self.clips:
             if clip.name == name:
                 return clip

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 import facewright as fw
 from facewright.mesh.align import Similarity
 from facewright.motion.take import Take
-from facewright.rig.binding import Binding, on_vertices
+from facewright.rig.binding import Binding, bind_vertices
 from facewright.rig.rig import Rig
 from facewright.samples import mask
 
@@ -54,7 +54,9 @@ def a_rig(shapes: int = 16) -> Rig:
 
 
 def markers_on(rig: Rig, count: int = 60) -> Binding:
-    return on_vertices(rig, {f"marker {i}": int(v) for i, v in enumerate(np.linspace(3, rig.vertex_count - 4, count))})
+    return bind_vertices(
+        rig, {f"marker {i}": int(v) for i, v in enumerate(np.linspace(3, rig.vertex_count - 4, count))}
+    )
 
 
 def acted(

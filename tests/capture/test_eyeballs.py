@@ -13,7 +13,7 @@ from facewright.capture.residual import ResidualField
 from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solution import TakeSolution
 from facewright.capture.solver import solve_take
-from facewright.rig.binding import on_vertices
+from facewright.rig.binding import bind_vertices
 from tests.capture.acting import a_rig
 
 FRAMES = 12
@@ -32,7 +32,7 @@ def pressed(depth: float) -> TakeSolution:
     rig = fw.sample()
     balls = eyeballs(rig)
     marks = {"left": below_the_lid(rig, balls[0]), "right": below_the_lid(rig, balls[1]), "top": 40, "chin": 900}
-    binding = on_vertices(rig, marks)
+    binding = bind_vertices(rig, marks)
     still = np.repeat(binding.rest[None], FRAMES, axis=0)
     solved = solve_take(rig, fw.Take(binding.markers, still, 60.0, "cm"), binding, head=False)
     wanted = np.zeros((FRAMES, 4, 3))

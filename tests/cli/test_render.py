@@ -14,7 +14,7 @@ import facewright as fw
 from facewright.cli import render as command
 from facewright.cli.main import app
 from facewright.image.encoded import Encoded
-from facewright.render import picture_of
+from facewright.render import face_picture
 from facewright.rig.head_motion import head_curves
 from facewright.rig.textures import ShapeTexture
 from facewright.samples import mask
@@ -52,17 +52,17 @@ def test_a_picture_is_the_pose_that_was_asked_for(face, tmp_path):
         pose.write_text(json.dumps(text))
         shown = run(face, "--pose", pose, "-o", out, "--size", "120x100", "--view", "threequarter")
         assert shown.exit_code == 0, shown.output
-        wanted = picture_of(RIG, weights, size=(120, 100), view="threequarter")
+        wanted = face_picture(RIG, weights, size=(120, 100), view="threequarter")
         np.testing.assert_array_equal(frames_of_png(out), wanted)
 
 
 def test_without_a_file_it_is_the_embedded_head_and_without_a_pose_the_file_s_own(tmp_path):
     out, face = tmp_path / "out.png", tmp_path / "posed.fwface"
     assert run("-o", out, "--size", "60").exit_code == 0
-    np.testing.assert_array_equal(frames_of_png(out), picture_of(fw.sample(), size=(60, 60)))
+    np.testing.assert_array_equal(frames_of_png(out), face_picture(fw.sample(), size=(60, 60)))
     fw.save(fw.Document(RIG, pose=RIG.weights({RIG.sliders[1]: 1.0})), face)
     assert run(face, "-o", out, "--size", "60").exit_code == 0
-    np.testing.assert_array_equal(frames_of_png(out), picture_of(RIG, {RIG.sliders[1]: 1.0}, size=(60, 60)))
+    np.testing.assert_array_equal(frames_of_png(out), face_picture(RIG, {RIG.sliders[1]: 1.0}, size=(60, 60)))
 
 
 def test_frames_of_a_clip_are_its_poses(face, tmp_path):
@@ -72,7 +72,7 @@ def test_frames_of_a_clip_are_its_poses(face, tmp_path):
     files = sorted(path.name for path in (tmp_path / "frames").iterdir())
     assert files == [f"frame_{i:04d}.png" for i in range(1, 7)]
     for i, value in enumerate(np.linspace(0, 1, 6), 1):
-        wanted = picture_of(RIG, {RIG.sliders[0]: value}, size=(60, 60)).astype(int)
+        wanted = face_picture(RIG, {RIG.sliders[0]: value}, size=(60, 60)).astype(int)
         assert np.abs(frames_of_png(tmp_path / f"frames/frame_{i:04d}.png") - wanted).max() <= 2  # summed otherwise
 
 
@@ -91,7 +91,7 @@ def test_a_video_has_a_frame_for_each_moment_at_the_rate_that_was_asked_for(face
     assert shown.exit_code == 0, shown.output
     frames, rate, size = frames_of_video(out)
     assert (len(frames), rate, size) == (count, fps or 10, (76, 64))  # videos have even sizes
-    last = picture_of(RIG, {RIG.sliders[0]: 1.0}, size=(75, 64))
+    last = face_picture(RIG, {RIG.sliders[0]: 1.0}, size=(75, 64))
     assert np.abs(frames[-1][:, :75].astype(int) - last).mean() < 4
 
 
@@ -101,14 +101,14 @@ def test_a_gif_has_the_colours_and_the_time_of_its_frames(face, tmp_path):
     frames, delays = frames_of_gif(out)
     assert len(frames) == 6
     assert delays == [100] * 6
-    last = picture_of(RIG, {RIG.sliders[0]: 1.0}, size=(90, 90))
+    last = face_picture(RIG, {RIG.sliders[0]: 1.0}, size=(90, 90))
     assert np.abs(frames[-1].astype(int) - last).mean() < 5
 
 
 def test_one_moment_of_a_clip_is_a_picture(face, tmp_path):
     out = tmp_path / "out.png"
     assert run(face, "--clip", "nod", "--time", 0.25, "-o", out, "--size", "60").exit_code == 0
-    np.testing.assert_array_equal(frames_of_png(out), picture_of(RIG, {RIG.sliders[0]: 0.5}, size=(60, 60)))
+    np.testing.assert_array_equal(frames_of_png(out), face_picture(RIG, {RIG.sliders[0]: 0.5}, size=(60, 60)))
 
 
 def test_the_head_moves_as_in_the_clip_inside_the_picture_and_can_be_held(tmp_path):
@@ -127,7 +127,7 @@ def test_the_head_moves_as_in_the_clip_inside_the_picture_and_can_be_held(tmp_pa
 
 def test_heat_and_wire_are_drawn_and_heat_may_change_with_the_frames(face, tmp_path):
     out, numbers = tmp_path / "out.png", tmp_path / "error.npy"
-    plain = picture_of(RIG, size=(80, 80)).astype(int)
+    plain = face_picture(RIG, size=(80, 80)).astype(int)
     np.save(numbers, np.linspace(0, 1, RIG.vertex_count))
     for words in (["--heat", numbers], ["--wire"]):
         assert run(face, "-o", out, "--size", "80", *words).exit_code == 0

@@ -5,12 +5,12 @@ import pytest
 
 from facewright.errors import BadFile
 from facewright.formats.json_files import load_binding, save_binding
-from facewright.rig.binding import Binding, on_vertices
+from facewright.rig.binding import Binding, bind_vertices
 from facewright.samples import mask
 
 
 def a_binding() -> Binding:
-    return on_vertices(mask(vertices=200, shapes=4), {"Chin": 7, 'Alex:Nose "tip"': 31, "brow": 100})
+    return bind_vertices(mask(vertices=200, shapes=4), {"Chin": 7, 'Alex:Nose "tip"': 31, "brow": 100})
 
 
 def test_a_binding_comes_back_bit_for_bit(tmp_path: Path):

@@ -3,7 +3,7 @@ import pytest
 
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
-from facewright.motion.filter import one_euro, smoothed, zero_phase
+from facewright.motion.filter import one_euro, smooth_clip, zero_phase
 
 RATE = 60.0
 TIMES = np.arange(240) / RATE
@@ -51,7 +51,7 @@ def test_one_euro_follows_fast_motion_with_less_delay_than_its_still_cutoff_woul
 def test_a_smoothed_clip_stays_within_the_range_of_each_curve():
     _, shaken = noisy()
     clip = Clip.from_table("c", ["a", "b"], TIMES, np.stack([shaken, np.clip(shaken, 0.3, 0.5)], axis=1))
-    after = smoothed(clip, zero_phase, curves=("b",))
+    after = smooth_clip(clip, zero_phase, curves=("b",))
     np.testing.assert_array_equal(after.curves["a"].values, clip.curves["a"].values)
     assert 0.3 <= after.curves["b"].values.min() <= after.curves["b"].values.max() <= 0.5
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.motion.reduce import reduced, reduced_clip
+from facewright.motion.reduce import reduce_clip, reduce_curve
 
 VALUES = st.lists(st.floats(-1, 1), min_size=1, max_size=60)
 
@@ -14,7 +14,7 @@ VALUES = st.lists(st.floats(-1, 1), min_size=1, max_size=60)
 @given(VALUES, st.floats(0, 0.5))
 def test_a_reduced_curve_is_nowhere_further_than_the_tolerance(values, tolerance):
     curve = Curve(np.cumsum(0.01 + np.abs(np.sin(np.arange(len(values))))), np.array(values))
-    few = reduced(curve, tolerance)
+    few = reduce_curve(curve, tolerance)
     at = np.linspace(curve.times[0] - 1, curve.times[-1] + 1, 500)
     assert np.abs(few(at) - curve(at)).max() <= tolerance + 1e-12
     assert set(few.times) <= set(curve.times)
@@ -22,30 +22,30 @@ def test_a_reduced_curve_is_nowhere_further_than_the_tolerance(values, tolerance
 
 def test_a_straight_line_keeps_its_ends_alone():
     times = np.arange(5000) / 60
-    assert len(reduced(Curve(times, 0.3 * times + 0.1), 1e-9).times) == 2
+    assert len(reduce_curve(Curve(times, 0.3 * times + 0.1), 1e-9).times) == 2
 
 
 def test_a_smooth_curve_needs_few_keys_and_a_larger_tolerance_fewer():
     times = np.arange(600) / 60
     curve = Curve(times, np.sin(times))
-    counts = [len(reduced(curve, tolerance).times) for tolerance in (1e-4, 1e-3, 1e-2)]
+    counts = [len(reduce_curve(curve, tolerance).times) for tolerance in (1e-4, 1e-3, 1e-2)]
     assert counts[0] > counts[1] > counts[2]
     assert counts[1] < 100
 
 
 def test_curves_that_are_not_straight_between_keys_are_left_alone():
     curve = Curve(np.arange(5.0), np.zeros(5), "cubic")
-    assert reduced(curve, 1.0) is curve
+    assert reduce_curve(curve, 1.0) is curve
 
 
 def test_tolerances_may_differ_from_curve_to_curve():
     times = np.arange(100) / 30
     clip = Clip.from_table("c", ["a", "b"], times, np.stack([np.sin(times), np.sin(times)], axis=1))
-    after = reduced_clip(clip, {"a": 0.01})
+    after = reduce_clip(clip, {"a": 0.01})
     assert len(after.curves["a"].times) < 30
     assert len(after.curves["b"].times) == 100
 
 
 def test_a_tolerance_below_nothing_is_refused():
     with pytest.raises(BadValue):
-        reduced(Curve(np.arange(3.0), np.zeros(3)), -1.0)
+        reduce_curve(Curve(np.arange(3.0), np.zeros(3)), -1.0)

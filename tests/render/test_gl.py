@@ -8,7 +8,7 @@ from scipy.ndimage import gaussian_filter
 
 import facewright as fw
 from facewright.errors import BadValue, UnknownName
-from facewright.render import Heat, frame, look_at, picture, picture_of
+from facewright.render import Heat, face_picture, frame, look_at, mesh_picture
 from facewright.render.gl import context as gl_context
 from facewright.render.material import SKIN, textured
 from facewright.render.mipmap import Mipmap
@@ -43,14 +43,14 @@ def lumps():
 @pytest.mark.parametrize("view", ["front", "threequarter", "side"])
 def test_a_head_looks_the_same_from_all_sides(view):
     rig = fw.sample()
-    check_same(lambda **o: picture_of(rig, {"jawOpen": 0.6, "mouthSmileLeft": 1}, size=(320, 360), view=view, **o))
+    check_same(lambda **o: face_picture(rig, {"jawOpen": 0.6, "mouthSmileLeft": 1}, size=(320, 360), view=view, **o))
 
 
 @needs_gl
 @pytest.mark.parametrize("samples", [1, 2, 4, 8, 16])
 def test_any_number_of_samples_looks_the_same(samples):
     points, triangles = lumps()
-    check_same(lambda **o: picture(points, triangles, size=(150, 130), samples=samples, **o), edges=0.02)
+    check_same(lambda **o: mesh_picture(points, triangles, size=(150, 130), samples=samples, **o), edges=0.02)
 
 
 @needs_gl
@@ -60,7 +60,7 @@ def test_wire_heat_and_colours_look_the_same():
     waves = 0.5 + 0.5 * np.sin(rig.neutral @ np.random.default_rng(2).normal(size=(3, 4)))
     glow = np.clip(waves, 0, 1)  # colour and cover
     for option in ({"wire": True}, {"heat": far}, {"colors": glow}, {"heat": far, "wire": True}):
-        check_same(lambda option=option, **o: picture_of(rig, size=(300, 300), **option, **o), mean=0.6)
+        check_same(lambda option=option, **o: face_picture(rig, size=(300, 300), **option, **o), mean=0.6)
 
 
 @needs_gl
@@ -69,9 +69,9 @@ def test_parallel_rays_other_backgrounds_and_other_units_look_the_same():
     for scale in (0.01, 1.0, 100.0):
         placed = points * scale + 40 * scale
         camera = frame(placed, 20.0, aspect=1.2, perspective=False)
-        check_same(lambda p=placed, c=camera, **o: picture(p, triangles, size=(180, 150), camera=c, **o))
-    check_same(lambda **o: picture(points, triangles, size=(120, 120), background=(0.9, 0.9, 0.2), **o))
-    clear = differences(lambda **o: picture(points, triangles, size=(120, 120), background=None, **o))
+        check_same(lambda p=placed, c=camera, **o: mesh_picture(p, triangles, size=(180, 150), camera=c, **o))
+    check_same(lambda **o: mesh_picture(points, triangles, size=(120, 120), background=(0.9, 0.9, 0.2), **o))
+    clear = differences(lambda **o: mesh_picture(points, triangles, size=(120, 120), background=None, **o))
     assert (clear > 6).mean() < 0.01
 
 
@@ -79,11 +79,11 @@ def test_parallel_rays_other_backgrounds_and_other_units_look_the_same():
 def test_what_is_behind_the_eye_or_beside_the_picture_is_not_drawn():
     points, triangles = lumps()
     inside = look_at((0.2, 0.0, 1.05), (0, 0, 0), half_height=0.4)
-    check_same(lambda **o: picture(points, triangles, size=(120, 120), camera=inside, **o), edges=0.02)
+    check_same(lambda **o: mesh_picture(points, triangles, size=(120, 120), camera=inside, **o), edges=0.02)
     away = frame(points + np.array([1000, 0, 0]))
-    assert not differences(lambda **o: picture(points, triangles, size=(60, 60), camera=away, **o)).any()
+    assert not differences(lambda **o: mesh_picture(points, triangles, size=(60, 60), camera=away, **o)).any()
     none = np.zeros((0, 3), int)
-    assert not differences(lambda **o: picture(points, none, size=(60, 60), **o)).any()
+    assert not differences(lambda **o: mesh_picture(points, none, size=(60, 60), **o)).any()
 
 
 @needs_gl
@@ -99,7 +99,7 @@ def test_textures_look_the_same_enlarged_and_made_small():
         image = np.clip(128 + 60 * noise / noise.std(), 0, 255).astype(np.uint8)
         materials = (textured(SKIN, Mipmap.of(image)),)
         check_same(
-            lambda m=materials, **o: picture(points, triangles, size=(200, 200), materials=m, uvs=corners, **o),
+            lambda m=materials, **o: mesh_picture(points, triangles, size=(200, 200), materials=m, uvs=corners, **o),
             mean=0.8,
             edges=0.01,
         )
@@ -110,10 +110,10 @@ def test_without_gl_the_rasteriser_draws_and_asking_for_gl_says_why(monkeypatch)
     monkeypatch.setattr(gl_context, "_found", none)
     points, triangles = ball(8)
     np.testing.assert_array_equal(
-        picture(points, triangles, size=(40, 40), renderer="auto"), picture(points, triangles, size=(40, 40))
+        mesh_picture(points, triangles, size=(40, 40), renderer="auto"), mesh_picture(points, triangles, size=(40, 40))
     )
     with pytest.raises(BadValue, match="no GL here"):
-        picture(points, triangles, size=(40, 40), renderer="gl")
+        mesh_picture(points, triangles, size=(40, 40), renderer="gl")
     assert not has_gl()
     with pytest.raises(UnknownName, match="auto, gl, cpu"):
         renderer_named("vulkan")

@@ -3,7 +3,7 @@ import pytest
 
 from facewright.errors import BadValue
 from facewright.mesh.polygons import Polygons
-from facewright.render import Heat, contact_sheet, frame, material_named, picture, picture_of
+from facewright.render import Heat, contact_sheet, face_picture, frame, material_named, mesh_picture
 from facewright.render.clipping import project
 from facewright.render.material import EYE, HAIR, SKIN, TEETH, TONGUE
 from facewright.rig.rig import Part, Rig
@@ -25,20 +25,20 @@ def lumpy():
 @pytest.mark.parametrize("scale", [1e-6, 0.01, 100.0, 1e6])
 def test_a_picture_does_not_know_the_unit(options, scale):
     points, triangles = lumpy()
-    one = picture(points, triangles, size=SIZE, **options)
-    other = picture(points * scale, triangles, size=SIZE, **options)
+    one = mesh_picture(points, triangles, size=SIZE, **options)
+    other = mesh_picture(points * scale, triangles, size=SIZE, **options)
     assert np.abs(one.astype(int) - other).max() <= 1
 
 
 def test_moving_the_face_moves_the_camera_with_it():
     points, triangles = lumpy()
-    one = picture(points, triangles, size=SIZE)
-    assert np.abs(one.astype(int) - picture(points + np.array([8, -4, 2]), triangles, size=SIZE)).max() <= 1
+    one = mesh_picture(points, triangles, size=SIZE)
+    assert np.abs(one.astype(int) - mesh_picture(points + np.array([8, -4, 2]), triangles, size=SIZE)).max() <= 1
 
 
 def test_a_ball_is_lit_from_the_upper_left_and_stands_on_a_dark_ground():
     points, triangles = ball(40)
-    got = picture(points, triangles, size=(200, 200)).astype(float).mean(axis=2)
+    got = mesh_picture(points, triangles, size=(200, 200)).astype(float).mean(axis=2)
     assert got[80, 80] > 1.5 * got[150, 140]
     assert got[100, 100] > 100
     assert got[0].max() < 40
@@ -46,24 +46,24 @@ def test_a_ball_is_lit_from_the_upper_left_and_stands_on_a_dark_ground():
 
 def test_smooth_shading_shows_no_facets():
     points, triangles = ball(16)
-    got = picture(points, triangles, size=(240, 240)).astype(float).mean(axis=2)[90:150, 90:150]
+    got = mesh_picture(points, triangles, size=(240, 240)).astype(float).mean(axis=2)[90:150, 90:150]
     # Flat shading of a ball of 16 rings steps by over 10 levels from facet to facet.
     assert np.abs(np.diff(got, axis=1)).max() < 4
 
 
 def test_copies_of_a_vertex_at_a_seam_do_not_show():
     points, triangles = ball(16)
-    whole = picture(points, triangles, size=SIZE)
+    whole = mesh_picture(points, triangles, size=SIZE)
     split = points[triangles].reshape(-1, 3)
-    apart = picture(split, np.arange(len(split)).reshape(-1, 3), size=SIZE)
+    apart = mesh_picture(split, np.arange(len(split)).reshape(-1, 3), size=SIZE)
     assert np.abs(whole.astype(int) - apart).max() <= 1
 
 
 def test_a_transparent_picture_over_its_background_is_the_picture_with_that_background():
     points, triangles = lumpy()
     color = (0.2, 0.3, 0.4)
-    clear = picture(points, triangles, size=SIZE, background=None)
-    solid = picture(points, triangles, size=SIZE, background=color)
+    clear = mesh_picture(points, triangles, size=SIZE, background=None)
+    solid = mesh_picture(points, triangles, size=SIZE, background=color)
     assert clear.shape == (*SIZE[::-1], 4)
     inside, outside = clear[:, :, 3] == 255, clear[:, :, 3] == 0
     assert inside.mean() > 0.3
@@ -75,7 +75,7 @@ def test_a_transparent_picture_over_its_background_is_the_picture_with_that_back
 
 def test_more_samples_make_softer_edges_and_leave_the_middle_alone():
     points, triangles = ball(40)
-    alpha = {n: picture(points, triangles, size=SIZE, background=None, samples=n)[:, :, 3] for n in (1, 4, 16)}
+    alpha = {n: mesh_picture(points, triangles, size=SIZE, background=None, samples=n)[:, :, 3] for n in (1, 4, 16)}
     assert [len(np.unique(alpha[n])) for n in (1, 4)] == [2, 5]
     assert len(np.unique(alpha[16])) > 12
     # The coverage of the disc is its area, the better the more samples.
@@ -85,17 +85,17 @@ def test_more_samples_make_softer_edges_and_leave_the_middle_alone():
 
 def test_heat_paints_the_map_and_colors_paint_themselves():
     points, triangles = ball(24)
-    up = picture(points, triangles, size=SIZE, heat=Heat(points[:, 1], map="diverging")).astype(int)
+    up = mesh_picture(points, triangles, size=SIZE, heat=Heat(points[:, 1], map="diverging")).astype(int)
     assert up[30, 60, 0] > up[30, 60, 2] + 40  # warm above
     assert up[75, 60, 2] > up[75, 60, 0] + 40  # cool below
-    green = picture(points, triangles, size=SIZE, colors=np.tile([0.1, 0.8, 0.1], (len(points), 1))).astype(int)
+    green = mesh_picture(points, triangles, size=SIZE, colors=np.tile([0.1, 0.8, 0.1], (len(points), 1))).astype(int)
     assert green[50, 60, 1] > green[50, 60, [0, 2]].max() + 60
 
 
 def test_colors_of_no_cover_leave_the_material():
     points, triangles = ball(24)
     cover = np.column_stack([np.tile([0, 0, 1.0], (len(points), 1)), points[:, 0] > 0])
-    got = picture(points, triangles, size=SIZE, colors=cover).astype(int)
+    got = mesh_picture(points, triangles, size=SIZE, colors=cover).astype(int)
     assert got[50, 85, 2] > got[50, 85, 0] + 60
     assert got[50, 35, 0] > got[50, 35, 2] + 30
 
@@ -104,7 +104,7 @@ def test_wire_draws_the_edges_that_are_asked_for_and_no_others():
     square = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], float)
     triangles = [(0, 1, 2), (0, 2, 3)]
     plain, some, every = (
-        picture(square, triangles, size=(101, 101), wire=wire).astype(int).sum(axis=2)
+        mesh_picture(square, triangles, size=(101, 101), wire=wire).astype(int).sum(axis=2)
         for wire in (False, [(0, 1), (1, 2), (2, 3), (3, 0)], True)
     )
     diagonal = np.arange(20, 80)
@@ -140,12 +140,12 @@ def test_an_eye_has_a_dark_pupil_in_a_white_ball_and_it_turns_with_the_eye(halve
     parts = (Part("eyes", 0, len(eyes)),)
     size = (200 * halves, 200)
     camera = frame(eyes, aspect=halves, perspective=False)
-    ahead = picture(eyes, faces, size=size, parts=parts, camera=camera).astype(int).sum(axis=2)
+    ahead = mesh_picture(eyes, faces, size=size, parts=parts, camera=camera).astype(int).sum(axis=2)
     turn = np.radians(25)
     matrix = np.array([[np.cos(turn), 0, np.sin(turn)], [0, 1, 0], [-np.sin(turn), 0, np.cos(turn)]])
     middles = np.where(eyes[:, :1] > 0, spread, -spread) if halves == 2 else 0
     turned = (eyes - middles) @ matrix.T + middles
-    aside = picture(turned, faces, size=size, parts=parts, camera=camera, rest=eyes).astype(int).sum(axis=2)
+    aside = mesh_picture(turned, faces, size=size, parts=parts, camera=camera, rest=eyes).astype(int).sum(axis=2)
     for one in middles_on_picture(camera, spread * (halves - 1), size):
         before, after = (pupil_near(row, one) for row in (ahead[100], aside[100]))
         assert abs(before - one) < 3
@@ -156,8 +156,8 @@ def test_the_inside_of_an_open_surface_is_darker_than_its_outside():
     points, triangles = ball(24)
     half = triangles[(points[triangles][:, :, 2].mean(axis=1) < 0)]
     camera = frame(points)
-    inside = picture(points, half, size=SIZE, camera=camera).astype(int)
-    outside = picture(points * (1, 1, -1), half[:, ::-1], size=SIZE, camera=camera).astype(int)
+    inside = mesh_picture(points, half, size=SIZE, camera=camera).astype(int)
+    outside = mesh_picture(points * (1, 1, -1), half[:, ::-1], size=SIZE, camera=camera).astype(int)
     assert inside[50, 60].sum() < 0.5 * outside[50, 60].sum()
 
 
@@ -167,8 +167,8 @@ def test_a_hat_throws_a_shadow_on_what_is_under_it():
     both = np.concatenate([floor, hat])
     triangles = np.array([(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)])
     camera = frame(floor, perspective=False)
-    with_hat = picture(both, triangles, size=(200, 200), camera=camera).astype(int).sum(axis=2)
-    without = picture(both, triangles[:2], size=(200, 200), camera=camera).astype(int).sum(axis=2)
+    with_hat = mesh_picture(both, triangles, size=(200, 200), camera=camera).astype(int).sum(axis=2)
+    without = mesh_picture(both, triangles[:2], size=(200, 200), camera=camera).astype(int).sum(axis=2)
     change = without - with_hat
     rows, columns = np.nonzero(change > 120)
     assert len(rows) > 200
@@ -179,28 +179,28 @@ def test_a_hat_throws_a_shadow_on_what_is_under_it():
 
 def test_nothing_to_see_gives_the_background():
     points, triangles = ball(8)
-    empty = picture(points, np.zeros((0, 3), int), size=SIZE)
+    empty = mesh_picture(points, np.zeros((0, 3), int), size=SIZE)
     assert empty.max() < 60
     away = frame(points + np.array([1000, 0, 0]))
-    np.testing.assert_array_equal(picture(points, triangles, size=SIZE, camera=away), empty)
+    np.testing.assert_array_equal(mesh_picture(points, triangles, size=SIZE, camera=away), empty)
 
 
 def test_mistakes_say_what_would_have_worked():
     points, triangles = ball(8)
     with pytest.raises(BadValue, match="colors or heat"):
-        picture(points, triangles, colors=np.zeros((len(points), 3)), heat=points[:, 0])
+        mesh_picture(points, triangles, colors=np.zeros((len(points), 3)), heat=points[:, 0])
     with pytest.raises(BadValue, match="heat must have shape"):
-        picture(points, triangles, heat=points[:5, 0])
+        mesh_picture(points, triangles, heat=points[:5, 0])
     with pytest.raises(BadValue, match="triangles has index"):
-        picture(points, triangles + 5)
+        mesh_picture(points, triangles + 5)
     with pytest.raises(BadValue, match="1, 2, 4, 8, 16 samples"):
-        picture(points, triangles, samples=3)
+        mesh_picture(points, triangles, samples=3)
     with pytest.raises(BadValue, match="covers vertices"):
-        picture(points, triangles, parts=(Part("head", 0, 10_000),))
+        mesh_picture(points, triangles, parts=(Part("head", 0, 10_000),))
     with pytest.raises(BadValue, match="one for each part"):
-        picture(points, triangles, materials=(SKIN, EYE))
+        mesh_picture(points, triangles, materials=(SKIN, EYE))
     with pytest.raises(BadValue, match="not finite"):
-        picture(points * np.nan, triangles)
+        mesh_picture(points * np.nan, triangles)
 
 
 def square_rig():
@@ -211,17 +211,17 @@ def square_rig():
 
 def test_a_posed_rig_is_seen_from_where_its_neutral_face_is_seen():
     rig = square_rig()
-    open_, shut = picture_of(rig, size=SIZE), picture_of(rig, {"stretch": 1.0}, size=SIZE)
+    open_, shut = face_picture(rig, size=SIZE), face_picture(rig, {"stretch": 1.0}, size=SIZE)
     camera = frame(rig.neutral, aspect=SIZE[0] / SIZE[1])
     posed = rig.neutral + rig.deltas()[0]
-    np.testing.assert_array_equal(shut, picture(posed, rig.triangles, size=SIZE, camera=camera, rest=rig.neutral))
+    np.testing.assert_array_equal(shut, mesh_picture(posed, rig.triangles, size=SIZE, camera=camera, rest=rig.neutral))
     assert open_[20, 60].sum() > 3 * shut[20, 60].sum()
     assert np.abs(open_[85, 60].astype(int) - shut[85, 60]).max() < 40
 
 
 def test_a_rigs_wire_shows_its_polygons_and_not_their_diagonals():
     rig = square_rig()
-    plain, wired = (picture_of(rig, size=(101, 101), wire=wire).astype(int).sum(axis=2) for wire in (False, True))
+    plain, wired = (face_picture(rig, size=(101, 101), wire=wire).astype(int).sum(axis=2) for wire in (False, True))
     assert wired[50, 50] > 0.97 * plain[50, 50]
     assert (wired < 0.95 * plain).sum() > 200
 
@@ -230,7 +230,7 @@ def test_real_faces_come_out_bright_on_dark_from_all_views(shared_data):
     data = np.load(shared_data / "ict_face" / "ict_face.npz")
     rig = Rig(neutral=data["neutral"], polygons=Polygons.of(data["quads"]))
     for view in ("front", "threequarter", "side"):
-        got = picture_of(rig, size=(160, 200), view=view, background=None)
+        got = face_picture(rig, size=(160, 200), view=view, background=None)
         face = got[got[:, :, 3] == 255][:, :3].astype(float)
         assert 0.2 < len(face) / (160 * 200) < 0.8
         assert 90 < face.mean() < 190

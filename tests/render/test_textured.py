@@ -7,7 +7,7 @@ import facewright as fw
 from facewright.errors import BadValue, UnknownName
 from facewright.image.codec import encoded, pixels
 from facewright.image.srgb import to_linear
-from facewright.render import Backdrop, look_at, picture, picture_of
+from facewright.render import Backdrop, face_picture, look_at, mesh_picture
 from facewright.render.camera import frame
 from facewright.render.file_materials import file_materials
 from facewright.render.material import EYE, SKIN, Material, textured
@@ -26,7 +26,7 @@ BLACK = Backdrop((0, 0, 0), (0, 0, 0))
 def show(image, *, size=(96, 96), camera=None, uvs=UNIT, **options):
     camera = camera or frame(SQUARE, margin=0.0, perspective=False)
     materials = (textured(DULL, Mipmap.of(image)),)
-    return picture(
+    return mesh_picture(
         SQUARE, SPLIT, size=size, camera=camera, materials=materials, uvs=uvs, background=BLACK, **options
     ).astype(int)
 
@@ -48,7 +48,7 @@ def test_a_texture_lies_upright_and_is_not_mirrored():
 
 def test_a_texture_of_one_colour_is_the_material_of_that_colour():
     color = (200, 120, 60)
-    plain = picture(
+    plain = mesh_picture(
         SQUARE, SPLIT, size=(60, 60), background=BLACK, materials=(Material(tuple(c / 255 for c in color), shine=0.0),)
     ).astype(int)
     worn = show(np.full((5, 7, 3), color, np.uint8), size=(60, 60), camera=frame(SQUARE))
@@ -100,7 +100,7 @@ def test_one_picture_is_for_the_skin_and_others_are_named_by_their_parts():
         MaterialSet(rig, {"nose": painted(rig, (1, 2, 3))})
     bare = fw.Rig(neutral=rig.neutral, polygons=rig.polygons)
     with pytest.raises(BadValue, match="no texture coordinates"):
-        picture_of(bare, texture=painted(rig, (1, 2, 3)))
+        face_picture(bare, texture=painted(rig, (1, 2, 3)))
 
 
 def dressed(rig):
@@ -157,7 +157,7 @@ def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
     unpacked = pixels(document.materials.image(0).encoded())
     materials = file_materials(document).materials
     np.testing.assert_array_equal(materials[0].texture.levels[0], to_linear(unpacked))
-    plain, worn = (picture_of(what, size=(200, 200)).astype(int) for what in (document.rig, document))
+    plain, worn = (face_picture(what, size=(200, 200)).astype(int) for what in (document.rig, document))
     center = np.s_[60:150, 60:140]
     assert (plain[center][..., 0] - plain[center][..., 2]).mean() > 30
     assert abs(worn[center][..., 0] - worn[center][..., 2]).mean() < 20
@@ -168,4 +168,4 @@ def test_files_of_our_own_without_textures_have_the_usual_materials(tmp_path):
     document = fw.load_document(tmp_path / "head.glb")
     found = file_materials(document)
     assert set(found.materials) == set(MaterialSet(document.rig).materials)
-    np.testing.assert_array_equal(picture_of(document, size=(60, 60)), picture_of(document.rig, size=(60, 60)))
+    np.testing.assert_array_equal(face_picture(document, size=(60, 60)), face_picture(document.rig, size=(60, 60)))

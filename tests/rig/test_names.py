@@ -9,7 +9,7 @@ import pytest
 
 from facewright.errors import UnknownName
 from facewright.rig.name_tables import ARKIT, CONVENTIONS, FACS, MAKEHUMAN, OCULUS, VRM, VRM0
-from facewright.rig.names import canonical, convention_of, group_of, match_names, mirror_name, rename_to
+from facewright.rig.names import canonical_name, convention_names, convention_of, group_of, match_names, mirror_name
 from facewright.rig.spelling import spelling
 
 GROUPS = {"brow", "eye", "cheek", "nose", "jaw", "mouth", "tongue"}
@@ -46,7 +46,7 @@ STYLES = (
 
 @pytest.mark.parametrize("style", STYLES)
 def test_all_52_in_any_spelling_mean_the_arkit_name(style):
-    assert [canonical(spelled(style, name)) for name in ARKIT] == list(ARKIT)
+    assert [canonical_name(spelled(style, name)) for name in ARKIT] == list(ARKIT)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -69,7 +69,7 @@ def test_mirroring_a_name_twice_gives_it_back_in_its_own_spelling(style):
         else:
             assert other != written
             assert mirror_name(other) == written
-            assert canonical(other) == mirror_name(name)
+            assert canonical_name(other) == mirror_name(name)
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_makehuman_vrm_and_visemes_meet_arkit_where_they_mean_the_same():
     assert set(match_names(VRM0, VRM).pairs) == set(VRM0)
     assert match_names(OCULUS, VRM).pairs["viseme_E"] == "ee"
     assert match_names(OCULUS, ARKIT).approximate["viseme_U"] == "mouthPucker"
-    assert canonical("AU01") == "browInnerUp"
-    assert canonical("AU12_R") == "mouthSmileRight"
+    assert canonical_name("AU01") == "browInnerUp"
+    assert canonical_name("AU12_R") == "mouthSmileRight"
 
 
 def test_every_shape_of_a_known_convention_that_moves_a_part_of_the_face_is_in_its_group():
@@ -196,10 +196,14 @@ def test_every_shape_of_a_known_convention_that_moves_a_part_of_the_face_is_in_i
 
 def test_renaming_to_a_convention_keeps_what_has_no_name_there():
     names = ["eyeBlink_L", "EyeBlink_R", "jawOpen", "earWiggle", "browInnerUp_L", "browInnerUp_R"]
-    assert rename_to(names) == {"eyeBlink_L": "eyeBlinkLeft", "EyeBlink_R": "eyeBlinkRight", "jawOpen": "jawOpen"}
-    assert rename_to(["eyeBlinkLeft"], "live link") == {"eyeBlinkLeft": "EyeBlinkLeft"}
+    assert convention_names(names) == {
+        "eyeBlink_L": "eyeBlinkLeft",
+        "EyeBlink_R": "eyeBlinkRight",
+        "jawOpen": "jawOpen",
+    }
+    assert convention_names(["eyeBlinkLeft"], "live link") == {"eyeBlinkLeft": "EyeBlinkLeft"}
     with pytest.raises(UnknownName, match="arkit"):
-        rename_to(names, "arkti")
+        convention_names(names, "arkti")
 
 
 def test_the_conventions_of_mixed_names_are_each_counted():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.build.builder import BuildProgress
+from facewright.build.builder import BuildIteration
 from facewright.errors import BadValue, UnknownName
 from facewright.workflow.build import plan as plans
 from facewright.workflow.build.names import guess_by_name
@@ -33,7 +33,7 @@ def planned(*poses: GivenPose) -> BuildPlan:
     return plans.with_poses(plan, poses)
 
 
-def unheard(_: BuildProgress) -> None:
+def unheard(_: BuildIteration) -> None:
     return None
 
 

@@ -16,8 +16,8 @@ from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.quality import folded
 from facewright.mesh.align import align
 from facewright.mesh.closest import Surface
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (250, 290)
@@ -188,7 +188,7 @@ def crossing_sheet() -> Bytes:
             for shape in SHOWN:
                 made, own = pairs[shape]
                 weights = {own if rig is one.own else made: 1.0}
-                tiles.append(picture_of(rig, weights, size=SIZE, camera=camera, samples=2))
+                tiles.append(face_picture(rig, weights, size=SIZE, camera=camera, samples=2))
                 labels.append(f"{shape}, {which}")
     return contact_sheet(tiles, labels, columns=len(SHOWN))
 
@@ -237,10 +237,10 @@ def scan_sheet() -> Bytes:
     mesh = scan.mesh  # type: ignore[attr-defined]
     camera = close_up(replace(made, neutral=found.fitted), SIZE)
     tiles = {
-        "the scan": picture_of(mesh, size=SIZE, camera=camera),
-        "the template on it": picture_of(made, size=SIZE, camera=camera),
+        "the scan": face_picture(mesh, size=SIZE, camera=camera),
+        "the template on it": face_picture(made, size=SIZE, camera=camera),
     }
-    tiles |= {name: picture_of(made, {name: 1.0}, size=SIZE, camera=camera) for name in SHOWN[:4]}
+    tiles |= {name: face_picture(made, {name: 1.0}, size=SIZE, camera=camera) for name in SHOWN[:4]}
     return contact_sheet(list(tiles.values()), list(tiles), columns=6)
 
 

@@ -9,9 +9,9 @@ from experiments.faces import close_up
 from experiments.marks import PIN, draw_dots, places_in
 from experiments.result import Results, markdown
 from facewright.arrays import Floats
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (380, 420)
@@ -134,7 +134,7 @@ def shown(scene: Scene, weights: Floats, high: float | None = None) -> Bytes:
     camera = close_up(scene.rig, SIZE)
     moved = np.linalg.norm(scene.way(weights), axis=1)
     heat = None if high is None else Heat(moved, 0.0, high, label="moved, cm")
-    picture = picture_of(scene.rig, weights, size=SIZE, camera=camera, heat=heat)
+    picture = face_picture(scene.rig, weights, size=SIZE, camera=camera, heat=heat)
     points = fw.evaluate(scene.rig, weights)[scene.selection.vertices]
     draw_dots(picture, places_in(camera, points, SIZE), PIN, radius=3.5)
     return picture

@@ -6,9 +6,9 @@ import facewright as fw
 from experiments.faces import close_up
 from facewright.arrays import Floats
 from facewright.render.camera import Camera, frame
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples.actor import Actor
 
@@ -20,9 +20,9 @@ def examples_picture(known: Actor, rigs: dict[str, fw.Rig], pose: Floats) -> Byt
     camera, truth = close_up(known.rig, SIZE), fw.evaluate(known.rig, pose)
     off = {name: np.linalg.norm(fw.evaluate(rig, pose) - truth, axis=1) for name, rig in rigs.items()}
     highest = max(error.max() for error in off.values())
-    tiles = {"the actor's own": picture_of(known.rig, pose, size=SIZE, camera=camera)}
+    tiles = {"the actor's own": face_picture(known.rig, pose, size=SIZE, camera=camera)}
     for name, rig in rigs.items():
-        tiles[f"{name}, off by (cm)"] = picture_of(
+        tiles[f"{name}, off by (cm)"] = face_picture(
             rig, pose, size=SIZE, camera=camera, heat=Heat(off[name], low=0.0, high=highest)
         )
     return contact_sheet(list(tiles.values()), list(tiles), columns=len(tiles))
@@ -32,7 +32,7 @@ def variants_picture(known: Actor, rigs: dict[str, fw.Rig], shape: str) -> Bytes
     """One shape at full value, as each way makes it."""
     camera = close_up(known.rig, SIZE)
     tiles = {"the actor's own": known.rig} | rigs
-    shots = [picture_of(rig, {shape: 1.0}, size=SIZE, camera=camera) for rig in tiles.values()]
+    shots = [face_picture(rig, {shape: 1.0}, size=SIZE, camera=camera) for rig in tiles.values()]
     return contact_sheet(shots, list(tiles), columns=len(tiles))
 
 
@@ -45,7 +45,7 @@ def closing_picture() -> Bytes:
             rig = fw.transfer(template, face, closing=closing)
             blink, mouth = {"eyeBlinkLeft": 1, "eyeBlinkRight": 1}, {"jawOpen": 1, "mouthClose": 1}
             for pose, camera in ((blink, _about(rig, "left eye")), (mouth, _about(rig, "lower teeth"))):
-                shots.append(picture_of(rig, pose, size=(420, 220), camera=camera))
+                shots.append(face_picture(rig, pose, size=(420, 220), camera=camera))
                 labels.append(f"{person}, {name}")
     order = [0, 2, 1, 3, 4, 6, 5, 7]
     return contact_sheet([shots[i] for i in order], [labels[i] for i in order], columns=2)
@@ -64,5 +64,5 @@ def shapes_picture() -> Bytes:
     names = ("jawOpen", "mouthSmileLeft", "mouthPucker", "mouthFunnel", "browInnerUp", "cheekPuff", "noseSneerLeft")
     names = (*names, "eyeWideRight", "mouthFrownRight", "tongueOut")
     size, camera = (250, 290), close_up(rig, (250, 290))
-    shots = [picture_of(rig, {name: 1.0}, size=size, camera=camera, samples=2) for name in names]
+    shots = [face_picture(rig, {name: 1.0}, size=size, camera=camera, samples=2) for name in names]
     return contact_sheet(shots, list(names), columns=5)

@@ -6,8 +6,8 @@ import facewright as fw
 from experiments.marks import PIN, draw_dots, places_in
 from facewright.capture.solution import TakeSolution
 from facewright.render.camera import Camera, frame
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.workflow.report.take.album import camera_on
 
@@ -19,7 +19,7 @@ MET = (110, 200, 255)
 def shot(solved: TakeSolution, positions: np.ndarray, size: tuple[int, int], camera: Camera | None = None) -> Bytes:
     rig = solved.rig
     options = {"parts": rig.parts, "rest": rig.neutral, "size": size, "camera": camera or camera_on(solved, size)}
-    return np.array(picture(positions, rig.triangles, **options))
+    return np.array(mesh_picture(positions, rig.triangles, **options))
 
 
 def lively_frames(solved: TakeSolution, count: int) -> np.ndarray:

@@ -10,9 +10,9 @@ from experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 from experiments.methods import METHODS, OURS
 from experiments.result import Results
 from facewright.arrays import Floats
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (380, 420)
@@ -77,7 +77,7 @@ def sheet(rig: fw.Rig, solver: fw.PoseSolver, task: Task, words: tuple[str, str]
 def shown(rig: fw.Rig, weights: Floats, task: Task, heat: Heat | None = None) -> Bytes:
     """A face with its pins, each at the end of its way."""
     camera = close_up(rig, SIZE)
-    picture = picture_of(rig, weights, size=SIZE, camera=camera, heat=heat)
+    picture = face_picture(rig, weights, size=SIZE, camera=camera, heat=heat)
     starts, ends = (places_in(camera, points, SIZE) for points in (rig.neutral[task.vertices], task.targets))
     draw_ways(picture, starts, ends, GHOST)
     draw_dots(picture, ends, PIN)

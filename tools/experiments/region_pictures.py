@@ -17,11 +17,11 @@ from facewright.regions.region_evaluator import (
     region_weights,
     values_within,
 )
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
-from facewright.render.picture import picture
-from facewright.render.region_colors import region_colors
+from facewright.render.picture import mesh_picture
+from facewright.render.region_palette import region_colors
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (400, 460)
@@ -33,15 +33,15 @@ def thresholds(rig: fw.Rig) -> Bytes:
     values = deformation(rig)
     high = float(np.percentile(values, 99.5))
     tiles = {
-        "deformation map": picture_of(
+        "deformation map": face_picture(
             rig, size=SIZE, heat=Heat(np.log10(np.clip(values, 1e-3 * high, high)), label="log10")
         )
     }
     for t in THRESHOLDS:
         regions = fw.segment(rig, threshold=t)
         colors = region_colors(rig, regions)
-        tiles[f"t = {t:g}: {regions.count} regions"] = picture_of(rig, size=SIZE, colors=colors)
-    tiles["the same from the side"] = picture_of(rig, size=SIZE, colors=colors, view="threequarter")
+        tiles[f"t = {t:g}: {regions.count} regions"] = face_picture(rig, size=SIZE, colors=colors)
+    tiles["the same from the side"] = face_picture(rig, size=SIZE, colors=colors, view="threequarter")
     return contact_sheet(list(tiles.values()), list(tiles), columns=4)
 
 
@@ -50,7 +50,7 @@ def levels(rig: fw.Rig) -> Bytes:
     regions = fw.segment(rig)
     camera = close_up(rig, (250, 290))
     tiles = {
-        f"level {level}: {len(regions.nodes(level))}": picture_of(
+        f"level {level}: {len(regions.nodes(level))}": face_picture(
             rig, size=(250, 290), camera=camera, colors=region_colors(rig, regions, level)
         )
         for level in range(regions.levels)
@@ -79,7 +79,7 @@ def coarse_to_fine(rig: fw.Rig) -> Bytes:
     """Joshi's fig. 2: a face edited with ever smaller regions; where each drag was kept to is tinted."""
     regions = fw.segment(rig)
     rows = region_weights(rig, regions)
-    tiles = {"at rest": picture_of(rig, size=SIZE, camera=close_up(rig, SIZE))}
+    tiles = {"at rest": face_picture(rig, size=SIZE, camera=close_up(rig, SIZE))}
     for number, edit in enumerate(EDITS):
         vertices = [liveliest(rig, shape) for shape in edit.shapes]
         level = min(edit.level, regions.levels - 1)
@@ -107,7 +107,7 @@ def tinted(rig: fw.Rig, positions: Floats, field: Floats) -> Bytes:
     """A face with a region laid over in colour."""
     paint = np.column_stack([np.tile([0.28, 0.62, 0.95], (len(field), 1)), 0.45 * field])
     options = {"parts": rig.parts, "rest": rig.neutral, "size": SIZE, "camera": close_up(rig, SIZE)}
-    return picture(positions, rig.triangles, colors=paint if field.any() else None, **options)
+    return mesh_picture(positions, rig.triangles, colors=paint if field.any() else None, **options)
 
 
 def mark(shown: Bytes, rig: fw.Rig, starts: Floats, ends: Floats) -> None:

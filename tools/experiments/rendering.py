@@ -4,11 +4,11 @@ import numpy as np
 
 import facewright as fw
 from experiments.result import Results, markdown
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import FaceRenderer, picture_of
+from facewright.render.face_renderer import FaceRenderer, face_picture
 from facewright.render.heat import Heat
 from facewright.render.renderers import has_gl
 from facewright.render.shape_sheet import shape_sheets
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples.skin import textured_sample
 
@@ -23,16 +23,16 @@ def results() -> Results:
         "rendering-views.png": views(face),
         "rendering-kinds.png": kinds(face.rig),
         "rendering-gaze.png": gaze(face),
-        "rendering-sheet.png": next(shape_sheets(face.rig, tile=(140, 160), title="the embedded head")),
+        "rendering-sheet.png": next(shape_sheets(face.rig, size=(140, 160), title="the embedded head")),
     }
     return Results("rendering.md", {"same": same(face)} if has_gl() else {}, pictures)
 
 
 def views(face: fw.Document) -> Bytes:
     tiles = {
-        "front": picture_of(face, size=SIZE),
-        "three quarters, smiling": picture_of(face, SMILE, size=SIZE, view="threequarter"),
-        "side, worried": picture_of(face, WORRY, size=SIZE, view="side"),
+        "front": face_picture(face, size=SIZE),
+        "three quarters, smiling": face_picture(face, SMILE, size=SIZE, view="threequarter"),
+        "side, worried": face_picture(face, WORRY, size=SIZE, view="side"),
     }
     return contact_sheet(list(tiles.values()), list(tiles), columns=3)
 
@@ -40,9 +40,9 @@ def views(face: fw.Document) -> Bytes:
 def kinds(rig: fw.Rig) -> Bytes:
     far = np.linalg.norm(fw.evaluate(rig, WORRY) - rig.neutral, axis=1)
     tiles = {
-        "plain": picture_of(rig, WORRY, size=SIZE),
-        "--wire": picture_of(rig, WORRY, size=SIZE, wire=True),
-        "--heat": picture_of(rig, WORRY, size=SIZE, heat=Heat(far, low=0.0, label="cm")),
+        "plain": face_picture(rig, WORRY, size=SIZE),
+        "--wire": face_picture(rig, WORRY, size=SIZE, wire=True),
+        "--heat": face_picture(rig, WORRY, size=SIZE, heat=Heat(far, low=0.0, label="cm")),
     }
     return contact_sheet(list(tiles.values()), list(tiles), columns=3)
 
@@ -69,7 +69,7 @@ def same(face: fw.Document) -> str:
     }
     for name, (shown, options) in cases.items():
         ours, theirs = (
-            picture_of(shown, SMILE, size=(960, 960), renderer=who, **options).astype(int)  # type: ignore[arg-type]
+            face_picture(shown, SMILE, size=(960, 960), renderer=who, **options).astype(int)  # type: ignore[arg-type]
             for who in ("cpu", "gl")
         )
         apart = np.abs(ours - theirs).max(axis=2)

@@ -5,10 +5,10 @@ import numpy as np
 import facewright as fw
 from facewright.image.srgb import to_bytes, to_linear
 from facewright.render.camera import Camera, look_at
-from facewright.render.contact_sheet import contact_sheet
 from facewright.render.material import materials_of, textured
 from facewright.render.mipmap import Mipmap
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples.skin import EXPRESSIONS
 from facewright.texture.blend import TextureBlend
@@ -23,7 +23,7 @@ def portrait(rig: fw.Rig, skin: Bytes, weights: dict[str, float], camera: Camera
     assert rig.uvs is not None
     materials = list(materials_of(rig.parts))
     materials[0] = textured(materials[0], Mipmap.of(skin))
-    return picture(
+    return mesh_picture(
         fw.evaluate(rig, weights),
         rig.triangles,
         parts=rig.parts,

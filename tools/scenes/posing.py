@@ -11,8 +11,8 @@ from experiments.marks import PIN, draw_dots, places_in
 import facewright as fw
 from facewright.arrays import Floats
 from facewright.pose.drag import Drag
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from scenes.scene import Scene
 
@@ -62,7 +62,7 @@ def _tiles(rig: fw.Rig, pins: list[fw.Pin], poses: dict[str, Floats], truth: Flo
     camera = close_up(rig, SIZE)
     at = places_in(camera, truth[[pin.vertex for pin in pins]], SIZE)
     tiles = {"the hidden pose": rig.weights(HIDDEN)} | poses
-    shots = [picture_of(rig, pose, size=SIZE, camera=camera) for pose in tiles.values()]
+    shots = [face_picture(rig, pose, size=SIZE, camera=camera) for pose in tiles.values()]
     for shot in shots:
         draw_dots(shot, at, PIN, radius=3.5)
     return contact_sheet(shots, list(tiles), columns=len(tiles))

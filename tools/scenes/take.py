@@ -13,8 +13,8 @@ from facewright.capture.places import FacePlaces
 from facewright.capture.solution import TakeSolution
 from facewright.mesh.normals import vertex_normals
 from facewright.render.camera import frame
-from facewright.render.contact_sheet import contact_sheet
 from facewright.render.face_renderer import FaceRenderer
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from scenes.performance import RATE, sentence, turning
 from scenes.scene import Scene

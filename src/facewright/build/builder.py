@@ -29,7 +29,7 @@ _WARM = 3  # iterations from an earlier result
 
 
 @dataclass(frozen=True)
-class BuildProgress:
+class BuildIteration:
     """Where a solve is, after a whole iteration."""
 
     iteration: int  # from 1
@@ -39,7 +39,7 @@ class BuildProgress:
     error: float  # what is left of the poses' motion, root mean square over all of them
 
 
-BuildListener = Callable[[BuildProgress], bool | None]  # False: stop, with what there is
+BuildListener = Callable[[BuildIteration], bool | None]  # False: stop, with what there is
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class Built:
     weights: Floats  # (m, n) of the examples, as solved
     errors: tuple[PoseFit, ...]  # one for each example
     proposals: tuple[ShapeProposal, ...]  # shapes that the template lacks
-    history: tuple[BuildProgress, ...]
+    history: tuple[BuildIteration, ...]
     finished: bool  # False: stopped early, after the last iteration of the history
 
 
@@ -79,6 +79,7 @@ class RigBuilder:
 
     @property
     def template(self) -> Rig:
+        """The rig whose shapes are transferred."""
         return self._transfer.template
 
     @property
@@ -123,6 +124,7 @@ class RigBuilder:
         return guess_weights(rig, pose.positions - rig.neutral)
 
     def remove_pose(self, name: str) -> None:
+        """Remove the example of that name; an unknown name raises `UnknownName`."""
         if name not in self._examples:
             raise UnknownName("pose", name, self._examples)
         del self._examples[name]
@@ -167,7 +169,7 @@ class _Run:
         self.shaping = np.ones(len(examples), bool)  # which poses the shapes are made from
         self.offsets: list[Floats] = list(transfer.plain)
         self.weights = self.guesses
-        self.history: list[BuildProgress] = []
+        self.history: list[BuildIteration] = []
         self.stopped = False
 
     def iterate(self, offsets: Sequence[Floats], weights: Floats, schedule: Schedule, told: BuildListener) -> None:
@@ -178,7 +180,7 @@ class _Run:
             offsets = self.step_a(offsets, weights, beta)
             weights = self.step_b(offsets, weights, gamma)
             self.offsets, self.weights = offsets, weights = self.rescaled(offsets, weights)
-            step = BuildProgress(i + 1, schedule.iterations, beta, gamma, self.error(offsets, weights))
+            step = BuildIteration(i + 1, schedule.iterations, beta, gamma, self.error(offsets, weights))
             self.history.append(step)
             if told(step) is False:
                 self.stopped = len(self.history) < schedule.iterations

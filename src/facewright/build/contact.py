@@ -17,7 +17,7 @@ from facewright.arrays import Floats, Ints
 from facewright.errors import UnknownName
 from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.topology import Topology, edge_lengths
-from facewright.rig.names import canonical, group_of
+from facewright.rig.names import canonical_name, group_of
 from facewright.rig.rig import Rig
 
 # In edge lengths about the vertex:
@@ -59,7 +59,7 @@ def closing_shapes(template: Rig) -> dict[str, str | None]:
 
 
 def _says(name: str, words: tuple[str, ...]) -> bool:
-    return any(word in text.lower() for word in words for text in (name, canonical(name)))
+    return any(word in text.lower() for word in words for text in (name, canonical_name(name)))
 
 
 def _indices(template: Rig, name: str, opener: str | None) -> tuple[int, int | None]:

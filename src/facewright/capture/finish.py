@@ -6,8 +6,8 @@ import numpy as np
 
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
-from facewright.motion.filter import one_euro, smoothed, zero_phase
-from facewright.motion.reduce import reduced_clip
+from facewright.motion.filter import one_euro, smooth_clip, zero_phase
+from facewright.motion.reduce import reduce_clip
 from facewright.rig.head_motion import ANGLES, OFFSETS
 
 EURO = "euro"
@@ -19,11 +19,11 @@ def finish_clip(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip
     """
     sliders = tuple(name for name in clip.curves if name not in (*ANGLES, *OFFSETS))
     if smooth == EURO:
-        clip = smoothed(clip, one_euro, curves=sliders)
+        clip = smooth_clip(clip, one_euro, curves=sliders)
     elif smooth:
         cutoff = cutoff_of(smooth)
-        clip = smoothed(clip, lambda values, rate: zero_phase(values, rate, cutoff=cutoff), curves=sliders)
-    return clip if keys is None else reduced_clip(clip, dict.fromkeys(sliders, keys))
+        clip = smooth_clip(clip, lambda values, rate: zero_phase(values, rate, cutoff=cutoff), curves=sliders)
+    return clip if keys is None else reduce_clip(clip, dict.fromkeys(sliders, keys))
 
 
 def cutoff_of(smooth: str) -> float:

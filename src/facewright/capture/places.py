@@ -16,7 +16,7 @@ from scipy.spatial import cKDTree
 
 from facewright.arrays import Floats, Ints
 from facewright.mesh.normals import vertex_normals
-from facewright.rig.names import canonical
+from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 
 SIDES = ("left", "right")
@@ -70,7 +70,7 @@ class FacePlaces:
         for shape in self.rig.shapes:
             length = np.zeros(self.rig.vertex_count)
             length[shape.vertices] = np.linalg.norm(shape.offsets, axis=1)
-            found[canonical(shape.name)] = length
+            found[canonical_name(shape.name)] = length
         return found
 
     @cached_property
@@ -79,7 +79,7 @@ class FacePlaces:
         found = {}
         for side in SIDES:
             name = f"eyeBlink{side.capitalize()}"
-            shape = next((shape for shape in self.rig.shapes if canonical(shape.name) == name), None)
+            shape = next((shape for shape in self.rig.shapes if canonical_name(shape.name) == name), None)
             if shape is not None and shape.offsets.any():
                 length = np.linalg.norm(shape.offsets, axis=1)
                 lid = length >= 0.5 * length.max()

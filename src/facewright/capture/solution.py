@@ -83,6 +83,7 @@ class TakeSolution:
 
     @property
     def times(self) -> Floats:
+        """Times (frames,) of the frames in seconds, from 0."""
         return np.arange(len(self)) / self.rate
 
     @property

@@ -124,6 +124,7 @@ class TakeSolver:
             yield self._window(prepared, slice(start, min(start + _WINDOW, frames)))
 
     def overlap(self, prepared: PreparedTake) -> int:
+        """The number of frames that neighbouring windows share."""
         return min(max(1, round(_OVERLAP * prepared.recorded.rate)), _WINDOW // 4)
 
     def solve(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from facewright.build.builder import BuildProgress, Built, RigBuilder
+from facewright.build.builder import BuildIteration, Built, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.build.transfer import TopologyChoice, prepare
 from facewright.cli.faces import template_named
@@ -81,7 +81,7 @@ def _check_names(out: Path, report: Path | None) -> None:
 def _solved(builder: RigBuilder, console: Console) -> Built:
     with interruptions() as pressed:
 
-        def told(step: BuildProgress) -> bool:
+        def told(step: BuildIteration) -> bool:
             left = f"{step.error:.1%} of the poses' motion left"
             console.print(f"iteration {step.iteration} of {step.iterations}: {left}")
             return not pressed

@@ -18,7 +18,7 @@ from facewright.motion.clip import Clip
 from facewright.regions.local_pose import local_curves, local_name
 from facewright.report.lint import listed
 from facewright.rig import edit
-from facewright.rig.names import rename_to
+from facewright.rig.names import convention_names
 
 
 def convert(
@@ -35,7 +35,7 @@ def convert(
     if (names, scale) == (None, 1.0) and target.exists() and target.resolve() == source.resolve():
         raise BadValue(f"{target} is the file that is read; name another one, or something to change")
     if names is not None:
-        new = rename_to(document.rig.sliders, names)
+        new = convention_names(document.rig.sliders, names)
         console.print(_renamed(document.rig.sliders, new, names))
         document = _rename(document, new)
     if scale != 1.0:

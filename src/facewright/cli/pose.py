@@ -20,7 +20,7 @@ from facewright.formats.registry import load_document
 from facewright.pose.method import METHODS
 from facewright.pose.solution import PoseSolution
 from facewright.pose.solver import PoseSolver
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.png import png_bytes
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
@@ -120,7 +120,7 @@ def _write(out: Path, document: Document, found: PoseSolution) -> None:
     if suffix == ".json":
         write_atomically(out, msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2))
     elif suffix == ".png":
-        write_atomically(out, png_bytes(picture_of(document, found.weights)))
+        write_atomically(out, png_bytes(face_picture(document, found.weights)))
     elif suffix in (".obj", ".glb", ".gltf", ".fwface"):
         save_baked(replace(document, pose=found.weights), out)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -19,10 +19,9 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.jobs import EXIT, interruptions
 from facewright.regions.bake import bake_regions
-from facewright.render.camera import frame
-from facewright.render.clip_frames import ClipFrames
-from facewright.render.face_renderer import FaceRenderer
-from facewright.render.film import film, frames_beyond, is_folder
+from facewright.render.clip_renderer import ClipRenderer
+from facewright.render.face_renderer import FaceOptions, FaceRenderer
+from facewright.render.film_files import film_writer, frames_beyond, is_folder
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
@@ -62,7 +61,7 @@ def render(
     check_out(out, moving=clip is not None and time is None)
     document = bake_regions(document_named(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
-    options: dict[str, Any] = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
+    options: FaceOptions = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
     if texture is not None:
         options["texture"] = load_picture(texture)
     if sheet:
@@ -80,60 +79,47 @@ def render(
 
 
 class _Shoot:
-    """One face, seen as the options say."""
+    """One face, drawn as the options say."""
 
-    def __init__(self, document: Document, options: dict[str, Any], look: str, heat: HeatFile | None) -> None:
-        self._options, self._heat = options, heat
-        self._portrait = FaceRenderer(document, **options)
+    def __init__(self, document: Document, options: FaceOptions, look: str, heat: HeatFile | None) -> None:
+        self._document, self._options, self._heat = document, options, heat
         self._look, self._at = bool(look), point_from(look or "camera")  # a point, or None: the camera
 
     def posed(self, weights: Floats | None) -> Bytes:
         """The face in a pose, or in the document's own."""
-        face = self._portrait
-        document, look = face.pose.document, self._target(face)
+        face = FaceRenderer(self._document, **self._options)
+        look = None if not self._look else face.camera.eye if self._at is None else self._at
         positions = face.pose.rest(look) if weights is None else face.pose(weights, look=look)
         return face.of(
             positions,
             heat=self._heat_at(0),
-            materials=face.material_set.at(document.pose if weights is None else weights),
+            materials=face.material_set.at(self._document.pose if weights is None else weights),
         )
 
     def play(self, clip: str, *, fps: float | None, time: float | None, still: bool) -> None:
-        """Have a clip played, all of it or one moment, in a picture that shows all that the head does."""
-        document = self._portrait.pose.document
+        """Prepare a clip, all of it or one moment, in a picture that shows all that the head does."""
         times = None if time is None else np.array([time])
-        self.played = ClipFrames(self._portrait.pose, document.clip_named(clip), rate=fps, times=times, head=not still)
+        look = None if not self._look else "camera" if self._at is None else self._at
+        self.clip = ClipRenderer(
+            self._document,
+            clip,
+            rate=fps,
+            times=times,
+            head=not still,
+            look=look,
+            heat_at=self._heat_at,
+            **self._options,
+        )
+        self.played = self.clip.frames
         if self._heat is not None:
             self._heat.check(len(self.played))
         if self.played.left_out:
             names = plain(", ".join(self.played.left_out[:6])) + (" …" if len(self.played.left_out) > 6 else "")
             screen(stderr=True).print(f"[yellow]nothing on the rig is moved by the clip's {names}[/]", soft_wrap=True)
-        self._face = self._framed(self._options["size"])
-        self.played.look = self._target(self._face)
 
-    def preview(self) -> list[Bytes]:
-        """Some frames, small."""
-        small = self._framed(_PREVIEW)
-        some = np.unique(np.linspace(0, len(self.played) - 1, _PREVIEWS).astype(int))
-        return [self.shot(int(i), small) for i in some]
-
-    def shot(self, frame: int, face: FaceRenderer | None = None) -> Bytes:
-        """A frame."""
-        seen = face or self._face
-        since = None if frame == 0 or face is not None else 1 / self.played.rate
-        materials = seen.material_set.at(self.played.weights(frame), since)
-        return seen.of(self.played(frame), heat=self._heat_at(frame), materials=materials)
-
-    def _framed(self, size: tuple[int, int]) -> FaceRenderer:
-        camera = frame(self.played.reach(), self._options["view"], aspect=size[0] / size[1])
-        document = self._portrait.pose.document
-        return FaceRenderer(document, **self._options | {"size": size, "camera": camera})
-
-    def _target(self, face: FaceRenderer) -> Floats | None:
-        """What the eyes are on, if they are told."""
-        if not self._look:
-            return None
-        return face.camera.eye if self._at is None else self._at
+    def shot(self, frame: int) -> Bytes:
+        """A frame of the clip."""
+        return self.clip(frame)
 
     def _heat_at(self, frame: int) -> Heat | None:
         return None if self._heat is None else self._heat.at(frame)
@@ -146,12 +132,12 @@ def _write_picture(out: Path, shot: Bytes) -> None:
 
 def _write_film(shoot: _Shoot, out: Path) -> None:
     console, total = screen(stderr=True), len(shoot.played)
-    preview = shoot.preview() if out.suffix.lower() == ".gif" else []
+    preview = shoot.clip.preview() if out.suffix.lower() == ".gif" else []
     done, start = 0, perf_counter()
     with (
         interruptions() as pressed,
         progress_bar(console, "frames/s") as bar,
-        film(out, shoot.played.rate, preview=preview) as add,
+        film_writer(out, shoot.played.rate, preview=preview) as add,
     ):
         shown = bar.add_task(plain(out.name), total=total, speed="")
         while done < total and not pressed:
@@ -167,7 +153,7 @@ def _write_film(shoot: _Shoot, out: Path) -> None:
         raise typer.Exit(EXIT)
 
 
-def _write_sheets(document: Document, name: str, out: Path, options: dict[str, Any]) -> None:
+def _write_sheets(document: Document, name: str, out: Path, options: FaceOptions) -> None:
     console, start = screen(stderr=True), perf_counter()
     pages = page_count(document.rig)
     with progress_bar(console, "shapes/s") as bar:
@@ -176,8 +162,7 @@ def _write_sheets(document: Document, name: str, out: Path, options: dict[str, A
         def told(done: int, _: int) -> None:
             bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
 
-        tile = options.pop("size")
-        for number, page in enumerate(shape_sheets(document, tile=tile, title=name, progress=told, **options), 1):
+        for number, page in enumerate(shape_sheets(document, title=name, progress=told, **options), 1):
             path = out if pages == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
             write_atomically(path, png_bytes(page))
             console.print(f"{plain(str(path))}: {page.shape[1]} x {page.shape[0]}", soft_wrap=True)

@@ -17,7 +17,7 @@ from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.image.srgb import Bytes
 from facewright.render.camera import VIEWS
-from facewright.render.film import FILMS, is_folder
+from facewright.render.film_files import FILMS, is_folder
 from facewright.render.heat import Heat
 from facewright.render.sample_grid import LARGEST
 from facewright.rig.rig import Rig

@@ -22,11 +22,11 @@ from facewright.formats.registry import format_of, load_document
 from facewright.regions.deformation import deformation
 from facewright.regions.replace import with_regions
 from facewright.regions.segment import segment as find_regions
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
-from facewright.render.region_colors import node_colors, region_colors
+from facewright.render.region_palette import node_colors, region_colors
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
@@ -62,10 +62,10 @@ def picture_of_regions(rig: Rig, regions: Regions, title: str = "") -> Bytes:
     heat = Heat(np.log10(np.clip(values, _FAINT * high, high)), label="log10")
     coarse = regions.levels // 2
     tiles = {
-        "deformation": picture_of(rig, size=_TILE, heat=heat),
-        f"{regions.count} regions": picture_of(rig, size=_TILE, colors=region_colors(rig, regions)),
-        "from the side": picture_of(rig, size=_TILE, colors=region_colors(rig, regions), view="threequarter"),
-        f"level {coarse}: {len(regions.nodes(coarse))}": picture_of(
+        "deformation": face_picture(rig, size=_TILE, heat=heat),
+        f"{regions.count} regions": face_picture(rig, size=_TILE, colors=region_colors(rig, regions)),
+        "from the side": face_picture(rig, size=_TILE, colors=region_colors(rig, regions), view="threequarter"),
+        f"level {coarse}: {len(regions.nodes(coarse))}": face_picture(
             rig, size=_TILE, colors=region_colors(rig, regions, coarse)
         ),
     }

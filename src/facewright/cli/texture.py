@@ -19,7 +19,7 @@ from facewright.formats.registry import load_document, save
 from facewright.image.codec import encoded, media_of
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.jobs import EXIT, interruptions
-from facewright.render.film import film, is_folder
+from facewright.render.film_files import film_writer, is_folder
 from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample
 from facewright.texture.detail import CHOICES, DetailChoice
@@ -119,7 +119,7 @@ def _picture(path: Path) -> Encoded:
 def _bake(out: Path, made: FaceTexture, clip: str, choice: DetailChoice, plain_mix: bool) -> None:
     played = made.document.clip_named(clip)
     console, done, total = screen(stderr=True), 0, len(played.times())
-    with interruptions() as pressed, progress_bar(console, "") as bar, film(out, played.rate) as add:
+    with interruptions() as pressed, progress_bar(console, "") as bar, film_writer(out, played.rate) as add:
         shown = bar.add_task(plain(out.name), total=total, speed="")
         for picture in made.frames(played, choice, plain=plain_mix):
             add(picture)

@@ -36,6 +36,7 @@ class Encoded:
 
     @property
     def suffix(self) -> str:
+        """The usual file suffix of the media type, such as .png."""
         return MEDIA[self.media]
 
     @cached_property

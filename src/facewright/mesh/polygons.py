@@ -51,7 +51,8 @@ class Polygons:
         return np.array_equal(self.counts, other.counts) and np.array_equal(self.corners, other.corners)
 
     @cached_property
-    def starts(self) -> Ints:  # (f + 1,) first corner of each polygon
+    def starts(self) -> Ints:
+        """The first corner (f + 1,) of each polygon, and the number of corners at the end."""
         return frozen(np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64))
 
     @cached_property
@@ -69,6 +70,7 @@ class Polygons:
 
     @cached_property
     def polygon_of_triangle(self) -> Ints:  # (t,)
+        """The polygon (t,) that each triangle is part of."""
         return frozen(np.repeat(np.arange(len(self)), self.counts - 2))
 
     def rows(self) -> list[Ints]:

@@ -47,7 +47,9 @@ def zero_phase(values: ArrayLike, rate: float, *, cutoff: float = 6.0) -> Floats
     return np.asarray(sosfiltfilt(sections, given, axis=0, padtype="odd", padlen=min(len(given) - 1, round(rate))))
 
 
-def smoothed(clip: Clip, filter: Callable[[Floats, float], Floats], *, curves: tuple[str, ...] | None = None) -> Clip:
+def smooth_clip(
+    clip: Clip, filter: Callable[[Floats, float], Floats], *, curves: tuple[str, ...] | None = None
+) -> Clip:
     """The clip with curves (all, if not named) sampled at its rate and filtered; each stays within its own range."""
     times = clip.times()
     chosen = tuple(clip.curves) if curves is None else curves

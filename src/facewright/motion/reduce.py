@@ -11,7 +11,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 
 
-def reduced(curve: Curve, tolerance: float) -> Curve:
+def reduce_curve(curve: Curve, tolerance: float) -> Curve:
     """A curve on some of the keys that is nowhere further than the tolerance from the whole one.
 
     Only straight curves are reduced: where keys are joined by lines, the furthest point is at a key, so that checking
@@ -24,10 +24,10 @@ def reduced(curve: Curve, tolerance: float) -> Curve:
     return Curve(curve.times[kept], curve.values[kept])
 
 
-def reduced_clip(clip: Clip, tolerance: float | dict[str, float]) -> Clip:
+def reduce_clip(clip: Clip, tolerance: float | dict[str, float]) -> Clip:
     """A clip with each curve reduced; a tolerance for all, or by curve (those that are not named stay as they are)."""
     each = tolerance if isinstance(tolerance, dict) else dict.fromkeys(clip.curves, tolerance)
-    curves = {name: reduced(curve, each[name]) if name in each else curve for name, curve in clip.curves.items()}
+    curves = {name: reduce_curve(curve, each[name]) if name in each else curve for name, curve in clip.curves.items()}
     return Clip(clip.name, curves, clip.rate)
 
 

@@ -75,6 +75,7 @@ class Take:
         return tuple(name for name in self.names if not is_unlabelled(name)) or self.names
 
     def index(self, name: str) -> int:
+        """The column of a marker; an unknown name raises `UnknownName`."""
         try:
             return self.names.index(name)
         except ValueError:

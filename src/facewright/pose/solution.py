@@ -25,6 +25,7 @@ class PoseSolution:
 
     @property
     def sliders(self) -> tuple[str, ...]:
+        """Names of the rig's sliders, in the order of the weights."""
         return self.details.setup.sliders
 
     @property

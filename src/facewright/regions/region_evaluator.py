@@ -23,6 +23,8 @@ from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy
 from facewright.rig.shape import Shape
 
+RegionWeights = ArrayLike | Mapping[str, Mapping[str, float]]  # (r, n), or by region and slider
+
 
 class RegionEvaluator:
     """A rig and its regions prepared for many poses."""
@@ -33,13 +35,14 @@ class RegionEvaluator:
         self._combine, self._evaluate = Combine(rig), Evaluator(rig)
         self._shares = sp.csr_array(regions.weights.T)  # (v, r)
 
-    def __call__(self, weights: ArrayLike, pose: ArrayLike | None = None) -> Floats:
-        """Positions (v, 3) for weights (r, n).
+    def __call__(self, weights: RegionWeights, pose: Mapping[str, float] | ArrayLike | None = None) -> Floats:
+        """Positions (v, 3) for weights (r, n), or for slider values by the names of regions, of any level.
 
-        They are counted from a pose (n,), not given: from the first row; rows equal to it give it exactly.
+        pose: slider values (n,), or names to values, from which the differences are counted; by default the first row.
+        Where all rows equal it, the result is exactly the face in that pose.
         """
-        rows = floats("weights", weights, (self.regions.count, len(self.rig.sliders)))
-        base = rows[0] if pose is None else floats("pose", pose, (len(self.rig.sliders),))
+        rows = _rows(self.rig, self.regions, weights)
+        base = rows[0] if pose is None else self.rig.pose(pose)
         moved = np.array(self._evaluate(base))
         more = self._combine(rows) - self._combine(base)
         used = np.flatnonzero(more.any(axis=0))
@@ -49,7 +52,7 @@ class RegionEvaluator:
         return moved
 
 
-def evaluate_regions(rig: Rig, regions: Regions, weights: ArrayLike) -> Floats:
+def evaluate_regions(rig: Rig, regions: Regions, weights: RegionWeights) -> Floats:
     """Positions (v, 3) for weights (r, n), once: see RegionEvaluator."""
     return RegionEvaluator(rig, regions)(weights)
 
@@ -73,7 +76,7 @@ def region_weights(
     return frozen(rows)
 
 
-def confined_rig(rig: Rig, regions: Regions, region: str, weights: ArrayLike | None = None) -> Rig:
+def confined_rig(rig: Rig, regions: Regions, region: str, weights: RegionWeights | None = None) -> Rig:
     """A rig whose sliders move only one region, of any level, of a face that has the weights (r, n) (not given: rest).
 
     Every solver works on it as on any rig: a drag stays inside. Its sliders start at `values_within`, where it is
@@ -81,7 +84,7 @@ def confined_rig(rig: Rig, regions: Regions, region: str, weights: ArrayLike | N
     are left out: its neutral is not at rest.
     """
     check_fit(rig, regions)
-    rows = region_weights(rig, regions) if weights is None else weights
+    rows = region_weights(rig, regions) if weights is None else _rows(rig, regions, weights)
     masked = masked_rig(rig, regions, region)
     masked = replace(masked, rules=tuple(rule for rule in rig.rules if isinstance(rule, OnlyMovedBy)))
     start = Evaluator(masked)(values_within(regions, rows, region)) - rig.neutral
@@ -105,14 +108,16 @@ def values_within(regions: Regions, weights: ArrayLike, region: str) -> Floats:
     return np.asarray(frozen(size @ rows[members] / size.sum()))
 
 
-def moved_within(rig: Rig, regions: Regions, weights: ArrayLike, region: str, values: ArrayLike) -> Floats:
+def moved_within(
+    rig: Rig, regions: Regions, weights: RegionWeights, region: str, values: Mapping[str, float] | ArrayLike
+) -> Floats:
     """Weights (r, n) in which a region, of any level, has the slider values (n,).
 
     Where its finest regions differed they go on differing, as far as the sliders' bounds allow.
     """
-    rows = np.array(floats("weights", weights, (regions.count, len(rig.sliders))))
+    rows = np.array(_rows(rig, regions, weights))
     members = regions.members(region)
-    wanted = floats("values", values, (len(rig.sliders),))
+    wanted = rig.pose(values)
     change = wanted - values_within(regions, rows, region)
     if (rows[members] == rows[members[0]]).all():
         rows[members] = wanted
@@ -126,6 +131,12 @@ def check_fit(rig: Rig, regions: Regions) -> None:
     """Complain unless the regions are of this rig, as far as can be told."""
     if regions.vertex_count != rig.vertex_count:
         raise BadValue(f"the regions are for {regions.vertex_count} vertices, but the rig has {rig.vertex_count}")
+
+
+def _rows(rig: Rig, regions: Regions, weights: RegionWeights) -> Floats:
+    if isinstance(weights, Mapping):
+        return region_weights(rig, regions, within=weights)
+    return floats("weights", weights, (regions.count, len(rig.sliders)))
 
 
 def _confined(shape: Shape, field: Floats) -> Shape:

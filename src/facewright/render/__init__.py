@@ -1,33 +1,56 @@
-"""Pictures of faces without a browser and without a graphics card."""
+"""Pictures and films of faces, without a browser; a graphics card is used where there is one and it is asked for.
+
+Faces: `face_picture`, `FaceRenderer` for many pictures, `film` and `ClipRenderer` for clips, `shape_sheets`.
+Any mesh: `mesh_picture`, with a `Camera` from `frame` or `look_at`, a `Material`, a `Heat` map, a `Backdrop`.
+Files and sheets: `write_png`, `png_bytes`, `film_writer`, `contact_sheet`, `draw_text`.
+"""
 
 from facewright.render.camera import VIEWS, Camera, frame, look_at
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import picture_of
+from facewright.render.clip_frames import ClipFrames
+from facewright.render.clip_renderer import ClipRenderer, film
+from facewright.render.face_renderer import FaceOptions, FaceRenderer, face_picture
+from facewright.render.film_files import film_writer
 from facewright.render.heat import MAPS, Heat, heat_colors
 from facewright.render.material import Material, material_named
-from facewright.render.picture import picture
+from facewright.render.material_set import MaterialSet
+from facewright.render.picture import mesh_picture
 from facewright.render.png import png_bytes, write_png
 from facewright.render.raster import Samples, rasterise
+from facewright.render.region_palette import region_colors
+from facewright.render.renderers import RENDERERS, has_gl
+from facewright.render.shape_sheet import shape_sheets
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.text import draw_text
 from facewright.render.tone import Backdrop
 
 __all__ = [
     "MAPS",
+    "RENDERERS",
     "VIEWS",
     "Backdrop",
     "Camera",
+    "ClipFrames",
+    "ClipRenderer",
+    "FaceOptions",
+    "FaceRenderer",
     "Heat",
     "Material",
+    "MaterialSet",
     "Samples",
     "contact_sheet",
     "draw_text",
+    "face_picture",
+    "film",
+    "film_writer",
     "frame",
+    "has_gl",
     "heat_colors",
     "look_at",
     "material_named",
-    "picture",
-    "picture_of",
+    "mesh_picture",
     "png_bytes",
     "rasterise",
+    "region_colors",
+    "shape_sheets",
     "write_png",
 ]

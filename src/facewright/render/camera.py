@@ -28,6 +28,7 @@ class Camera:
 
     @property
     def forward(self) -> Floats:
+        """Unit vector (3,) from the eye towards the target."""
         return cast(Floats, self.axes[2])
 
     @property

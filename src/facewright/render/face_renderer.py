@@ -3,31 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict, Unpack
 
 from numpy.typing import ArrayLike
 
 from facewright.document import Document
 from facewright.mesh.topology import Topology
+from facewright.options import suggests_options
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
 from facewright.render.material import Material
 from facewright.render.material_set import DocumentMaterials, MaterialSet, corner_uvs
-from facewright.render.picture import SIZE, picture_of_scene
+from facewright.render.picture import SIZE, scene_picture
 from facewright.render.poser import Poser
 from facewright.render.scene import Scene
-from facewright.render.tone import Bytes
+from facewright.render.tone import DARK, Backdrop, Bytes, Color
 from facewright.rig.rig import Rig
+
+Texture = ArrayLike | Mapping[str, ArrayLike] | MaterialSet
+
+
+class FaceOptions(TypedDict, total=False):
+    """Keyword arguments of `FaceRenderer`, which functions that make one pass on."""
+
+    size: tuple[int, int]
+    view: str | float
+    camera: Camera | None
+    texture: Texture | None
+    materials: Sequence[Material] | None
+    colors: ArrayLike | None
+    heat: Heat | ArrayLike | None
+    wire: bool | ArrayLike
+    background: Backdrop | Color | None
+    samples: int
+    renderer: str
 
 
 class FaceRenderer:
-    """A face before a camera, ready for many pictures; options as for `picture`, and wire=True draws its own polygons.
+    """A face before a camera, prepared for many pictures.
 
-    Framed to the neutral face, so that all poses are seen from the same place.
-    face: a rig, or a document, which is shown with its textures.
-    texture: a picture (h, w, 3), or some by the parts' names, laid over the skin; or a whole MaterialSet.
+    The camera shows the whole neutral face, so that all poses are seen from the same place.
     """
 
+    @suggests_options
     def __init__(
         self,
         face: Rig | Document,
@@ -35,16 +53,31 @@ class FaceRenderer:
         size: tuple[int, int] = SIZE,
         view: str | float = "front",
         camera: Camera | None = None,
-        texture: ArrayLike | Mapping[str, ArrayLike] | MaterialSet | None = None,
-        **options: Any,
+        texture: Texture | None = None,
+        materials: Sequence[Material] | None = None,
+        colors: ArrayLike | None = None,
+        heat: Heat | ArrayLike | None = None,
+        wire: bool | ArrayLike = False,
+        background: Backdrop | Color | None = DARK,
+        samples: int = 4,
+        renderer: str = "cpu",
     ) -> None:
+        """Prepare pictures of a rig, or of a document, which is drawn with its own materials and textures.
+
+        size: width and height in pixels.
+        view: "front", "threequarter", "side", or an angle in degrees round the face; `camera` replaces it.
+        texture: a picture (h, w, 3) for the skin, pictures by the names of parts, or a `MaterialSet`.
+        materials: one for each part of the rig, instead of those chosen by the parts' names.
+        colors, heat, background, samples, renderer: as for `mesh_picture`.
+        wire: True draws the edges of the polygons; an array (e, 2) names the edges to draw.
+        """
         document = face if isinstance(face, Document) else Document(face)
         self.rig = rig = document.rig
         self.camera = camera or frame(rig.neutral, view, aspect=size[0] / size[1])
         self.pose = Poser(document)
         self.material_set = _material_set(face, texture, size[1])
-        if (given := options.pop("materials", None)) is not None:
-            self.material_set.materials = tuple(given)
+        if materials is not None:
+            self.material_set.materials = tuple(materials)
         self._scene = Scene.of(
             rig.neutral,
             rig.triangles,
@@ -53,29 +86,41 @@ class FaceRenderer:
             of_triangle=self.material_set.of_triangle,
             uvs=corner_uvs(rig),
         )
-        if options.get("wire") is True:
-            options["wire"] = Topology(rig.polygons, rig.vertex_count).edges
-        self._options = {"size": size} | options
+        self._size, self._colors, self._heat = size, colors, heat
+        self._wire = Topology(rig.polygons, rig.vertex_count).edges if wire is True else wire
+        self._background, self._samples, self._renderer = background, samples, renderer
 
     def __call__(
         self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | None = None
     ) -> Bytes:
-        """The face in a pose; look: a point (3,) that the eyes are on."""
+        """The picture (h, w, 3) of a pose: slider values (n,), names to values, or None for the neutral.
+
+        look: a point (3,) in scene units that the eyes look at.
+        """
         row = self.rig.pose(weights)
         return self.of(self.pose(row, look=look), materials=self.material_set.at(row))
 
     def of(
         self, positions: ArrayLike, *, heat: Heat | None = None, materials: Sequence[Material] | None = None
     ) -> Bytes:
-        """The face with its vertices at positions (v, 3), and of other materials, if any are given."""
-        heated = {} if heat is None else {"heat": heat}
-        scene = self._scene.at(positions, materials)
-        return picture_of_scene(scene, self.camera, **self._options | heated)
+        """The picture (h, w, 3) of the face with its vertices at positions (v, 3).
+
+        heat, materials: replace those that were given at the start.
+        """
+        return scene_picture(
+            self._scene.at(positions, materials),
+            self.camera,
+            size=self._size,
+            colors=self._colors,
+            heat=self._heat if heat is None else heat,
+            wire=self._wire,
+            background=self._background,
+            samples=self._samples,
+            renderer=self._renderer,
+        )
 
 
-def _material_set(
-    face: Rig | Document, texture: ArrayLike | Mapping[str, ArrayLike] | MaterialSet | None, height: int
-) -> MaterialSet:
+def _material_set(face: Rig | Document, texture: Texture | None, height: int) -> MaterialSet:
     if isinstance(texture, MaterialSet):
         return texture
     if isinstance(face, Document):
@@ -83,6 +128,16 @@ def _material_set(
     return MaterialSet(face, texture)
 
 
-def picture_of(face: Rig | Document, weights: Mapping[str, float] | ArrayLike | None = None, **options: Any) -> Bytes:
-    """A picture of a face in a pose, once: see FaceRenderer."""
-    return FaceRenderer(face, **options)(weights)
+def face_picture(
+    face: Rig | Document,
+    weights: Mapping[str, float] | ArrayLike | None = None,
+    *,
+    look: ArrayLike | None = None,
+    **options: Unpack[FaceOptions],
+) -> Bytes:
+    """The picture (h, w, 3) of a face in a pose: slider values (n,), names to values, or None for the neutral.
+
+    look: a point (3,) in scene units that the eyes look at.
+    options: those of `FaceRenderer`, which is faster for several pictures of one face.
+    """
+    return FaceRenderer(face, **options)(weights, look=look)

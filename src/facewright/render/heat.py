@@ -32,6 +32,7 @@ class Heat:
     label: str = ""  # said over the colour bar
 
     def range(self) -> tuple[float, float]:
+        """The values that the two ends of the colour map stand for."""
         values = floats("heat", self.values, (None,))
         if self.map == "diverging":
             high = float(np.abs(values).max(initial=0.0)) if self.high is None else self.high

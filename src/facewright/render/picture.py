@@ -21,7 +21,7 @@ from facewright.render.tone import DARK, Backdrop, Bytes, Color, to_linear
 SIZE = (800, 800)  # width, height
 
 
-def picture(
+def mesh_picture(
     positions: ArrayLike,
     triangles: ArrayLike,
     *,
@@ -52,7 +52,7 @@ def picture(
     renderer: cpu, which draws the same on every machine; gl; or auto, which is gl where there is one.
     """
     scene = Scene.of(positions, triangles, parts=parts, rest=rest, materials=materials, uvs=uvs)
-    return picture_of_scene(
+    return scene_picture(
         scene,
         camera or frame(scene.positions, view, aspect=size[0] / size[1]),
         size=size,
@@ -65,7 +65,7 @@ def picture(
     )
 
 
-def picture_of_scene(
+def scene_picture(
     scene: Scene,
     camera: Camera,
     *,

@@ -30,6 +30,7 @@ def png_bytes(picture: Bytes) -> bytes:
 
 
 def write_png(path: str | Path, picture: Bytes) -> None:
+    """Write a picture (h, w), (h, w, 3) or (h, w, 4) to a PNG file, in sRGB."""
     Path(path).write_bytes(png_bytes(picture))
 
 

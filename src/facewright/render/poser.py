@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -29,8 +31,11 @@ class Poser:
             return self(self.document.pose, look=look)
         return self.within_regions(weights_of(self.document), look=look)
 
-    def __call__(self, weights: Floats, *, look: ArrayLike | None = None) -> Floats:
-        """Positions (v, 3) for slider values (n,); look: a point (3,) that the eyes are on."""
+    def __call__(
+        self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | None = None
+    ) -> Floats:
+        """Positions (v, 3) for slider values (n,) or names to values; look: a point (3,) that the eyes look at."""
+        weights = self.document.rig.pose(weights)
         if look is not None and len(self._gaze):
             weights = self._gaze.weights(weights, look)
         return self._shown(np.asarray(self._evaluate(weights)), look)

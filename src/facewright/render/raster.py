@@ -28,6 +28,7 @@ class Samples:
     front: NDArray[np.bool_]  # (n,) whether the triangle turns its counterclockwise side to the eye
 
     def pick(self, which: Ints | slice) -> "Samples":
+        """Some of the samples."""
         kept = (getattr(self, name)[which] for name in ("at", "triangle", "barycentric", "depth", "front"))
         return Samples(self.shape, *kept)
 

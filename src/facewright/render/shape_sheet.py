@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from facewright.document import Document
 from facewright.render.camera import Camera, frame
-from facewright.render.contact_sheet import contact_sheet
-from facewright.render.face_renderer import FaceRenderer
+from facewright.render.face_renderer import FaceOptions, FaceRenderer
+from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.rig.rig import Rig
 
@@ -18,21 +18,24 @@ TILE = (280, 320)
 PAGE = 60  # tiles on a page
 _LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
 
-Progress = Callable[[int, int], None]
-
 
 def shape_sheets(
     face: Rig | Document,
     *,
-    tile: tuple[int, int] = TILE,
-    view: str | float = "front",
     title: str = "",
-    progress: Progress | None = None,
-    **options: Any,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[FaceOptions],
 ) -> Iterator[Bytes]:
-    """Pages of a face's neutral and of every shape at its full value, under their names; options as for `picture`."""
+    """Contact sheets (H, W, 3) of a face's neutral and of every shape at its full value, each with its name.
+
+    progress: called with the number of tiles drawn and their total.
+    options: those of `FaceRenderer`; size is that of a tile, by default 280 x 320 pixels.
+    """
     rig = face.rig if isinstance(face, Document) else face
-    portrait = FaceRenderer(face, size=tile, camera=lively_camera(rig, tile, view), **options)
+    size = options.get("size", TILE)
+    camera = options.get("camera") or lively_camera(rig, size, options.get("view", "front"))
+    drawn: FaceOptions = {**options, "size": size, "camera": camera}
+    portrait = FaceRenderer(face, **drawn)
     poses, pages = shape_poses(rig), page_count(rig)
     columns = None if pages == 1 else 10
     for page in range(pages):

@@ -8,7 +8,7 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.report.dependence import dead_shapes
-from facewright.rig.names import canonical, mirror_name
+from facewright.rig.names import canonical_name, mirror_name
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.symmetry import Symmetry, symmetry
@@ -69,11 +69,11 @@ def partner_names(rig: Rig) -> dict[str, str]:
     """Each shape's partner by name, in any spelling; itself for a name without a side; nothing where it is missing."""
     names, by_meaning = set(rig.shape_names), dict[str, str]()
     for name in rig.shape_names:
-        by_meaning.setdefault(canonical(name), name)
+        by_meaning.setdefault(canonical_name(name), name)
     found = {}
     for name in rig.shape_names:
         other = mirror_name(name) or name
-        partner = other if other in names else by_meaning.get(canonical(other))
+        partner = other if other in names else by_meaning.get(canonical_name(other))
         if partner is not None:
             found[name] = partner
     return found

@@ -10,7 +10,7 @@ import numpy as np
 from facewright.report.asymmetry import partner_names
 from facewright.report.breaches import Breach, breaches
 from facewright.report.dependence import Duplicate, dead_shapes, duplicates
-from facewright.rig.names import ARKIT, canonical
+from facewright.rig.names import ARKIT, canonical_name
 from facewright.rig.rig import Rig
 
 _SHOWN = 8  # names in a sentence
@@ -91,7 +91,7 @@ def loose_geometry(rig: Rig) -> Iterator[Finding]:
 
 def missing_arkit(rig: Rig) -> Iterator[Finding]:
     """ARKit names that are missing from a rig that clearly means to have them."""
-    have = {canonical(name) for name in rig.sliders}
+    have = {canonical_name(name) for name in rig.sliders}
     missing = tuple(name for name in ARKIT if name not in have)
     if 0 < len(missing) <= len(ARKIT) // 2:
         verb = "is" if len(missing) == 1 else "are"

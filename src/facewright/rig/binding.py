@@ -71,6 +71,7 @@ class Binding:
         return len(self.markers)
 
     def index(self, marker: str) -> int:
+        """The row of a marker; an unknown name raises `UnknownName`."""
         try:
             return self.markers.index(marker)
         except ValueError:
@@ -109,7 +110,7 @@ class Binding:
         return np.asarray(np.einsum("kc,skca->ska", self.barycentric, corners))
 
 
-def on_vertices(rig: Rig, markers: dict[str, int]) -> Binding:
+def bind_vertices(rig: Rig, markers: dict[str, int]) -> Binding:
     """Markers right on vertices of the rig, whose rest and unit are the rig's own."""
     at = indices("vertices of the binding", list(markers.values()), (len(markers),), below=rig.vertex_count)
     barycentric = np.tile([1.0, 0.0, 0.0], (len(at), 1))

@@ -1,4 +1,10 @@
-"""Every edit of a rig, in one place to look. Each is a function from rig to rig, or to a result that holds one."""
+"""Edits of a rig: functions that take a rig and return a new one. The rig that was given stays as it was.
+
+Shapes: `add_shape`, `replace_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`, `add_corrective`.
+Sides: `mirror_shape`, `split_shape`, and `symmetry`, which finds the pairs of vertices that both use.
+The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
+`mirror_shape` and `prune` return the rig with a measure of what was lost: `Mirrored` and `Pruned`.
+"""
 
 from facewright.rig.bake import add_corrective, bake_pose, combine_shapes, scale
 from facewright.rig.mirror import Mirrored, mirror_shape

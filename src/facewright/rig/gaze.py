@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, Ints, floats
 from facewright.mesh.align import align_many
-from facewright.rig.names import canonical
+from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 
 _EYE = ("eye", "iris", "pupil", "cornea", "sclera")
@@ -56,7 +56,7 @@ class Gaze:
     def __init__(self, rig: Rig) -> None:
         self._rig = rig
         self.eyes = list(_eyes(rig))
-        self._sliders = {canonical(name): i for i, name in enumerate(rig.sliders)}
+        self._sliders = {canonical_name(name): i for i, name in enumerate(rig.sliders)}
 
     @cached_property
     def reach(self) -> dict[str, float]:
@@ -98,7 +98,7 @@ class Gaze:
 
     def _angle(self, name: str) -> float:
         """How far a slider of the gaze turns the eyes at 1."""
-        shape = next((shape for shape in self._rig.shapes if canonical(shape.name) == name), None)
+        shape = next((shape for shape in self._rig.shapes if canonical_name(shape.name) == name), None)
         if shape is None:
             return float(_FULL)
         posed = self._rig.neutral + shape.dense(self._rig.vertex_count) / shape.at

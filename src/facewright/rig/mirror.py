@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.errors import BadValue
-from facewright.rig.names import canonical
+from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.slider import Slider, sliders_of, with_sliders
@@ -62,7 +62,7 @@ def _partner_name(rig: Rig, name: str) -> str:
     other = mirror_name(name)
     if other is None:
         raise BadValue(f"{name!r} has no side in its name; say which shape to mirror it to with to=…")
-    same = [known for known in rig.shape_names if canonical(known) == canonical(other)]
+    same = [known for known in rig.shape_names if canonical_name(known) == canonical_name(other)]
     return other if other in rig.shape_names or len(same) != 1 else same[0]
 
 

@@ -14,12 +14,12 @@ __all__ = [
     "ARKIT",
     "NameMatch",
     "Recognised",
-    "canonical",
+    "canonical_name",
+    "convention_names",
     "convention_of",
     "group_of",
     "match_names",
     "mirror_name",
-    "rename_to",
 ]
 
 
@@ -36,7 +36,7 @@ def _known() -> dict[str, str]:
 _KNOWN = _known()
 
 
-def canonical(name: str) -> str:
+def canonical_name(name: str) -> str:
     """One name for all spellings: ARKit's where it has the shape, else lowerCamel with Left or Right at the end.
 
     A shape that ARKit has for each side, given for both at once, has ARKit's name without side: `AU12` is `mouthSmile`.
@@ -58,10 +58,10 @@ def group_of(name: str) -> str:
 
 def match_names(a: Iterable[str], b: Iterable[str]) -> NameMatch:
     """Which names of `a` mean the same as which of `b`: one to one, nothing chosen where several would do."""
-    return match_canonical({name: canonical(name) for name in a}, {name: canonical(name) for name in b})
+    return match_canonical({name: canonical_name(name) for name in a}, {name: canonical_name(name) for name in b})
 
 
-def rename_to(names: Iterable[str], convention: str = "arkit") -> dict[str, str]:
+def convention_names(names: Iterable[str], convention: str = "arkit") -> dict[str, str]:
     """New names in a convention, for those that have exactly one there; the others are to keep theirs."""
     if convention not in CONVENTIONS:
         raise UnknownName("naming convention", convention, CONVENTIONS)
@@ -85,7 +85,7 @@ def convention_of(names: Iterable[str]) -> Recognised:
     """The conventions that explain the names: that which explains most, then that which explains most of the rest."""
     rest = list(dict.fromkeys(names))
     known = {label: frozenset(its) for label, its in CONVENTIONS.items()}
-    otherwise = {"arkit, spelled otherwise": frozenset(name for name in rest if _is_arkit(canonical(name)))}
+    otherwise = {"arkit, spelled otherwise": frozenset(name for name in rest if _is_arkit(canonical_name(name)))}
     found: dict[str, int] = {}
     for labels in (*[known] * len(known), otherwise):
         counts = {label: sum(name in its for name in rest) for label, its in labels.items()}

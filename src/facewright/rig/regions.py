@@ -50,6 +50,7 @@ class Regions:
 
     @property
     def vertex_count(self) -> int:
+        """The number of vertices v."""
         return int(self.weights.shape[1])
 
     @property
@@ -77,6 +78,7 @@ class Regions:
         return np.flatnonzero((self.first <= level) & (level < last))
 
     def names_at(self, level: int = 0) -> tuple[str, ...]:
+        """Names of the regions of a level, in the order of `nodes`."""
         return tuple(self.names[node] for node in self.nodes(level))
 
     def groups(self, level: int = 0) -> Ints:

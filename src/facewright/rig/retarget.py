@@ -10,7 +10,7 @@ import numpy as np
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.head_motion import ANGLES, OFFSETS
-from facewright.rig.names import canonical, match_names
+from facewright.rig.names import canonical_name, match_names
 from facewright.rig.rig import Rig
 
 
@@ -52,10 +52,10 @@ def retarget(clip: Clip, rig: Rig, *, approximate: bool = True) -> Retargeted:
 
 def _halves(clip: Clip, rig: Rig, sliders: list[str]) -> dict[str, tuple[str, ...]]:
     """Sliders of one side driven by a curve for both, and sliders for both sides by curves of each."""
-    by_meaning = {canonical(name): name for name in clip.curves}
+    by_meaning = {canonical_name(name): name for name in clip.curves}
     found: dict[str, tuple[str, ...]] = {}
     for slider in sliders:
-        meaning = canonical(slider)
+        meaning = canonical_name(slider)
         whole = meaning.removesuffix("Left").removesuffix("Right")
         sides = tuple(by_meaning[meaning + side] for side in ("Left", "Right") if meaning + side in by_meaning)
         if whole != meaning and whole in by_meaning:

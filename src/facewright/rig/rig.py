@@ -62,6 +62,7 @@ class Rig:
 
     @property
     def vertex_count(self) -> int:
+        """The number of vertices v."""
         return len(self.neutral)
 
     @property
@@ -71,6 +72,7 @@ class Rig:
 
     @property
     def shape_names(self) -> tuple[str, ...]:
+        """Names of the shapes, in order."""
         return tuple(shape.name for shape in self.shapes)
 
     @property
@@ -94,18 +96,21 @@ class Rig:
         return dense
 
     def shape(self, name: str) -> Shape:
+        """The shape of that name; an unknown name raises `UnknownName`."""
         for shape in self.shapes:
             if shape.name == name:
                 return shape
         raise UnknownName("shape", name, self.shape_names)
 
     def part(self, name: str) -> Part:
+        """The part of that name; an unknown name raises `UnknownName`."""
         for part in self.parts:
             if part.name == name:
                 return part
         raise UnknownName("part", name, (part.name for part in self.parts))
 
     def slider_index(self, name: str) -> int:
+        """The column of a slider in weights; an unknown name raises `UnknownName`."""
         try:
             return self.sliders.index(name)
         except ValueError:

@@ -63,4 +63,5 @@ class Shape:
 
     @property
     def is_combination(self) -> bool:
+        """Whether two or more sliders together drive the shape."""
         return len(self.sliders) > 1

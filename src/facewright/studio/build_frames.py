@@ -7,7 +7,7 @@ import numpy as np
 from facewright.document import Document
 from facewright.mesh.normals import vertex_normals
 from facewright.render.camera import frame
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
 from facewright.render.png import png_bytes
 from facewright.rig.rig import Rig
 from facewright.studio.build_work import View
@@ -45,5 +45,5 @@ def small_picture(template: Rig, rest: Rig, view: View) -> bytes:
         np.maximum.at(reach, shape.vertices, np.linalg.norm(shape.offsets, axis=1))
     seen = rest.neutral[reach > _LIVELY * reach.max(initial=0.0)]
     camera = frame(seen if len(seen) else rest.neutral, aspect=PICTURE[0] / PICTURE[1], margin=0.04)
-    shot = picture(view.example, rest.triangles, size=PICTURE, camera=camera, parts=rest.parts, rest=rest.neutral)
+    shot = mesh_picture(view.example, rest.triangles, size=PICTURE, camera=camera, parts=rest.parts, rest=rest.neutral)
     return png_bytes(shot)

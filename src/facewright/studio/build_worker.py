@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from facewright.build.builder import BuildProgress
+from facewright.build.builder import BuildIteration
 from facewright.build.registration.nonrigid import RegistrationProgress
 from facewright.errors import FacewrightError
 from facewright.workflow.build.plan import BuildPlan, Pair, RegisteredTemplate
@@ -152,7 +152,7 @@ class BuildWorker:
         """Whether a newer plan is to be solved instead."""
         return self._closed or (self._wanted is not None and self._wanted.then != "check")
 
-    def _solving(self, step: BuildProgress) -> bool:
+    def _solving(self, step: BuildIteration) -> bool:
         self._heard(Step(step.iteration, step.iterations, step.error))
         return not self._stopping and not self._overtaken()
 

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 
 from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.render.region_colors import all_colors
+from facewright.render.region_palette import all_colors
 from facewright.rig.regions import Regions
 from facewright.studio.frames import RegionMap, pack
 from facewright.studio.region_messages import RegionInfo

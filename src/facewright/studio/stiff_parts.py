@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from facewright.capture.followers import followers
 from facewright.rig.gaze import LOOKS, Gaze
-from facewright.rig.names import canonical
+from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 
 
@@ -41,7 +41,7 @@ def stiff_arrays(rig: Rig) -> dict[str, np.ndarray]:
 
 def eye_infos(rig: Rig) -> list[EyeInfo]:
     gaze, at = Gaze(rig), 0
-    shapes = {canonical(shape.name): i for i, shape in enumerate(rig.shapes)}
+    shapes = {canonical_name(shape.name): i for i, shape in enumerate(rig.shapes)}
     infos = []
     for eye in gaze.eyes:
         side = "Left" if eye.middle[0] > 0 else "Right"

@@ -137,7 +137,15 @@ def _tiles(size: tuple[int, int], mask: Floats32 | None) -> list[Tile]:
 
 
 def blend_textures(
-    neutral: Picture, maps: Sequence[Picture], weights: ArrayLike, *, plain: bool = False, **options: object
+    neutral: Picture,
+    maps: Sequence[Picture],
+    weights: ArrayLike,
+    *,
+    plain: bool = False,
+    islands: Ints32 | None = None,
+    mask: ArrayLike | Encoded | None = None,
+    blur: float = BLUR,
+    size: tuple[int, int] | None = None,
 ) -> Bytes:
-    """The texture (h, w, 3) of one pose; options as for `TextureBlend`."""
-    return TextureBlend(neutral, maps, **options)(weights, plain=plain)  # type: ignore[arg-type]
+    """The texture (h, w, 3) in sRGB for weights (k,) of the maps, once: see `TextureBlend`."""
+    return TextureBlend(neutral, maps, islands=islands, mask=mask, blur=blur, size=size)(weights, plain=plain)

@@ -18,7 +18,7 @@ from facewright.formats.csv_table import check_header, check_length, numbers, re
 from facewright.formats.files import read_up_to, write_atomically
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.rig.names import rename_to
+from facewright.rig.names import convention_names
 
 Style = Literal["plain", "livelink"]
 _TIME, _FRAME, _TIMECODE, _COUNT = "time", "frame", "timecode", "blendshapecount"
@@ -146,7 +146,7 @@ def _plain_table(clip: Clip) -> Iterator[list[str]]:
 def _livelink_table(clip: Clip, start: str) -> Iterator[list[str]]:
     """The columns of a phone's file, 0 where the clip has no curve, then the curves that such a file has not."""
     columns = [*livelink.WEIGHTS, *livelink.ANGLES]
-    spelled = rename_to([name for name in clip.curves if name not in columns], "live link")
+    spelled = convention_names([name for name in clip.curves if name not in columns], "live link")
     spelled = {name: new for name, new in spelled.items() if new not in clip.curves}
     curves = {spelled.get(name, name): name for name in clip.curves}
     columns += [name for name in curves if name not in columns]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facewright.rig.names import canonical
+from facewright.rig.names import canonical_name
 
 _BETWEEN = re.compile(r"\s*[+&,]\s*")
 _SIDES = ("Left", "Right")
@@ -27,8 +27,8 @@ def _meant(word: str, sliders: Sequence[str]) -> list[str]:
         return []
     if word in sliders:
         return [word]
-    wanted = canonical(word)
-    known = {slider: canonical(slider) for slider in sliders}
+    wanted = canonical_name(word)
+    known = {slider: canonical_name(slider) for slider in sliders}
     same = [slider for slider, its in known.items() if its == wanted]
     both = [slider for slider, its in known.items() if its in {wanted + side for side in _SIDES}]
     return same or (both if len(both) == len(_SIDES) else [])

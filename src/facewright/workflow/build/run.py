@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 
-from facewright.build.builder import BuildListener, BuildProgress, RigBuilder
+from facewright.build.builder import BuildIteration, BuildListener, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.errors import BadValue, FacewrightError, OtherTopology, OutOfPlace
 from facewright.workflow.build.base import BuildBase, base_of
@@ -46,7 +46,7 @@ class BuildRunner:
             raise BadValue(checked.reason or "check the plan first")
         began, steps = time.monotonic(), 0
 
-        def told(step: BuildProgress) -> bool | None:
+        def told(step: BuildIteration) -> bool | None:
             nonlocal steps
             steps += 1
             return progress(step)

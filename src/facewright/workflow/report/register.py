@@ -8,7 +8,7 @@ from facewright.arrays import Floats
 from facewright.build.register import Registration
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
 from facewright.rig.rig import Rig
 from facewright.workflow.report.html import Html, html_page, join, tag
 from facewright.workflow.report.inspect.pictures import data_address
@@ -57,6 +57,6 @@ def _shots(found: Registration, view: str) -> list[Html]:
 
 def _figure(rig: Rig, positions: Floats, camera: Camera, caption: str, heat: Heat | None = None) -> Html:
     heated = {} if heat is None else {"heat": heat}
-    shot = picture(positions, rig.triangles, size=_TILE, camera=camera, parts=rig.parts, **heated)  # type: ignore[arg-type]
+    shot = mesh_picture(positions, rig.triangles, size=_TILE, camera=camera, parts=rig.parts, **heated)  # type: ignore[arg-type]
     image = tag("img", src=data_address(shot), width=_TILE[0], height=_TILE[1], alt="")
     return tag("figure", image, tag("figcaption", caption))

@@ -8,7 +8,7 @@ from facewright.arrays import Floats
 from facewright.build.missing_shapes import ShapeProposal
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.workflow.report.inspect.pictures import Album, data_address
@@ -49,7 +49,7 @@ class BuildAlbum:
 
     def _taken(self, positions: Floats, heat: Heat | None = None) -> str:
         rig = self._rig
-        shot = picture(
+        shot = mesh_picture(
             positions, rig.triangles, size=TILE, camera=self._camera, parts=rig.parts, rest=rig.neutral, heat=heat
         )
         return data_address(shot)

@@ -10,7 +10,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import heat_colors
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
 from facewright.render.png import png_bytes
 from facewright.render.tone import Bytes, to_srgb
 from facewright.report.products import activity, slider_motion
@@ -73,7 +73,7 @@ class Album:
         self, positions: Floats, camera: Camera, colors: Floats | None = None, size: tuple[int, int] = PORTRAIT
     ) -> str:
         rig = self._rig
-        shot = picture(
+        shot = mesh_picture(
             positions, rig.triangles, size=size, camera=camera, parts=rig.parts, rest=rig.neutral, colors=colors
         )
         return data_address(shot)

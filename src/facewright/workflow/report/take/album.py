@@ -10,7 +10,7 @@ from facewright.arrays import Floats
 from facewright.capture.playback import Playback
 from facewright.capture.solution import TakeSolution
 from facewright.render.camera import Camera, frame
-from facewright.render.picture import picture
+from facewright.render.picture import mesh_picture
 from facewright.render.tone import Bytes
 from facewright.workflow.report.inspect.pictures import data_address, map_colors
 
@@ -64,7 +64,7 @@ class TakeAlbum:
 
     def _taken(self, positions: Floats, size: tuple[int, int], camera: Camera) -> Bytes:
         rig = self._solved.rig
-        return picture(positions, rig.triangles, size=size, camera=camera, parts=rig.parts, rest=rig.neutral)
+        return mesh_picture(positions, rig.triangles, size=size, camera=camera, parts=rig.parts, rest=rig.neutral)
 
 
 def _worst(residual: Floats) -> Floats:

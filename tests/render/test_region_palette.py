@@ -5,7 +5,7 @@ import numpy as np
 from facewright.mesh.topology import Topology
 from facewright.regions.segment import segment
 from facewright.render.oklab import lab_of, linear_of
-from facewright.render.region_colors import node_colors, region_colors
+from facewright.render.region_palette import node_colors, region_colors
 from facewright.render.tone import to_srgb
 from facewright.samples import sample
 

@@ -22,7 +22,7 @@ def is_folder(path: Path) -> bool:
     return path.is_dir() or not path.suffix
 
 
-def film(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> AbstractContextManager[Add]:
+def film_writer(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> AbstractContextManager[Add]:
     """What takes frames (h, w, 3), all of one size, and writes them to `path`, shown at `rate` a second.
 
     Stopping early leaves a whole, shorter film; an error leaves what was there before.
