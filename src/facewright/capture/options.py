@@ -9,7 +9,7 @@ import numpy as np
 
 from facewright.arrays import Ints
 from facewright.errors import BadValue, UnknownName
-from facewright.rig.names import canonical
+from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 from facewright.terms.rules import forbidden_sliders, vertex_offsets
 
@@ -39,6 +39,6 @@ class FitOptions:
         """Sliders (k,) that stay at 0: the locked ones, gaze and tongue unless wanted, and those that rules forbid."""
         fixed = {rig.slider_index(name) for name in self.locked}
         if not self.gaze:
-            fixed |= {i for i, name in enumerate(rig.sliders) if canonical(name).startswith(_UNSEEN)}
+            fixed |= {i for i, name in enumerate(rig.sliders) if canonical_name(name).startswith(_UNSEEN)}
         fixed.update(forbidden_sliders(rig, vertex_offsets(rig)).tolist())
         return np.array(sorted(fixed), np.int64)

@@ -15,7 +15,7 @@ from facewright.formats.json_files import save_binding
 from facewright.formats.registry import format_of, save
 from facewright.motion.clip import Clip
 from facewright.regions.bake import bake_regions
-from facewright.render import VIEWS, picture_of, png_bytes
+from facewright.render import VIEWS, face_picture, png_bytes
 from facewright.rig.binding import Binding
 
 NATIVE = "fwface"
@@ -102,7 +102,7 @@ def export(document: Document, kind: str, options: ExportOptions | None = None) 
 def _bytes(document: Document, kind: str, options: ExportOptions) -> bytes:
     if kind == "png":
         size = options.width, options.height
-        return png_bytes(picture_of(document.rig, document.pose, size=size, view=options.view))
+        return png_bytes(face_picture(document.rig, document.pose, size=size, view=options.view))
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
         path = Path(folder) / f"face.{kind}"
         if kind == "json":
