@@ -31,6 +31,16 @@ def members(owner: type) -> Iterator[tuple[str, Any]]:
                         yield name, plain
 
 
+def functions() -> Iterator[tuple[str, Any]]:
+    for name, value in NAMES.items():
+        if inspect.isfunction(value):
+            yield name, value
+        elif inspect.isclass(value):
+            yield from ((f"{name}.{own}", each) for own, each in members(value) if inspect.isfunction(each))
+            if inspect.isfunction(value.__init__) and value.__init__.__module__.startswith("facewright"):
+                yield f"{name}.__init__", value.__init__
+
+
 def has_docstring(value: Any) -> bool:
     """Whether somebody wrote one: a dataclass without a docstring gets its signature as one."""
     text = (value.__doc__ or "").strip()
@@ -48,6 +58,15 @@ def test_every_public_method_and_property_has_a_docstring() -> None:
     own = {f"{name}.{each}": member for name, value in classes.items() for each, member in members(value)}
     bare = sorted(name for name, member in own.items() if not has_docstring(member))
     assert not bare, bare
+
+
+def test_no_public_function_takes_options_of_any_type() -> None:
+    found = dict(functions())
+    assert len(found) > 150
+    for name, function in found.items():
+        for each in inspect.signature(function).parameters.values():
+            if each.kind is inspect.Parameter.VAR_KEYWORD:
+                assert "Unpack" in str(each.annotation), f"{name} takes **{each.name}: {each.annotation}"
 
 
 def test_every_error_can_be_caught_by_its_own_name() -> None:

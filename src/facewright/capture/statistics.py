@@ -37,15 +37,19 @@ class TakeStatistics:
 
     @property
     def worst_of_markers(self) -> Floats:
+        """Largest residual of each marker (k,), in millimetres."""
         return np.asarray(np.nan_to_num(self.before).max(axis=0, initial=0.0))
 
     def mean(self) -> float:
+        """Mean residual over all frames and markers, in millimetres."""
         return _mean(self.before)
 
     def mean_after(self) -> float:
+        """Mean residual once it is spread over the skin, in millimetres."""
         return _mean(self.after)
 
     def quantile(self, share: float) -> float:
+        """The residual in millimetres that this share of all measurements does not exceed."""
         known = self.before[~np.isnan(self.before)]
         return float(np.quantile(known, share)) if len(known) else 0.0
 

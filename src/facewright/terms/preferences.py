@@ -19,6 +19,7 @@ class StayNear:
     stiffness: float = 1e-5
 
     def cost(self, context: TermContext) -> SliderCost:
+        """A ridge on each slider's change, which grows with the square of its motion."""
         return SliderCost(ridge=self.stiffness * context.amount**2)
 
 
@@ -29,6 +30,7 @@ class Few:
     share: float = 0.1
 
     def cost(self, context: TermContext) -> SliderCost:
+        """A price on each slider's change, a share of how far it moves the pins."""
         return SliderCost(price=self.share * context.reach)
 
 
@@ -39,6 +41,7 @@ class Quiet:
     price_of_motion: float = 0.02
 
     def cost(self, context: TermContext) -> SliderCost:
+        """A price on each slider's change, which grows with how much of the face it moves."""
         return SliderCost(price=self.price_of_motion * context.amount)
 
 
