@@ -11,7 +11,7 @@ def soup(seed: int = 1, count: int = 60) -> tuple[np.ndarray, np.ndarray]:
     return corners.reshape(-1, 3), np.arange(3 * count).reshape(count, 3)
 
 
-def test_no_point_of_any_triangle_is_nearer():
+def test_no_point_of_any_triangle_is_nearer() -> None:
     positions, triangles = soup()
     points = np.random.default_rng(2).normal(size=(40, 3)) * 2
     found = Surface(positions, triangles).closest(points)
@@ -22,7 +22,7 @@ def test_no_point_of_any_triangle_is_nearer():
     np.testing.assert_allclose(found.distances, brute, rtol=1e-9, atol=1e-12)
 
 
-def test_no_mixture_of_the_corners_is_nearer_than_the_one_found():
+def test_no_mixture_of_the_corners_is_nearer_than_the_one_found() -> None:
     rng = np.random.default_rng(5)
     corners, points = rng.normal(size=(30, 3, 3)), rng.normal(size=(30, 3)) * 3
     found = np.einsum("kc,kca->ka", nearest_in_triangle(points, corners), corners)
@@ -31,7 +31,7 @@ def test_no_mixture_of_the_corners_is_nearer_than_the_one_found():
     assert (np.linalg.norm(others - points, axis=2) >= np.linalg.norm(found - points, axis=1) - 1e-12).all()
 
 
-def test_a_point_on_the_surface_is_its_own_nearest():
+def test_a_point_on_the_surface_is_its_own_nearest() -> None:
     positions, triangles = soup(count=20)
     shares = np.random.default_rng(0).dirichlet((1, 1, 1), size=20)
     points = np.einsum("kc,kca->ka", shares, positions[triangles])
@@ -41,7 +41,7 @@ def test_a_point_on_the_surface_is_its_own_nearest():
     assert found.barycentric.min() >= 0
 
 
-def test_triangles_without_area_still_have_a_nearest_point():
+def test_triangles_without_area_still_have_a_nearest_point() -> None:
     positions = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [5, 5, 5]])
-    found = Surface(positions, [[0, 1, 2], [3, 3, 3]]).closest([[1.5, 1.0, 0], [5, 5, 6]])
-    np.testing.assert_allclose(found.points, [[1.5, 0, 0], [5, 5, 5]], atol=1e-12)
+    found = Surface(positions, [[0, 1, 2], [3, 3, 3]]).closest(np.array([[1.5, 1.0, 0], [5, 5, 6]]))
+    np.testing.assert_allclose(found.points, np.array([[1.5, 0, 0], [5, 5, 5]]), atol=1e-12)

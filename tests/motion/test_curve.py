@@ -1,11 +1,13 @@
 """A curve goes through its keys, and stays where it is before the first and after the last."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.interpolate import CubicHermiteSpline
 
 from facewright.errors import BadValue, UnknownName
-from facewright.motion.curve import Curve
+from facewright.motion.curve import Curve, Interpolation
 
 TIMES = np.array([0.5, 1.0, 1.7, 4.0])
 VALUES = np.array([0.2, 0.9, -0.3, 1.4])
@@ -13,7 +15,7 @@ SLOPES = np.array([[0.0, 1.0], [0.5, -2.0], [3.0, 3.0], [-1.0, 7.0]])
 
 
 @pytest.mark.parametrize("interpolation", ["step", "linear", "cubic"])
-def test_every_curve_goes_through_its_keys_and_stays_outside_them(interpolation):
+def test_every_curve_goes_through_its_keys_and_stays_outside_them(interpolation: Interpolation) -> None:
     curve = Curve(TIMES, VALUES, interpolation)
     np.testing.assert_allclose(curve(TIMES), VALUES, atol=1e-15)
     assert curve(-10.0) == pytest.approx(VALUES[0])
@@ -22,21 +24,21 @@ def test_every_curve_goes_through_its_keys_and_stays_outside_them(interpolation)
 
 
 @pytest.mark.parametrize("interpolation", ["step", "linear", "cubic"])
-def test_a_curve_of_one_key_is_constant(interpolation):
+def test_a_curve_of_one_key_is_constant(interpolation: Interpolation) -> None:
     np.testing.assert_array_equal(Curve([2.0], [0.7], interpolation)([0, 2, 5]), [0.7] * 3)
 
 
-def test_a_step_holds_its_value_until_the_next_key():
+def test_a_step_holds_its_value_until_the_next_key() -> None:
     curve = Curve(TIMES, VALUES, "step")
     np.testing.assert_array_equal(curve([0.99999, 1.0, 1.69999, 1.7]), [0.2, 0.9, 0.9, -0.3])
 
 
-def test_a_line_is_halfway_between_two_keys_at_half_time():
+def test_a_line_is_halfway_between_two_keys_at_half_time() -> None:
     middle = (TIMES[1:] + TIMES[:-1]) / 2
     np.testing.assert_allclose(Curve(TIMES, VALUES)(middle), (VALUES[1:] + VALUES[:-1]) / 2)
 
 
-def test_a_cubic_leaves_and_arrives_with_its_slopes():
+def test_a_cubic_leaves_and_arrives_with_its_slopes() -> None:
     curve = Curve(TIMES, VALUES, "cubic", SLOPES)
     h = 1e-7
     for key in range(3):
@@ -46,21 +48,21 @@ def test_a_cubic_leaves_and_arrives_with_its_slopes():
         assert arriving == pytest.approx(SLOPES[key + 1, 0], abs=1e-4)
 
 
-def test_a_smooth_cubic_is_the_hermite_spline():
+def test_a_smooth_cubic_is_the_hermite_spline() -> None:
     at = np.linspace(0.5, 4, 101)
     slopes = SLOPES[:, 0]
     wanted = CubicHermiteSpline(TIMES, VALUES, slopes)(at)
     np.testing.assert_allclose(Curve(TIMES, VALUES, "cubic", np.stack([slopes, slopes], 1))(at), wanted, atol=1e-12)
 
 
-def test_a_cubic_without_slopes_eases_in_and_out_and_never_overshoots():
+def test_a_cubic_without_slopes_eases_in_and_out_and_never_overshoots() -> None:
     curve = Curve(TIMES, VALUES, "cubic")
     np.testing.assert_array_equal(curve.slopes, np.zeros((4, 2)))
     between = curve(np.linspace(1.7, 4.0, 100))
     assert (np.diff(between) > 0).all()
 
 
-def test_a_curve_is_a_copy_that_nobody_can_change():
+def test_a_curve_is_a_copy_that_nobody_can_change() -> None:
     given = VALUES.copy()
     curve = Curve(TIMES, given)
     given[0] = 9
@@ -82,11 +84,11 @@ def test_a_curve_is_a_copy_that_nobody_can_change():
         (([0, 1], [0, 1], "cubic", np.zeros((1, 2))), r"key slopes must have shape \(2, 2\)"),
     ],
 )
-def test_a_wrong_curve_says_what_is_wrong(arguments, message):
+def test_a_wrong_curve_says_what_is_wrong(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(BadValue, match=message):
         Curve(*arguments)
 
 
-def test_an_unknown_interpolation_is_answered_with_those_that_exist():
+def test_an_unknown_interpolation_is_answered_with_those_that_exist() -> None:
     with pytest.raises(UnknownName, match="no interpolation named 'bezier'; there are step, linear, cubic"):
-        Curve([0], [0], "bezier")
+        Curve([0], [0], "bezier")  # type: ignore[arg-type]

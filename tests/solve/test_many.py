@@ -2,17 +2,18 @@ import numpy as np
 import pytest
 from scipy.optimize import lsq_linear
 
+from facewright.arrays import Floats
 from facewright.solve.many import are_minima, solve_many
 from facewright.solve.qp import solve_qp
 
 
-def a_problem(seed: int = 0, rows: int = 40, n: int = 12, frames: int = 25):
+def a_problem(seed: int = 0, rows: int = 40, n: int = 12, frames: int = 25) -> tuple[Floats, Floats, Floats, Floats]:
     rng = np.random.default_rng(seed)
     B, M = rng.normal(size=(rows, n)), rng.normal(size=(frames, rows)) * 3
     return B, M, np.zeros(n), rng.uniform(0.3, 1.0, n)
 
 
-def test_every_frame_is_what_an_independent_solver_finds():
+def test_every_frame_is_what_an_independent_solver_finds() -> None:
     B, M, low, high = a_problem()
     found = solve_many(B.T @ B, -M @ B, low, high)
     assert found.solved.all()
@@ -22,7 +23,7 @@ def test_every_frame_is_what_an_independent_solver_finds():
     assert (found.x <= high).all()
 
 
-def test_a_singular_quadratic_is_solved_with_care():
+def test_a_singular_quadratic_is_solved_with_care() -> None:
     B, M, low, high = a_problem(n=12)
     B[:, 5] = B[:, 4]
     found = solve_many(B.T @ B, -M @ B, low, high)
@@ -32,7 +33,7 @@ def test_a_singular_quadratic_is_solved_with_care():
     np.testing.assert_allclose(costs, others, rtol=1e-6)
 
 
-def test_unknowns_that_are_off_in_a_frame_are_zero_there_and_the_rest_is_best_without_them():
+def test_unknowns_that_are_off_in_a_frame_are_zero_there_and_the_rest_is_best_without_them() -> None:
     B, M, low, high = a_problem()
     off = np.random.default_rng(1).uniform(size=(len(M), len(low))) < 0.3
     off[5:9], off[12:15] = off[5], False  # the same ones for a while, then none
@@ -44,7 +45,7 @@ def test_unknowns_that_are_off_in_a_frame_are_zero_there_and_the_rest_is_best_wi
         np.testing.assert_allclose(found.x[frame], one.x, atol=1e-8)
 
 
-def test_unknowns_that_cannot_move_keep_their_value_and_count():
+def test_unknowns_that_cannot_move_keep_their_value_and_count() -> None:
     B, M, low, high = a_problem()
     low[2] = high[2] = 0.25
     found = solve_many(B.T @ B, -M @ B, low, high)
@@ -52,7 +53,7 @@ def test_unknowns_that_cannot_move_keep_their_value_and_count():
     np.testing.assert_allclose(found.x[7], solve_qp(B.T @ B, -M[7] @ B, low, high).x, atol=1e-8)
 
 
-def test_a_wrong_answer_is_not_taken_for_a_minimum():
+def test_a_wrong_answer_is_not_taken_for_a_minimum() -> None:
     B, M, low, high = a_problem()
     x = np.array(solve_many(B.T @ B, -M @ B, low, high).x)
     x[4, 0] = 0.5 * high[0] if x[4, 0] == 0 else 0.0
@@ -62,5 +63,5 @@ def test_a_wrong_answer_is_not_taken_for_a_minimum():
 
 
 @pytest.mark.parametrize(("frames", "n"), [(0, 4), (3, 0)])
-def test_nothing_to_solve_is_solved(frames, n):
+def test_nothing_to_solve_is_solved(frames: int, n: int) -> None:
     assert solve_many(np.eye(n), np.zeros((frames, n)), 0.0, 1.0).x.shape == (frames, n)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import LinearConstraint, lsq_linear, minimize
 
+from facewright.arrays import Floats
 from facewright.solve.limits import Rows
 from facewright.solve.qp import ParametricQP, solve_qp
 from facewright.solve.solution import Status
@@ -13,7 +14,7 @@ from facewright.solve.solution import Status
 SPECTRA = ("even", "one weak", "scaled", "rank half")
 
 
-def hessian(rng, n, condition, spectrum):
+def hessian(rng: np.random.Generator, n: int, condition: float, spectrum: str) -> Floats:
     q = np.linalg.qr(rng.normal(size=(n, n)))[0]
     s = np.logspace(0, -np.log10(condition), n)
     if spectrum == "one weak":
@@ -22,11 +23,11 @@ def hessian(rng, n, condition, spectrum):
         s[n // 2 :] = 0
     if spectrum == "scaled":
         size = rng.permutation(np.sqrt(s))
-        return size[:, None] * ((q * np.linspace(1, 0.1, n)) @ q.T) * size
-    return (q * s) @ q.T
+        return np.asarray(size[:, None] * ((q * np.linspace(1, 0.1, n)) @ q.T) * size)
+    return np.asarray((q * s) @ q.T)
 
 
-def problem(seed, condition, spectrum):
+def problem(seed: int, condition: float, spectrum: str) -> tuple[Floats, Floats, Floats, Floats]:
     """H, c and bounds with sides open, closed and equal; the free minimum lies around the bounds; c leans to few."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 60))
@@ -37,18 +38,18 @@ def problem(seed, condition, spectrum):
     return H, c, low, high
 
 
-def optimality_error(H, c, low, high, x):
+def optimality_error(H: Floats, c: Floats, low: Floats | float, high: Floats | float, x: Floats) -> float:
     """How far x is from meeting the Karush-Kuhn-Tucker conditions, relative to the terms that should cancel."""
     slope = H @ x + c
     wrong = np.where((x > low) & (slope > 0), slope, np.where((x < high) & (slope < 0), -slope, 0.0))
-    return wrong.max() / max(np.abs(H @ x).max(), np.abs(c).max())
+    return float(wrong.max() / max(np.abs(H @ x).max(), np.abs(c).max()))
 
 
-def cost(H, c, x):
-    return 0.5 * x @ H @ x + c @ x
+def cost(H: Floats, c: Floats, x: Floats) -> float:
+    return float(0.5 * x @ H @ x + c @ x)
 
 
-def best_of_all_active_sets(H, c, low, high):
+def best_of_all_active_sets(H: Floats, c: Floats, low: Floats, high: Floats) -> Floats:
     """The minimum by trying every choice of low, high or free for each unknown: 3^n linear systems."""
     found = []
     for sides in product((-1, 0, 1), repeat=len(c)):
@@ -64,7 +65,7 @@ def best_of_all_active_sets(H, c, low, high):
 
 @pytest.mark.parametrize("condition", [1e1, 1e4, 1e7, 1e10])
 @pytest.mark.parametrize("spectrum", SPECTRA)
-def test_the_answer_meets_the_optimality_conditions_inside_the_bounds(spectrum, condition):
+def test_the_answer_meets_the_optimality_conditions_inside_the_bounds(spectrum: str, condition: float) -> None:
     for seed in range(40):
         H, c, low, high = problem(seed, condition, spectrum)
         found = solve_qp(H, c, low, high)
@@ -75,7 +76,7 @@ def test_the_answer_meets_the_optimality_conditions_inside_the_bounds(spectrum, 
 
 
 @pytest.mark.parametrize("condition", [1e1, 1e5])
-def test_the_answer_is_that_of_trying_every_active_set(condition):
+def test_the_answer_is_that_of_trying_every_active_set(condition: float) -> None:
     for seed in range(25):
         rng = np.random.default_rng(seed)
         n = int(rng.integers(1, 6))
@@ -86,7 +87,7 @@ def test_the_answer_is_that_of_trying_every_active_set(condition):
 
 
 @pytest.mark.parametrize("n", [10, 52, 150])
-def test_the_answer_is_that_of_bounded_least_squares(n):
+def test_the_answer_is_that_of_bounded_least_squares(n: int) -> None:
     for seed in range(3):
         rng = np.random.default_rng(seed)
         B, m = rng.normal(size=(2 * n, n)), rng.normal(size=2 * n) * 4
@@ -94,14 +95,14 @@ def test_the_answer_is_that_of_bounded_least_squares(n):
         np.testing.assert_allclose(solve_qp(B.T @ B, -B.T @ m, 0, 1).x, reference, atol=1e-10)
 
 
-def test_rows_give_the_answer_of_a_general_nonlinear_solver():
+def test_rows_give_the_answer_of_a_general_nonlinear_solver() -> None:
     for seed in range(8):
         rng = np.random.default_rng(seed)
         H, c = hessian(rng, 7, 1e2, "even"), rng.normal(size=7)
         equation, others = rng.normal(size=(1, 7)), rng.normal(size=(2, 7))
-        rows = Rows(np.vstack([equation, others]), [0.3, -0.2, -np.inf], [0.3, 0.1, 0.2])
+        rows = Rows(np.vstack([equation, others]), np.array([0.3, -0.2, -np.inf]), np.array([0.3, 0.1, 0.2]))
         found = solve_qp(H, c, -1, 1, rows=rows)
-        reference = minimize(
+        reference = minimize(  # type: ignore[call-overload]
             lambda x, H=H, c=c: cost(H, c, x),
             np.zeros(7),
             jac=lambda x, H=H, c=c: H @ x + c,
@@ -115,7 +116,7 @@ def test_rows_give_the_answer_of_a_general_nonlinear_solver():
         np.testing.assert_allclose(found.x, reference.x, atol=1e-5)
 
 
-def test_multipliers_balance_the_slope_and_press_only_on_limits_that_are_met():
+def test_multipliers_balance_the_slope_and_press_only_on_limits_that_are_met() -> None:
     for seed in range(20):
         rng = np.random.default_rng(seed)
         H, c = hessian(rng, 12, 1e3, "even"), rng.normal(size=12)
@@ -133,7 +134,7 @@ def test_multipliers_balance_the_slope_and_press_only_on_limits_that_are_met():
 
 @pytest.mark.parametrize("spectrum", SPECTRA)
 @pytest.mark.parametrize("condition", [1e3, 1e9])
-def test_a_stream_gives_what_single_solves_give(spectrum, condition):
+def test_a_stream_gives_what_single_solves_give(spectrum: str, condition: float) -> None:
     rng = np.random.default_rng(5)
     H = hessian(rng, 40, condition, spectrum)
     stream = ParametricQP(H, 0, 1)
@@ -147,7 +148,7 @@ def test_a_stream_gives_what_single_solves_give(spectrum, condition):
         np.testing.assert_allclose(found.x, solve_qp(H, c, 0, 1).x, atol=1e-14 * condition + 1e-9)
 
 
-def test_a_small_change_of_the_linear_term_makes_a_small_change_of_the_answer():
+def test_a_small_change_of_the_linear_term_makes_a_small_change_of_the_answer() -> None:
     rng = np.random.default_rng(2)
     H = hessian(rng, 30, 1e3, "even")
     qp, c = ParametricQP(H, 0, 1), rng.normal(size=30)
@@ -158,7 +159,7 @@ def test_a_small_change_of_the_linear_term_makes_a_small_change_of_the_answer():
         c = c + 100 * step
 
 
-def test_an_added_term_gives_what_the_whole_hessian_gives():
+def test_an_added_term_gives_what_the_whole_hessian_gives() -> None:
     rng = np.random.default_rng(3)
     H, B, c = hessian(rng, 30, 1e4, "rank half"), rng.normal(size=(9, 30)), rng.normal(size=30)
     fixed = ParametricQP(H, 0, 1)

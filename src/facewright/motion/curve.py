@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,6 +26,16 @@ class Curve:
     values: Floats  # (k,)
     interpolation: Interpolation = "linear"
     slopes: Floats | None = None  # (k, 2) arriving, leaving; cubic only
+
+    if TYPE_CHECKING:  # lists are taken too: they are checked and copied
+
+        def __init__(
+            self,
+            times: ArrayLike,
+            values: ArrayLike,
+            interpolation: Interpolation = "linear",
+            slopes: ArrayLike | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if self.interpolation not in get_args(Interpolation):

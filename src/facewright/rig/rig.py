@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -39,6 +39,22 @@ class Rig:
     uvs: Uvs | None = None
     exclusive: tuple[tuple[str, str], ...] = ()  # pairs of sliders that are never both on
     rules: tuple[Rule, ...] = ()  # what the face must never do
+
+    if TYPE_CHECKING:  # lists are taken too: they are checked and copied
+
+        def __init__(
+            self,
+            neutral: ArrayLike,
+            polygons: Polygons | ArrayLike | Sequence[Sequence[int]],
+            shapes: Sequence[Shape] = (),
+            sliders: Sequence[str] = (),
+            bounds: ArrayLike | None = None,
+            groups: Sequence[str] = (),
+            parts: Sequence[Part] = (),
+            uvs: Uvs | None = None,
+            exclusive: Sequence[tuple[str, str]] = (),
+            rules: Sequence[Rule] = (),
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         neutral = floats("neutral", self.neutral, (None, 3))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +26,17 @@ class Shape:
     offsets: Floats  # (k, 3) scene units
     sliders: tuple[str, ...] = ()  # empty: the slider named like the shape
     at: float = 1.0
+
+    if TYPE_CHECKING:  # lists are taken too: they are checked and copied
+
+        def __init__(
+            self,
+            name: str,
+            vertices: ArrayLike,
+            offsets: ArrayLike,
+            sliders: Sequence[str] = (),
+            at: float = 1.0,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         vertices = indices(f"vertices of shape {self.name!r}", self.vertices, (None,), below=2**31)

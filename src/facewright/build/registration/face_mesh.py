@@ -72,7 +72,7 @@ class FaceMesh:
 def _from_arrays(mesh: tuple[ArrayLike, Polygons | ArrayLike], what: str) -> Rig:
     if not (isinstance(mesh, tuple) and len(mesh) == 2):
         raise BadValue(f"{what} is a rig, or a pair of vertices (v, 3) and polygons, not {type(mesh).__name__}")
-    return Rig(mesh[0], Polygons.of(mesh[1]))  # type: ignore[arg-type]
+    return Rig(mesh[0], Polygons.of(mesh[1]))
 
 
 def _check(rig: Rig, what: str) -> None:
