@@ -65,7 +65,7 @@ for name, terms in (("alone", []), ("lips stay", [lips])):
 # The same terms for every frame of a take: the actor smiles on one side, the character on both.
 smile = np.linspace(0, 0.8, 60)[:, None] * rig.weights({"mouthSmileLeft": 1.0})
 lively = np.flatnonzero(np.linalg.norm(rig.deltas(), axis=2).max(axis=0) > 0.3)
-glued = fw.on_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(lively[:: len(lively) // 40])})
+glued = fw.bind_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(lively[:: len(lively) // 40])})
 take = fw.Take(glued.markers, glued.places(fw.evaluate(rig, smile)), 60.0, "cm")
 solved = fw.solve_take(rig, take, glued, terms=[BothSides()])
 left, right = (solved.weights[-1, rig.slider_index(f"mouthSmile{side}")] for side in ("Left", "Right"))
