@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, Ints, floats, indices
 from facewright.errors import BadValue, UnknownName
@@ -79,11 +80,14 @@ class HeldPoints:
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """Replaced, never edited."""
+    """What is opened, edited, saved and undone. A document is replaced, never changed.
+
+    The pose may be given by names: `Document(rig, pose={"jawOpen": 0.5})`; sliders that are not named are 0.
+    """
 
     rig: Rig
     clips: tuple[Clip, ...] = ()
-    pose: Floats = None  # type: ignore[assignment]  # (n,) slider values; not given: all zero
+    pose: Floats = None  # type: ignore[assignment]  # (n,) slider values; not given: all 0
     # What is not ours but must survive: an opened glTF file's bytes, unknown members and keys of a .fwface.
     attachments: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)  # plain JSON values
@@ -98,8 +102,29 @@ class Document:
     textures: Textures | None = None  # of expressions; None: the materials alone say how the face looks
     materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
 
+    if TYPE_CHECKING:  # what may be given is wider than what is kept
+
+        def __init__(
+            self,
+            rig: Rig,
+            clips: Iterable[Clip] = (),
+            pose: Mapping[str, float] | ArrayLike | None = None,
+            attachments: Mapping[str, bytes] = ...,
+            extra: Mapping[str, Any] = ...,
+            pins: Iterable[PlacedPin] = (),
+            held: HeldPoints = ...,
+            locked: Iterable[str] = (),
+            clip: str = "",
+            time: float = 0.0,
+            regions: Regions | None = None,
+            local: ArrayLike | None = None,
+            captured: Captured | None = None,
+            textures: Textures | None = None,
+            materials: Materials | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
-        pose = self.rig.weights(None) if self.pose is None else self.pose
+        pose = self.rig.weights(self.pose) if self.pose is None or isinstance(self.pose, Mapping) else self.pose
         object.__setattr__(self, "pose", floats("pose", pose, (len(self.rig.sliders),)))
         object.__setattr__(self, "clips", tuple(self.clips))
         object.__setattr__(self, "attachments", MappingProxyType(dict(self.attachments)))

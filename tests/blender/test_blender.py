@@ -11,8 +11,8 @@ from tests.formats.gltf_files import pack, unpack
 
 from facewright.document import Document
 from facewright.formats import gltf
-from facewright.formats.gltf import unpack as container
 from facewright.formats.gltf.read import open_asset
+from facewright.formats.gltf.unpack import unpack_file
 from facewright.rig.evaluate import Evaluator
 from facewright.samples import mask, sample
 
@@ -31,7 +31,7 @@ def blender() -> Path:
 
 def expected(path: Path, rig) -> dict[str, np.ndarray]:
     """Positions that the importer should show: of the vertices that triangles use, in the file's order."""
-    opened = open_asset(container.read(path))
+    opened = open_asset(unpack_file(path))
     evaluator = Evaluator(rig)
     found = {}
     start = 0

@@ -65,3 +65,8 @@ def test_names_that_people_give_are_left_alone(name: str) -> None:
 def test_a_take_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadValue):
         Take(**{"names": ("a", "b"), "positions": np.zeros((2, 2, 3)), "rate": 30.0, **wrong})
+
+
+def test_a_take_is_shown_in_one_line() -> None:
+    take = Take(("chin", "nose"), np.zeros((1000, 2, 3)), 59.94, "mm", "laugh")
+    assert repr(take) == "Take('laugh', 2 markers in mm, 1000 frames, 59.94 a second)"

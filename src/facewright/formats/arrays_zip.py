@@ -22,7 +22,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats import limits
-from facewright.formats.files import replacing
+from facewright.formats.files import Memory, Source, Target, replacing
 from facewright.formats.npy import Header, npy_header
 
 _HEADER = 8192  # bytes in which the header of a .npy must end; numpy's own are 128
@@ -85,8 +85,9 @@ class ArrayZip:
 
 
 @contextmanager
-def reading_zip(source: Path | bytes) -> Iterator[ArrayZip]:
+def reading_zip(source: Source | bytes) -> Iterator[ArrayZip]:
     """Open a zip of arrays, a file or its bytes; whatever is wrong with the bytes raises BadFile."""
+    source = source.data if isinstance(source, Memory) else source
     if isinstance(source, Path) and not source.is_file():  # a pipe or a device would never end
         raise BadFile(f"{source}: this is no file that can be read")
     try:
@@ -98,13 +99,22 @@ def reading_zip(source: Path | bytes) -> Iterator[ArrayZip]:
         raise BadFile(f"the file is damaged, or no zip: {problem or type(problem).__name__}") from problem
 
 
-def write_zip(path: Path, fill: Callable[[ArrayZipWriter], None], *, packed: bool) -> None:
+def write_zip(target: Target, fill: Callable[[ArrayZipWriter], None], *, packed: bool) -> None:
     """Replace a file by a zip that `fill` writes its members into."""
-    with replacing(path) as raw:
+    with replacing(target) as raw:
         if not _filled(raw, fill, packed=packed):  # so much repetition that a reader would take it for a bomb
             raw.seek(0)
             raw.truncate()
             _filled(raw, fill, packed=False)
+
+
+def has_member(data: bytes, name: str) -> bool:
+    """Whether bytes are a zip with a member of that name."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            return name in archive.namelist()
+    except _DAMAGE:
+        return False
 
 
 def zip_bytes(fill: Callable[[ArrayZipWriter], None]) -> bytes:

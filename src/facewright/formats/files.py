@@ -1,29 +1,71 @@
-"""Writing files so that a crash leaves the old one or the new one, never half of either."""
+"""Reading whole files, and writing them so that a crash leaves the old one or the new one, never half of either."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
 from facewright.errors import BadFile
 
 
-def write_atomically(path: Path, data: bytes | bytearray | memoryview) -> None:
+@dataclass(frozen=True)
+class Memory:
+    """The bytes of a file that has no path."""
+
+    data: bytes = field(repr=False)
+    suffix: str  # that the file would have, such as ".glb"
+    stem: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.stem}{self.suffix}"
+
+    def __str__(self) -> str:
+        return f"the {self.suffix.removeprefix('.')} data"
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A file object to write a file into."""
+
+    file: BinaryIO
+    suffix: str  # that the file would have, such as ".glb"
+
+    @property
+    def name(self) -> str:
+        return f"data{self.suffix}"
+
+
+Source = Path | Memory
+Target = Path | Stream
+
+
+def write_atomically(target: Target, data: bytes | bytearray | memoryview) -> None:
     """Replace a file's content at once."""
-    with replacing(path) as file:
+    with replacing(target) as file:
         file.write(data)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file to write into: a temporary one beside `path`, flushed to disk, then renamed over it.
+def replacing(target: Target) -> Iterator[BinaryIO]:
+    """Yield a temporary file to write into, which takes the place of the target when all is written.
 
-    If the writing fails, the temporary file goes and what was at `path` stays as it was.
+    For a path it is beside it, flushed to disk, then renamed over it; its content is copied into a stream. If the
+    writing fails, the temporary file is removed and the target stays as it was.
     """
+    if isinstance(target, Stream):
+        with tempfile.TemporaryFile() as file:
+            yield file
+            file.seek(0)
+            shutil.copyfileobj(file, target.file)
+        return
+    path = target
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
     try:
@@ -39,14 +81,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     flush_folder(path.parent)
 
 
-def read_up_to(path: Path, limit: int) -> bytes:
+def read_up_to(source: Source, limit: int) -> bytes:
     """A whole file, refused before reading when it is larger than `limit` bytes."""
-    if not path.is_file():  # a pipe or a device would never end
-        raise BadFile(f"{path}: this is no file that can be read")
-    size = path.stat().st_size
+    if isinstance(source, Path) and not source.is_file():  # a pipe or a device would never end
+        raise BadFile(f"{source}: this is no file that can be read")
+    size = source.stat().st_size if isinstance(source, Path) else len(source.data)
     if size > limit:
-        raise BadFile(f"{path}: the file has {size >> 20} MB; at most {limit >> 20} MB are read")
-    return path.read_bytes()
+        raise BadFile(f"{source}: the file has {size >> 20} MB; at most {limit >> 20} MB are read")
+    return source.read_bytes() if isinstance(source, Path) else source.data
 
 
 def flush_folder(folder: Path) -> None:

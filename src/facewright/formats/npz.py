@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,16 @@ from facewright.arrays import Ints
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
-from facewright.formats.arrays_zip import ArrayZip, ArrayZipWriter, is_single, reading_zip, smallest, write_zip
+from facewright.formats.arrays_zip import (
+    ArrayZip,
+    ArrayZipWriter,
+    has_member,
+    is_single,
+    reading_zip,
+    smallest,
+    write_zip,
+)
+from facewright.formats.files import Source, Target
 from facewright.formats.registry import Format
 from facewright.formats.schema.json import decode, encode, entry_from, plain
 from facewright.formats.schema.rig import RigEntry, ShapeEntry, SliderEntry
@@ -23,9 +31,9 @@ _NEEDED = "neutral (v, 3), deltas (s, v, 3), names (s,) and faces (f, 3 or 4)"
 _ABOUT = "facewright"  # JSON text: what a rig is besides its arrays
 
 
-def read(path: Path) -> Document:
+def read(source: Source) -> Document:
     """The rig in an NPZ file; arrays that are not ours are left alone."""
-    with reading_zip(path) as file:
+    with reading_zip(source) as file:
         names = _names(file)
         entry = _about(file, names)
         neutral = _array(file, "neutral", "f")
@@ -41,7 +49,7 @@ def read(path: Path) -> Document:
         return Document(rig, pose=rig.weights(entry.pose))
 
 
-def write(document: Document, path: Path) -> None:
+def write(document: Document, target: Target) -> None:
     """Write an NPZ file, deflated; shapes are made dense one at a time."""
     rig = document.rig
     names = np.array(rig.shape_names, dtype=np.str_)
@@ -58,7 +66,7 @@ def write(document: Document, path: Path) -> None:
         if text:
             file.array(f"{_ABOUT}.npy", np.array(text))
 
-    write_zip(path, fill, packed=True)
+    write_zip(target, fill, packed=True)
 
 
 FORMAT = Format(
@@ -69,6 +77,7 @@ FORMAT = Format(
     "Clips, pins, held points, locks, regions, textures, attachments and extra keys. Shapes are dense. Faces that"
     " are not all triangles or all quads are cut into triangles in `faces`; the polygons themselves are kept beside"
     " them.",
+    lambda data: ".npz" if has_member(data, "neutral.npy") else "",
 )
 
 

@@ -1,27 +1,29 @@
-"""Which format a path means, and the doors in and out: load, load_document, save."""
+"""The formats that hold rigs, and which of them a file is in: load, load_document, save."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 
 from facewright.document import Document
-from facewright.errors import BadFile, FacewrightError, FacewrightWarning, UnknownFormat
+from facewright.errors import FacewrightWarning, UnknownFormat
+from facewright.formats.files import Source, Target
+from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.rig.rig import Rig
 
 
 @dataclass(frozen=True)
 class Format:
-    """One file format: how it comes in, how it goes out, and what does not survive it."""
+    """A file format: how it is read and written, what it loses, and how its bytes are recognised."""
 
     name: str
     suffixes: tuple[str, ...]  # lower case, with the dot; "" means a folder
-    read: Callable[[Path], Document]
-    write: Callable[[Document, Path], None]
-    loses: str
+    read: Callable[[Source], Document]
+    write: Callable[[Document, Target], None]
+    loses: str  # one sentence for the user
+    recognise: Callable[[bytes], str]  # the suffix of a file with these bytes; "" where they are of another format
 
 
 def formats() -> tuple[Format, ...]:
@@ -31,50 +33,57 @@ def formats() -> tuple[Format, ...]:
     return (fwface.FORMAT, gltf.FORMAT, obj.FORMAT, npz.FORMAT)
 
 
-def load(path: str | PathLike[str]) -> Rig:
-    """The rig in a file."""
-    return load_document(path).rig
+def load(source: Readable, *, format: str = "") -> Rig:
+    """The rig in a file: its path, its bytes, or a binary file object.
+
+    The format follows from a path's suffix, or from the bytes; `format`, such as "glb", says it otherwise.
+    """
+    return load_document(source, format=format).rig
 
 
-def load_document(path: str | PathLike[str]) -> Document:
-    """The rig in a file with its clips, and with all that must survive being saved again."""
-    where = Path(path)
-    if not where.exists():
-        raise BadFile(f"{where}: there is no such file")
-    format = format_of(where)
-    try:
-        return format.read(where)
-    except FacewrightError as problem:
-        raise _with_path(problem, where) from problem
-    except (OSError, MemoryError, RecursionError) as problem:
-        raise BadFile(f"{where}: {problem or type(problem).__name__}") from problem
+def load_document(source: Readable, *, format: str = "") -> Document:
+    """The rig in a file with its clips, and with all else that saving it again must keep. Arguments as in `load`."""
+    found, suffix = source_of(source, format, _suffixes(), _recognise)
+    check_exists(found)
+    kind = _with_suffix(suffix, found)
+    with naming(found):
+        return kind.read(found)
 
 
-def save(thing: Rig | Document, path: str | PathLike[str]) -> None:
-    """Write a rig or a document in the format of the path's suffix."""
+def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
+    """Write a rig or a document to a path, in the format of its suffix, or to a binary file object.
+
+    `format`, such as "glb", is the format for a file object, or for a path whose suffix says another.
+    """
     document = thing if isinstance(thing, Document) else Document(thing)
-    where = Path(path)
-    format = format_of(where)
-    if document.local is not None and document.local.any() and format.name != "Facewright":
-        warnings.warn(
-            f"{where.name}: what single regions add to the pose is no weight of {format.name};"
-            " `bake_regions` makes shapes of it",
-            FacewrightWarning,
-            stacklevel=2,
-        )
-    format.write(document, where)
+    with target_of(target, format, _suffixes()) as found:
+        kind = format_of(found)
+        if document.local is not None and document.local.any() and kind.name != "Facewright":
+            warnings.warn(
+                f"{found.name}: what single regions add to the pose is no weight of {kind.name};"
+                " `bake_regions` makes shapes of it",
+                FacewrightWarning,
+                stacklevel=2,
+            )
+        kind.write(document, found)
 
 
-def format_of(path: Path) -> Format:
-    """The format that answers to a path's suffix; a folder, or a path without one, is an OBJ folder."""
-    suffix = "" if path.is_dir() else path.suffix.lower()
+def format_of(file: Source | Target) -> Format:
+    """The format of a path's suffix; a folder, or a path without a suffix, is an OBJ folder."""
+    return _with_suffix("" if isinstance(file, Path) and file.is_dir() else file.suffix.lower(), file)
+
+
+def _with_suffix(suffix: str, file: Source | Target) -> Format:
     for format in formats():
         if suffix in format.suffixes:
             return format
     known = ", ".join(f"{suffix or 'a folder'} ({format.name})" for format in formats() for suffix in format.suffixes)
-    raise UnknownFormat(f"{path}: no format ends in {suffix!r}; rigs are kept in {known}")
+    raise UnknownFormat(f"{file}: no format ends in {suffix!r}; rigs are kept in {known}")
 
 
-def _with_path(problem: FacewrightError, path: Path) -> FacewrightError:
-    text = str(problem)
-    return problem if str(path) in text else BadFile(f"{path}: {text}")
+def _suffixes() -> tuple[str, ...]:
+    return tuple(suffix for format in formats() for suffix in format.suffixes)
+
+
+def _recognise(data: bytes) -> str:
+    return next((suffix for format in formats() if (suffix := format.recognise(data))), "")

@@ -48,6 +48,11 @@ class Take:
             object.__setattr__(self, field, value)
         object.__setattr__(self, "unit", self.unit or fitting_unit(positions))
 
+    def __repr__(self) -> str:
+        return (
+            f"Take({self.name!r}, {len(self.names)} markers in {self.unit}, {len(self)} frames, {self.rate:g} a second)"
+        )
+
     def __len__(self) -> int:
         return len(self.positions)
 

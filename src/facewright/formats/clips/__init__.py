@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from os import PathLike
-from pathlib import Path
-
-from facewright.errors import BadFile, FacewrightError, UnknownFormat
+from facewright.errors import UnknownFormat
 from facewright.formats.clips.csv import Style, read_clip, write_clip
+from facewright.formats.files import Source, Target
+from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.motion.clip import Clip
 
-
-def load_clip(path: str | PathLike[str], *, rate: float = 30.0) -> Clip:
-    """The clip in a file; `rate` is that of a table which counts frames."""
-    where = _csv(path)
-    if not where.is_file():
-        raise BadFile(f"{where}: there is no such file")
-    try:
-        return read_clip(where, rate=rate)
-    except FacewrightError as problem:
-        text = str(problem)
-        raise (problem if str(where) in text else BadFile(f"{where}: {text}")) from problem
-    except (OSError, MemoryError) as problem:
-        raise BadFile(f"{where}: {problem or type(problem).__name__}") from problem
+SUFFIXES = (".csv",)
 
 
-def save_clip(clip: Clip, path: str | PathLike[str], *, style: Style = "plain") -> None:
-    """Write a clip in the format of the path's suffix."""
-    write_clip(clip, _csv(path), style=style)
+def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip:
+    """The clip in a file: its path, its bytes, or a binary file object.
+
+    `rate` is that of a table which counts frames.
+    """
+    found, suffix = source_of(source, format, SUFFIXES, lambda data: SUFFIXES[0])
+    _check(suffix, found)
+    check_exists(found)
+    with naming(found):
+        return read_clip(found, rate=rate)
 
 
-def _csv(path: str | PathLike[str]) -> Path:
-    where = Path(path)
-    if where.suffix.lower() != ".csv":
+def save_clip(clip: Clip, target: Writable, *, style: Style = "plain", format: str = "") -> None:
+    """Write a clip to a path, in the format of its suffix, or to a binary file object."""
+    with target_of(target, format, SUFFIXES) as found:
+        _check(found.suffix.lower(), found)
+        write_clip(clip, found, style=style)
+
+
+def _check(suffix: str, file: Source | Target) -> None:
+    if suffix not in SUFFIXES:
         raise UnknownFormat(
-            f"{where}: a clip of its own is kept in a .csv file; a rig's file keeps clips in its document"
+            f"{file}: a clip of its own is kept in a .csv file; a rig's file keeps clips in its document"
         )
-    return where

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Literal, get_args
 
 import numpy as np
@@ -15,7 +14,7 @@ from facewright.errors import BadFile, BadValue, UnknownName
 from facewright.formats import limits
 from facewright.formats.clips import livelink
 from facewright.formats.csv_table import check_header, check_length, numbers, read_rows
-from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.names import convention_names
@@ -27,24 +26,25 @@ _RESERVED = {_TIME, _FRAME, _TIMECODE, _COUNT}
 _Rows = Iterator[tuple[int, list[str]]]
 
 
-def read_clip(path: Path, *, rate: float = 30.0) -> Clip:
+def read_clip(source: Source, *, rate: float = 30.0) -> Clip:
     """The clip in a CSV file, named like it: curves are named like the columns, values are as they are."""
-    rows = read_rows(read_up_to(path, limits.TEXT))
+    rows = read_rows(read_up_to(source, limits.TEXT))
     _, header = next(rows, (0, []))
     if not header:
         raise BadFile("the file is empty; a clip has a header row and a row for every frame")
     blank = header[-1] == ""  # a comma after the last column
     names = header[:-1] if blank else header
     check_header(names)
-    found = {name.strip().lower(): i for i, name in enumerate(names)}
+    found = {column.strip().lower() for column in names}
+    name = source.stem or "clip"
     if _TIMECODE in found:
-        return _read_livelink(path.stem, names, rows, blank)
+        return _read_livelink(name, names, rows, blank)
     if _TIME in found or _FRAME in found:
-        return _read_plain(path.stem, names, rows, blank=blank, rate=rate)
+        return _read_plain(name, names, rows, blank=blank, rate=rate)
     raise BadFile(f"there is no column time, frame or Timecode; the columns are {', '.join(names[:8])}")
 
 
-def write_clip(clip: Clip, path: Path, *, style: Style = "plain", start: str = "00:00:00:00.000") -> None:
+def write_clip(clip: Clip, target: Target, *, style: Style = "plain", start: str = "00:00:00:00.000") -> None:
     """Write a clip as a table; `start` is the timecode of a Live Link file's first row."""
     if style not in get_args(Style):
         raise UnknownName("style of a CSV file", str(style), get_args(Style))
@@ -56,7 +56,7 @@ def write_clip(clip: Clip, path: Path, *, style: Style = "plain", start: str = "
     table = _livelink_table(clip, start) if style == "livelink" else _plain_table(clip)
     stream = io.StringIO(newline="")
     csv.writer(stream, lineterminator="\n").writerows(table)
-    write_atomically(path, stream.getvalue().encode())
+    write_atomically(target, stream.getvalue().encode())
 
 
 def _read_livelink(name: str, header: list[str], rows: _Rows, blank: bool) -> Clip:

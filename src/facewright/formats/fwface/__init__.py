@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facewright.formats.fwface.files import read, write
+from facewright.formats.fwface.files import read, recognise, write
 from facewright.formats.registry import Format
 
 FORMAT = Format(
@@ -12,4 +12,5 @@ FORMAT = Format(
     write,
     "Nothing: rig, clips, pose, pins, regions, textures, a take and its binding, attachments and keys of newer"
     " versions are all kept, numbers exactly.",
+    recognise,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,7 +10,15 @@ import msgspec
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
-from facewright.formats.arrays_zip import ArrayZip, ArrayZipWriter, check_member_name, reading_zip, write_zip
+from facewright.formats.arrays_zip import (
+    ArrayZip,
+    ArrayZipWriter,
+    check_member_name,
+    has_member,
+    reading_zip,
+    write_zip,
+)
+from facewright.formats.files import Source, Target
 from facewright.formats.fwface import clips, materials, rig, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
@@ -43,9 +50,9 @@ _MEMBERS = (
 )
 
 
-def read(path: Path) -> Document:
+def read(source: Source) -> Document:
     """The document in a .fwface file."""
-    with reading_zip(path) as file:
+    with reading_zip(source) as file:
         data = upgrade(_ours(decode(file.bytes(_DOCUMENT, limit=limits.JSON))))
         entry = entry_from(data, _DocumentEntry)
         found_rig = rig.read_rig(file, entry)
@@ -70,7 +77,12 @@ def read(path: Path) -> Document:
         )
 
 
-def write(document: Document, path: Path, *, packed: bool = False) -> None:
+def recognise(data: bytes) -> str:
+    """The suffix of a .fwface file, where the bytes are one."""
+    return ".fwface" if has_member(data, _DOCUMENT) else ""
+
+
+def write(document: Document, target: Target, *, packed: bool = False) -> None:
     """Write a .fwface file. `packed` deflates the arrays: some per cent smaller (half, for single-precision data
     with much repetition), at a twentieth of the speed.
     """
@@ -93,7 +105,7 @@ def write(document: Document, path: Path, *, packed: bool = False) -> None:
         for name, data in {**pictures, **document.attachments}.items():
             file.bytes(name, data)
 
-    write_zip(path, fill, packed=packed)
+    write_zip(target, fill, packed=packed)
 
 
 def _describe(document: Document) -> dict[str, Any]:

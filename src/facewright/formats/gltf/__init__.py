@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from facewright.formats.gltf.container.asset import recognise
 from facewright.formats.gltf.read import read
 from facewright.formats.gltf.write.file import write
 from facewright.formats.registry import Format
@@ -15,4 +16,5 @@ FORMAT = Format(
     " without texture coordinates, beside others with them, gets (0, 0). What glTF has no place for (sliders,"
     " in-betweens, combinations, rules, pins, regions, textures of shapes, own keys of a curve) is in `extras`,"
     " which other programs do not read: for them every shape is a target. Skin weights are normalised.",
+    recognise,
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadFile
-from facewright.formats.gltf import unpack as container
+from facewright.formats.files import Source
 from facewright.formats.gltf.animation.clips import SourceClip, source_clips
 from facewright.formats.gltf.animation.head import clips_with_head
 from facewright.formats.gltf.block import completed, stated_entry, wired
@@ -20,6 +19,7 @@ from facewright.formats.gltf.container.fields import numbers
 from facewright.formats.gltf.geometry.parts import SourcePart, source_parts
 from facewright.formats.gltf.materials.read import materials_in, read_materials
 from facewright.formats.gltf.materials.textures import taken_out
+from facewright.formats.gltf.unpack import unpack_file
 from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.combine import Combine
@@ -42,9 +42,9 @@ class Opened:
     document: Document  # without the file itself
 
 
-def read(path: Path) -> Document:
+def read(source: Source) -> Document:
     """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
-    asset, textures = taken_out(container.read(path))
+    asset, textures = taken_out(unpack_file(source))
     opened = open_asset(asset)
     glb = opened.asset.glb()
     return replace(

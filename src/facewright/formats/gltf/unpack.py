@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 
 from facewright.errors import BadFile, FacewrightWarning
+from facewright.formats.files import Source
 from facewright.formats.gltf.accessors.compact import pack_binary
 from facewright.formats.gltf.compression import draco, meshopt
 from facewright.formats.gltf.container.asset import MAGIC, Asset, Bytes, parse_glb, parse_json
@@ -22,14 +23,14 @@ _IMAGE_STARTS = {
 }
 
 
-def read(path: Path) -> Asset:
-    """A .glb or .gltf file with all it needs from its own folder."""
-    data = path.read_bytes()
+def unpack_file(source: Source) -> Asset:
+    """A .glb or .gltf file, unpacked, with all it needs from its own folder."""
+    data = source.read_bytes() if isinstance(source, Path) else source.data
     asset = parse_glb(data) if data[:4] == MAGIC else Asset(parse_json(data), b"")
-    return plain(asset, path.parent)
+    return unpack(asset, source.parent if isinstance(source, Path) else None)
 
 
-def plain(asset: Asset, folder: Path | None = None) -> Asset:
+def unpack(asset: Asset, folder: Path | None = None) -> Asset:
     """The asset with one buffer, nothing outside, and nothing compressed."""
     check_required(asset.json)
     check_structure(asset.json)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facewright.formats.obj.files import read, write
+from facewright.formats.obj.files import read, recognise, write
 from facewright.formats.registry import Format
 
 FORMAT = Format(
@@ -13,4 +13,5 @@ FORMAT = Format(
     "A folder loses clips, pins, held points, locks, regions, textures, attachments and extra keys; without its"
     " rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the"
     " shapes' order. A single .obj keeps one mesh: the face in its pose.",
+    recognise,
 )

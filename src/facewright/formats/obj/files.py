@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -16,7 +17,7 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats import limits
-from facewright.formats.files import flush_folder, read_up_to, write_atomically
+from facewright.formats.files import Memory, Source, Stream, Target, flush_folder, read_up_to, write_atomically
 from facewright.formats.obj.names import NEUTRAL, file_names, shape_name
 from facewright.formats.obj.text import ObjText, face_lines, vertex_lines
 from facewright.formats.schema.json import decode, encode, entry_from, plain
@@ -28,10 +29,16 @@ from facewright.rig.shape import Shape
 
 _ABOUT = "rig.json"
 _HEADER = b"# Facewright\n"
+_BEGINNING = 1 << 16  # bytes in which the first vertex of an OBJ file is looked for
 
 
-def read(path: Path) -> Document:
-    """A folder: its neutral and all its other OBJ files. A file: that neutral, and the folder `shapes` beside it."""
+def read(source: Source) -> Document:
+    """Read a folder: its neutral and all its other OBJ files; or a file: that neutral, and the folder `shapes` beside
+    it, if it has a path.
+    """
+    if isinstance(source, Memory):
+        return Document(_Neutral(source).rig(()))
+    path = source
     if not path.is_dir():
         return Document(read_obj_rig(path, _obj_files(path.parent / "shapes")))
     neutral, shapes = _sorted_out(path)
@@ -51,13 +58,19 @@ def read_obj_rig(neutral: str | PathLike[str], shapes: Sequence[str | PathLike[s
     return mesh.rig(tuple(mesh.shape(file, ShapeEntry(shape_name(file.stem))) for file in files))
 
 
-def write(document: Document, path: Path) -> None:
-    """A path ending in .obj: the face in its pose, one mesh. Any other: a folder with the whole rig."""
+def recognise(data: bytes) -> str:
+    """The suffix of an OBJ file, where the bytes are one: text with lines of vertices."""
+    return ".obj" if re.search(rb"(?m)^\s*v[ \t]+[-+.\d]", data[:_BEGINNING]) and b"\0" not in data[:_BEGINNING] else ""
+
+
+def write(document: Document, target: Target) -> None:
+    """Write the face in its pose, one mesh, to a path ending in .obj; the whole rig, a folder, to any other path."""
     rig = document.rig
     faces = face_lines(rig.polygons, rig.uvs, rig.parts)
-    if path.suffix.lower() == ".obj" and not path.is_dir():
-        write_atomically(path, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
+    if isinstance(target, Stream) or (target.suffix.lower() == ".obj" and not target.is_dir()):
+        write_atomically(target, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
         return
+    path = target
     if path.is_file():
         raise BadValue(f"{path}: there is a file of this name, where the folder of the rig would be")
     files = file_names(rig.shape_names)
@@ -80,7 +93,7 @@ def write(document: Document, path: Path) -> None:
 class _Neutral:
     """A neutral file, and the shape files that must fit it."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Source) -> None:
         self.file, self.text = file, _text(file)
         try:
             self.positions = self.text.positions()
@@ -127,7 +140,7 @@ def _difference(polygons: Polygons, neutral: Polygons) -> str:
     return f"face {face + 1} joins vertices {(one + 1).tolist()}, but in the neutral {(other + 1).tolist()}"
 
 
-def _text(file: Path) -> ObjText:
+def _text(file: Source) -> ObjText:
     return ObjText(read_up_to(file, limits.TEXT))
 
 

@@ -1,15 +1,15 @@
-"""Which format a take's path means: load_take and save_take."""
+"""Takes of markers in files: load_take and save_take."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
 
-from facewright.errors import BadFile, FacewrightError, MissingExtra, UnknownFormat, UnknownName
+from facewright.errors import BadFile, UnknownFormat, UnknownName
 from facewright.formats.csv_table import read_rows
-from facewright.formats.takes import c3d, trc
-from facewright.formats.takes import csv as markers_csv
+from facewright.formats.files import Source, Target
+from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
+from facewright.formats.takes import c3d, csv, trc
 from facewright.motion.take import METRES, Take
 
 SUFFIXES = (".c3d", ".trc", ".csv")
@@ -17,7 +17,7 @@ _ROW = 1 << 20  # bytes of a table's first row
 
 
 def is_marker_file(path: Path) -> bool:
-    """Whether a file is one of markers, by its suffix and, where that leaves it open, by its first row."""
+    """Whether a file is one of markers: by its suffix and, where others have that too, by its first row."""
     suffix = path.suffix.lower()
     if suffix != ".csv":
         return suffix in SUFFIXES
@@ -25,44 +25,45 @@ def is_marker_file(path: Path) -> bool:
         raise BadFile(f"{path}: there is no such file")
     with path.open("rb") as file:
         first = file.readline(_ROW)
-    return markers_csv.is_marker_table(next(read_rows(first), (0, []))[1])
+    return csv.is_marker_table(next(read_rows(first), (0, []))[1])
 
 
-def load_take(path: str | PathLike[str], *, rate: float | None = None, unit: str = "") -> Take:
-    """The take of markers in a file. `rate` and `unit` say what the file does not, or says wrongly."""
-    where = Path(path)
-    if not where.is_file():
-        raise BadFile(f"{where}: there is no such file")
+def load_take(source: Readable, *, rate: float | None = None, unit: str = "", format: str = "") -> Take:
+    """The take of markers in a file: its path, its bytes, or a binary file object.
+
+    `rate` and `unit` are given where the file does not state them, or states wrong ones.
+    """
+    found, suffix = source_of(source, format, SUFFIXES, _recognise)
+    check_exists(found)
     if unit and unit not in METRES:
         raise UnknownName("unit", unit, METRES)
-    suffix = _suffix(where)
-    try:
-        return _read(where, suffix, rate, unit)
-    except MissingExtra:
-        raise
-    except FacewrightError as problem:
-        text = str(problem)
-        raise (problem if str(where) in text else BadFile(f"{where}: {text}")) from problem
-    except (OSError, MemoryError) as problem:
-        raise BadFile(f"{where}: {problem or type(problem).__name__}") from problem
+    _check(suffix, found)
+    with naming(found):
+        return _read(found, suffix, rate, unit)
 
 
-def save_take(take: Take, path: str | PathLike[str]) -> None:
-    """Write a take in the format of the path's suffix."""
-    where = Path(path)
-    writers = {".csv": markers_csv.write, ".trc": trc.write, ".c3d": c3d.write}
-    writers[_suffix(where)](take, where)
+def save_take(take: Take, target: Writable, *, format: str = "") -> None:
+    """Write a take to a path, in the format of its suffix, or to a binary file object."""
+    writers = {".csv": csv.write, ".trc": trc.write, ".c3d": c3d.write}
+    with target_of(target, format, SUFFIXES) as found:
+        _check(found.suffix.lower(), found)
+        writers[found.suffix.lower()](take, found)
 
 
-def _read(path: Path, suffix: str, rate: float | None, unit: str) -> Take:
+def _recognise(data: bytes) -> str:
+    """The suffix of a file with these bytes; every other text is taken for a table."""
+    if data.startswith((b"PathFileType", b"\xef\xbb\xbfPathFileType")):
+        return ".trc"
+    return ".c3d" if c3d.is_c3d(data) else ".csv"
+
+
+def _read(source: Source, suffix: str, rate: float | None, unit: str) -> Take:
     if suffix == ".csv":
-        return markers_csv.read(path, rate=rate, unit=unit)
-    take = trc.read(path, unit=unit) if suffix == ".trc" else c3d.read(path, unit=unit)
+        return csv.read(source, rate=rate, unit=unit)
+    take = trc.read(source, unit=unit) if suffix == ".trc" else c3d.read(source, unit=unit)
     return take if rate is None else replace(take, rate=rate)
 
 
-def _suffix(path: Path) -> str:
-    suffix = path.suffix.lower()
+def _check(suffix: str, file: Source | Target) -> None:
     if suffix not in SUFFIXES:
-        raise UnknownFormat(f"{path}: takes of markers are kept in {', '.join(SUFFIXES)}, not {suffix!r}")
-    return suffix
+        raise UnknownFormat(f"{file}: takes of markers are kept in {', '.join(SUFFIXES)}, not {suffix!r}")

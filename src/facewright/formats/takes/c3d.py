@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import warnings
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue, MissingExtra
 from facewright.formats import limits
-from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.take import METRES, Take
 
 _MAGIC = 0x50  # the second byte of every C3D file
@@ -20,11 +19,16 @@ _LONGEST = 127  # characters of a label
 _MOST = 255  # labels that the package writes; it reads more
 
 
-def read(path: Path, *, unit: str = "") -> Take:
+def is_c3d(data: bytes) -> bool:
+    """Whether bytes start with the header of a C3D file."""
+    return len(data) >= 512 and data[1] == _MAGIC
+
+
+def read(source: Source, *, unit: str = "") -> Take:
     """The take in a C3D file. A file that ends early gives the frames that are whole, and says so."""
     c3d = _package()
-    data = read_up_to(path, limits.TEXT)
-    if len(data) < 512 or data[1] != _MAGIC:
+    data = read_up_to(source, limits.TEXT)
+    if not is_c3d(data):
         raise BadFile("this is no C3D file: it does not start with its header")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -41,10 +45,10 @@ def read(path: Path, *, unit: str = "") -> Take:
     notes = () if len(frames) == stated else (f"the file ends early: {len(frames)} of {stated} frames are there",)
     if not (np.isfinite(rate) and 0 < rate < 1e6):
         raise BadFile(f"the C3D file says {rate} frames a second")
-    return Take(names, _positions(np.array(frames, np.float64)), rate, unit or said, path.stem, notes)
+    return Take(names, _positions(np.array(frames, np.float64)), rate, unit or said, source.stem or "take", notes)
 
 
-def write(take: Take, path: Path) -> None:
+def write(take: Take, target: Target) -> None:
     """Write a take; gaps are marked as the format does, by a residual of -1."""
     c3d = _package()
     if not len(take) or not take.names:
@@ -65,7 +69,7 @@ def write(take: Take, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         writer.write(stream)
-    write_atomically(path, stream.getvalue())
+    write_atomically(target, stream.getvalue())
 
 
 def _package() -> Any:

@@ -9,7 +9,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
 from facewright.formats.csv_table import check_header, check_length, read_rows
-from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.take import Take
 
 _AXIS = re.compile(r"(.+?)[\s_.:\-]*([xyz])", re.IGNORECASE | re.DOTALL)
@@ -26,9 +25,9 @@ _USUAL = 60.0  # frames a second of a count that goes in whole frames: optical s
 _SPREAD = 100  # a table may lack at most so many frames for each that it has
 
 
-def read(path: Path, *, rate: float | None = None, unit: str = "") -> Take:
+def read(source: Source, *, rate: float | None = None, unit: str = "") -> Take:
     """The take in a CSV file; `rate` is that of the frames counted by a `frame` column, where it is not 24 or 60."""
-    rows = read_rows(read_up_to(path, limits.TEXT))
+    rows = read_rows(read_up_to(source, limits.TEXT))
     _, header = next(rows, (0, []))
     if not header:
         raise BadFile("the file is empty; a take has a header row and a row for every frame")
@@ -39,17 +38,17 @@ def read(path: Path, *, rate: float | None = None, unit: str = "") -> Take:
     step = float(np.median(np.diff(at))) if len(at) > 1 else 1.0
     sampled, notes = _rate(names[clock].strip().lower(), step, rate)
     positions = _regular(at, table.reshape(len(table), -1, 3), step)
-    return Take(tuple(columns), positions, sampled, unit, path.stem, notes)
+    return Take(tuple(columns), positions, sampled, unit, source.stem or "take", notes)
 
 
-def write(take: Take, path: Path) -> None:
+def write(take: Take, target: Target) -> None:
     """A `time` column in seconds, then three for each marker; gaps are empty."""
     stream = io.StringIO(newline="")
     table = csv.writer(stream, lineterminator="\n")
     table.writerow(["time", *(f"{name}_{axis}" for name in take.names for axis in "xyz")])
     for time, row in zip(take.times.tolist(), take.positions.reshape(len(take), -1), strict=True):
         table.writerow([repr(time), *("" if np.isnan(value) else repr(float(value)) for value in row)])
-    write_atomically(path, stream.getvalue().encode())
+    write_atomically(target, stream.getvalue().encode())
 
 
 def is_marker_table(header: list[str]) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
-from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.take import METRES, Take
 
 _KEYS = ("DataRate", "CameraRate", "NumFrames", "NumMarkers", "Units", "OrigDataRate", "OrigDataStartFrame",
@@ -17,9 +15,9 @@ _KEYS = ("DataRate", "CameraRate", "NumFrames", "NumMarkers", "Units", "OrigData
 _NAMES = {"meters": "m", "metres": "m", "millimeters": "mm", "centimeters": "cm", "inches": "in", "feet": "ft"}
 
 
-def read(path: Path, *, unit: str = "") -> Take:
+def read(source: Source, *, unit: str = "") -> Take:
     """The take in a TRC file. A file that ends early gives the frames that are whole, and says so."""
-    text = read_up_to(path, limits.TEXT).decode("utf-8-sig", "replace")
+    text = read_up_to(source, limits.TEXT).decode("utf-8-sig", "replace")
     lines = text.splitlines()
     if len(lines) < 5 or not lines[0].startswith("PathFileType"):
         raise BadFile("a TRC file starts with a line PathFileType and four more lines of header")
@@ -30,10 +28,10 @@ def read(path: Path, *, unit: str = "") -> Take:
     if stated is not None and stated != len(rows):
         notes = (*notes, f"the header says {stated} frames, but there are {len(rows)}")
     unit = unit or _unit(facts.get("Units", ""))
-    return Take(names, rows, _rate(facts), unit, path.stem, notes)
+    return Take(names, rows, _rate(facts), unit, source.stem or "take", notes)
 
 
-def write(take: Take, path: Path) -> None:
+def write(take: Take, target: Target) -> None:
     """Write a take; coordinates are told in the fewest digits that give them back."""
     wrong = next((name for name in take.names if not name.strip() or "\t" in name or "\n" in name), None)
     if wrong is not None:
@@ -42,7 +40,7 @@ def write(take: Take, path: Path) -> None:
     facts = [rate, rate, str(frames), str(len(take.names)), take.unit, rate, "1", str(frames)]
     axes = "\t".join(f"{axis}{i}" for i in range(1, len(take.names) + 1) for axis in "XYZ")
     lines = [
-        f"PathFileType\t4\t(X/Y/Z)\t{path.name}",
+        f"PathFileType\t4\t(X/Y/Z)\t{target.name}",
         "\t".join(_KEYS),
         "\t".join(facts),
         "Frame#\tTime\t" + "".join(f"{name}\t\t\t" for name in take.names),
@@ -52,7 +50,7 @@ def write(take: Take, path: Path) -> None:
     for number, (time, row) in enumerate(zip(take.times.tolist(), take.positions.reshape(frames, -1), strict=True), 1):
         cells = ("" if np.isnan(value) else repr(float(value)) for value in row)
         lines.append("\t".join([str(number), repr(time), *cells]))
-    write_atomically(path, ("\n".join(lines) + "\n").encode())
+    write_atomically(target, ("\n".join(lines) + "\n").encode())
 
 
 def _names(line: str) -> tuple[str, ...]:

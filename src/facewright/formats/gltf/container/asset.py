@@ -53,6 +53,14 @@ class Asset:
         return b"".join([struct.pack("<4sII", MAGIC, 2, length), *pieces])
 
 
+def recognise(data: bytes) -> str:
+    """The suffix of a glTF file, where the bytes are one."""
+    if data.startswith(MAGIC):
+        return ".glb"
+    is_text = data[:4].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"asset"' in data
+    return ".gltf" if is_text else ""
+
+
 def parse_json(data: Bytes) -> Json:
     """The JSON of a file, which must be an object with `asset`."""
     try:

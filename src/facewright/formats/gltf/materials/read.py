@@ -14,7 +14,7 @@ from facewright.formats.gltf.container.fields import Json, entries, entry, exten
 from facewright.formats.gltf.container.uris import data_of, is_data, media_type
 from facewright.formats.gltf.geometry.parts import face_nodes
 from facewright.formats.gltf.geometry.primitives import polygons
-from facewright.formats.gltf.unpack import plain
+from facewright.formats.gltf.unpack import unpack
 from facewright.image.file import ImageFile
 from facewright.rig.materials import Material, Materials
 
@@ -27,7 +27,7 @@ SOURCES = {
 def materials_in(glb: bytes) -> Materials | None:
     """The materials of the face in a file that needs nothing from outside; None where they cannot be read."""
     try:
-        return read_materials(plain(parse_glb(glb)), glb)
+        return read_materials(unpack(parse_glb(glb)), glb)
     except FacewrightError:
         return None
 

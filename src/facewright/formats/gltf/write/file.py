@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 
 import msgspec
 
 from facewright.document import Document
-from facewright.formats.files import write_atomically
+from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.head import with_head, without_head
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.materials.textures import put_in
@@ -16,11 +15,11 @@ from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import carried
 
 
-def write(document: Document, path: Path) -> None:
+def write(document: Document, target: Target) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
     weights = without_head(document)
     asset = put_in(with_head(carried(weights) or create_asset(weights), document), document.textures)
-    write_atomically(path, _text(asset) if path.suffix.lower() == ".gltf" else asset.glb())
+    write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 
 def _text(asset: Asset) -> bytes:

@@ -9,7 +9,6 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
-from facewright.formats.gltf import unpack as container
 from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.accessors.compact import drop_newly_unused, unused
 from facewright.formats.gltf.accessors.encode import Builder, built
@@ -23,6 +22,7 @@ from facewright.formats.gltf.geometry.weld import copies_block
 from facewright.formats.gltf.materials.read import read_materials
 from facewright.formats.gltf.materials.write import MaterialWriter, update_materials
 from facewright.formats.gltf.read import SOURCE, Opened, open_asset, rig_parts
+from facewright.formats.gltf.unpack import unpack
 from facewright.formats.gltf.write.apply_edit import remesh, set_target_names
 from facewright.formats.gltf.write.compare import fit
 from facewright.formats.gltf.write.mesh_edits import Wanted, wanted_meshes
@@ -38,7 +38,7 @@ def carried(document: Document) -> Asset | None:
     if SOURCE not in document.attachments:
         return None
     try:
-        opened = open_asset(container.plain(parse_glb(document.attachments[SOURCE])))
+        opened = open_asset(unpack(parse_glb(document.attachments[SOURCE])))
         fitting = fit(opened, document)
         problem = fitting.problem
     except FacewrightError as error:
