@@ -63,7 +63,7 @@ def straight_through(solved: TakeSolution) -> np.ndarray:
     """The face as if there were no eyes."""
     field = ResidualField(BoundRig(solved.rig, solved.binding))
     positions = np.repeat(solved.rig.neutral[None], FRAMES, axis=0)
-    positions[:, field.skin] += field.offsets(field.strengths(solved.spread))
+    positions[:, field.skin] += field.offsets(field.strengths(solved.filled_offsets))
     return positions
 
 

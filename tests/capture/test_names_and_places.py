@@ -8,7 +8,7 @@ import pytest
 
 import facewright as fw
 from facewright.capture.bind import bind
-from facewright.capture.marker_names import marker_name, signs
+from facewright.capture.marker_names import marker_name, place_markers
 from facewright.capture.places import FacePlaces, hidden_from_front
 from facewright.errors import BadValue
 from facewright.mesh.align import Similarity
@@ -74,11 +74,11 @@ def test_a_name_says_where_its_marker_sits(name, region, words):
 
 
 def test_places_are_shown_by_the_middle_of_the_markers_about_them():
-    shown = signs(FACE)
+    shown = place_markers(FACE)
     sided = {f"{place} {side}" for place in ("eye", "brow", "mouth") for side in ("left", "right")}
     assert set(shown) == sided | {"mouth", "nose", "chin"}
     assert shown["mouth"] == ("Mouth_Up", "Mouth_Down")
-    assert "eye left" not in signs(["Leye_Inside", "Leye_Up"])  # one corner alone is not the middle
+    assert "eye left" not in place_markers(["Leye_Inside", "Leye_Up"])  # one corner alone is not the middle
 
 
 def test_the_places_of_the_sample_are_where_a_face_has_them():

@@ -92,7 +92,7 @@ def test_from_markers_alone_the_mesh_and_the_weights_behind_them_come_back(name:
     r = [np.corrcoef(made.weights[:, i], found.weights[:, i])[0, 1] for i in seen] + [0.0] * (len(moving) - len(seen))
     assert np.median(r) >= 0.85
     field = ResidualField(BoundRig(made.rig, made.binding))
-    met = found.motion + field.at_markers(field.strengths(found.spread))
+    met = found.motion + field.at_markers(field.strengths(found.filled_offsets))
     off = 10 * np.linalg.norm(met - made.clean, axis=2)[found.believed].mean()
     assert off < 1.25 * LENGTH
 

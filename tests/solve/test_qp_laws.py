@@ -8,7 +8,7 @@ from scipy.optimize import LinearConstraint, minimize
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.qp import ParametricQP, solve_qp
 from facewright.solve.solution import Status
 
@@ -31,9 +31,9 @@ def test_the_unit_of_the_cost_changes_nothing(unit: float, k: int) -> None:
 @pytest.mark.parametrize("unit", [1e-7, 1e7])
 def test_the_unit_of_a_row_changes_nothing(unit: float) -> None:
     c, row = np.array([-0.2, -0.9, -1.5]), np.ones((1, 3))
-    found = solve_qp(np.eye(3), c, 0, 1, rows=Rows(unit * row, np.array([unit]), np.array([unit])))
+    found = solve_qp(np.eye(3), c, 0, 1, rows=RowLimits(unit * row, np.array([unit]), np.array([unit])))
     np.testing.assert_allclose(
-        found.x, solve_qp(np.eye(3), c, 0, 1, rows=Rows(row, np.array([1]), np.array([1]))).x, atol=1e-12
+        found.x, solve_qp(np.eye(3), c, 0, 1, rows=RowLimits(row, np.array([1]), np.array([1]))).x, atol=1e-12
     )
     assert found.row_multipliers[0] * unit == pytest.approx(0.7)
 
@@ -129,7 +129,7 @@ def test_without_bounds_the_answer_is_that_of_the_linear_system() -> None:
 def test_whole_face_weights_are_not_negative_and_sum_to_one() -> None:
     for seed in range(20):
         B, m = pins(seed, 30, 12)
-        found = solve_qp(B.T @ B, -B.T @ m, 0, np.inf, rows=Rows(np.ones((1, 12)), np.array([1]), np.array([1])))
+        found = solve_qp(B.T @ B, -B.T @ m, 0, np.inf, rows=RowLimits(np.ones((1, 12)), np.array([1]), np.array([1])))
         assert found.solved
         assert (found.x >= 0).all()
         assert found.x.sum() == pytest.approx(1, abs=1e-12)
@@ -138,9 +138,9 @@ def test_whole_face_weights_are_not_negative_and_sum_to_one() -> None:
 def test_an_equation_said_twice_is_said_once() -> None:
     c, once = (
         [-0.2, -0.9, -1.5],
-        solve_qp(np.eye(3), [-0.2, -0.9, -1.5], 0, 1, rows=Rows(np.ones((1, 3)), np.array([1]), np.array([1]))),
+        solve_qp(np.eye(3), [-0.2, -0.9, -1.5], 0, 1, rows=RowLimits(np.ones((1, 3)), np.array([1]), np.array([1]))),
     )
-    twice = solve_qp(np.eye(3), c, 0, 1, rows=Rows(np.ones((2, 3)), np.array([1, 1]), np.array([1, 1])))
+    twice = solve_qp(np.eye(3), c, 0, 1, rows=RowLimits(np.ones((2, 3)), np.array([1, 1]), np.array([1, 1])))
     assert twice.solved
     np.testing.assert_allclose(twice.x, once.x, atol=1e-12)
 
@@ -151,7 +151,7 @@ def test_rules_that_repeat_what_the_locks_say_are_met_whatever_the_rounding() ->
         n = int(rng.integers(1, 6))
         locked, A = rng.random(n), rng.normal(size=(5, n)) * (rng.random((5, n)) < 0.5)
         B, m = pins(seed, 1, n)
-        found = solve_qp(B.T @ B, -B.T @ m, locked, locked, rows=Rows(A, A @ locked, A @ locked))
+        found = solve_qp(B.T @ B, -B.T @ m, locked, locked, rows=RowLimits(A, A @ locked, A @ locked))
         assert found.solved
         assert (found.x == locked).all()
 
@@ -159,13 +159,13 @@ def test_rules_that_repeat_what_the_locks_say_are_met_whatever_the_rounding() ->
 @pytest.mark.parametrize(
     "rows",
     [
-        Rows(np.ones((1, 3)), np.array([4]), np.array([5])),
-        Rows(np.ones((2, 3)), np.array([1, 2]), np.array([1, 2])),
-        Rows(np.zeros((1, 3)), np.array([1]), np.array([2])),
-        Rows(np.array([[1, 0, 0], [1, 1, 0]]), np.array([0.9, -np.inf]), np.array([1, 0.5])),
+        RowLimits(np.ones((1, 3)), np.array([4]), np.array([5])),
+        RowLimits(np.ones((2, 3)), np.array([1, 2]), np.array([1, 2])),
+        RowLimits(np.zeros((1, 3)), np.array([1]), np.array([2])),
+        RowLimits(np.array([[1, 0, 0], [1, 1, 0]]), np.array([0.9, -np.inf]), np.array([1, 0.5])),
     ],
 )
-def test_rules_that_contradict_are_reported_and_the_values_stay_usable(rows: Rows) -> None:
+def test_rules_that_contradict_are_reported_and_the_values_stay_usable(rows: RowLimits) -> None:
     found = solve_qp(np.eye(3), [-1, 0, 1], 0, 1, rows=rows, near=[0.2, 0.3, 0.4])
     assert found.status is Status.INFEASIBLE
     np.testing.assert_array_equal(found.x, [0.2, 0.3, 0.4])
@@ -206,7 +206,7 @@ def test_no_unknowns_are_solved_at_once() -> None:
         ({"H": [[1, 0.5], [0, 1]]}, "symmetric"),
         ({"H": np.ones((2, 3))}, "square"),
         ({"c": [0, 1, 2]}, "c must have shape"),
-        ({"rows": Rows(np.ones((1, 3)), np.array([0]), np.array([1]))}, "matrix of the rows must have shape"),
+        ({"rows": RowLimits(np.ones((1, 3)), np.array([0]), np.array([1]))}, "matrix of the rows must have shape"),
     ],
 )
 def test_a_mistake_in_the_input_is_named(change: dict[str, Any], said: str) -> None:

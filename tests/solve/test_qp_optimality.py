@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import LinearConstraint, lsq_linear, minimize
 
 from facewright.arrays import Floats
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.qp import ParametricQP, solve_qp
 from facewright.solve.solution import Status
 
@@ -100,7 +100,7 @@ def test_rows_give_the_answer_of_a_general_nonlinear_solver() -> None:
         rng = np.random.default_rng(seed)
         H, c = hessian(rng, 7, 1e2, "even"), rng.normal(size=7)
         equation, others = rng.normal(size=(1, 7)), rng.normal(size=(2, 7))
-        rows = Rows(np.vstack([equation, others]), np.array([0.3, -0.2, -np.inf]), np.array([0.3, 0.1, 0.2]))
+        rows = RowLimits(np.vstack([equation, others]), np.array([0.3, -0.2, -np.inf]), np.array([0.3, 0.1, 0.2]))
         found = solve_qp(H, c, -1, 1, rows=rows)
         reference = minimize(  # type: ignore[call-overload]
             lambda x, H=H, c=c: cost(H, c, x),
@@ -120,7 +120,7 @@ def test_multipliers_balance_the_slope_and_press_only_on_limits_that_are_met() -
     for seed in range(20):
         rng = np.random.default_rng(seed)
         H, c = hessian(rng, 12, 1e3, "even"), rng.normal(size=12)
-        rows = Rows(rng.normal(size=(4, 12)), np.full(4, -0.5), np.full(4, 0.5))
+        rows = RowLimits(rng.normal(size=(4, 12)), np.full(4, -0.5), np.full(4, 0.5))
         found = solve_qp(H, c, 0, 1, rows=rows)
         balance = H @ found.x + c + found.multipliers + found.row_multipliers @ rows.matrix
         np.testing.assert_allclose(balance, 0, atol=1e-11)

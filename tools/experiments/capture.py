@@ -78,7 +78,7 @@ def _figures(known: Known, found: TakeSolution) -> list[str]:
     at = [np.swapaxes(R, 1, 2) for R in (found.head.rotations, known.rotations)]
     head = np.linalg.norm(rest @ at[0] + found.head.offsets[:, None] - rest @ at[1] - known.offsets[:, None], axis=2)
     field = ResidualField(BoundRig(found.rig, found.binding))
-    met = found.motion + field.at_markers(field.strengths(found.spread))
+    met = found.motion + field.at_markers(field.strengths(found.filled_offsets))
     off = [10 * np.linalg.norm(motion - known.clean, axis=2)[found.believed].mean() for motion in (found.motion, met)]
     on = (found.weights > 0.01).sum(axis=1).mean()
     return [f"{mesh_error(known, found):.3f}", f"{correlation(known.weights, found.weights):.3f}", f"{on:.0f}",

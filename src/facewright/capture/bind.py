@@ -1,4 +1,4 @@
-"""Gluing a take's markers to a rig: from pairs of marker and vertex, or from what the markers' names say."""
+"""Binding a take's markers to a rig: from pairs of marker and vertex, or from the markers' names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.marker_names import marker_name, signs
+from facewright.capture.marker_names import marker_name, place_markers
 from facewright.capture.neutral import neutral_markers
 from facewright.capture.places import FacePlaces
 from facewright.errors import BadValue
@@ -19,9 +19,9 @@ from facewright.motion.take import Take, is_face_sized, span
 from facewright.rig.binding import Binding, SurfacePoint
 from facewright.rig.rig import Rig
 
-_LIP = 0.5  # of the jaw's motion: what moves more is below the mouth
-_ASTRAY = 0.35  # of the distance between the eyes: an anchor this far from its place is named
-_MIRRORED = 0.6  # of the misfit: a mirror image must do that much better to be believed
+_LIP = 0.5  # of the jaw's motion: skin that moves more is below the mouth
+_ASTRAY = 0.35  # of the distance between the eyes: an anchor further off than this is mentioned in the notes
+_MIRRORED = 0.6  # of the misfit: a take is mirrored if its mirror image has less than this share of it
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +41,12 @@ def bind(
     neutral: int | None = None,
     mirrored: bool | None = None,
 ) -> Binding:
-    """Glue the named markers of a take to the rig's surface.
+    """Bind the named markers of a take to the rig's surface.
 
-    pairs: marker name -> vertex or point of the surface, at least three not on a line; not given: from the markers'
-    names. What has no pair is carried along by those that have, and set on the nearest point of the skin. neutral: the
-    frame in which the face is at rest; not given: found. mirrored: whether the take's x runs the wrong way; not given:
-    found.
+    pairs: marker name -> vertex or point of the surface, at least three that are not on a line; by default from the
+    markers' names. Markers without a pair are interpolated from those with one and set on the nearest skin.
+    neutral: the frame in which the face is at rest; by default the most frequent shape. mirrored: whether the take's x
+    is reversed; by default the better fit.
     """
     names, rest, frame = neutral_markers(take, neutral)
     notes: tuple[str, ...] = (f"the face is taken to be at rest in frame {frame}",) if neutral is None else ()
@@ -58,8 +58,8 @@ def bind(
         sign = np.array([-1.0, 1.0, 1.0])
         anchors, rest = Anchors(anchors.names, anchors.points * sign, anchors.places), rest * sign
         notes = (*notes, "the take is a mirror image: its x is reversed, or its left and right are the viewer's")
-    notes = (*notes, *_doubts(take, places, anchors, to_rig))
-    wanted = _carried(anchors, to_rig, to_rig(rest))
+    notes = (*notes, *_notes(take, places, anchors, to_rig))
+    wanted = _interpolated(anchors, to_rig, to_rig(rest))
     vertices, barycentric = _on_skin(places, names, wanted)
     return Binding(names, vertices, barycentric, rest, to_rig, take.unit, flipped, notes).moved(points)
 
@@ -83,15 +83,15 @@ def _paired(rig: Rig, names: tuple[str, ...], rest: Floats, pairs: Mapping[str, 
 
 
 def _named(places: FacePlaces, names: tuple[str, ...], rest: Floats) -> Anchors:
-    """Places of the face that the rig's shapes and the markers' names both show."""
-    shown = signs(names)
-    both = [place for place in places.found if place in shown]
+    """The places that can be found both from the rig's shapes and from the markers' names."""
+    named = place_markers(names)
+    both = [place for place in places.found if place in named]
     if len(both) < 4:
         raise BadValue(
-            f"the markers' names show {_listed(shown)} and the rig's shapes {_listed(places.found)}; four in common "
+            f"the markers' names show {_listed(named)} and the rig's shapes {_listed(places.found)}; four in common "
             "are needed: give pairs of marker and vertex"
         )
-    points = np.array([rest[[names.index(name) for name in shown[place]]].mean(axis=0) for place in both])
+    points = np.array([rest[[names.index(name) for name in named[place]]].mean(axis=0) for place in both])
     return Anchors(tuple(both), points, np.array([places.found[place] for place in both]))
 
 
@@ -107,7 +107,7 @@ def _similarity(anchors: Anchors, mirrored: bool | None) -> tuple[Similarity, bo
     return (flipped, True) if mirrored else (straight, False)
 
 
-def _doubts(take: Take, places: FacePlaces, anchors: Anchors, to_rig: Similarity) -> tuple[str, ...]:
+def _notes(take: Take, places: FacePlaces, anchors: Anchors, to_rig: Similarity) -> tuple[str, ...]:
     notes = []
     if not is_face_sized(take):
         size, guess = span(take.positions), _fitting(take)
@@ -128,8 +128,8 @@ def _fitting(take: Take) -> str:
     return Take(take.names, take.positions, take.rate).unit
 
 
-def _carried(anchors: Anchors, to_rig: Similarity, points: Floats) -> Floats:
-    """Points (k, 3) on the rig, moved as the anchors are to reach their places."""
+def _interpolated(anchors: Anchors, to_rig: Similarity, points: Floats) -> Floats:
+    """Points (k, 3) on the rig, moved by the offsets of the anchors from their places, interpolated."""
     from scipy.interpolate import RBFInterpolator
 
     here = to_rig(anchors.points)
@@ -137,9 +137,9 @@ def _carried(anchors: Anchors, to_rig: Similarity, points: Floats) -> Floats:
 
 
 def _on_skin(places: FacePlaces, names: tuple[str, ...], points: Floats) -> tuple[Ints, Floats]:
-    """Corners (k, 3) and barycentric coordinates (k, 3) of the nearest points of the skin, on the right lip.
+    """Corners (k, 3) and barycentric coordinates (k, 3) of the nearest points of the visible skin.
 
-    Only of skin that can be seen: nobody glues a marker to the inside of a lid or of the mouth.
+    Markers of the upper lip go to the upper lip and those of the lower lip to the lower one.
     """
     triangles = places.rig.triangles
     skin = (places.skin & exposed(places.rig.neutral, triangles))[triangles].all(axis=1)
@@ -157,10 +157,10 @@ def _on_skin(places: FacePlaces, names: tuple[str, ...], points: Floats) -> tupl
 
 def _lip(name: str) -> int:
     """1 for a marker on the upper lip, -1 for one on the lower, 0 for all others."""
-    said = marker_name(name)
-    if said.region != "mouth" or "end" in said.words:
+    parsed = marker_name(name)
+    if parsed.region != "mouth" or "end" in parsed.words:
         return 0
-    return ("up" in said.words) - ("down" in said.words)
+    return ("up" in parsed.words) - ("down" in parsed.words)
 
 
 def _listed(found: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""What is one actor's rest and range: an offset and a gain for each slider, taken from a recording of both."""
+"""Calibration of one actor: an offset and a gain for each slider, from a recording of rest and full range."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.rig import Rig
 
-_MOVES = 0.1  # of a slider's range: one that goes less far in the recording keeps its gain
-_MOST = 4.0  # times: a gain never goes further
-_FULL = 0.995  # quantile of the values that counts as the end of a range: a single wild frame does not
+_MOVES = 0.1  # of a slider's range: one that covers less in the recording has the gain 1
+_MOST = 4.0  # a gain is at most this, and at least its inverse
+_FULL = 0.995  # quantile of the values that counts as the end of the range, so that a single outlier does not
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +42,10 @@ class Calibration:
 
 
 def calibrate(clip: Clip, rig: Rig, *, neutral: tuple[float, float] | None = None, full: bool = False) -> Calibration:
-    """From a recording of an actor: neutral (from, to, seconds) is when the face is at rest (not given: the median of
-    the calmest tenth); with full=True the recording shows each slider's whole range, and gains bring it to its bound.
+    """Offsets, and with `full` gains, from a recording of an actor.
+
+    neutral: when the face is at rest, from and to in seconds; by default the tenth of the frames with the least motion.
+    full: the recording shows each slider's whole range, which gains map to its upper bound.
     """
     names = [name for name in rig.sliders if name in clip.curves]
     if not names:

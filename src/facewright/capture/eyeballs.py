@@ -1,4 +1,4 @@
-"""Lids slide over eyeballs: what the sliders leave must not press the skin through them."""
+"""Eyeballs: the residual that is spread over the skin must not move lids into them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from facewright.mesh.topology import Topology
 from facewright.rig.rig import Rig
 
 _LEAST = 20  # vertices of an eyeball
-_AT_EYE = 0.5  # of the distance between the eyes: how near to an eye its ball is
-_NEAR = 1.8  # radii: skin that is further away at rest cannot be pressed through
-_LID = 1.02  # radii: as near as skin is pressed that was not nearer before
+_AT_EYE = 0.5  # of the distance between the eyes: an eyeball is nearer to its eye than this
+_NEAR = 1.8  # radii: skin that is further away at rest is not checked
+_LID = 1.02  # radii: skin is not moved nearer to the middle than this
 
 
 @dataclass(frozen=True, eq=False)
 class Eyeball:
-    """A ball, and the skin about it."""
+    """An eyeball as a sphere, and the skin around it."""
 
     middle: Floats  # (3,)
     radius: float
     skin: Ints  # (k,)
 
     def keep_out(self, positions: Floats, before: Floats) -> None:
-        """Move the skin of positions (frames, v, 3) out to where it was before, or to the ball, whichever is nearer."""
+        """Move skin of positions (frames, v, 3) out of the ball, but no further than where it was before."""
         away = positions[:, self.skin] - self.middle
         distance = np.linalg.norm(away, axis=2)
         least = np.minimum(np.linalg.norm(before[:, self.skin] - self.middle, axis=2), _LID * self.radius)
@@ -38,7 +38,7 @@ class Eyeball:
 
 
 def eyeballs(rig: Rig) -> tuple[Eyeball, ...]:
-    """The round pieces of a rig that sit where its lids close."""
+    """The round pieces of a rig near the points where its lids close."""
     places = FacePlaces(rig)
     eyes = [places.found[name] for name in ("eye left", "eye right") if name in places.found]
     pieces, skin = Topology(rig.polygons, rig.vertex_count).pieces, np.flatnonzero(places.skin)

@@ -1,4 +1,4 @@
-"""A solved clip made fit for work by hand: smoothed, and with no more keys than it needs."""
+"""Smoothing and key reduction of a solved clip, for editing by hand."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ EURO = "euro"
 
 
 def finish_clip(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip:
-    """The clip smoothed (`euro`, or a cutoff in Hz without delay), its keys dropped where a curve changes by less than
-    `keys`; the head's own motion is left as it is.
+    """The clip smoothed and reduced; the head's motion is left as it is.
+
+    smooth: "euro" for a one-euro filter, or a cutoff in Hz for a zero-phase one. keys: drop keys as long as no curve
+    changes by more than this.
     """
     sliders = tuple(name for name in clip.curves if name not in (*ANGLES, *OFFSETS))
     if smooth == EURO:
@@ -27,7 +29,7 @@ def finish_clip(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip
 
 
 def cutoff_of(smooth: str) -> float:
-    """The cutoff that a text says."""
+    """The cutoff in Hz that a text gives."""
     try:
         cutoff = float(smooth)
     except ValueError:

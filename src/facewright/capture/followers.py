@@ -1,4 +1,4 @@
-"""Teeth, tongue and other parts that no shape moves: they follow the skin rigidly (Joshi 2003, sec. 6)."""
+"""Teeth, tongue and other parts that no shape moves follow the skin rigidly (Joshi 2003, sec. 6)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,21 @@ from facewright.mesh.topology import Topology
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
-_JAW = ("lower", "tongue", "jaw", "bottom")  # in the name of a part that hangs on the jaw
-_SKULL = ("upper", "top")  # and of one that does not
-_BOTH = ("teeth", "tooth", "gum", "denture")  # of one that may hold both rows: pieces below the lips hang on the jaw
-_ABOUT = 0.35  # of the distance between the eyes: skin that near to the chin carries it
-_LEAST = 8  # vertices of it
+_JAW = ("lower", "tongue", "jaw", "bottom")  # words in the names of parts that move with the jaw
+_SKULL = ("upper", "top")  # words in the names of parts that do not
+_BOTH = (
+    "teeth",
+    "tooth",
+    "gum",
+    "denture",
+)  # of parts that may contain both rows: pieces below the lips move with the jaw
+_ABOUT = 0.35  # of the distance between the eyes: the parts follow the skin this near to the chin
+_LEAST = 8  # vertices of that skin
 
 
 @dataclass(frozen=True, eq=False)
 class Followers:
-    """Vertices that move as one with the jaw; all others that no shape moves stay with the head."""
+    """Vertices that move rigidly with the jaw; others that no shape moves stay with the head."""
 
     vertices: Ints  # (k,)
     carried_by: Ints  # (c,) skin round the chin
@@ -33,7 +38,7 @@ class Followers:
         return len(self.vertices)
 
     def follow(self, rest: Floats, positions: Floats) -> Floats:
-        """Positions (frames, v, 3) with the followers where the skin that carries them goes; rest (v, 3)."""
+        """Positions (frames, v, 3) with the followers moved as the skin that carries them moves from rest (v, 3)."""
         if not len(self):
             return positions
         weights = np.ones((len(positions), len(self.carried_by)))
@@ -44,10 +49,10 @@ class Followers:
 
 
 def followers(rig: Rig) -> Followers:
-    """The parts of a rig that no shape moves and whose names place them on the jaw, and the skin that carries them."""
+    """The parts of a rig that no shape moves and whose names are of the jaw, and the skin that carries them."""
     none, moved = np.zeros(0, np.int64), _moved(rig)
     still = [part for part in rig.parts if not moved[part.start : part.stop].any()]
-    if not any(_says(part.name, (*_JAW, *_BOTH)) for part in still):
+    if not any(_contains(part.name, (*_JAW, *_BOTH)) for part in still):
         return Followers(none, none)
     places = FacePlaces(rig)
     hanging = np.concatenate([none, *(_on_jaw(rig, part, places.found.get("mouth")) for part in still)])
@@ -62,15 +67,15 @@ def followers(rig: Rig) -> Followers:
 
 
 def following_rig(rig: Rig) -> Rig:
-    """The rig with shapes that take the followers along, for programs that only know shapes.
+    """The rig with shapes that also move the followers, for programs that only have shapes.
 
-    Each shape alone moves them as one; what several do together is the sum, which is nearly so.
+    Each shape moves them rigidly; several shapes together do so approximately.
     """
     found = followers(rig)
-    return replace(rig, shapes=tuple(_taking(found, rig, shape) for shape in rig.shapes)) if len(found) else rig
+    return replace(rig, shapes=tuple(_with_followers(found, rig, shape) for shape in rig.shapes)) if len(found) else rig
 
 
-def _taking(found: Followers, rig: Rig, shape: Shape) -> Shape:
+def _with_followers(found: Followers, rig: Rig, shape: Shape) -> Shape:
     delta = shape.dense(rig.vertex_count)
     if not delta[found.carried_by].any():
         return shape
@@ -87,16 +92,16 @@ def _moved(rig: Rig) -> NDArray[np.bool_]:
 
 
 def _on_jaw(rig: Rig, part: Part, mouth: Floats | None) -> Ints:
-    """Vertices of a part that hang on the jaw: all, none, or the pieces whose middle is below the lips."""
+    """Vertices of a part that move with the jaw: all, none, or the pieces with a centre below the lips."""
     vertices = np.arange(part.start, part.stop)
-    if _says(part.name, _JAW):
+    if _contains(part.name, _JAW):
         return vertices
-    if mouth is None or _says(part.name, _SKULL) or not _says(part.name, _BOTH):
+    if mouth is None or _contains(part.name, _SKULL) or not _contains(part.name, _BOTH):
         return vertices[:0]
     pieces = Topology(rig.polygons, rig.vertex_count).pieces[vertices]
     middles = np.bincount(pieces, rig.neutral[vertices, 1]) / np.maximum(np.bincount(pieces), 1)
     return np.asarray(vertices[middles[pieces] < mouth[1]])
 
 
-def _says(name: str, words: Sequence[str]) -> bool:
+def _contains(name: str, words: Sequence[str]) -> bool:
     return any(word in name.lower() for word in words)

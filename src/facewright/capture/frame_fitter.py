@@ -38,16 +38,16 @@ _ROUNDS = 6
 _SETTLED = 0.02  # rounds end when 99 % of the weights change by less
 _CORRECTIVE_ROUNDS = 3  # rounds for a rig with correctives; the head's motion is updated in between
 _UNDECIDED = 0.5  # seconds over which one of two exclusive sliders has to be ahead
-_FLOOR = 1e-4  # of the markers' spacing: noise is taken to be at least that
-_ASTRAY = 6.0  # times a marker's usual residual,
-_FAR = 0.4  # and this share of the spacing: beyond both, a marker is not believed in that frame
+_FLOOR = 1e-4  # of the markers' spacing: the least noise
+_ASTRAY = 6.0  # times a marker's median residual; a marker further off than this and than
+_FAR = 0.4  # of the spacing is not believed in that frame
 
 
 @dataclass(frozen=True, eq=False)
 class TakeScale:
-    """What the costs of a take are measured by, scene units."""
+    """Lengths that the costs of a take are relative to, scene units."""
 
-    noise: float  # standard deviation of a marker's coordinate by chance
+    noise: float  # standard deviation of a marker's coordinate
     typical: float  # how far a typical marker wants to go
 
 
@@ -59,10 +59,10 @@ class FittedFrames:
     head: HeadMotion
     motion: Floats  # (frames, k, 3) of the markers on the rig, the head held
     wanted: Floats  # (frames, k, 3) of the markers of the take, the head held; NaN in gaps
-    believed: NDArray[np.bool_]  # (frames, k) seen, and not taken for a mistake
+    believed: NDArray[np.bool_]  # (frames, k) seen, and no outlier
     solved: NDArray[np.bool_]  # (frames,)
     noise: float  # standard deviation of a coordinate, scene units
-    misfit: float  # the same of what the sliders leave
+    misfit: float  # the same of the residual
 
 
 class FrameFitter:
@@ -166,14 +166,14 @@ class FrameFitter:
 
     @property
     def _rows(self) -> Floats:
-        """Of markers and wishes (k + m, 3, n + free); the head moves the markers alone."""
+        """Motion of markers and wishes (k + m, 3, n + free) by the unknowns; the head moves the markers only."""
         by_slider = np.concatenate([self.bound.rows, self.terms.rows])
         by_head = np.zeros((len(by_slider), 3, self._free))
         by_head[: len(self.bound)] = self._step.rows[:, :, : self._free]
         return np.concatenate([by_slider, by_head], axis=2)
 
     def _price(self, scale: TakeScale, misfit: float = 0.0) -> Floats:
-        """Of a unit of each unknown (n + free,)."""
+        """The price of a unit of each unknown (n + free,)."""
         of_sliders = self._sparse.price(scale.noise, misfit, self.bound.unseen) + scale.typical * self.terms.price
         return np.concatenate([of_sliders, np.zeros(self._free)])
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats
 from facewright.capture.smoothing import TemporalSmoother
 from facewright.rig.combine import Combine
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.many import ManySolutions, solve_many
 from facewright.solve.qp import ParametricQP, solve_qp
 
@@ -74,7 +74,7 @@ class IndependentFrames:
 
     @property
     def unknowns(self) -> int:
-        """N."""
+        """How many unknowns a frame has."""
         return int(self._rows.shape[2])
 
     def motion(self, x: Floats) -> Floats:
@@ -101,7 +101,7 @@ class IndependentFrames:
         return np.zeros_like(x), self._ridge * np.eye(x.shape[1])
 
     def _whole_faces(self, H: Floats, C: Floats) -> ManySolutions:
-        together = Rows(np.ones((1, len(H))), np.array([-np.inf]), np.array([1.0]))
+        together = RowLimits(np.ones((1, len(H))), np.array([-np.inf]), np.array([1.0]))
         qp = ParametricQP(H, self._low, self._high, rows=together)
         found = [qp.solve(c) for c in C]
         return ManySolutions(np.array([one.x for one in found]), np.array([one.solved for one in found]))

@@ -1,4 +1,4 @@
-"""Markers that were not seen: a first guess for a fit to improve on, and a way over gaps that shows no jump."""
+"""Gaps of markers: a first guess of their motion for a fit, and residuals interpolated across them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats, Ints
 from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
 
-_SHORT = 1.0  # second: gaps up to this are first taken to be straight
+_SHORT = 1.0  # seconds: shorter gaps are interpolated linearly
 
 
 def first_filling(
     wanted: Floats, seen: NDArray[np.bool_], rate: float, alone: IndependentFrames, price: Floats
 ) -> Floats:
-    """Motion (frames, k, 3): straight across short gaps; across long ones what the other markers say."""
+    """Motion (frames, k, 3) of all markers: linear across short gaps, across long ones as fitted to the others."""
     long = long_gaps(seen, max(1, int(_SHORT * rate)))
     filling = np.where(seen[:, :, None], wanted, 0.0)
     frames = np.arange(len(seen))
@@ -24,18 +24,18 @@ def first_filling(
             filling[:, marker, axis] = np.interp(frames, at, wanted[at, marker, axis])
     affected = np.flatnonzero(long.any(axis=1))
     if len(affected):
-        told = alone.motion(alone(FrameTargets(filling[affected], ~long[affected], price)).x)
-        filling[affected] = np.where(long[affected][:, :, None], told, filling[affected])
+        fitted = alone.motion(alone(FrameTargets(filling[affected], ~long[affected], price)).x)
+        filling[affected] = np.where(long[affected][:, :, None], fitted, filling[affected])
     return filling
 
 
-def bridged(left: Floats, rate: float) -> Floats:
-    """What is left at markers (frames, k, 3), NaN in gaps, passed over them: straight; long ones fade to nothing.
+def bridged(residual: Floats, rate: float) -> Floats:
+    """Residuals of markers (frames, k, 3), NaN in gaps, interpolated across them; in long gaps they fade to 0.
 
-    A marker that is lost must not let go of the skin from one frame to the next, nor seize it when it is found again.
+    Without this the skin would jump in the frame in which a marker is lost or found again.
     """
-    seen = ~np.isnan(left[:, :, 0])
-    filled, frames, most = np.nan_to_num(left), np.arange(len(left)), max(1, int(_SHORT * rate))
+    seen = ~np.isnan(residual[:, :, 0])
+    filled, frames, most = np.nan_to_num(residual), np.arange(len(residual)), max(1, int(_SHORT * rate))
     long = long_gaps(seen, most)
     for marker in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):
         at = np.flatnonzero(seen[:, marker])
@@ -45,7 +45,7 @@ def bridged(left: Floats, rate: float) -> Floats:
         )
         hold = np.where(long[:, marker], np.maximum(1 - 2 * away / most, 0.0), 1.0)
         for axis in range(3):
-            filled[:, marker, axis] = hold * np.interp(frames, at, left[at, marker, axis])
+            filled[:, marker, axis] = hold * np.interp(frames, at, residual[at, marker, axis])
     return filled
 
 
@@ -59,6 +59,6 @@ def long_gaps(seen: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
 
 
 def runs(on: NDArray[np.bool_]) -> Ints:
-    """First frames and frames after the last (r, 2) of stretches that are on."""
+    """First frame and the frame after the last (r, 2) of each run of frames that are on."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], on, [False]]).astype(np.int8)))
     return edges.reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""What a marker's name says about where it sits: Mouth_Lend, Leyebrow_Inside, ForeHead_M, lip_upper_left."""
+"""The place of a marker from its name, such as Mouth_Lend, Leyebrow_Inside, ForeHead_M, lip_upper_left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_PREFIX = re.compile(r"^.*[:|]")  # of a subject or a path
+_PREFIX = re.compile(r"^.*[:|]")  # subject or path before the name
 _REGIONS = {
     "forehead": "forehead", "eyebrow": "brow", "brow": "brow", "bro": "brow", "nose": "nose", "nasal": "nose",
     "eyelid": "eye", "eye": "eye", "cheek": "cheek", "mouth": "mouth", "lip": "mouth", "chin": "chin", "jaw": "jaw",
@@ -26,9 +26,9 @@ _WORD = re.compile("|".join(sorted(_WORDS, key=len, reverse=True)) + r"|[^\W\d_]
 
 @dataclass(frozen=True)
 class MarkerName:
-    """A marker's name taken apart."""
+    """A marker's name, parsed."""
 
-    region: str  # of the face, "" where the name does not say
+    region: str  # of the face, "" if the name has none
     words: frozenset[str]  # left, right, up, down, inside, outside, middle, end, tip
 
     @property
@@ -38,7 +38,7 @@ class MarkerName:
         return next(iter(sides)) if len(sides) == 1 else ""
 
     def places(self) -> tuple[str, ...]:
-        """The places of a face of which this marker is one of the signs (see FacePlaces)."""
+        """The places of FacePlaces that this marker helps to find."""
         if self.region in ("eye", "brow") and self.side and self.words & {"up", "down", "inside", "outside", "middle"}:
             return (f"{self.region} {self.side}",)
         if self.region == "mouth":
@@ -53,7 +53,7 @@ class MarkerName:
 
 
 def marker_name(name: str) -> MarkerName:
-    """What a name says."""
+    """A name, parsed."""
     text = _PREFIX.sub("", name).lower()
     found = _REGION.search(text)
     if not found:
@@ -63,8 +63,8 @@ def marker_name(name: str) -> MarkerName:
     return MarkerName(_REGIONS[found.group()], frozenset(_WORDS[word] for word in words if word in _WORDS))
 
 
-def signs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Place -> the markers whose middle shows where it is; an eye or a brow needs two, a mouth its upper and lower."""
+def place_markers(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Place -> the markers whose mean is that place; an eye or a brow needs two, a mouth an upper and a lower one."""
     found: dict[str, list[str]] = defaultdict(list)
     for name in names:
         for place in marker_name(name).places():

@@ -1,4 +1,4 @@
-"""What a take asks of a rig: markers in the rig's space, and how each slider moves each of them."""
+"""Markers in the rig's space, and how each slider moves each of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from facewright.rig.binding import Binding
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
-_HIDDEN = 30.0  # times as much as a usual slider: what no marker sees
+_HIDDEN = 30.0  # the largest value of `unseen`: no marker sees the slider
 
 
 class BoundRig:
-    """A rig as its bound markers see it."""
+    """A rig reduced to its bound markers, k of them."""
 
     def __init__(self, rig: Rig, binding: Binding) -> None:
         binding.check(rig)
@@ -38,14 +38,14 @@ class BoundRig:
         return np.asarray(self.shape_rows @ self.combine.jacobian(self.rig.weights()))
 
     def motion(self, weights: Floats) -> Floats:
-        """How far the markers (frames, k, 3) go for weights (frames, n)."""
+        """Motion of the markers (frames, k, 3) for weights (frames, n)."""
         k = len(self)
         moved = self.combine(weights) @ self.shape_rows.reshape(3 * k, self.combine.shapes).T
         return np.asarray(moved.reshape(-1, k, 3))
 
     @cached_property
     def amount(self) -> Floats:
-        """How much each slider (n,) moves the whole face, their mean being 1."""
+        """How far each slider (n,) moves the whole face; the mean is 1."""
         shapes = np.array([float((shape.offsets**2).sum()) for shape in self.rig.shapes])
         slopes = self.combine.jacobian(self.rig.weights())
         length = np.sqrt(np.maximum((slopes**2).T @ shapes, 0.0))
@@ -53,7 +53,7 @@ class BoundRig:
 
     @cached_property
     def unseen(self) -> Floats:
-        """How much of the face each slider (n,) moves for what the markers see of it; 1 for a usual one."""
+        """How far each slider (n,) moves the face, over how far it moves the markers; about 1 for most."""
         seen = np.linalg.norm(self.rows, axis=(0, 1))
         seen = seen / (seen.mean() or 1.0) if len(seen) else seen
         return np.asarray(np.minimum(self.amount / np.maximum(seen, 1e-9), _HIDDEN))
@@ -77,7 +77,7 @@ class BoundRig:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """A take's bound markers in the rig's space, head motion and gaps as they are."""
+    """A take's bound markers in the rig's space, with head motion and gaps."""
 
     positions: Floats  # (frames, k, 3)
     rate: float
@@ -91,7 +91,7 @@ class Recording:
 
 
 def recording(take: Take, binding: Binding) -> Recording:
-    """The markers of a take that a binding names; those that the take does not have are gaps throughout."""
+    """The markers of a take that a binding names; those that the take does not have are NaN."""
     take = take.in_unit(binding.unit)
     positions = np.full((len(take), len(binding), 3), np.nan)
     for column, marker in enumerate(binding.markers):

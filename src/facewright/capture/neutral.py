@@ -1,4 +1,4 @@
-"""An actor's face at rest: the shape of it that a take comes back to most often."""
+"""An actor's face at rest: the most frequent shape of a take."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from facewright.motion.take import Take
 _FRAMES = 400  # frames compared with each other
 _ALIKE = 0.1  # quantile of their distances that counts as the same shape
 _SEEN = 0.02  # share of the frames in which a marker must be seen to be bound
-_ABOUT = 2  # frames on each side of one that is named, over which noise is averaged
+_ABOUT = 2  # frames on each side of a given neutral frame that are averaged with it
 
 
 def neutral_markers(take: Take, neutral: int | None = None) -> tuple[tuple[str, ...], Floats, int]:
-    """The named markers that are seen often enough, where they are (k, 3) on the face at rest, and in which frame.
+    """The named markers that are seen often enough, their positions (k, 3) on the face at rest, and its frame.
 
-    They stand where the head is in that frame.
+    The head is where it is in that frame.
     """
     seen = take.seen.mean(axis=0) if len(take) else np.zeros(len(take.names))
     names = tuple(name for name in take.labelled if seen[take.index(name)] >= _SEEN)
@@ -39,7 +39,7 @@ def neutral_markers(take: Take, neutral: int | None = None) -> tuple[tuple[str, 
 
 
 def _most_visited(still: Floats) -> tuple[int, Floats]:
-    """The frame that most others are like, and the mean (m, 3) of those."""
+    """The frame with the most similar frames, and the mean (m, 3) of those."""
     step = max(1, len(still) // _FRAMES)
     chosen = still[::step]
     distance = _distances(chosen)
@@ -53,7 +53,7 @@ def _most_visited(still: Floats) -> tuple[int, Floats]:
 
 
 def _distances(frames: Floats) -> Floats:
-    """Root mean square distance (f, f) between frames (f, m, 3) over the markers that both show."""
+    """Root mean square distance (f, f) between frames (f, m, 3) over the markers that are seen in both."""
     seen = ~np.isnan(frames[:, :, 0])
     flat = np.where(seen[..., None], frames - medians(frames), 0.0).reshape(len(frames), -1)
     counted = np.repeat(seen, 3, axis=1).astype(float)

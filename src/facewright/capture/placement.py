@@ -1,4 +1,4 @@
-"""Where a take is shown before anybody has said where it belongs: upright, looking ahead, beside the face."""
+"""Where a take is shown before it is bound: upright, facing forward, beside the face."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from facewright.mesh.align import Similarity
 from facewright.motion.take import Take
 from facewright.rig.rig import Rig
 
-_SPAN = 0.5  # of a head's size: diagonal of the box round a face's markers
+_SPAN = 0.5  # of a head's size: diagonal of the box around the markers
 _APART = 0.06  # of a head's size: between the face and the markers
-_TO_Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])  # from a room where z is up
+_TO_Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])  # from a space with z up
 
 
 def placed_beside(rig: Rig, take: Take) -> Similarity:
-    """From a take's room to the rig's: the markers about as large as a face, on the right of it."""
+    """The transform from the take's space to the rig's that sets the markers, in the size of a face, on its right."""
     points = _usual(take)
     turn = upright(points)
     turned = points @ turn.T
@@ -28,9 +28,9 @@ def placed_beside(rig: Rig, take: Take) -> Similarity:
 
 
 def upright(points: Floats) -> Floats:
-    """A rotation (3, 3) after which the markers of a face look along z with y up, as far as their layout tells.
+    """A rotation (3, 3) after which the markers of a face look along z with y up, judged by their layout.
 
-    A face is flat, and its middle is in front of its rim; people look ahead, not at the ceiling, so a face that looks
+    The markers of a face are nearly flat, and those in the middle are in front of those at the rim. A face that looks
     along y was recorded with z up.
     """
     if len(points) < 4:
@@ -44,7 +44,7 @@ def upright(points: Floats) -> Floats:
 
 
 def _normal(points: Floats) -> Floats:
-    """The direction in which markers (k, 3) extend least, towards the side on which their middle lies."""
+    """The direction in which markers (k, 3) extend least, towards the side of those in the middle."""
     centred = points - points.mean(axis=0)
     normal = np.linalg.svd(centred)[2][2]
     height = centred @ normal
@@ -54,7 +54,7 @@ def _normal(points: Floats) -> Floats:
 
 
 def _usual(take: Take) -> Floats:
-    """The markers (k, 3) of the first frame that shows as many as any."""
+    """The markers (k, 3) that are seen in the first frame with the most of them."""
     if not len(take):
         return np.zeros((0, 3))
     frame = int(take.seen.sum(axis=1).argmax())

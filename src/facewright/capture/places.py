@@ -1,7 +1,7 @@
-"""Where on a rig its eyes, brows, nose, mouth and chin are, found from what the shapes move.
+"""The places of eyes, brows, nose, mouth and chin on a rig, found from the motion of its shapes.
 
-Names are taken as ARKit's, in any spelling. The lips are where two points that lie together at rest part when the jaw
-opens; the eyes where lids close; the nose is what is furthest forward between eyes and mouth.
+Shapes are found by ARKit's names, in any spelling. The lips are points that are near each other at rest and move apart
+when the jaw opens; the eyes are where lids close; the nose is the foremost point between eyes and mouth.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from facewright.rig.rig import Rig
 
 SIDES = ("left", "right")
 _TOGETHER = 0.05  # of the distance between the eyes: how near lips that touch are at rest
-_PARTED = 0.08  # of the jaw's motion: how differently they move
-_PEAK = 0.8  # of a shape's largest motion: its middle
+_PARTED = 0.08  # of the jaw's motion: how differently upper and lower lip move
+_PEAK = 0.8  # of a shape's largest motion: vertices that move more are its centre
 _STRIP = 0.1  # of the distance between the eyes: half the width of the middle of the face
 _EYES_IN_SIZE = 0.17  # distance between the eyes over a head's size, where the eyes are not found
 _CHIN = 0.25  # of the way from the lowest point of the jaw to the mouth
-_AHEAD = 0.02  # of the distance between the eyes: what is in front of a point by less does not hide it
+_AHEAD = 0.02  # of the distance between the eyes: a triangle nearer than this does not hide a point
 
 
 @dataclass(frozen=True, eq=False)
 class FacePlaces:
-    """Named places of a rig's face, those that could be found."""
+    """The named places of a rig's face that can be found."""
 
     rig: Rig
 
@@ -43,7 +43,7 @@ class FacePlaces:
 
     @cached_property
     def skin(self) -> NDArray[np.bool_]:
-        """Vertices (v,) of the part that shapes move most: markers are glued to it."""
+        """Vertices (v,) of the part that shapes move most, which markers are bound to."""
         amount = np.sum([*self._motion.values(), np.zeros(self.rig.vertex_count)], axis=0)
         best = max(self.rig.parts, key=lambda part: float(amount[part.start : part.stop].sum()))
         chosen = np.zeros(self.rig.vertex_count, bool)
@@ -52,20 +52,20 @@ class FacePlaces:
 
     @cached_property
     def jaw(self) -> Floats | None:
-        """How far each vertex (v,) goes when the jaw opens, the furthest being 1."""
+        """How far each vertex (v,) moves when the jaw opens; the largest is 1."""
         motion = self._motion.get("jawOpen")
         return None if motion is None or not motion.any() else motion / motion.max()
 
     @cached_property
     def between_eyes(self) -> float:
-        """Distance of the eyes, scene units: the measure of everything on a face."""
+        """Distance between the eyes, scene units; other lengths on a face are relative to it."""
         if len(self._eyes) == 2:
             return float(np.linalg.norm(self._eyes["eye left"] - self._eyes["eye right"]))
         return _EYES_IN_SIZE * self.rig.size
 
     @cached_property
     def _motion(self) -> dict[str, Floats]:
-        """How far each shape takes each vertex (v,), by the shape's name in ARKit's spelling."""
+        """How far each shape moves each vertex (v,), by the shape's name in ARKit's spelling."""
         found = {}
         for shape in self.rig.shapes:
             length = np.zeros(self.rig.vertex_count)
@@ -75,7 +75,7 @@ class FacePlaces:
 
     @cached_property
     def _eyes(self) -> dict[str, Floats]:
-        """Between open and closed lids."""
+        """Eyes, midway between open and closed lids."""
         found = {}
         for side in SIDES:
             name = f"eyeBlink{side.capitalize()}"
@@ -98,7 +98,7 @@ class FacePlaces:
         return found
 
     def _peak(self, name: str, side: str) -> Floats | None:
-        """The middle of what a shape moves most on a side."""
+        """The centre of the vertices that a shape moves most on one side."""
         motion = self._motion.get(name)
         if motion is None:
             return None
@@ -168,7 +168,7 @@ class FacePlaces:
         return found[~self._hidden(found)]
 
     def _hidden(self, vertices: Ints) -> NDArray[np.bool_]:
-        """Which of the vertices (k,) have something in front of them."""
+        """Which of the vertices (k,) are hidden by a triangle in front of them."""
         return hidden_from_front(
             self.rig.neutral[vertices], self.rig.neutral, self.rig.triangles, _AHEAD * self.between_eyes
         )

@@ -1,4 +1,4 @@
-"""A solved take as vertices: shapes, regions, what was left at the markers, parts that follow, and the head."""
+"""A solved take as vertices: shapes, regions, residual of the markers, parts that follow, and the head."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from facewright.rig.evaluate import Evaluator
 class Playback:
     """A solved take, ready to be played.
 
-    residual: whether the markers are met, by what the sliders leave spread over the skin (see residual.py for space
-    and kernel). head: whether the head moves as it did, or is held.
+    residual: spread the residual of the markers over the skin, so that they are met; `space` and `kernel` are explained
+    in residual.py. head: move the head as the actor's head moved.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Playback:
         self.solved = solved
         self._run = Evaluator(solved.rig)
         self._field = ResidualField(BoundRig(solved.rig, solved.binding), space, kernel) if residual else None
-        self._left = solved.spread if residual else solved.left
+        self._residual = solved.filled_offsets if residual else solved.residual_offsets
         self._head, self._followers = head, followers(solved.rig)
         regions = solved.regions
         self._shares = None if regions is None or solved.region_weights is None else regions.weights_at(solved.level)
@@ -45,7 +45,7 @@ class Playback:
         at = indices("frames", frames, (None,), below=len(solved))
         positions = self._blended(at)
         if self._field is not None:
-            positions = self._field.added(positions, self._left[at])
+            positions = self._field.added(positions, self._residual[at])
         positions = self._followers.follow(rest, positions)
         if self._head:
             positions = solved.head[at].put_back(positions)
@@ -57,7 +57,7 @@ class Playback:
             yield self(np.arange(some.start, some.stop))
 
     def _blended(self, at: np.ndarray) -> Floats:
-        """The shapes' work (k, v, 3); where there are regions, each with its own weights."""
+        """Vertices (k, v, 3) by the shapes; where there are regions, each with its own weights."""
         if self._shares is None or self.solved.region_weights is None:
             return self._run(self.solved.weights[at])
         rest = self.solved.rig.neutral

@@ -1,4 +1,4 @@
-"""The same shapes blended with other weights in every region (Joshi 2003, sec. 3), after the whole face."""
+"""A fit with its own weights in every region (Joshi 2003, sec. 3), after the fit of the whole face."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from facewright.errors import BadValue
 from facewright.rig.regions import Regions
 from facewright.terms.preferences import RIDGE
 
-_APART = 0.3  # how far a region's weight usually is from the whole face's
+_APART = 0.3  # usual difference of a region's weight from the whole face's
 _LEAST = 0.5  # of one marker: a region with less keeps the weights of the whole face
 
 
 class RegionalFitter:
-    """A prepared fit, with the regions of one level."""
+    """A frame fitter with the regions of one level."""
 
     def __init__(self, fit: FrameFitter, regions: Regions, level: int = 0) -> None:
         bound = fit.bound
@@ -37,12 +37,12 @@ class RegionalFitter:
         return np.stack([self._region(share, of_wishes, face, rate) for share, of_wishes in shares])
 
     def motion(self, weights: Floats) -> Floats:
-        """How far the markers (frames, k, 3) go for weights (r, frames, n)."""
+        """Motion of the markers (frames, k, 3) for weights (r, frames, n)."""
         each = [share[:, None] * self._bound.motion(own) for share, own in zip(self.shares, weights, strict=True)]
         return np.asarray(np.sum(each, axis=0))
 
     def together(self, weights: Floats) -> Floats:
-        """One weight for each slider (frames, n): the regions' mean, each by how far the slider moves it."""
+        """One weight for each slider (frames, n): the mean over regions, weighted by how far the slider moves them."""
         moved = np.stack([self._amounts(shape.vertices, shape.offsets) for shape in self._bound.rig.shapes], axis=1)
         slopes = self._bound.combine.jacobian(self._bound.rig.weights())
         by_slider = moved @ slopes**2  # (r, n)

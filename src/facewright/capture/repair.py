@@ -1,4 +1,4 @@
-"""Mistakes of a recording that can be told: markers that froze, and markers that were taken for each other."""
+"""Repair of a recording: markers that are frozen, and markers that are swapped."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats
 from facewright.capture.gaps import runs
 
-_FROZEN = 5  # frames without the least change,
-_CARRIED = 0.05  # of the spacing: while the head goes at least that far
-_NEARER = 0.5  # times the way to its own place: a marker that near to another's, and that one to its, were swapped
+_FROZEN = 5  # frames in which a marker's coordinates are exactly the same
+_CARRIED = 0.05  # of the spacing: how far the head moves at least in these frames
+_NEARER = 0.5  # of the distance to its own place: two markers that are each nearer to the other's place are swapped
 
 
 @dataclass(frozen=True, eq=False)
 class Repaired:
-    """Positions with mistakes taken out, and what was done, in words."""
+    """Repaired positions, and notes about the repairs."""
 
     positions: Floats  # (frames, k, 3)
     notes: tuple[str, ...]
 
 
 def without_frozen(positions: Floats, still: Floats, names: tuple[str, ...], spacing: float) -> Repaired:
-    """A marker whose coordinates do not change at all while the head carries it away was not seen: they were kept on.
+    """Positions with gaps where a marker's coordinates stay exactly the same while the head moves.
 
-    still (frames, k, 3) is where markers are with the head held; one that hangs in the room moves there.
+    still (frames, k, 3) are the positions with the head's motion taken out, in which a frozen marker moves.
     """
     same = np.zeros(positions.shape[:2], bool)
     same[1:] = np.all(positions[1:] == positions[:-1], axis=2)
@@ -48,13 +48,13 @@ def without_frozen(positions: Floats, still: Floats, names: tuple[str, ...], spa
 
 
 def unswapped(positions: Floats, still: Floats, usual: Floats, names: tuple[str, ...]) -> Repaired:
-    """Give markers that took each other's place their own again.
+    """Positions with swapped markers exchanged.
 
-    still (frames, k, 3) is where they are with the head held, usual (k, 3) where each of them is as a rule, if seen.
+    still (frames, k, 3) are the positions with the head's motion taken out, usual (k, 3) the usual ones of each marker.
     """
     own = np.nan_to_num(np.linalg.norm(still - usual, axis=2))  # (frames, k)
     apart = np.linalg.norm(usual[:, None] - usual[None], axis=2)
-    gone = (1 + _NEARER) * own.max(axis=0, initial=0.0)  # each has to go that far, at the least, to be nearer there
+    gone = (1 + _NEARER) * own.max(axis=0, initial=0.0)  # markers closer to each other than this can be swapped
     pairs = np.argwhere(np.triu((apart < gone[:, None]) & (apart < gone), k=1))
     fixed, counts = positions.copy(), Counter[tuple[int, int]]()
     for a, b in pairs.tolist():
@@ -68,8 +68,8 @@ def unswapped(positions: Floats, still: Floats, usual: Floats, names: tuple[str,
     return Repaired(fixed, tuple(notes))
 
 
-def disbelieved(doubted: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names the markers that were seen but not believed (frames, k)."""
+def outlier_notes(doubted: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Notes that name the markers that were seen but not believed (frames, k)."""
     counts = doubted.sum(axis=0)
     return tuple(
         f"marker {names[i]} is where it cannot be in {counts[i]} frames: not gone by there"

@@ -1,9 +1,9 @@
-"""Steadiness in time: what a whole take says about each frame, in closed form.
+"""Smoothing in time of a whole take, in closed form.
 
-A face moves smoothly, its markers shake. The least of sum |B x_t - m_t|^2 + sum (x_t+1 - x_t)' R (x_t+1 - x_t) over
-all frames falls apart, in coordinates that make both B'B and R diagonal, into one smoothing of a single value for each
-direction: directions that the markers see well follow them, others are steadied the more, the less they are seen.
-Bounds are put on afterwards, frame by frame, with the precision that the whole take gives to the frame as the measure.
+In coordinates in which both B'B and R are diagonal, min sum |B x_t - m_t|^2 + sum (x_t+1 - x_t)' R (x_t+1 - x_t) over
+all frames separates into one tridiagonal system for each coordinate. Coordinates that the markers see well follow them;
+the less they are seen, the more they are smoothed. Bounds are applied afterwards, frame by frame, in the metric of the
+precision that all frames together give to one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scipy.linalg import eigh, lapack
 
 from facewright.arrays import Floats
 
-_UNSEEN = 1e-8  # what a direction that no marker sees is seen, over how restless it is: rounding must not decide
+_UNSEEN = 1e-8  # least eigenvalue of B'B relative to R, so that unseen coordinates do not depend on rounding
 
 
 class TemporalSmoother:
@@ -23,14 +23,14 @@ class TemporalSmoother:
         self._seen, self._basis = eigh(H, np.diag(R))  # basis' R basis = 1, basis' H basis = diag(seen)
         self._seen = np.maximum(self._seen, _UNSEEN)
         self._back = self._basis.T * R  # (n, n) the inverse of the basis
-        # Inverse of the middle element of the smoother's Green function: how sure all frames together make one.
+        # The precision of a frame in the middle: the inverse of the smoother's Green function at 0.
         self._sure = np.sqrt(self._seen**2 + 4 * self._seen)
         metric = (self._back.T * self._sure) @ self._back
         self.metric = (metric + metric.T) / 2  # (n, n)
         self._chains: list[_Chain] = []
 
     def pulls(self, asked: Floats) -> Floats:
-        """What the metric, in place of H, has to be asked: from B'm of every frame (frames, n)."""
+        """Linear terms (frames, n) for the metric in place of H, from B'm of every frame (frames, n)."""
         along = asked @ self._basis
         if not self._chains or self._chains[0].frames != len(asked):
             self._chains = [_Chain(len(asked), seen) for seen in self._seen.tolist()]
@@ -38,12 +38,12 @@ class TemporalSmoother:
         return np.asarray((smooth * self._sure) @ self._back)
 
     def moved(self, pulls: Floats) -> Floats:
-        """How far unknowns (frames, n) without bounds go for a change of the pulls (frames, n)."""
+        """Change of the unknowns (frames, n), without bounds, for a change of the linear terms (frames, n)."""
         return ((pulls @ self._basis) / self._sure) @ self._basis.T
 
 
 class _Chain:
-    """The least of sum (seen/2 z_t^2 - asked_t z_t) + 1/2 sum (z_t+1 - z_t)^2, factorised once."""
+    """min sum (seen/2 z_t^2 - asked_t z_t) + 1/2 sum (z_t+1 - z_t)^2: a tridiagonal system, factorised once."""
 
     def __init__(self, frames: int, seen: float) -> None:
         self.frames = frames
@@ -59,10 +59,10 @@ class _Chain:
 
 
 def white_noise(values: Floats, floor: float) -> float:
-    """Standard deviation of what shakes from frame to frame in values (frames, ...), gaps allowed.
+    """Standard deviation of white noise in values (frames, ...), which may have gaps.
 
-    Third differences of a smooth motion are small; of white noise they have 20 times its variance. The median does not
-    mind the few frames in which a face moves fast.
+    Third differences of a smooth motion are small; those of white noise have 20 times its variance. The median is not
+    affected by a few frames of fast motion.
     """
     if len(values) < 4:
         return floor

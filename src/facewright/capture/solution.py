@@ -1,4 +1,4 @@
-"""A solved take: weights, the head's motion, what is left at the markers, and how each frame ended."""
+"""A solved take: weights, the head's motion, residuals of the markers, and a status for each frame."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class FrameStatus(Enum):
 
 @dataclass(frozen=True, eq=False)
 class TakeSolution:
-    """What a take does to a rig. Lengths are in the rig's scene units unless said otherwise."""
+    """The weights of a rig in every frame of a take, and how well they fit. Lengths are in the rig's scene units."""
 
     rig: Rig
     binding: Binding
     name: str
     rate: float
     weights: Floats  # (frames, n) inside the sliders' bounds
-    head: HeadMotion  # of the rig, from where the face at rest is bound
-    wanted: Floats  # (frames, k, 3) motion of the markers, the head held; NaN in gaps
-    motion: Floats  # (frames, k, 3) what the sliders make of it
-    believed: NDArray[np.bool_]  # (frames, k) seen, and not taken for a mistake
+    head: HeadMotion  # of the rig, relative to the face at rest
+    wanted: Floats  # (frames, k, 3) recorded motion of the markers, the head held; NaN in gaps
+    motion: Floats  # (frames, k, 3) motion of the markers on the rig
+    believed: NDArray[np.bool_]  # (frames, k) seen, and no outlier
     optimal: NDArray[np.bool_]  # (frames,)
     noise: float  # standard deviation of a marker's coordinate
     notes: tuple[str, ...] = ()
@@ -52,30 +52,30 @@ class TakeSolution:
         return len(self.weights)
 
     @property
-    def left(self) -> Floats:
-        """What the sliders leave (frames, k, 3), as offsets; NaN where a marker is not believed."""
+    def residual_offsets(self) -> Floats:
+        """Residual of the markers as offsets (frames, k, 3); NaN where a marker is not believed."""
         return np.where(self.believed[:, :, None], self.wanted - self.motion, np.nan)
 
     @property
-    def spread(self) -> Floats:
-        """The same for the skin to follow (frames, k, 3): gaps are passed over, so that it does not jump there."""
-        return bridged(self.left, self.rate)
+    def filled_offsets(self) -> Floats:
+        """The same with gaps interpolated (frames, k, 3), for the skin to follow without jumps."""
+        return bridged(self.residual_offsets, self.rate)
 
     @property
     def residual(self) -> Floats:
-        """How far each marker (frames, k) is from where the sliders bring it; NaN where it is not believed."""
-        return np.asarray(np.linalg.norm(self.left, axis=2))
+        """Distance of each marker (frames, k) from its place on the rig; NaN where it is not believed."""
+        return np.asarray(np.linalg.norm(self.residual_offsets, axis=2))
 
     @property
     def millimetres(self) -> float:
-        """Of the actor, in one of the rig's scene units: for the size of a residual."""
+        """Millimetres of the actor in one of the rig's scene units."""
         from facewright.motion.take import METRES
 
         return 1000 * METRES[self.binding.unit] / self.binding.to_rig.scale
 
     @property
     def status(self) -> tuple[FrameStatus, ...]:
-        """Of every frame."""
+        """The status of every frame."""
         counts = self.believed.sum(axis=1)
         return tuple(
             _status(int(n), len(self.binding), bool(best)) for n, best in zip(counts, self.optimal, strict=True)

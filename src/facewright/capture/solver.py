@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
 
 from facewright.arrays import Floats
 from facewright.capture.bind import bind
@@ -15,10 +12,11 @@ from facewright.capture.head import HeadMotion
 from facewright.capture.markers import BoundRig, Recording, recording
 from facewright.capture.options import FitOptions, Method
 from facewright.capture.regional import RegionalFitter
-from facewright.capture.repair import disbelieved, unswapped, without_frozen
+from facewright.capture.repair import outlier_notes, unswapped, without_frozen
 from facewright.capture.solution import TakeSolution
 from facewright.capture.stabilise import head_motion, stillness
 from facewright.capture.take_terms import TakeTerms
+from facewright.capture.windows import frames_done, joined
 from facewright.errors import BadValue
 from facewright.motion.take import Take, span
 from facewright.options import suggests_options
@@ -28,8 +26,8 @@ from facewright.rig.rig import Rig
 from facewright.terms.term import Term
 
 _WINDOW = 1024  # frames solved together
-_OTHER_SIZE = 3.0  # times as large or small: no head of the same actor
-_OVERLAP = 1.0  # seconds in which one window passes over into the next
+_OTHER_SIZE = 3.0  # a take this many times larger or smaller is in another unit
+_OVERLAP = 1.0  # seconds in which one window fades into the next
 
 Progress = Callable[[int, int], None]  # frames done, frames in all
 
@@ -106,7 +104,7 @@ class TakeSolver:
         )
 
     def _check_size(self, take: Take) -> None:
-        """That the markers are about as far apart as those of the binding."""
+        """Raise an error if the markers are much further apart, or less, than those of the binding."""
         common = tuple(name for name in self.binding.markers if name in take.names)
         here = span(take.only(common).in_unit(self.binding.unit).positions)
         there = span(self.binding.only(common).rest[None])
@@ -118,7 +116,7 @@ class TakeSolver:
             )
 
     def windows(self, prepared: PreparedTake) -> Iterator[TakeSolution]:
-        """The take solved bit by bit, each a whole of its own that overlaps the one before by `overlap` frames."""
+        """The take solved window by window; each overlaps the one before by `overlap` frames."""
         frames, overlap = len(prepared.recorded), self.overlap(prepared)
         for start in range(0, max(frames - overlap, 1), _WINDOW - overlap):
             yield self._window(prepared, slice(start, min(start + _WINDOW, frames)))
@@ -130,7 +128,7 @@ class TakeSolver:
     def solve(
         self, take: Take, *, progress: Progress | None = None, stopped: Callable[[], object] | None = None
     ) -> TakeSolution:
-        """All of a take, or what is solved of it by the time that `stopped` says so, at least one window."""
+        """A whole take, or if `stopped` returns true its windows so far, at least one."""
         prepared = self.prepare(take)
         if not len(prepared.recorded):
             raise BadValue(f"{take.name}: the take has no frames")
@@ -138,10 +136,19 @@ class TakeSolver:
         for part in self.windows(prepared):
             parts.append(part)
             if progress is not None:
-                progress(done(parts, self.overlap(prepared)), len(prepared.recorded))
+                progress(frames_done(parts, self.overlap(prepared)), len(prepared.recorded))
             if stopped is not None and stopped():
                 break
-        return joined(parts, self.overlap(prepared), prepared)
+        return self._joined(parts, prepared)
+
+    def _joined(self, parts: Sequence[TakeSolution], prepared: PreparedTake) -> TakeSolution:
+        """The windows as one solution, with notes about the take."""
+        whole, frames = joined(parts, self.overlap(prepared)), len(prepared.recorded)
+        doubted = prepared.recorded.seen[: len(whole)] & ~whole.believed
+        notes = (*prepared.notes, *outlier_notes(doubted, whole.binding.markers))
+        if len(whole) < frames:
+            notes = (*notes, f"stopped after {len(whole)} of {frames} frames")
+        return replace(whole, notes=notes)
 
     def _window(self, prepared: PreparedTake, which: slice) -> TakeSolution:
         recorded = prepared.recorded
@@ -158,23 +165,6 @@ class TakeSolver:
             self.rig, self.binding, name, part.rate, weights, fit.head, fit.wanted, motion, fit.believed, fit.solved,
             fit.noise, (), self.regions, self.level, by_region,
         )  # fmt: skip
-
-
-def done(parts: Sequence[TakeSolution], overlap: int) -> int:
-    """How many frames overlapping parts cover."""
-    return sum(len(part) for part in parts) - overlap * (len(parts) - 1)
-
-
-def joined(parts: Sequence[TakeSolution], overlap: int, prepared: PreparedTake) -> TakeSolution:
-    """Overlapping parts as one, each passing over into the next; of a take that is not finished, what there is."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = _passed_over(whole, part, overlap)
-    doubted = prepared.recorded.seen[: len(whole)] & ~whole.believed
-    notes = (*prepared.notes, *disbelieved(doubted, whole.binding.markers))
-    if len(whole) < len(prepared.recorded):
-        notes = (*notes, f"stopped after {len(whole)} of {len(prepared.recorded)} frames")
-    return replace(whole, notes=notes)
 
 
 @suggests_options
@@ -203,36 +193,6 @@ def solve_take(
         sparse=sparse, head=head, gaze=gaze, locked=locked, terms=terms,
     )  # fmt: skip
     return solver.solve(take, progress=progress)
-
-
-def _passed_over(one: TakeSolution, other: TakeSolution, overlap: int) -> TakeSolution:
-    share = (np.arange(overlap) + 1.0) / (overlap + 1.0)
-
-    def both(a: Floats, b: Floats, axis: int = 0) -> Floats:
-        a, b = np.moveaxis(a, axis, 0), np.moveaxis(b, axis, 0)
-        mixed = share.reshape(-1, *[1] * (a.ndim - 1))
-        middle = (1 - mixed) * a[-overlap:] + mixed * b[:overlap]
-        return np.moveaxis(np.concatenate([a[:-overlap], middle, b[overlap:]]), 0, axis)
-
-    def cut(a: Any, b: Any) -> Any:
-        return np.concatenate([a, b[overlap:]])
-
-    head = HeadMotion(
-        np.concatenate([one.head.rotations, other.head.rotations[overlap:]]),
-        np.concatenate([one.head.offsets, other.head.offsets[overlap:]]),
-        cut(one.head.known, other.head.known),
-    )
-    mine, theirs = one.region_weights, other.region_weights
-    return replace(
-        one,
-        weights=both(one.weights, other.weights),
-        head=head,
-        wanted=cut(one.wanted, other.wanted),
-        motion=both(one.motion, other.motion),
-        believed=cut(one.believed, other.believed),
-        optimal=cut(one.optimal, other.optimal),
-        region_weights=None if mine is None or theirs is None else both(mine, theirs, axis=1),
-    )
 
 
 def _some(names: Sequence[str]) -> str:

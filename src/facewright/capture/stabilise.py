@@ -1,4 +1,4 @@
-"""The head's own motion: found on the markers that move least against each other, and taken out."""
+"""The head's motion, found from the markers that move least relative to each other."""
 
 from __future__ import annotations
 
@@ -12,70 +12,72 @@ from facewright.capture.head import HeadMotion
 from facewright.mesh.align import align_many
 
 _ROUNDS = 40
-_FRAMES = 200  # frames, spread over the take, on which trust is found
-_SETTLED = 1e-5  # of the face's size: how little the reference may still move
-_FLOOR = 0.2  # quantile of the markers' unrest below which being calmer brings no more trust
-_OUTLIER = 4.0  # times its usual unrest: what a marker does beyond that says nothing about the head
-_DOUBTED = 1e-6  # what is left of its trust then
-_ASIDE = 1e-3  # of their trust: what markers that move have to say
-_STILL = 0.5  # of the largest trust: markers above this are named as the ones that were gone by
+_FRAMES = 200  # frames, spread over the take, from which trust is computed
+_SETTLED = 1e-5  # of the face's size: rounds end when the reference moves less
+_FLOOR = 0.2  # quantile of the markers' deviations; a lower deviation does not increase trust
+_OUTLIER = 4.0  # times its usual deviation: a marker further off is an outlier in that frame
+_DOUBTED = 1e-6  # factor of the trust of an outlier
+_ASIDE = 1e-3  # factor of the trust of markers that move
+_STILL = 0.5  # of the largest trust: markers above this count as still
 
 
 @dataclass(frozen=True, eq=False)
 class Stillness:
-    """How markers (m of them) move against each other."""
+    """How m markers move relative to each other."""
 
-    reference: Floats  # (m, 3) the usual place of each, the head held; NaN for one that is never seen
-    unrest: Floats  # (m,) how far each strays from it
-    trust: Floats  # (m,) how much each says about the head, the most trusted being 1
+    reference: Floats  # (m, 3) the usual position of each, the head held; NaN for one that is never seen
+    deviation: Floats  # (m,) root mean square distance of each from it
+    trust: Floats  # (m,) weight of each in finding the head; the largest is 1
 
     @property
     def still(self) -> Ints:
-        """The markers that are gone by (k,)."""
+        """The markers (k,) that count as still."""
         return np.flatnonzero(self.trust >= _STILL)
 
     @property
-    def say(self) -> Floats:
-        """The weight (m,) of each marker in finding the head; the others speak where too few of the still ones do."""
+    def weights(self) -> Floats:
+        """The weight (m,) of each marker in finding the head; moving ones count where too few still ones are seen."""
         return np.where(self.trust >= _STILL, self.trust, _ASIDE * self.trust)
 
 
 def stillness(positions: Floats) -> Stillness:
-    """How markers (frames, m, 3), with gaps, move against each other.
+    """How markers (frames, m, 3), with gaps, move relative to each other.
 
-    Distances between two markers that are both on the skull do not change, wherever the head goes: the largest group of
-    such markers is trusted first. Then every frame is brought onto a common reference, each marker trusted by how
-    little it strays from it; trust and reference follow from each other.
+    Two markers on the skull keep their distance when the head moves: the largest group of such markers is trusted
+    first. Then every frame is aligned to a common reference, and each marker is trusted by how little it deviates from
+    it; reference and trust are updated in turn.
     """
     chosen = positions[:: max(1, len(positions) // _FRAMES)]
     seen = ~np.isnan(chosen[:, :, 0])
     ever = np.asarray(seen.any(axis=0))
     reference = chosen[seen.sum(axis=1).argmax()].copy()
     size = _size(reference)
-    weights = seen * _companions(chosen)
-    unrest, trust = np.zeros(len(ever)), ever * 1.0
+    weights = seen * _rigid_group(chosen)
+    deviation, trust = np.zeros(len(ever)), ever * 1.0
     for number in range(_ROUNDS):
-        placed = onto(chosen, reference, weights).taken_out(chosen)
+        placed = fitted_motion(chosen, reference, weights).taken_out(chosen)
         before, reference = reference, medians(placed)
-        strays = np.linalg.norm(placed - reference, axis=2)  # (frames, m)
-        unrest = np.where(ever, np.sqrt(np.nan_to_num(strays**2).sum(axis=0) / np.maximum(seen.sum(axis=0), 1)), 0.0)
-        floor = max(float(np.quantile(unrest[ever], _FLOOR)), 1e-9 * size) if ever.any() else size
-        trust = ever * (floor**2 / (unrest**2 + floor**2)) ** 2
-        weights = trust * _believed(strays, seen, _OUTLIER * np.maximum(unrest, floor))
-        reference = _held(reference, before, weights)
+        distances = np.linalg.norm(placed - reference, axis=2)  # (frames, m)
+        deviation = np.where(
+            ever, np.sqrt(np.nan_to_num(distances**2).sum(axis=0) / np.maximum(seen.sum(axis=0), 1)), 0.0
+        )
+        floor = max(float(np.quantile(deviation[ever], _FLOOR)), 1e-9 * size) if ever.any() else size
+        trust = ever * (floor**2 / (deviation**2 + floor**2)) ** 2
+        weights = trust * _believed(distances, seen, _OUTLIER * np.maximum(deviation, floor))
+        reference = _aligned(reference, before, weights)
         if number > 3 and np.nanmax(np.abs(reference - before), initial=0.0) < _SETTLED * size:
             break
-    return Stillness(reference, unrest, np.asarray(trust / (trust.max(initial=0.0) or 1.0)))
+    return Stillness(reference, deviation, np.asarray(trust / (trust.max(initial=0.0) or 1.0)))
 
 
-def _held(reference: Floats, before: Floats, weights: Floats) -> Floats:
-    """The reference (m, 3) put where it was before: medians of all frames may drift, turn by turn, as one."""
-    back = onto(reference[None], before, weights.mean(axis=0, keepdims=True))
+def _aligned(reference: Floats, before: Floats, weights: Floats) -> Floats:
+    """The reference (m, 3) aligned to the one before: medians over frames may drift as a whole."""
+    back = fitted_motion(reference[None], before, weights.mean(axis=0, keepdims=True))
     return np.asarray(back.taken_out(reference[None])[0])
 
 
-def _companions(positions: Floats) -> Floats:
-    """How much each marker (m,) belongs to the largest group of markers (frames, m, 3) that keep their distances."""
+def _rigid_group(positions: Floats) -> Floats:
+    """How much each marker (m,) belongs to the largest group of markers (frames, m, 3) with constant distances."""
     apart = np.linalg.norm(positions[:, :, None] - positions[:, None], axis=3)  # (frames, m, m)
     change = medians(np.abs(apart - medians(apart)))
     known = np.isfinite(change)
@@ -90,21 +92,21 @@ def _companions(positions: Floats) -> Floats:
 
 
 def head_motion(positions: Floats, rest: Floats, found: Stillness) -> HeadMotion:
-    """How markers at rest (m, 3) have to be moved to be where the trusted ones of them are (frames, m, 3)."""
+    """The rigid motion from markers at rest (m, 3) to markers (frames, m, 3), by the trusted ones."""
     seen = ~np.isnan(positions[:, :, 0])
-    floor = float(np.quantile(found.unrest, _FLOOR)) if len(found.unrest) else 0.0
-    limit = _OUTLIER * np.maximum(found.unrest, max(floor, 1e-9 * _size(rest)))
-    weights = seen * found.say
+    floor = float(np.quantile(found.deviation, _FLOOR)) if len(found.deviation) else 0.0
+    limit = _OUTLIER * np.maximum(found.deviation, max(floor, 1e-9 * _size(rest)))
+    weights = seen * found.weights
     for _ in range(2):
-        motion = onto(positions, rest, weights)
-        strays = np.linalg.norm(motion.taken_out(positions) - rest, axis=2)
-        strays -= _offset(strays, seen)  # an actor's rest may differ from the usual place
-        weights = found.say * _believed(np.abs(strays), seen, limit)
-    return _filled(onto(positions, rest, weights))
+        motion = fitted_motion(positions, rest, weights)
+        distances = np.linalg.norm(motion.taken_out(positions) - rest, axis=2)
+        distances -= _offset(distances, seen)  # the rest may differ from the usual position
+        weights = found.weights * _believed(np.abs(distances), seen, limit)
+    return _filled(fitted_motion(positions, rest, weights))
 
 
-def onto(positions: Floats, rest: Floats, weights: Floats) -> HeadMotion:
-    """The motion of the head that explains markers (frames, m, 3) best, each by its weight (frames, m)."""
+def fitted_motion(positions: Floats, rest: Floats, weights: Floats) -> HeadMotion:
+    """The rigid motion that fits markers (frames, m, 3) best, each by its weight (frames, m)."""
     weights = weights * ~np.isnan(rest[:, 0])
     rotations, offsets = align_many(rest[None], positions, weights)
     largest = weights.max(axis=1, initial=0.0, keepdims=True)
@@ -112,19 +114,19 @@ def onto(positions: Floats, rest: Floats, weights: Floats) -> HeadMotion:
     return HeadMotion(rotations, offsets, known)
 
 
-def _offset(strays: Floats, seen: NDArray[np.bool_]) -> Floats:
-    """How far each marker (m,) usually is from its rest, where that can be said."""
+def _offset(distances: Floats, seen: NDArray[np.bool_]) -> Floats:
+    """Median distance of each marker (m,) from its rest, 0 for one that is never seen."""
     ever = seen.any(axis=0)
-    return np.where(ever, medians(strays), 0.0)
+    return np.where(ever, medians(distances), 0.0)
 
 
-def _believed(strays: Floats, seen: NDArray[np.bool_], limit: Floats) -> Floats:
-    near = np.nan_to_num(strays, nan=np.inf) < limit
+def _believed(distances: Floats, seen: NDArray[np.bool_], limit: Floats) -> Floats:
+    near = np.nan_to_num(distances, nan=np.inf) < limit
     return np.asarray(seen * np.where(near, 1.0, _DOUBTED))
 
 
 def medians(values: Floats) -> Floats:
-    """Of values (frames, ...) without those that are NaN; NaN where there are no others."""
+    """Medians over the frames of values (frames, ...) that are not NaN; NaN where there are none."""
     ordered = np.sort(values, axis=0)  # NaN comes last
     count = (~np.isnan(values)).sum(axis=0, keepdims=True)
     low, high = (
@@ -140,7 +142,7 @@ def _size(points: Floats) -> float:
 
 
 def _filled(motion: HeadMotion) -> HeadMotion:
-    """The motion with unknown frames between those about them."""
+    """The motion with unknown frames interpolated between known ones."""
     if motion.known.all() or not motion.known.any():
         return motion
     from scipy.spatial.transform import Rotation, Slerp

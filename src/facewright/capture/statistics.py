@@ -1,4 +1,4 @@
-"""A solved take in figures: for the report, the terminal, and whoever asks how good it is. Lengths in millimetres."""
+"""How well a take was solved, in numbers. Lengths are in millimetres of the actor."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _APART = 0.5  # seconds between frames that are shown as worst
 
 @dataclass(frozen=True, eq=False)
 class TakeStatistics:
-    """Figures of one solved take, of the actor's size."""
+    """Residuals and statuses of one solved take."""
 
-    before: Floats  # (frames, k) how far markers are from where the sliders bring them; NaN where not believed
+    before: Floats  # (frames, k) distance of the markers from their places on the rig; NaN where not believed
     after: Floats  # (frames, k) the same once the residual is spread over the skin
-    motion: Floats  # (frames, k) how far they moved
+    motion: Floats  # (frames, k) how far the markers moved
     noise: float
     statuses: dict[FrameStatus, int]
 
@@ -54,23 +54,23 @@ class TakeStatistics:
         return float(np.quantile(known, share)) if len(known) else 0.0
 
     def worst_frames(self, count: int, rate: float) -> Ints:
-        """Frames with the largest mean residual, not next to each other."""
+        """The frames with the largest mean residual, apart from each other in time."""
         return worst_frames(self.of_frames, count, rate)
 
 
 def take_statistics(solved: TakeSolution) -> TakeStatistics:
-    """The figures of a solved take."""
+    """The statistics of a solved take."""
     mm = solved.millimetres
     field = ResidualField(BoundRig(solved.rig, solved.binding))
-    met = field.at_markers(field.strengths(solved.spread))
-    after = np.linalg.norm(solved.left - met, axis=2)
+    spread = field.at_markers(field.strengths(solved.filled_offsets))
+    after = np.linalg.norm(solved.residual_offsets - spread, axis=2)
     motion = np.linalg.norm(np.where(solved.believed[:, :, None], solved.wanted, np.nan), axis=2)
     statuses = Counter(solved.status)
     return TakeStatistics(mm * solved.residual, mm * after, mm * motion, mm * solved.noise, dict(statuses))
 
 
 def worst_frames(means: Floats, count: int, rate: float) -> Ints:
-    """The frames with the largest of the means (frames,), not next to each other, in their order."""
+    """The frames with the largest means (frames,), apart from each other in time, in order."""
     chosen: list[int] = []
     for frame in np.argsort(-np.nan_to_num(means, nan=-1.0), kind="stable").tolist():
         if len(chosen) == count or np.isnan(means[frame]):
@@ -81,7 +81,7 @@ def worst_frames(means: Floats, count: int, rate: float) -> Ints:
 
 
 def largest_step(solved: TakeSolution) -> float:
-    """The furthest that a slider goes from one frame to the next."""
+    """The largest change of a weight from one frame to the next."""
     return float(np.abs(np.diff(solved.weights, axis=0)).max(initial=0.0))
 
 

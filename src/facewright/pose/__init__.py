@@ -1,1 +1,1 @@
-"""Wishes about points on the face -> slider values."""
+"""Posing: pins and terms to slider values."""

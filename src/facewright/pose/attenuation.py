@@ -1,7 +1,7 @@
-"""Selected motion attenuation (Lewis 2005): after tagging points, later slider moves leave them alone.
+"""Selected motion attenuation (Lewis 2005): selected points hardly move with later changes of the sliders.
 
-In print the weights count from neutral, so that switching on would pull a posed brow back to rest. Here they count from
-the reference, the pose at the moment of switching on; with reference 0 it is the paper's eq. 3.
+In the paper weights count from neutral, so that switching on would pull a posed brow back to rest. Here they count from
+the reference, the pose at the moment of switching on; with reference 0 this is the paper's eq. 3.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from facewright.terms.limits import Limits, limits_about
 from facewright.terms.rules import DistanceRules, forbidden_sliders, solve_within
 from facewright.terms.selection import Selection
 
-_FREEZES = 1e7  # how many times its motion counts as much as that of the rest of the face
+_FREEZES = 1e7  # times the motion of the rest of the face: a larger alpha gains nothing but rounding errors
 
 
 @dataclass(frozen=True, eq=False)
 class Attenuated:
-    """Slider values that spare the selection."""
+    """Slider values that hardly move the selected points, and how they were found."""
 
     weights: Floats  # (n,)
     status: Status
 
 
 class Attenuation:
-    """Turns the weights an animator sets into weights that move the selected points as little as alpha says.
+    """Turns the weights an animator sets into weights that move the selected points less, the more with a larger alpha.
 
-    `selection` may be vertices, a mapping from vertices to axes, or a Selection; `alpha` starts as unselected over
-    selected vertices. `locked` sliders, and those that a rule forbids, do what the animator sets, nothing else. A
+    `selection` may be vertices, a mapping from vertices to axes, or a Selection; `alpha` is by default unselected over
+    selected vertices. `locked` sliders, and those that a rule forbids, have the values that the animator sets. A
     PoseSolver's `attenuate` gives the same without preparing the rig again. Rigs with in-betweens or combinations are
     taken as linear about the reference.
     """
@@ -58,7 +58,7 @@ class Attenuation:
         self.selection = Selection.of(selection)
         self.selection.check(self.rig)
         self.reference = self.rig.pose(reference)  # (n,)
-        self.alpha = default_alpha(self.rig, self.selection) if alpha is None else checked_alpha(alpha)
+        self.alpha = default_alpha(self.rig, self.selection) if alpha is None else _checked(alpha)
         rows = deltas.coordinates(self.selection.coordinates) @ deltas.combine.jacobian(self.reference)  # (k, n)
         gram, Q = deltas.gram(self.reference), rows.T @ rows
         lengths = np.sqrt(gram.diagonal())
@@ -84,7 +84,7 @@ class Attenuation:
         return Attenuated(self._last, status)
 
     def release(self) -> Floats:
-        """The weights (n,) at which plain sliders take over: those last in use, so that nothing jumps."""
+        """The last weights (n,), for going on without attenuation from the same pose."""
         return self._last
 
 
@@ -95,14 +95,14 @@ def default_alpha(rig: Rig, selection: Selection) -> float:
 
 
 def _frozen(Q: Floats, lengths: Floats) -> float:
-    """The alpha from which on rounding would decide, and the selection is as good as frozen."""
+    """The alpha above which the selection is frozen up to rounding."""
     unit = 1 / np.where(lengths > 0, lengths, 1.0)
     largest = float(np.linalg.norm(unit[:, None] * Q * unit))
     return _FREEZES / largest if largest else np.inf
 
 
-def checked_alpha(alpha: float) -> float:
-    """An alpha that can be used."""
+def _checked(alpha: float) -> float:
+    """The alpha, if it can be used."""
     if not (np.isfinite(alpha) and alpha >= 0):
         raise BadValue(f"alpha is a number from 0 up, not {alpha}")
     return float(alpha)

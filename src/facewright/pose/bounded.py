@@ -1,7 +1,7 @@
 """The bounded problem: a quadratic in the change of the sliders, a price on every change, bounds, and perhaps rows.
 
-|x| has a corner where a slider starts inside its bounds. Such a slider is split into its way up and its way down, both
-at least 0, so that the price is linear; the ridge is on each half, so that going both ways at once never pays.
+|x| has a kink where a slider starts inside its bounds. Such a slider is split into an unknown for up and one for down,
+both at least 0, so that the price is linear. The ridge is on each of the two, so that only one of them is above 0.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
@@ -22,13 +22,15 @@ class BoundedChange:
         low, high = limits.low, limits.high
         up, down = np.flatnonzero(high > 0), np.flatnonzero(low < 0)
         self._n, self._ups = len(ridge), len(up)
-        self._of = np.concatenate([up, down])  # the slider that each unknown is a half of
+        self._of = np.concatenate([up, down])  # the slider of each unknown
         self._sign = np.concatenate([np.ones(len(up)), -np.ones(len(down))])
         split = self._sign[:, None] * H[np.ix_(self._of, self._of)] * self._sign
         split[np.diag_indices(len(split))] += ridge[self._of]
         near = np.maximum(np.concatenate([low[up], -high[down]]), 0.0)
         far = np.concatenate([high[up], -low[down]])
-        rows = limits.rows and Rows(limits.rows.matrix[:, self._of] * self._sign, limits.rows.low, limits.rows.high)
+        rows = limits.rows and RowLimits(
+            limits.rows.matrix[:, self._of] * self._sign, limits.rows.low, limits.rows.high
+        )
         self._qp = ParametricQP(split, near, far, rows=rows)
 
     def solve(self, c: Floats, price: Floats) -> tuple[Floats, Status]:

@@ -1,7 +1,7 @@
 """Motion damping (Joshi 2003, sec. 4): ask less of points that the model can hardly move.
 
-In print the factor is inverse to the largest displacement at the point, which would make still points wilder. What is
-meant is the reverse: the wanted motion shrinks where the model's reach is small.
+As printed, the factor is inverse to the largest displacement at the point, which would increase the motion of points
+that hardly move. The reverse is meant: the wanted motion is reduced where the largest displacement is small.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.pin import Points
 
 _DIRECTIONS = 64
-_SAMPLE = 400  # vertices that stand for the face
-_REFERENCE = 90.0  # percentile of their reach that counts as free motion
+_SAMPLE = 400  # vertices that the reference is measured on
+_REFERENCE = 90.0  # percentile of their largest displacements that counts as moving freely
 
 
 class Damping:
@@ -30,17 +30,17 @@ class Damping:
         self._reference = float(np.percentile(moving, _REFERENCE)) if len(moving) else 0.0
 
     def factors(self, points: Points) -> Floats:
-        """What to multiply each point's wanted motion with (k,)."""
+        """Factors (k,) of the wanted motion of each point."""
         if self._reference == 0.0:
             return np.ones(len(points))
         return np.minimum(1.0, self._reach(self._deltas.rows(points)) / self._reference)
 
     def _reach(self, rows: Floats) -> Floats:
-        """The largest displacement (k,) of points with offsets (k, 3, s): the most that any direction sees."""
+        """The largest displacement (k,) of points with offsets (k, 3, s): the maximum over directions."""
         rig = self._deltas.rig
         low, high = rig.bounds.T
         reach = np.zeros(len(rows))
-        # about rest no combination moves anything, so the middle is asked as well
+        # combinations move nothing about rest, so the middle of the bounds is tried as well
         for pose in [rig.weights()] if self._deltas.is_linear else [rig.weights(), (low + high) / 2]:
             slopes = self._deltas.combine.jacobian(pose)
             seen = np.tensordot(_sphere(_DIRECTIONS), rows @ slopes, axes=(1, 1))  # (d, k, n)

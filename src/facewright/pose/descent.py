@@ -58,7 +58,7 @@ class Descent:
         return change, Status.OUT_OF_STEPS
 
     def _goal(self, cost: DragCost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
-        """The best change if the rig were everywhere as it is about this one."""
+        """The best change for the rig linearised about this one."""
         weights, at_knot = self._pieces.snapped(self._start + change)
         slope, slopes = cost.slope_by_shapes(weights), self._combine.jacobian(weights)  # (s,), (s, n)
         if len(self._pieces):
@@ -89,12 +89,12 @@ def _leftward(cost: DragCost, change: Floats, slope: tuple[Floats, Floats], limi
 
 
 def _convex(bending: Floats) -> Floats:
-    """A symmetric matrix without diagonal, with one that is sure to make it convex."""
+    """A symmetric matrix without a diagonal, with the diagonal that makes it diagonally dominant and so convex."""
     return bending + np.diag(np.abs(bending).sum(axis=1))
 
 
 def _downhill(cost: DragCost, change: Floats, step: Floats, limits: Limits) -> tuple[Floats, float]:
-    """The step, or its half, its quarter ... until it helps, or its double ... while that helps more; and its gain."""
+    """The step halved until the cost falls, or doubled while it falls further, and the gain."""
     before, after = float(cost(change)), float(cost(change + step))
     taken = step
     while after > before and np.abs(taken).max() > _SETTLED:

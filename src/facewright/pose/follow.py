@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from facewright.arrays import Floats, Ints
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
@@ -73,7 +73,7 @@ class FollowSolver:
         taken = limits.rows.matrix[:, self._own] @ own
         matrix = limits.rows.matrix[:, self._free] * self._unit
         return ParametricQP(
-            self._inside, low, high, rows=Rows(matrix, limits.rows.low - taken, limits.rows.high - taken)
+            self._inside, low, high, rows=RowLimits(matrix, limits.rows.low - taken, limits.rows.high - taken)
         )
 
     def _closed_form(self) -> Floats:

@@ -1,4 +1,4 @@
-"""The ways to turn wanted motion into weights, by name."""
+"""The methods of a drag, by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METHODS = (BOUNDED, CONVEX, *_FILTERS)
 
 
 def filter_of(method: str) -> Filter | None:
-    """The spectral filter that a method means; None for the methods that know bounds. `landweber(20)` sets steps."""
+    """The spectral filter of a method, None for the methods with bounds. `landweber(20)` gives the number of steps."""
     if method in (BOUNDED, CONVEX):
         return None
     if match := re.fullmatch(r"landweber\(([^()]*)\)", method):

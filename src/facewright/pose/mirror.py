@@ -1,4 +1,4 @@
-"""The same pins on the other side of the face."""
+"""Pins mirrored to the other side of the face."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from facewright.rig.symmetry import Symmetry
 from facewright.rig.symmetry import symmetry as find_symmetry
 from facewright.terms.pin import Pin, points_of
 
-_LEANS = 1e-4  # how far a reflected unit axis may lean and still pass for the axis
+_LEANS = 1e-4  # a reflected unit axis that differs from the axis by less counts as the axis
 
 
 def mirror_pins(rig: Rig, pins: Sequence[Pin], symmetry: Symmetry | None = None) -> list[Pin]:
-    """Each pin on the partner of its point, asked to go the reflected way from rest.
+    """Each pin on the partner of its point, with the reflected offset from rest as its target.
 
-    On an even face that is the reflected target; on an uneven one a pin at rest still has a mirrored pin at rest. A pin
-    on the middle stays on its point. Give the rig's symmetry where it is known; finding it takes a moment.
+    On a symmetric face this is the reflected target; on any face a pin at rest has a mirrored pin at rest. A pin on the
+    middle stays on its point. Give the rig's symmetry if it is known; finding it takes time.
     """
     known = find_symmetry(rig) if symmetry is None else symmetry
     corners = points_of(rig, pins).vertices  # (k, 3)
@@ -33,7 +33,7 @@ def mirror_pins(rig: Rig, pins: Sequence[Pin], symmetry: Symmetry | None = None)
 
 
 def _placed(rig: Rig, known: Symmetry, number: int, pin: Pin, corners: Ints) -> Pin:
-    """The pin on the other side, with everything else as it was."""
+    """The pin on the partner of its point, otherwise unchanged."""
     partners = known.partner[corners]
     if (partners < 0).any():
         lost = int(corners[int(partners.argmin())])
@@ -41,7 +41,7 @@ def _placed(rig: Rig, known: Symmetry, number: int, pin: Pin, corners: Ints) -> 
     if pin.triangle is None:
         return replace(pin, vertex=int(partners[0]))
     assert pin.barycentric is not None
-    # Polygons may be cut along the other diagonal over there: look at all triangles about.
+    # Polygons may be split along the other diagonal on that side: try all triangles around the partners.
     around = np.flatnonzero(np.isin(rig.triangles, partners).any(axis=1))
     places = rig.neutral[rig.triangles[around]]  # (t, 3, 3)
     point = pin.barycentric @ rig.neutral[partners]
@@ -51,14 +51,14 @@ def _placed(rig: Rig, known: Symmetry, number: int, pin: Pin, corners: Ints) -> 
 
 
 def _aimed(pin: Pin, plane: Plane, here: Floats, there: Floats) -> Pin:
-    """With the way from rest reflected."""
+    """The pin with its offset from rest reflected."""
     if pin.target is None:
         return pin
     return replace(pin, target=there + plane.mirror_vectors(pin.target - here))
 
 
 def _directed(number: int, pin: Pin, plane: Plane) -> Pin:
-    """With the directions in which it counts reflected: axes, or the plane that two of them span."""
+    """The pin with its directions reflected: axes, or the plane that two of them span."""
     if pin.plane is not None:
         return replace(pin, plane=plane.mirror_vectors(pin.plane))
     axes = pin.directions()  # (k, 3)

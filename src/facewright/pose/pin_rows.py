@@ -12,7 +12,7 @@ from facewright.errors import BadValue
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.pin import Pin, points_of
 
-_FAR = 1e13  # sizes of the face: beyond, nothing of the face is left in the last bits
+_FAR = 1e13  # sizes of the face: a target further away exceeds double precision
 
 
 class PinRows:
@@ -36,7 +36,7 @@ class PinRows:
         self._values = deltas.combine(start)  # (s,)
 
     def targets(self) -> Floats:
-        """The pins' own targets (k, 3); a hold pin's is its place."""
+        """The pins' own targets (k, 3); for a hold pin the place where it is."""
         own = [place if pin.hold else pin.target for pin, place in zip(self.pins, self.places, strict=True)]
         return np.array(own, np.float64).reshape(-1, 3)
 

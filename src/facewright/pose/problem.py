@@ -20,7 +20,7 @@ from facewright.terms.term import Term
 
 
 class MotionSize(NamedTuple):
-    """How much motion is wanted of all pins together, and of a typical one: their mean, each weighted by itself."""
+    """Wanted motion of all pins together, and of a typical one: the mean of their motions, each weighted by itself."""
 
     length: float
     typical: float
@@ -122,5 +122,5 @@ class DragCost:
 
 
 def _fewest(rows: Floats) -> Floats:
-    """Rows of the same length for every v, at most as many as v has elements."""
+    """At most s rows with the same |rows v| for every v."""
     return np.asarray(np.linalg.qr(rows, mode="r")) if rows.shape[0] > rows.shape[1] else rows

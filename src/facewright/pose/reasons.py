@@ -76,7 +76,7 @@ def _reason(details: DragDetails, pin: int) -> str:
 
 
 def _rival(details: DragDetails, pin: int) -> tuple[int, float]:
-    """The other pin that would lose most if this one were helped along, and how much, as a share of what this gains."""
+    """The other pin that would be off most if this one were moved to its target, and by which share of the gain."""
     of, rows = details.setup.pin, details.setup.rows
     towards = rows[of == pin].T @ details.missing[of == pin]  # (n,) how the sliders would have to move
     gains = np.bincount(of, (rows @ towards) * details.missing)

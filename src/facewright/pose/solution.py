@@ -30,7 +30,7 @@ class PoseSolution:
 
     @property
     def change(self) -> Floats:
-        """From the start (n,)."""
+        """Change of the sliders from the start (n,)."""
         return self.details.change
 
     @cached_property

@@ -46,7 +46,7 @@ class BoundedUpdate:
         self._targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, importance), pins.pin, most)
         kept = _kept(deltas, pins, held)
         self._problem = problem = drag_problem(deltas, start, self._targets, kept, (*preferences, *terms))
-        # A slider that nothing asked for depends on would only cost: without it the problem is smaller.
+        # Lock sliders that move nothing that is asked for: the problem gets smaller.
         touched = (problem.rows.any(axis=0) | self._rules.touched()) @ deltas.drives  # (n,)
         touched |= problem.H.any(axis=0) | (problem.slope != 0)
         self._limits = limits.locked(np.flatnonzero(~touched))

@@ -1,1 +1,1 @@
-"""Numbers only: solvers that know no face."""
+"""Solvers of numbers alone: no faces, rigs or files."""

@@ -8,18 +8,18 @@ import numpy as np
 from facewright.arrays import Floats
 
 SETTINGS = {
-    "eps_prox": 0.0,  # daqp's own regularisation starts from its last answer: the result would depend on history
-    "eq_reduction": -1,  # would refuse a condition above 1e8 as soon as a few unknowns are locked
+    "eps_prox": 0.0,  # daqp's own regularisation starts from its last solution: the result would depend on it
+    "eq_reduction": -1,  # would refuse a condition above 1e8 when a few unknowns are locked
 }
-_INFINITE = 1e30  # what daqp takes for no limit
+_INFINITE = 1e30  # daqp takes this for no limit
 _OPTIMAL = 1
 _INFEASIBLE = (-1, -6)  # found while solving, or while adding the equations
 
 
 class DualResult(NamedTuple):
-    """What daqp found."""
+    """The result of one daqp solve."""
 
-    x: Floats  # (n,) the caller's to change
+    x: Floats  # (n,) a new array, which the caller may change
     multipliers: Floats  # (n,) of the bounds: above 0 at the high one, below 0 at the low one
     row_multipliers: Floats  # (r,)
     iterations: int
@@ -37,8 +37,8 @@ class DualResult(NamedTuple):
 class DualActiveSet:
     """min 1/2 x'Hx + c'x with low <= (x, A x) <= high for a stream of c, warm from one to the next.
 
-    H (n, n) is definite with a largest diagonal element of 1. daqp is given unknowns stretched to make them all 1, and
-    rows of length 1, because it takes small pivots and short rows for zero.
+    H (n, n) is definite with a largest diagonal element of 1. Unknowns are scaled so that the whole diagonal is 1, and
+    rows to length 1, because daqp takes small pivots and short rows for zero.
     """
 
     def __init__(self, H: Floats, A: Floats, low: Floats, high: Floats, *, tolerance: float) -> None:

@@ -1,8 +1,8 @@
 """Wanted motions to weights through one singular value decomposition: w = start + V phi(S) U' (m - B start).
 
 The published updates of direct manipulation (Cetinaslan 2017, Lewis and Anjyo 2010) differ only in the filter phi.
-B and m both carry a length; every filter here is free of it, so a rig in metres gets the weights of the same rig in
-centimetres. The equations as printed, which are not, are in `printed.py`.
+B and m are lengths; the filters here do not depend on their unit, so that a rig in metres gets the weights of the same
+rig in centimetres. The equations as printed, which do depend on it, are in `printed.py`.
 """
 
 import math
@@ -18,18 +18,18 @@ from facewright.errors import BadValue
 
 
 class Spectrum:
-    """B = U S V', decomposed once; directions that only rounding tells from nothing are left out."""
+    """B = U S V', decomposed once; directions whose singular value is 0 up to rounding are left out."""
 
     def __init__(self, B: ArrayLike) -> None:
         self.B = floats("B", B, (None, None))  # (k, n)
         U, s, Vt = np.linalg.svd(self.B, full_matrices=False)
         rank = int(np.sum(s > max(self.B.shape) * np.finfo(np.float64).eps * s.max(initial=0.0)))
-        self.U, self.s, self.Vt = U[:, :rank], s[:rank], Vt[:rank]  # (k, rank), (rank,) falling, (rank, n)
+        self.U, self.s, self.Vt = U[:, :rank], s[:rank], Vt[:rank]  # (k, rank), (rank,) in falling order, (rank, n)
         self.largest = float(self.s.max(initial=0.0))
         self.independence = float(s[-1] / s[0]) if rank and rank == len(s) else 0.0  # of the pins, from 0 to 1
 
     def apply(self, filter: "Filter", m: ArrayLike, *, start: ArrayLike | None = None) -> Floats:
-        """Weights (n,) that move the pins by m (k,), counted, like m, from where weights 0 put them."""
+        """Weights (n,) that move the pins by m (k,) from where they are at weights 0."""
         k, n = self.B.shape
         w0 = np.zeros(n) if start is None else floats("start", start, (n,))
         wanted = self.U.T @ (floats("m", m, (k,)) - self.B @ w0)  # (rank,)
@@ -88,8 +88,8 @@ class Transpose:
 class Hybrid:
     """gamma / s + (1 - gamma) eta s: pseudo-inverse and transpose mixed.
 
-    gamma None takes smallest s over largest: few, independent pins lean to the first, many or dependent ones to the
-    second.
+    gamma None takes the smallest s over the largest: near 1, the pseudo-inverse, for few independent pins, and near 0,
+    the transpose, for many or dependent ones.
     """
 
     gamma: float | None = None
@@ -104,9 +104,9 @@ class Hybrid:
 
 @dataclass(frozen=True)
 class Landweber:
-    """(1 - (1 - eta s^2)^k) / s: k transpose steps of eta = `step` over the largest s^2, any k from 0 up, also broken.
+    """(1 - (1 - eta s^2)^k) / s: k transpose steps of eta = `step` over the largest s^2, any real k from 0 up.
 
-    One step is Transpose(step); ever more come to the pseudo-inverse: one slider from 'local' to 'exact'.
+    One step is Transpose(step); for more and more steps it converges to the pseudo-inverse.
     """
 
     steps: float = 10.0

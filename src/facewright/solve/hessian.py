@@ -1,4 +1,4 @@
-"""How definite a quadratic is, and the ridge it needs where it is not."""
+"""Whether a Hessian is definite, and the ridge that makes it so."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,14 +7,14 @@ from scipy.linalg import lapack
 from facewright.arrays import Floats, floats, frozen
 from facewright.errors import BadValue
 
-_DEFINITE = 1e-11  # reciprocal condition below which rounding would decide the answer
-_RIDGE = 1e-8  # of a Hessian whose largest diagonal element is 1; rounding shows in x as some 1e-16 over this
-_DEAD = 1e-14  # of the largest diagonal element: an unknown the cost does not see
+_DEFINITE = 1e-11  # reciprocal condition below which the solution would depend on rounding
+_RIDGE = 1e-8  # of a Hessian whose largest diagonal element is 1; rounding changes x by about 1e-16 over this
+_DEAD = 1e-14  # of the largest diagonal element: the cost does not depend on an unknown with less
 _ROUNDING = 1e-10  # how far from symmetric and semidefinite a product in double precision may be
 
 
 def symmetric(H: ArrayLike) -> Floats:
-    """H (n, n), checked, its two halves averaged."""
+    """H (n, n), checked, made exactly symmetric."""
     checked = floats("H", H, (None, None))
     if checked.shape[0] != checked.shape[1]:
         raise BadValue(f"H must be square, not {checked.shape}")
@@ -41,7 +41,7 @@ def ridge_for(H: Floats) -> Floats:
 def _is_definite(H: Floats) -> bool:
     if not H.size:
         return True
-    size = 1.0 / np.sqrt(H.diagonal())  # a slider that moves little is not a defect: measure with all of them alike
+    size = 1.0 / np.sqrt(H.diagonal())  # scale the diagonal to 1: an unknown with a small one is no defect
     scaled = size[:, None] * H * size
     factor, failed = lapack.dpotrf(scaled, lower=1)
     if failed:

@@ -1,4 +1,4 @@
-"""What values may not exceed: bounds on each unknown, rows on sums of them."""
+"""Limits of a solve: bounds on each unknown, and rows on linear combinations of them."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from facewright.errors import BadValue
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
-    """Linear rules low <= matrix x <= high; equal limits make an equation, infinite ones leave a side open."""
+class RowLimits:
+    """low <= matrix x <= high; equal limits make an equation, infinite ones leave a side open."""
 
     matrix: Floats  # (r, n)
     low: Floats  # (r,)
@@ -24,13 +24,13 @@ class Rows:
             object.__setattr__(self, name, value)
 
 
-def no_rows(n: int) -> Rows:
-    """The absence of rules on n unknowns."""
-    return Rows(np.zeros((0, n)), np.zeros(0), np.zeros(0))
+def no_rows(n: int) -> RowLimits:
+    """No rows, for n unknowns."""
+    return RowLimits(np.zeros((0, n)), np.zeros(0), np.zeros(0))
 
 
 def limits(kind: str, low: ArrayLike, high: ArrayLike, n: int) -> tuple[Floats, Floats]:
-    """Both sides as read-only (n,) arrays; a single number serves for all, an infinite one leaves that side open."""
+    """Both sides as read-only (n,) arrays; one number stands for all, an infinite one leaves that side open."""
     sides = _side(f"low {kind}s", low, n, never=np.inf), _side(f"high {kind}s", high, n, never=-np.inf)
     crossed = np.flatnonzero(sides[0] > sides[1])
     if len(crossed):

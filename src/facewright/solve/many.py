@@ -1,7 +1,7 @@
 """Many quadratic programs that differ in their linear terms alone: the frames of a take.
 
-The stream goes to daqp without a word in between; that every answer is the minimum is checked afterwards, for all of
-them at once, and those that are not sure are solved again with care (see qp.py).
+All of them go to daqp in one stream without checks. Afterwards the optimality conditions are checked for all at once,
+and the frames that do not meet them are solved again by `ParametricQP`, which is slower and more careful.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from facewright.solve.qp import ParametricQP
 
 _TOLERANCE = 1e-9  # of the size of the terms that have to cancel
 _ROUNDING = 1e-15
-_SNAP = 1e-10  # of the way between the bounds: daqp's last bits
-_CONDITION = 1e10  # beyond, all of them go the careful way
+_SNAP = 1e-10  # of the distance between the bounds: rounding of daqp
+_CONDITION = 1e10  # with a larger one all frames are solved by ParametricQP
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class ManySolutions:
     """Values inside their bounds, frame by frame."""
 
     x: Floats  # (frames, n)
-    solved: NDArray[np.bool_]  # (frames,) whether that is the minimum
+    solved: NDArray[np.bool_]  # (frames,) whether the row of x is the minimum
 
 
 def solve_many(
@@ -37,30 +37,30 @@ def solve_many(
 ) -> ManySolutions:
     """Min 1/2 x'Hx + c'x, low <= x <= high, for each row c of C (frames, n).
 
-    off (frames, n): unknowns that have to be 0 in a frame, which lies within their bounds.
+    off (frames, n): unknowns that have to be 0 in a frame; 0 is within their bounds.
     """
     H = symmetric(H)
     n = len(H)
     slopes = floats("C", C, (None, n))
     lows, highs = limits("bound", low, high, n)
-    closed = None if off is None else np.asarray(off, bool)
+    zero = None if off is None else np.asarray(off, bool)
     free = np.flatnonzero(lows < highs)
-    if len(free) < n:  # what cannot move is no unknown
+    if len(free) < n:  # leave out unknowns whose bounds are equal
         fixed = np.setdiff1d(np.arange(n), free)
         pull = slopes[:, free] + lows[fixed] @ H[np.ix_(fixed, free)]
-        shut = None if closed is None else closed[:, free]
-        found = solve_many(H[np.ix_(free, free)], pull, lows[free], highs[free], off=shut)
+        zero_here = None if zero is None else zero[:, free]
+        found = solve_many(H[np.ix_(free, free)], pull, lows[free], highs[free], off=zero_here)
         whole = np.tile(lows, (len(slopes), 1))
         whole[:, free] = found.x
         return ManySolutions(frozen(whole), found.solved)
     if not n or not len(slopes):
         return ManySolutions(frozen(np.zeros(slopes.shape)), np.ones(len(slopes), bool))
-    x = _streamed(H, slopes, lows, highs, closed) if _is_safe(H) else np.clip(0.0 * slopes, lows, highs)
-    solved = are_minima(H, slopes, x, lows, highs, closed)
+    x = _streamed(H, slopes, lows, highs, zero) if _is_safe(H) else np.clip(0.0 * slopes, lows, highs)
+    solved = are_minima(H, slopes, x, lows, highs, zero)
     careful = ParametricQP(H, lows, highs) if not solved.all() else None
     for frame in np.flatnonzero(~solved):
         assert careful is not None
-        one = careful if closed is None or not closed[frame].any() else _closed(H, lows, highs, closed[frame])
+        one = careful if zero is None or not zero[frame].any() else _with_zeros(H, lows, highs, zero[frame])
         answer = one.solve(slopes[frame])
         x[frame], solved[frame] = answer.x, answer.solved
     return ManySolutions(frozen(x), solved)
@@ -88,25 +88,25 @@ def _is_safe(H: Floats) -> bool:
 
 
 def _streamed(H: Floats, C: Floats, low: Floats, high: Floats, off: NDArray[np.bool_] | None) -> Floats:
-    stretch = 1 / np.sqrt(H.diagonal())  # unknowns are stretched so that daqp sees a diagonal of 1
+    stretch = 1 / np.sqrt(H.diagonal())  # x = stretch * unknown gives daqp a diagonal of 1
     below, above = np.maximum(low / stretch, -1e30), np.minimum(high / stretch, 1e30)
     model = daqp.Model()
     model.settings = SETTINGS | {"primal_tol": 1e-12}
     model.setup(stretch[:, None] * H * stretch, np.zeros(len(H)), np.zeros((0, len(H))), above, below)
     x, slopes = np.empty_like(C), C * stretch
-    turned = _turns(off)
+    changed = _changes_of_off(off)
     for frame, slope in enumerate(slopes):
-        if off is not None and frame in turned:
-            shut = off[frame]
-            model.update(f=slope, bupper=np.where(shut, 0.0, above), blower=np.where(shut, 0.0, below))
+        if off is not None and frame in changed:
+            zero_here = off[frame]
+            model.update(f=slope, bupper=np.where(zero_here, 0.0, above), blower=np.where(zero_here, 0.0, below))
         else:
             model.update(f=slope)
         x[frame] = model.solve()[0]
     return _snapped(x * stretch, low, high, off)
 
 
-def _turns(off: NDArray[np.bool_] | None) -> frozenset[int]:
-    """Frames in which others are off than in the one before."""
+def _changes_of_off(off: NDArray[np.bool_] | None) -> frozenset[int]:
+    """Frames in which other unknowns are off than in the frame before."""
     if off is None:
         return frozenset()
     before = np.vstack([np.zeros_like(off[:1]), off[:-1]])
@@ -119,5 +119,5 @@ def _snapped(x: Floats, low: Floats, high: Floats, off: NDArray[np.bool_] | None
     return x if off is None else np.where(off, 0.0, x)
 
 
-def _closed(H: Floats, low: Floats, high: Floats, off: NDArray[np.bool_]) -> ParametricQP:
+def _with_zeros(H: Floats, low: Floats, high: Floats, off: NDArray[np.bool_]) -> ParametricQP:
     return ParametricQP(H, np.where(off, 0.0, low), np.where(off, 0.0, high))

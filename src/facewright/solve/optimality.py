@@ -1,15 +1,15 @@
-"""A quadratic program in the form daqp likes, and the conditions that tell whether values solve it."""
+"""A normalised quadratic program, and the optimality conditions of its solutions."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.solution import Status
 
 _TOLERANCE = 1e-9  # of the size of the terms that have to cancel
-_ROUNDING = 1e-15  # where there are none
+_ROUNDING = 1e-15  # absolute, where there are no such terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +19,7 @@ class QuadraticProgram:
     H: Floats  # (n, n) largest diagonal element 1, or all zero
     low: Floats  # (n,)
     high: Floats  # (n,)
-    rows: Rows  # r of them, each of length 1 or 0
+    rows: RowLimits  # r of them, each of length 1 or 0
 
     def inside(self, x: Floats) -> Floats:
         """The nearest x (n,) within the bounds."""

@@ -1,7 +1,7 @@
 """The weight updates of Cetinaslan 2017 as printed, for reproducing the paper.
 
-Equations 4, 6 and 8 add or equate weights and lengths, so their results change with the rig's unit: use the paper's.
-For work, take the filters of `filters.py`.
+Equations 4, 6 and 8 add or equate weights and lengths, so their results change with the rig's unit: use the paper's
+unit. Posing uses the filters of `filters.py`.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Proximal steps: a convex problem whose minimum may be open, solved as a few that are definite."""
+"""Proximal steps: a convex problem without a unique minimum, solved as a few definite ones."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from facewright.solve.solution import Solution, Status
 
 
 class ProximalSteps:
-    """x <- argmin 1/2 x'Hx + c'x + 1/2 |x - x before|^2 weighted by the ridge (n,); one step if that is 0.
+    """x <- argmin 1/2 x'Hx + c'x + 1/2 |x - x before|^2 weighted by the ridge (n,); one step if the ridge is 0.
 
     `tolerance` is how far daqp may miss a limit, in rows scaled by the Cholesky factor.
     """
@@ -22,7 +22,7 @@ class ProximalSteps:
         self._active_set = DualActiveSet(problem.H + np.diag(ridge), rows.matrix, low, high, tolerance=tolerance)
 
     def restart(self, pressed: Floats | None = None) -> None:
-        """Forget the last solve, and try first the limits on which `pressed` (n + r,) is not 0."""
+        """Forget the last solve; the next one starts with the limits on which `pressed` (n + r,) is not 0."""
         self._active_set.restart(pressed)
 
     def solve(self, c: Floats, near: Floats) -> Solution:
@@ -40,7 +40,7 @@ class ProximalSteps:
         return Solution(x, status, iterations, found.multipliers, found.row_multipliers)
 
     def _snapped(self, found: DualResult) -> Floats:
-        """Exactly on the bounds that press, where daqp is so but for the last bits."""
+        """X moved exactly to the bounds with a multiplier, which daqp meets up to rounding."""
         np.copyto(found.x, self._problem.high, where=found.multipliers > 0.0)
         np.copyto(found.x, self._problem.low, where=found.multipliers < 0.0)
         return self._problem.inside(found.x)

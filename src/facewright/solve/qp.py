@@ -1,12 +1,12 @@
 """Convex quadratic programs: min 1/2 x'Hx + c'x with bounds low <= x <= high and, if wanted, rows.
 
-H need only be semidefinite. Where it leaves the minimum open (dead or duplicate sliders, fewer pins than sliders) the
-answer is the minimum nearest to `near`, which is 0 unless given: three (if it is far, up to thirty) proximal steps
-x <- argmin cost + ridge/2 |x - x before|^2 from there, with a ridge of 1e-8 of H's largest diagonal element. That is
-the nearest minimum to about 1e-6; a direction whose curvature is below the ridge counts as open. A definite H, up to
-a condition of 1e11 once its diagonal is scaled to 1, is solved as it stands, and so is what is left of H without dead
-sliders if that is definite. Nothing depends on the unit of the cost, and but for rounding nothing on earlier solves;
-x is taken to be about 1, as weights are.
+H need only be semidefinite. Where the minimum is not unique (dead or duplicate sliders, fewer pins than sliders) the
+solution is the minimum nearest to `near`, which is 0 unless given. It is found by three (if it is far, up to thirty)
+proximal steps x <- argmin cost + ridge/2 |x - x before|^2, with a ridge of 1e-8 of H's largest diagonal element, which
+gives the nearest minimum to about 1e-6; directions with a curvature below the ridge count as flat. A definite H, with a
+condition up to 1e11 once its diagonal is scaled to 1, needs no such steps; neither does one that is definite without
+its dead sliders. The solution does not depend on the unit of the cost, nor, up to rounding, on earlier solves; x is
+taken to be about 1, as weights are.
 """
 
 from functools import cached_property
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats
 from facewright.solve.hessian import ridge_for, symmetric
-from facewright.solve.limits import Rows, limits, no_rows
+from facewright.solve.limits import RowLimits, limits, no_rows
 from facewright.solve.optimality import QuadraticProgram
 from facewright.solve.proximal import ProximalSteps
 from facewright.solve.solution import Solution
@@ -25,7 +25,7 @@ from facewright.solve.solution import Solution
 class ParametricQP:
     """One Hessian, bounds and rows, factorised once, for a stream of linear terms; each solve starts from the last.
 
-    `start`, a solution of a similar problem, says which limits to try first: it saves time and changes nothing else.
+    `start`, a solution of a similar problem, gives the limits to try first: this saves time and changes nothing else.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class ParametricQP:
         low: ArrayLike,
         high: ArrayLike,
         *,
-        rows: Rows | None = None,
+        rows: RowLimits | None = None,
         start: Solution | None = None,
     ) -> None:
         self.H = symmetric(H)  # (n, n)
@@ -47,8 +47,8 @@ class ParametricQP:
         self._length = np.where(length > 0.0, length, 1.0)  # (r,)
         self._problem = self._normalised()
         self._ridge = ridge_for(self._problem.H)  # (n,)
-        # at least three steps: they leave (ridge / s)^3 of the way along an eigenvalue s; daqp's own tolerance of 1e-6
-        # would be 0.1 in x at condition 1e10
+        # three steps leave (ridge / s)^3 of the distance along an eigenvalue s; with daqp's own tolerance of 1e-6 the
+        # error of x would be 0.1 at condition 1e10
         self._fine = ProximalSteps(self._problem, self._ridge, steps=(3, 30), tolerance=1e-12)
         self._fine.restart(None if start is None else self._pressed(start))
         self._last = start
@@ -65,7 +65,7 @@ class ParametricQP:
         near = self._problem.inside(np.zeros(n) if near is None else floats("near", near, (n,)))
         unit = self._unit or float(np.abs(c).max(initial=0.0)) or 1.0
         found = self._fine.solve(c / unit, near)
-        if not found.solved:  # rounding gathered along the stream may be to blame
+        if not found.solved:  # rounding errors may have accumulated over earlier solves
             self._fine.restart()
             found = self._fine.solve(c / unit, near)
         if not found.solved:
@@ -76,7 +76,7 @@ class ParametricQP:
 
     @cached_property
     def _coarse(self) -> ProximalSteps:
-        """For rows that repeat each other but for rounding, which the fine steps may take for a contradiction."""
+        """For rows that are equal up to rounding, which the fine steps may take for contradictory."""
         steps = ProximalSteps(self._problem, np.where(self._ridge > 0.0, 1e-4, 0.0), steps=(10, 300), tolerance=1e-9)
         steps.restart()
         return steps
@@ -87,7 +87,7 @@ class ParametricQP:
 
     def _normalised(self) -> QuadraticProgram:
         rows, length = self.rows, self._length
-        unit_rows = Rows(rows.matrix / length[:, None], rows.low / length, rows.high / length)
+        unit_rows = RowLimits(rows.matrix / length[:, None], rows.low / length, rows.high / length)
         return QuadraticProgram(self.H / (self._unit or 1.0), self.low, self.high, unit_rows)
 
     def _pressed(self, start: Solution) -> Floats:
@@ -102,7 +102,7 @@ def solve_qp(
     low: ArrayLike,
     high: ArrayLike,
     *,
-    rows: Rows | None = None,
+    rows: RowLimits | None = None,
     near: ArrayLike | None = None,
 ) -> Solution:
     """One problem, once: see ParametricQP."""

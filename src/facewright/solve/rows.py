@@ -1,4 +1,4 @@
-"""Questions about the rows of sparse matrices."""
+"""The largest numbers in the rows of sparse matrices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a solver returns: values, and whether they can be trusted."""
+"""The result of a solve: values, and whether they are the minimum."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -22,7 +22,9 @@ class Solution:
     x: Floats  # (n,) always finite
     status: Status
     iterations: int  # active-set changes
-    multipliers: Floats  # (n,) pressure on each bound: above 0 on the high one, below 0 on the low one, 0 if free
+    multipliers: (
+        Floats  # (n,) Lagrange multiplier of each bound: above 0 at the high one, below 0 at the low one, 0 if free
+    )
     row_multipliers: Floats  # (r,) the same for the rows, 0 if a row has slack
 
     def __post_init__(self) -> None:

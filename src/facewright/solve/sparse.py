@@ -1,4 +1,4 @@
-"""Symmetric positive definite sparse systems: factorise once, solve often, some unknowns given."""
+"""Symmetric positive definite sparse systems: factorise once, solve often, with some unknowns fixed."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def _symmetric(A: "sparray[Any, Any] | spmatrix[Any]") -> "csc_array[np.float64]
 
 
 def _factorised(A: "csc_array[np.float64]", names: Ints) -> SuperLU | None:
-    """The factor of a definite A (n, n), None for no unknowns; a singular one is refused, naming an unknown."""
+    """The factor of a definite A (n, n), None for no unknowns; an error names an unknown if A is singular."""
     if not len(names):
         return None
     diagonal = A.diagonal()
@@ -64,10 +64,10 @@ def _factorised(A: "csc_array[np.float64]", names: Ints) -> SuperLU | None:
         raise _not_held(names[diagonal.argmin()])
     try:
         factor = _lu(A)
-    except RuntimeError:  # a pivot of exactly 0, and SuperLU does not say where: look with a little on the diagonal
+    except RuntimeError:  # a pivot is exactly 0; SuperLU does not say which: factorise with a slightly larger diagonal
         nearly = _lu(csc_array(A + diags_array(1e-12 * diagonal)))
         raise _not_held(names[(_pivots(nearly) / diagonal).argmin()]) from None
-    left = _pivots(factor) / diagonal  # what is left of each unknown's own equation once those before it are known
+    left = _pivots(factor) / diagonal  # pivots relative to the diagonal: 0 where an unknown is not determined
     if left.min() <= max(len(names), 100) * _EPSILON:
         raise _not_held(names[left.argmin()])
     return factor

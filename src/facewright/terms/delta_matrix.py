@@ -1,4 +1,4 @@
-"""How sliders move points: the rig's deltas, laid out for questions about a few points or about the whole face."""
+"""The rig's deltas by coordinate: how shapes and sliders move a few points, or the whole face."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 from facewright.terms.pin import Points
 
-_CHUNK = 4096  # vertices taken dense at a time
+_CHUNK = 4096  # vertices that are made dense at a time
 _SPARSE = 0.25  # share of non-zeros below which a sparse product is faster
 
 
 class DeltaMatrix:
-    """A rig's deltas by vertex. Built once; nothing that is asked of it during a drag grows with the vertices."""
+    """A rig's deltas as a sparse matrix (3v, s), built once for a rig."""
 
     def __init__(self, rig: Rig) -> None:
         self.rig = rig

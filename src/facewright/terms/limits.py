@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 
 
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """Bounds, and perhaps rows, on the change of the sliders; no change is always within them."""
+    """Bounds, and perhaps rows, on the change of the sliders; they always allow no change."""
 
     low: Floats  # (n,) at most 0
     high: Floats  # (n,) at least 0
-    rows: Rows | None = None
+    rows: RowLimits | None = None
 
     def locked(self, sliders: Ints) -> Limits:
         """The same with some sliders kept where they are."""
@@ -24,12 +24,12 @@ class Limits:
         low[sliders], high[sliders] = 0.0, 0.0
         return Limits(low, high, self.rows)
 
-    def cut(self, rows: Rows) -> Limits:
+    def cut(self, rows: RowLimits) -> Limits:
         """The same with more rows."""
         if self.rows is None:
             return Limits(self.low, self.high, rows)
         both = (self.rows, rows)
-        whole = Rows(
+        whole = RowLimits(
             np.concatenate([each.matrix for each in both]),
             np.concatenate([each.low for each in both]),
             np.concatenate([each.high for each in both]),
@@ -38,11 +38,11 @@ class Limits:
 
 
 def limits_about(bounds: Floats, start: Floats) -> Limits:
-    """What sliders' bounds (n, 2) leave from a start (n,), also from one outside them."""
+    """Sliders' bounds (n, 2) as limits on the change from a start (n,), which may be outside them."""
     return Limits(np.minimum(bounds[:, 0] - start, 0.0), np.maximum(bounds[:, 1] - start, 0.0))
 
 
 def whole_face(limits: Limits, start: Floats) -> Limits:
-    """With weights that sum to at most 1, the rest being the neutral face (Joshi 2003, eq. 2)."""
+    """The same with weights that sum to at most 1, the rest being the neutral face (Joshi 2003, eq. 2)."""
     n = len(start)
-    return limits.cut(Rows(np.ones((1, n)), np.array([-np.inf]), np.array([max(1.0 - start.sum(), 0.0)])))
+    return limits.cut(RowLimits(np.ones((1, n)), np.array([-np.inf]), np.array([max(1.0 - start.sum(), 0.0)])))

@@ -75,7 +75,7 @@ class Pin:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Surface points as mixtures of three vertices each."""
+    """Surface points, each by three vertices and their shares."""
 
     vertices: Ints  # (k, 3)
     mix: Floats  # (k, 3) summing to 1
@@ -89,7 +89,7 @@ class Points:
 
 
 def points_of(rig: Rig, pins: Sequence[Pin]) -> Points:
-    """Where pins sit; an index that the rig does not have is an error that names the pin."""
+    """The surface points of pins; an index that the rig does not have is an error that names the pin."""
     vertices, mix = np.zeros((len(pins), 3), np.int64), np.zeros((len(pins), 3))
     for i, pin in enumerate(pins):
         if not isinstance(pin, Pin):

@@ -9,7 +9,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.terms.term import Preference, SliderCost, TermContext
 
-RIDGE = 1e-3  # of the noise's variance, on every weight of a take: the inverse square of how large it could grow alone
+RIDGE = 1e-3  # of the noise's variance, on every weight of a take: a prior with a standard deviation of about 30
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Relief:
     Prices choose which sliders move; without relief they would also keep pins short of their targets.
     """
 
-    knee: float = 0.05  # share of what is asked at which a slider that brings it pays half
+    knee: float = 0.05  # a slider that brings this share of what is asked pays half
 
     def factors(self, brought: Floats) -> Floats:
         """What is left of each price (n,), by the share of what is asked that each slider's change brings."""

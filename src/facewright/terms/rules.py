@@ -13,7 +13,7 @@ from facewright.rig.combine import Combine
 from facewright.rig.evaluate import delta_rows
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
-from facewright.solve.limits import Rows
+from facewright.solve.limits import RowLimits
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
@@ -68,13 +68,13 @@ class DistanceRules:
         offsets = self._rows @ self._combine(weights)
         return np.flatnonzero(np.linalg.norm(offsets, axis=1) > self._limit * (1 + _OVER))
 
-    def tangents(self, which: Ints, weights: Floats, start: Floats) -> Rows:
+    def tangents(self, which: Ints, weights: Floats, start: Floats) -> RowLimits:
         """Half-spaces (k, n) in the change from `start` that the offsets at `weights` violate."""
         offsets = self._rows[which] @ self._combine(weights)  # (k, 3)
         outward = offsets / np.linalg.norm(offsets, axis=1, keepdims=True)
         slopes = np.einsum("kc,kcs->ks", outward, self._rows[which]) @ self._combine.jacobian(weights)
         room = self._limit[which] - np.einsum("kc,kc->k", outward, offsets) + slopes @ (weights - start)
-        return Rows(slopes, np.full(len(which), -np.inf), room)
+        return RowLimits(slopes, np.full(len(which), -np.inf), room)
 
 
 def solve_within(

@@ -48,7 +48,7 @@ class Selection:
         return np.unique(self.coordinates // 3)
 
     def check(self, rig: Rig) -> None:
-        """Raise where a vertex does not exist."""
+        """Raise an error if a vertex does not exist."""
         indices("selected vertices", self.vertices, (None,), below=rig.vertex_count)
 
 

@@ -49,7 +49,7 @@ class PointTerms:
 
 
 def term_context(rig: Rig, start: Floats, amount: Floats, asked: Floats) -> TermContext:
-    """What terms are asked about.
+    """The context that terms are given.
 
     `amount` (n,) is how far each slider moves the face, in any unit; `asked` (q, n) are the rows of pins or markers.
     """
@@ -119,7 +119,7 @@ def _largest(rows: Floats) -> float:
 
 
 def _checked_cost(term: Preference, context: TermContext) -> SliderCost:
-    """What a preference costs, once it is sure to be convex and of the right size."""
+    """The cost of a preference, checked to be convex and of the right size."""
     cost, n, name = term.cost(context), len(context.full), type(term).__name__
 
     def column(what: str, given: ArrayLike | None, *, least: float) -> Floats | None:
