@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 from tests.browser.chromium import FLAGS, installed
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Studio
+from tests.studio.served import Served
 
 import facewright as fw
 from bench.row import Row
@@ -95,10 +96,10 @@ def rows() -> Iterator[Row]:
 
 
 def _measured(case: str, rig: Rig, file: Path | None, page: Page, state: Path) -> Row:
-    server = Server(state, *([] if file is None else [file]))
+    server = Served(state, *([] if file is None else [file])).start()
     try:
         studio = Studio(page)
-        studio.open(server.start())
+        studio.open(server.address)
         page.evaluate(STILL)
         x, y = studio.vertex(_mouth(rig))
         times = np.array(page.evaluate(DRAG, {"x": x, "y": y, "radius": 24, "moves": MOVES}))

@@ -13,7 +13,8 @@ import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser import studio as browser_studio
 from tests.browser.chromium import FLAGS, installed
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Studio
+from tests.studio.served import Served
 
 import facewright as fw
 from bench.row import Row
@@ -76,11 +77,11 @@ def rows() -> Iterator[Row]:
 def _measured(browser: Browser, document: Document, folder: Path) -> tuple[np.ndarray, float]:
     folder.mkdir()
     fw.save(document, folder / "face.fwface")
-    server = Server(folder / "state", folder / "face.fwface")
+    server = Served(folder / "state", folder / "face.fwface").start()
     page = browser.new_page(viewport=WINDOW)
     try:
         studio = Studio(page)
-        studio.open(server.start())
+        studio.open(server.address)
         studio.until(lambda: studio.look("mix")["complete"], "textures are there")
         smile = document.rig.shape("mouthSmileLeft")
         x, y = studio.vertex(int(smile.vertices[np.linalg.norm(smile.offsets, axis=1).argmax()]))

@@ -1,5 +1,6 @@
-"""Fixtures shared by all tests: the real data beside the checkout, and small rigs."""
+"""Fixtures shared by all tests, and what every run needs."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,23 @@ import pytest
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shots", action="store_true", help="keep pictures of the page in tests/browser/shots/")
+
+
+def pytest_configure() -> None:
+    # A shell starts background jobs with Ctrl-C ignored, and their children inherit that: those of the tests need it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of real rigs and takes beside the checkout."""
+    """Real rigs and takes, which may not be passed on and so are no part of the repository.
+
+    They lie beside the checkout, in ../shared/data. Where they are not, the tests that ask for them are skipped; every
+    behaviour is tested on rigs and takes made here, too. CONTRIBUTING.md lists what the folder holds.
+    """
     if not SHARED.is_dir():
-        pytest.skip("the real rigs and takes are not here: no folder shared/data beside the checkout")
+        pytest.skip("needs real files, which are not part of the repository: see CONTRIBUTING.md")
     return SHARED

@@ -11,8 +11,9 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Studio
 from tests.session.acted import acted
+from tests.studio.served import serving
 
 import facewright as fw
 from facewright.formats.takes import save_take
@@ -106,15 +107,12 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for name in sys.argv[1:] or PICTURES:
             with tempfile.TemporaryDirectory() as folder:
-                server = Server(Path(folder) / "state")
                 studio = Studio(browser.new_page(viewport=SIZE, device_scale_factor=1.5))
-                try:
-                    studio.open(server.start())
+                with serving(Path(folder) / "state") as server:
+                    studio.open(server.address)
                     PICTURES[name](studio)
                     studio.rest()
                     studio.page.screenshot(path=OUT / f"{name}.png", scale="css")
-                finally:
-                    server.stop()
             print(f"{OUT.name}/{name}.png")
         browser.close()
 

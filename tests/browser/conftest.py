@@ -1,6 +1,7 @@
-"""A browser for all tests, a server and a page for each."""
+"""One browser, one page and few servers for all tests; each test begins with a fresh document on a page loaded anew."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,11 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from facewright.studio.page import static_folder
 from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.studio import Server, Studio, serving
+from tests.browser.studio import Studio
+from tests.browser.wire import LISTEN
+from tests.studio.served import Served, serving
+
+SIZE = (1280, 720)  # of the window
 
 
 @pytest.fixture(scope="session")
@@ -28,18 +33,119 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+class Window:
+    """A page that one test after the other uses, as long as none of them fails."""
+
+    def __init__(self, browser: Browser, *, shots: bool) -> None:
+        self._browser, self._shots = browser, shots
+        self._studio: Studio | None = None
+
+    def studio(self) -> Studio:
+        if self._studio is None:
+            context = self._browser.new_context(accept_downloads=True)
+            context.add_init_script(LISTEN)
+            self._studio = Studio(context.new_page(), shots=self._shots)
+        self._studio.page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
+        self._studio.complaints.clear()
+        return self._studio
+
+    def leave(self) -> None:
+        """Close what is open, so that nothing more comes from it."""
+        if self._studio is not None:
+            self._studio.page.mouse.up()
+            self._studio.page.goto("about:blank")
+
+    def close(self) -> None:
+        if self._studio is not None:
+            self._studio.page.context.close()
+            self._studio = None
+
+
+@pytest.fixture(scope="session")
+def window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Window]:
+    window = Window(browser, shots=request.config.getoption("--shots"))
+    yield window
+    window.close()
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+    """Gives the server that runs with these options, and starts it where there is none."""
+    running: dict[tuple[str, ...], Served] = {}
+    with ExitStack() as open_:
+
+        def served(*options: str) -> Served:
+            if options not in running:
+                folder = tmp_path_factory.mktemp("studio")
+                (folder / "work").mkdir()
+                running[options] = open_.enter_context(serving(folder / "state", *options, folder=folder / "work"))
+            return running[options]
+
+        yield served
+    for server in running.values():
+        assert not server.tracebacks()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """Without skin, which a test of something else does not have to wait for."""
-    with serving(tmp_path, "--no-skin") as server:
+def server(servers: Callable[..., Served]) -> Served:
+    """Without skin, which a test of something else does not have to wait for. It serves other tests, too."""
+    server = servers("--no-skin")
+    server.renew()
+    return server
+
+
+@pytest.fixture
+def skinned_server(servers: Callable[..., Served]) -> Served:
+    """As the studio opens by itself."""
+    server = servers()
+    server.renew()
+    return server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """For a test that kills it."""
+    (tmp_path / "work").mkdir()
+    with serving(tmp_path / "state", "--no-skin", folder=tmp_path / "work") as server:
         yield server
 
 
 @pytest.fixture
-def studio(browser: Browser, server: Server) -> Iterator[Studio]:
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True)
-    studio = Studio(context.new_page())
-    studio.open(server.address)
-    yield studio
-    context.close()
+def opened(window: Window, request: pytest.FixtureRequest) -> Iterator[Callable[[Served], Studio]]:
+    """Opens the page of a server; what the browser complains of fails the test."""
+    studio = window.studio()
+
+    def open_(server: Served) -> Studio:
+        studio.open(server.address)
+        return studio
+
+    yield open_
+    if request.node.stash.get(FAILED, False):
+        studio.keep(f"failed {request.node.name}")
+        window.close()
+        return
+    window.leave()
     assert not studio.complaints, studio.complaints
+
+
+@pytest.fixture
+def own_studio(own_server: Served, opened: Callable[[Served], Studio]) -> Studio:
+    """The page of a server that may be killed."""
+    return opened(own_server)
+
+
+@pytest.fixture
+def studio(opened: Callable[[Served], Studio], server: Served) -> Studio:
+    return opened(server)
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report

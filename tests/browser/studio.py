@@ -1,109 +1,35 @@
-"""The real server in a process of its own, and the real page in a real browser."""
+"""The real page in a real browser, with what a person does on it."""
 
-import os
-import re
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Error, Locator, Page
 
+from tests.browser.wire import ANSWERED
+from tests.studio.served import PATIENCE
+
 SHOTS = Path(__file__).parent / "shots"
 Spot = tuple[float, float]  # pixels
-PATIENCE = 90.0  # seconds; software rendering on a busy machine
 
 
-class Server:
-    """`facewright studio` on a state folder of its own."""
+class Box(NamedTuple):
+    """A rectangle on the page, in pixels."""
 
-    def __init__(self, state: Path, *arguments: object) -> None:
-        self._state, self._arguments = state, arguments
-        self._process: subprocess.Popen[str] | None = None
-        self.address = ""
-
-    def start(self) -> str:
-        command = [sys.executable, "-m", "facewright.cli.main", "studio", "--no-browser", "--state", str(self._state)]
-        quiet = os.environ | {"OPENBLAS_NUM_THREADS": "1", "NO_COLOR": "1", "COLUMNS": "300"}
-        self._process = subprocess.Popen(
-            [*command, *map(str, self._arguments)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=quiet,
-        )
-        assert self._process.stdout is not None
-        said = ""
-        for line in self._process.stdout:
-            said += line
-            if found := re.search(r"http://\S+token=\S+", line):
-                self.address = found[0]
-                return self.address
-        raise AssertionError(f"the studio did not start: {said}")
-
-    def kill(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
-        self._end(self._process)
-
-    def stop(self) -> None:
-        if self._process is not None and self._process.poll() is None:
-            self._process.terminate()
-            self._end(self._process)
-
-    @contextmanager
-    def halted(self, command: str) -> Iterator[None]:
-        """Processes of the studio with these words in their command stand still meanwhile."""
-        assert self._process is not None
-        found = _children(self._process.pid, command)
-        assert found, f"no process of the studio runs {command}"
-        for each in found:
-            os.kill(each, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            for each in found:
-                os.kill(each, signal.SIGCONT)
-
-    def _end(self, process: subprocess.Popen[str]) -> None:
-        process.wait(timeout=20)
-        if process.stdout is not None:
-            process.stdout.close()
-
-
-@contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Server]:
-    """A studio that keeps all it has in a folder, with one for work in it."""
-    (folder / "work").mkdir()
-    server = Server(folder / "state", "--folder", folder / "work", *options)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
-def _children(parent: int, command: str) -> list[int]:
-    """Processes that another one started, by words of their command, as Linux tells them."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has just ended
-            said, status = (process / "cmdline").read_text(), (process / "status").read_text()
-            if command in said and f"PPid:\t{parent}\n" in status:
-                found.append(int(process.name))
-    return found
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class Studio:
     """The page, with what a person does on it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, shots: bool = False) -> None:
         self.page = page
         self.complaints: list[str] = []
+        self._shots = shots  # whether pictures of the steps are kept
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
@@ -124,7 +50,7 @@ class Studio:
         except Error:  # the page is just moving on
             return None
 
-    def until(self, holds: Callable[[], Any], what: str) -> None:
+    def until(self, holds: Callable[..., Any], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not holds():
             assert time.monotonic() < end, f"waited in vain until {what}"
@@ -138,7 +64,7 @@ class Studio:
         """Where a vertex is on the page, at rest."""
         return self.at(self.look(f"vertex({index})"))
 
-    def drag(self, start: Spot, by: Spot, *, steps: int = 12, release: bool = True) -> None:
+    def drag(self, start: Spot, by: Spot, *, steps: int = 4, release: bool = True) -> None:
         mouse = self.page.mouse
         mouse.move(*start)
         mouse.down()
@@ -147,31 +73,40 @@ class Studio:
         if release:
             mouse.up()
 
+    def box(self, element: Locator) -> Box:
+        """Where an element is."""
+        found = element.bounding_box()
+        assert found is not None, "it is not on the page"
+        return Box(**found)
+
     def slider(self, name: str) -> Locator:
         return self.page.locator(f'[data-slider="{name}"] .bar')
 
     def drag_slider(self, name: str, share: float) -> None:
         self.slider(name).scroll_into_view_if_needed()
-        box = self.slider(name).bounding_box()
-        assert box is not None
-        self.drag((box["x"] + 5, box["y"] + box["height"] / 2), (share * box["width"], 0))
+        box = self.box(self.slider(name))
+        self.drag((box.x + 5, box.y + box.height / 2), (share * box.width, 0))
 
     def committed(self, entries: int) -> None:
-        """Wait until the history has so many entries that are done, and none is open."""
+        """Wait until the history has so many entries that are done, none is open, and what came of them is shown."""
         self.until(
             lambda: (h := self.look("history")) and h["at"] == entries and not h["gesture"], f"{entries} steps are done"
         )
+        self.answered()
+
+    def answered(self) -> None:
+        """Wait until the server has answered all that the page sent: the pose, for one, comes after the history."""
+        self.until(lambda: self.page.evaluate(ANSWERED), "the server has answered")
 
     def face(self) -> bytes:
         """The drawn face, without what lies over it."""
         self.page.mouse.move(900, 700)  # where nothing shows a tooltip
         self.rest()
-        box = self.page.locator(".viewport canvas").first.bounding_box()
-        assert box is not None
+        box = self.box(self.page.locator(".viewport canvas").first)
         self._over("hidden")
-        # without the frame that shows the focus
-        inner = {"x": box["x"] + 4, "y": box["y"] + 4, "width": box["width"] - 8, "height": box["height"] - 8}
-        picture = self.page.screenshot(clip=inner)
+        picture = self.page.screenshot(  # without the frame that shows the focus
+            clip={"x": box.x + 4, "y": box.y + 4, "width": box.width - 8, "height": box.height - 8}
+        )
         self._over("")
         return picture
 
@@ -181,20 +116,26 @@ class Studio:
         self.page.evaluate(script, [what, visibility])
 
     def settle(self) -> None:
-        """Until what was asked for has been drawn."""
-        frames = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))))"
-        self.page.evaluate(frames)
+        """Wait until what was asked for has come, and has been drawn."""
+        self.answered()
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.until(lambda: self.look("drawn") or self.look("playing"), "it is drawn")
 
     def rest(self) -> None:
-        """Until it is drawn sharp, with all its textures: without a graphics card a little after the last change."""
+        """Wait until it is drawn sharp, with all its textures; the processor does that soon after the last change."""
         self.settle()
         self.until(lambda: self.look("still"), "nothing changes any more")
 
     def shot(self, name: str) -> None:
-        SHOTS.mkdir(exist_ok=True)
-        if self.look("playing"):
-            self.settle()
-        else:
+        """Draw what was asked for, and keep a picture of it where pictures are wanted."""
+        self.settle()
+        if not self._shots:
+            return
+        if not self.look("playing"):
             self.rest()
+        self.keep(name)
+
+    def keep(self, name: str) -> None:
+        """A picture of the page as it is."""
+        SHOTS.mkdir(exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}.png")

@@ -6,17 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Locator
 
 import facewright as fw
 from facewright.samples import mask
 from facewright.samples.actor import Actor, actor
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Studio
 from tests.browser.test_looks import BARE, CUT, FAINT
 from tests.browser.test_studio import difference
 from tests.build.faces import bent
-
-PATIENCE = 120_000  # milliseconds
+from tests.studio.served import Served
 
 
 @pytest.fixture(scope="module")
@@ -34,16 +33,16 @@ class Build:
 
     @property
     def told(self) -> dict[str, Any]:
-        return self.studio.look("build")
+        told: dict[str, Any] = self.studio.look("build")
+        return told
 
     def until(self, holds: Callable[[dict[str, Any]], Any], what: str) -> dict[str, Any]:
-        for _ in range(6):  # a solve takes longer than a click
-            try:
-                self.studio.until(lambda: self.told and holds(self.told), what)
-            except AssertionError:
-                continue
-            return self.told
-        raise AssertionError(f"waited in vain until {what}: {self.told}")
+        try:
+            self.studio.until(lambda: (told := self.told) and holds(told), what)
+        except AssertionError as problem:
+            problem.add_note(f"the build: {self.told}")
+            raise
+        return self.told
 
     def idle(self) -> dict[str, Any]:
         return self.until(lambda build: not build["doing"], "nothing is being done")
@@ -88,8 +87,8 @@ def written(folder: Path, name: str, positions: np.ndarray, rig: fw.Rig) -> Path
     return path
 
 
-def open_template(studio: Studio, server_folder: Path, template: fw.Rig) -> None:
-    fw.save(template, server_folder / "template.fwface")
+def open_template(studio: Studio, server: Served, template: fw.Rig) -> None:
+    fw.save(template, server.folder / "template.fwface")
     studio.page.keyboard.press("Control+o")
     studio.page.get_by_role("button", name="work/template.fwface").click()
     studio.until(lambda: studio.look("file")["name"] == "template", "the template is open")
@@ -97,11 +96,11 @@ def open_template(studio: Studio, server_folder: Path, template: fw.Rig) -> None
 
 
 def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
-    studio: Studio, person: Actor, tmp_path: Path
+    studio: Studio, server: Served, person: Actor, tmp_path: Path
 ) -> None:
     page, rng = studio.page, np.random.default_rng(5)
     truth = person.poses(rng, 3)
-    open_template(studio, tmp_path / "work", person.template)
+    open_template(studio, server, person.template)
     studio.drag_slider(person.template.sliders[0], 0.5)
     studio.committed(1)
     before = studio.look("weights")
@@ -173,7 +172,7 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     studio.ready()
     build.until(lambda told: len(told["poses"]) == 3 and told["built"], "the build is still there")
 
-    with page.expect_download(timeout=PATIENCE) as report:
+    with page.expect_download() as report:
         page.locator("#build-report").click()
     assert "build report" in Path(report.value.path()).read_text("utf8")
     page.locator("#open-built").click()
@@ -184,7 +183,7 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     studio.until(lambda: studio.look("weights")[person.template.sliders[0]] > 0.4, "it can be posed")
     studio.shot("53 the built rig is posed")
     page.locator("#export").click()
-    with page.expect_download(timeout=PATIENCE) as export:
+    with page.expect_download() as export:
         page.get_by_role("menuitem", name="GLB").click()
     export.value.save_as(tmp_path / "built.glb")
     made, plain = fw.load(tmp_path / "built.glb"), fw.transfer(person.template, person.rig.neutral)
@@ -197,7 +196,7 @@ def test_poses_that_do_not_fit_say_why_and_decisions_are_undone_by_keys(studio: 
     open_jaw = fw.evaluate(head, {"jawOpen": 1.0})
     build.load_neutral(written(tmp_path, "neutral.obj", head.neutral, head))
     small = tmp_path / "small.obj"
-    fw.save(fw.Rig(np.eye(3), [[0, 1, 2]]), small)
+    fw.save(fw.Rig(np.eye(3), fw.Polygons.of([[0, 1, 2]])), small)
     build.add_poses(written(tmp_path, "jawOpen.obj", 100 * open_jaw, head), small)
     build.idle()
     assert "100 times as large" in page.locator('[data-pose="jawOpen"] .hurdle').inner_text()
@@ -224,15 +223,17 @@ def test_poses_that_do_not_fit_say_why_and_decisions_are_undone_by_keys(studio: 
     ]  # the browser's own word for a refusal
 
 
-def test_points_are_paired_by_clicks_and_the_template_is_laid_on(studio: Studio, tmp_path: Path) -> None:
+def test_points_are_paired_by_clicks_and_the_template_is_laid_on(
+    studio: Studio, server: Served, tmp_path: Path
+) -> None:
     page = studio.page
     template = mask(vertices=1500, shapes=8, seed=3, support=0.3)
     person = fw.transfer(template, bent(template))
     order = np.random.default_rng(0).permutation(template.vertex_count)
     there = np.argsort(order)
     scan = tmp_path / "scan.obj"
-    fw.save(fw.Rig(person.neutral[order], there[template.triangles]), scan)
-    open_template(studio, tmp_path / "work", template)
+    fw.save(fw.Rig(person.neutral[order], fw.Polygons.of(there[template.triangles])), scan)
+    open_template(studio, server, template)
     build = Build(studio)
     page.get_by_label("The rig whose shapes are made on your face").select_option("open")
     build.load_neutral(scan)
@@ -269,32 +270,25 @@ def test_points_are_paired_by_clicks_and_the_template_is_laid_on(studio: Studio,
     assert "fit" in page.locator(".verdict").inner_text()
 
 
-def test_the_panel_can_be_read_and_reached_and_nothing_is_cut_off(browser: Browser, tmp_path: Path) -> None:
+def test_the_panel_can_be_read_and_reached_and_nothing_is_cut_off(
+    opened: Callable[[Served], Studio], skinned_server: Served, tmp_path: Path
+) -> None:
     head = fw.sample("kenji")
     files = [
         written(tmp_path, f"{name}.obj", fw.evaluate(head, {name: 1.0}), head)
         for name in ("jawOpen", "mouthSmileLeft", "browInnerUp")
     ]
-    server = Server(tmp_path / "state")
-    server.start()
-    try:
-        context = browser.new_context(viewport={"width": 1280, "height": 720})
-        studio = Studio(context.new_page())
-        studio.open(server.address)
-        build = Build(studio)
-        build.load_neutral(written(tmp_path, "neutral.obj", head.neutral, head))
-        build.add_poses(*files)
-        build.solved()
-        build.choose("jawOpen")
-        build.shown("Example", "The rig’s version")
-        assert studio.page.evaluate(BARE) == []
-        assert studio.page.evaluate(FAINT) == []
-        for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
-            studio.page.set_viewport_size({"width": width, "height": height})
-            studio.settle()
-            studio.shot(f"57 a build at {width} x {height}")
-            assert studio.page.evaluate(CUT) == [], f"at {width} x {height}"
-        context.close()
-        assert not studio.complaints, studio.complaints
-    finally:
-        server.stop()
+    studio = opened(skinned_server)
+    build = Build(studio)
+    build.load_neutral(written(tmp_path, "neutral.obj", head.neutral, head))
+    build.add_poses(*files)
+    build.solved()
+    build.choose("jawOpen")
+    build.shown("Example", "The rig’s version")
+    assert studio.page.evaluate(BARE) == []
+    assert studio.page.evaluate(FAINT) == []
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        studio.page.set_viewport_size({"width": width, "height": height})
+        studio.settle()
+        studio.shot(f"57 a build at {width} x {height}")
+        assert studio.page.evaluate(CUT) == [], f"at {width} x {height}"

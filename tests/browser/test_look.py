@@ -2,14 +2,13 @@
 
 import base64
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser
 
 import facewright as fw
 from facewright.document import Document
@@ -19,8 +18,9 @@ from facewright.image.encoded import Encoded
 from facewright.samples.skin import textured_sample
 from facewright.session.commands.textures import set_map, set_neutral
 from facewright.texture.face_texture import FaceTexture, textures_of
-from tests.browser.studio import PATIENCE, Server, Studio
+from tests.browser.studio import Studio
 from tests.image.ktx2_files import ktx2
+from tests.studio.served import Served
 
 SIZE = 512
 RGB8 = 29  # Vulkan's number
@@ -37,26 +37,18 @@ def face() -> Document:
 
 
 @pytest.fixture
-def opened(browser: Browser, tmp_path: Path) -> Iterator[Opener]:
-    """Opens a document in a studio of its own."""
-    server: Server | None = None
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
-    studio = Studio(context.new_page())
+def dressed(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Opener:
+    """Opens a document in the studio."""
 
     def open_(document: Document) -> Studio:
-        nonlocal server
         fw.save(document, tmp_path / "skin.fwface")
-        server = Server(tmp_path / "state", tmp_path / "skin.fwface")
-        studio.open(server.start())
+        server.upload(tmp_path / "skin.fwface")
+        studio = opened(server)
         if document.textures is not None:
             complete(studio)
         return studio
 
-    yield open_
-    context.close()
-    if server is not None:
-        server.stop()
-    assert not studio.complaints, studio.complaints
+    return open_
 
 
 def complete(studio: Studio) -> None:
@@ -66,17 +58,32 @@ def complete(studio: Studio) -> None:
     )
 
 
+MIXED = """
+([mixing, size]) => {
+  const flat = window.__facewright.texture(mixing, size, size) // which fetches what it needs
+  const { complete, detail } = window.__facewright.mix // of this very mix: the next frame is one of the shown kind
+  return complete && detail.share === 1 ? flat : ''
+}
+"""
+
+
 def shown(studio: Studio, mixing: str, size: int = SIZE) -> np.ndarray:
-    """The texture that the card mixes (size, size, 3)."""
-    ask = f"window.__facewright.texture('{mixing}', {size}, {size})"
-    studio.page.evaluate(ask)  # which fetches what it needs
-    complete(studio)
-    data = base64.b64decode(studio.page.evaluate(ask))
-    return np.frombuffer(data, np.uint8).reshape(size, size, 4)[..., :3]
+    """The texture (size, size, 3) that the card mixes, once all that it is mixed of is there."""
+    flat = ""
+
+    def mixed() -> str:
+        nonlocal flat
+        flat = str(studio.page.evaluate(MIXED, [mixing, size]))
+        return flat
+
+    studio.until(mixed, "the textures of this mix are there")
+    texels: np.ndarray = np.frombuffer(base64.b64decode(flat), np.uint8).reshape(size, size, 4)[..., :3]
+    return texels
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    return np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
+    away: np.ndarray = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
+    return away
 
 
 def pixels(picture: bytes) -> np.ndarray:
@@ -102,19 +109,19 @@ def drop(studio: Studio, target: str, name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("weight", [0.0, 1 / 7, 0.6])
-def test_the_card_mixes_as_the_library_does(opened: Opener, face: Document, weight: float) -> None:
+def test_the_card_mixes_as_the_library_does(dressed: Opener, face: Document, weight: float) -> None:
     """Seven textures at rest, at equal weights, and beyond 1 together, where limits count; plain and in two bands."""
     document = replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, weight)))
-    studio, library = opened(document), FaceTexture(document)
+    studio, library = dressed(document), FaceTexture(document)
     for mixing in ("bands", "plain"):
         away = apart(shown(studio, mixing), library(plain=mixing == "plain"))
         assert away.max() <= TOLERANCE
         assert (away > 1).mean() < 1e-3
 
 
-def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(opened: Opener, face: Document) -> None:
+def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(dressed: Opener, face: Document) -> None:
     """The paper's figure 4: one texture, seven mixed plainly, seven mixed in two bands."""
-    studio = opened(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
+    studio = dressed(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
     library = FaceTexture(face)
     bands, mask = library.blend.bands, library.blend.mask
     assert mask is not None
@@ -133,8 +140,8 @@ def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(ope
     studio.shot("look 2 seven in two bands")
 
 
-def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(opened: Opener, face: Document) -> None:
-    studio = opened(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
+def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(dressed: Opener, face: Document) -> None:
+    studio = dressed(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
     studio.page.locator("#tab-look").click()
     pictures = {}
     for name in ("Plain", "Two bands", "Split"):
@@ -154,19 +161,19 @@ def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(opene
     for _ in range(10):
         studio.page.keyboard.press("ArrowRight")
     assert handle.get_attribute("aria-valuenow") == "60"
-    box = handle.bounding_box()
-    assert box is not None
-    studio.drag((box["x"] + 8, box["y"] + 200), (-200, 0))
+    box = studio.box(handle)
+    studio.drag((box.x + 8, box.y + 200), (-200, 0))
     assert int(handle.get_attribute("aria-valuenow") or 0) < 45
 
 
-def test_textures_follow_while_a_pin_is_dragged(opened: Opener, face: Document) -> None:
-    studio = opened(face)
+def test_textures_follow_while_a_pin_is_dragged(dressed: Opener, face: Document) -> None:
+    studio = dressed(face)
     smile = next(shape for shape in face.rig.shapes if shape.name == "mouthSmileLeft")
     corner = int(smile.vertices[np.linalg.norm(smile.offsets, axis=1).argmax()])
     studio.drag(studio.vertex(corner), (24, -30), release=False)
     studio.until(lambda: max(studio.look("mix")["weights"]) > 0.05, "a texture comes in")
     studio.page.mouse.up()
+    studio.committed(2)  # the pin, the drag
     complete(studio)
     document = replace(face, pose=face.rig.weights(studio.look("weights")))
     away = apart(shown(studio, "bands"), FaceTexture(document)())
@@ -181,8 +188,8 @@ def picture(seed: int, media: str = "image/png") -> bytes:
     return encoded(np.clip(coarse + rng.normal(0, 20, coarse.shape), 0, 255).astype(np.uint8), media).data
 
 
-def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(opened: Opener) -> None:
-    studio = opened(Document(fw.sample()))
+def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(dressed: Opener) -> None:
+    studio = dressed(Document(fw.sample()))
     bare = studio.face()
     drop(studio, ".viewport", "anna.png", picture(1))
     studio.committed(1)
@@ -223,10 +230,10 @@ def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(opened: O
     assert [one["shapes"] for one in studio.look("look")["maps"]] == [["mouthPucker"]]
 
 
-def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(opened: Opener, shared_data: Path) -> None:
+def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(dressed: Opener, shared_data: Path) -> None:
     """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey."""
     document = fw.load_document(shared_data / "facecap" / "facecap.glb")
-    studio = opened(document)
+    studio = dressed(document)
 
     def tint() -> float:
         middle = pixels(studio.face())[200:400, 300:500].astype(int)
@@ -234,7 +241,9 @@ def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(opened: Opene
 
     studio.until(lambda: tint() < 20, "the skin is on")
     studio.shot("look 8 a KTX2 skin")
-    skin = textures_of(document).neutral
+    textures = textures_of(document)
+    assert textures is not None
+    skin = textures.neutral
     other = ktx2((1024, 1024), (unpacked(skin) // 2 + [90, 30, 0]).astype(np.uint8).tobytes(), format=RGB8)
     drop(studio, ".viewport", "skin.ktx2", skin.data)
     studio.committed(1)
@@ -248,17 +257,17 @@ def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(opened: Opene
     assert apart(shown(studio, "bands", 1024), library(studio.look("weights"))).max() <= TOLERANCE
 
 
-def test_a_file_that_is_no_picture_says_so_and_changes_nothing(opened: Opener) -> None:
-    studio = opened(Document(fw.sample()))
+def test_a_file_that_is_no_picture_says_so_and_changes_nothing(dressed: Opener) -> None:
+    studio = dressed(Document(fw.sample()))
     drop(studio, ".viewport", "broken.png", b"\x89PNG\r\n\x1a\n and nothing more")
-    studio.page.locator(".toasts .problem").wait_for(timeout=1000 * PATIENCE)
+    studio.page.locator(".toasts .problem").wait_for()
     assert "broken.png" in studio.page.locator(".toasts").inner_text()
     assert studio.look("look") is None
     studio.complaints.clear()  # the browser notes the answer's status
 
 
-def test_the_look_is_whole_on_a_large_screen(opened: Opener, face: Document) -> None:
-    studio = opened(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 0.25))))
+def test_the_look_is_whole_on_a_large_screen(dressed: Opener, face: Document) -> None:
+    studio = dressed(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 0.25))))
     studio.page.set_viewport_size({"width": 1920, "height": 1080})
     studio.page.locator("#tab-look").click()
     mix(studio, "Split")

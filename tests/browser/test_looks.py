@@ -1,11 +1,9 @@
 """What a person who cannot use a mouse, or sees less, or has another screen, needs of the page."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.browser.studio import Server, Studio, serving
+from tests.browser.studio import Studio
+from tests.studio.served import Served
 
 REACHABLE = ("Save", "Find a slider", "browInnerUp", "tongueOut", "Pose", "Front", "Damping", "Symmetric", "Key")
 
@@ -56,10 +54,8 @@ CUT = """
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """As the studio opens by itself."""
-    with serving(tmp_path) as server:
-        yield server
+def server(skinned_server: Served) -> Served:
+    return skinned_server
 
 
 def test_the_head_has_its_skin(studio: Studio) -> None:

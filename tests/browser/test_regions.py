@@ -9,9 +9,10 @@ import facewright as fw
 from facewright.formats.registry import load_document
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Studio
 from tests.browser.test_looks import BARE, CUT, FAINT
 from tests.browser.test_studio import difference, exported_file
+from tests.studio.served import Served
 
 CHEEK = "left mouth and cheek"
 
@@ -60,6 +61,14 @@ def step(studio: Studio, key: str, frames: int) -> None:
         before = studio.look("time")
         studio.page.keyboard.press(key)
         studio.until(lambda before=before: abs(studio.look("time") - before) > 0.01, "a frame has passed")
+
+
+def remembered(server: Served) -> tuple[str, int]:
+    """The region and the level that the next page will begin with."""
+    page = server.page()
+    page.close()
+    view = page.state["view"]
+    return view.get("region", ""), view.get("level", 0)
 
 
 def positions(studio: Studio) -> np.ndarray:
@@ -190,7 +199,7 @@ def test_regions_are_renamed_split_merged_and_painted_by_hand(studio: Studio, ri
 
 
 def test_a_region_s_pose_is_keyed_played_and_there_after_a_reload(
-    studio: Studio, rig: Rig, regions: fw.Regions
+    studio: Studio, server: Served, rig: Rig, regions: fw.Regions
 ) -> None:
     find(studio)
     studio.page.keyboard.press("k")
@@ -214,8 +223,9 @@ def test_a_region_s_pose_is_keyed_played_and_there_after_a_reload(
     studio.page.keyboard.press("Space")
     studio.until(lambda: not studio.look("playing"), "it stops")
     studio.page.keyboard.press("PageUp")
-    studio.page.wait_for_timeout(900)  # what is remembered is sent a moment later
+    studio.until(lambda: studio.look("level") == 1, "the level is another")
     seen = studio.look("region"), studio.look("level"), studio.look("posedRegions")
+    studio.until(lambda: remembered(server) == seen[:2], "it is remembered")
     studio.page.reload()
     studio.ready()
     studio.until(lambda: studio.look("region") == seen[0], "the region is chosen as before")
@@ -239,16 +249,17 @@ def test_an_exported_face_says_in_words_what_was_added(
 
 
 def test_work_in_regions_survives_a_killed_server(
-    studio: Studio, server: Server, rig: Rig, regions: fw.Regions
+    own_studio: Studio, own_server: Served, rig: Rig, regions: fw.Regions
 ) -> None:
+    studio = own_studio
     find(studio)
     choose(studio, rig, regions, CHEEK)
     studio.drag_slider("mouthSmileLeft", 0.8)
     studio.committed(2)
     before = positions(studio)
-    server.kill()
+    own_server.kill()
     studio.until(lambda: not studio.look("connected"), "the server is gone")
-    server.start()
+    own_server.start()
     studio.until(lambda: studio.look("connected") and studio.look("posedRegions") == [CHEEK], "it is all there again")
     np.testing.assert_array_equal(positions(studio), before)
     studio.complaints.clear()  # a socket that is refused is told to the console

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from facewright.formats.takes import save_take
-from tests.browser.studio import Server, Studio
+from tests.browser.studio import Studio
 from tests.browser.test_studio import difference, furthest
 from tests.session.acted import acted, head, long, loose
 from tests.session.marker_layout import LAYOUT
+from tests.studio.served import Served
 
 FRAMES = 360
 CORNERS = ("mouth_corner_left", "mouth_corner_right", "nose_bridge", "chin")
@@ -48,7 +49,8 @@ def load(studio: Studio, path: Path) -> dict[str, Any]:
     studio.page.locator("#take").set_input_files(path)
     studio.until(lambda: (studio.look("take") or {}).get("name") == path.stem, "the take is there")
     studio.until(lambda: len(studio.look("markers") or []) > 0, "its markers are seen")
-    return studio.look("take")
+    found: dict[str, Any] = studio.look("take")
+    return found
 
 
 def solved(studio: Studio) -> dict[str, Any]:
@@ -187,7 +189,7 @@ def test_hovering_names_a_marker(studio: Studio, files: Path) -> None:
 
 
 def test_the_face_is_dragged_while_a_long_take_is_solved_and_cancel_keeps_a_clip(
-    studio: Studio, server: Server, files: Path
+    studio: Studio, server: Served, files: Path
 ) -> None:
     load(studio, files / "long.trc")
     studio.page.locator("#solve").click()
@@ -196,7 +198,7 @@ def test_the_face_is_dragged_while_a_long_take_is_solved_and_cancel_keeps_a_clip
         assert " a second" in studio.page.locator(".solving").inner_text()
         studio.page.keyboard.press("Shift+m")  # the face alone
         studio.drag(studio.vertex(furthest(head(), "mouthSmileLeft")), (12, -14))
-        assert studio.look("weights")["mouthSmileLeft"] > 0.05
+        studio.until(lambda: studio.look("weights")["mouthSmileLeft"] > 0.05, "the face follows")
         studio.shot("38 solving")
         studio.page.locator("#stop-solving").click()
         studio.settle()
@@ -263,11 +265,13 @@ def test_playing_moves_markers_and_face_together(studio: Studio, files: Path) ->
     off = {m["name"]: m["residual"] for m in studio.look("markers") if m["residual"] is not None and m["residual"] > 8}
     assert not off
     studio.page.keyboard.press("Space")
+    studio.until(lambda: not studio.look("playing"), "it stopped")
 
 
 def test_everything_is_there_again_after_a_reload_and_after_a_kill(
-    studio: Studio, server: Server, files: Path, tmp_path: Path
+    own_studio: Studio, own_server: Served, files: Path
 ) -> None:
+    studio = own_studio
     load(studio, files / "talking.trc")
     solved(studio)
     scrub(studio, 200)
@@ -276,8 +280,8 @@ def test_everything_is_there_again_after_a_reload_and_after_a_kill(
     studio.ready()
     studio.until(lambda: studio.look("markers") and studio.look("fit"), "take and figures are back")
     assert studio.look("take") == before[0]
-    server.kill()
-    server.start()
+    own_server.kill()
+    own_server.start()
     studio.until(lambda: studio.look("connected"), "the page is connected again")
     studio.until(lambda: studio.look("take") == before[0], "the take is there")
     assert studio.look("clip") == before[1]
@@ -356,7 +360,8 @@ def test_phone_weights_and_the_clip_of_another_head_play_by_names(studio: Studio
     moving = [c for c in studio.look("curves") if c["slider"] in head().sliders and np.ptp(c["values"]) > 0.05]
     assert len(moving) > 20
     studio.page.keyboard.press("Space")
-    studio.until(lambda: studio.look("time") > 1.0, "it plays")
+    studio.until(lambda: studio.look("playing") and 1.0 < studio.look("time") < 11.0, "it plays")  # it is 11 s long
     studio.page.keyboard.press("Space")
+    studio.until(lambda: not studio.look("playing"), "it stopped")
     assert difference(rest, studio.face()) > 0.002
     studio.shot("45 the clip of another head")

@@ -1,4 +1,4 @@
-"""`facewright transfer` and `facewright build`, as real processes."""
+"""`facewright transfer` and `facewright build`."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ import facewright as fw
 from facewright.formats.registry import load, load_document
 from facewright.image.codec import encoded
 from tests.build.faces import bent, template
-from tests.cli.test_commands import assert_one_paragraph, run
+from tests.cli.command import PATIENCE, Done, assert_one_paragraph, command, run, run_alone
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_transfer_writes_the_rig_that_the_library_makes(folder: Path) -> None:
-    done = run("transfer", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.fwface")
+    done = run_alone("transfer", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.fwface")
     assert done.returncode == 0, done.stderr
     assert "160 vertices, 6 shapes" in done.stderr
     made = fw.transfer(template(), load(folder / "neutral.obj"))
@@ -52,9 +52,9 @@ def test_the_rig_looks_as_the_file_of_its_neutral(tmp_path: Path) -> None:
     skin = fw.Textures(encoded(np.full((8, 8, 3), 90, np.uint8), "image/png"), parts=(kenji.parts[0].name,))
     fw.save(fw.Document(bare, textures=skin), tmp_path / "neutral.glb")
     material = msgspec.json.decode(_json_of(tmp_path / "neutral.glb"))["materials"][0]
-    for command in (("transfer",), ("build", "--pose", f"{tmp_path / 'open.obj'}:jawOpen=1", "--iterations", 1)):
+    for words in (("transfer",), ("build", "--pose", f"{tmp_path / 'open.obj'}:jawOpen=1", "--iterations", 1)):
         fw.save(fw.Rig(fw.evaluate(kenji, {"jawOpen": 0.9}), kenji.polygons), tmp_path / "open.obj")
-        name, *options = command
+        name, *options = words
         done = run(name, "sample", tmp_path / "neutral.glb", "-o", tmp_path / "rig.glb", *options)
         assert done.returncode == 0, done.stderr
         made = load_document(tmp_path / "rig.glb")
@@ -114,16 +114,16 @@ def test_an_interruption_keeps_the_last_whole_iteration(folder: Path) -> None:
     one = template().sliders[0]
     words = ["build", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.glb"]
     words += ["--pose", f"{folder / 'smile.obj'}:{one}=1", "--iterations", 100_000]
-    command = [sys.executable, "-u", "-m", "facewright.cli.main", *map(str, words)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ) as running:
+    unbuffered = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command(*words), stderr=subprocess.PIPE, text=True, env=unbuffered) as running:
         assert running.stderr is not None
         assert running.stderr.readline().startswith("iteration 1 of")
         running.send_signal(signal.SIGINT)
         rest = running.stderr.read()
-        assert running.wait(60) == 0, rest
+        assert running.wait(PATIENCE) == 0, rest
     assert "stopped after iteration" in rest
     assert load(folder / "rig.glb").sliders == template().sliders
 
 
-def _build(folder: Path, *more: object) -> subprocess.CompletedProcess[str]:
+def _build(folder: Path, *more: object) -> Done:
     return run("build", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.glb", *more)

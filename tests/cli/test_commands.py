@@ -1,10 +1,9 @@
-"""The real command, in a process of its own."""
+"""What every command has in common, and the short commands."""
 
 import inspect
-import os
 import re
+import shlex
 import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -17,13 +16,7 @@ from facewright.cli.main import COMMANDS
 from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
-
-
-def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "facewright.cli.main", *map(str, arguments)]
-    return subprocess.run(
-        command, capture_output=True, text=True, encoding="utf8", env=os.environ | environment, timeout=120
-    )
+from tests.cli.command import PATIENCE, assert_one_paragraph, command, run, run_alone
 
 
 @pytest.fixture
@@ -47,21 +40,12 @@ def file(rig: Rig, tmp_path: Path) -> Path:
     return tmp_path / "face.npz"
 
 
-def assert_one_paragraph(done: subprocess.CompletedProcess[str], *words: str) -> None:
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("facewright: ")
-    assert done.stderr.count("\n") == 1
-    for word in words:
-        assert word in done.stderr
-
-
 def test_the_version_is_said() -> None:
-    assert run("--version").stdout == f"facewright {facewright.__version__}\n"
+    assert run_alone("--version").stdout == f"facewright {facewright.__version__}\n"
 
 
 def test_a_pipe_gets_every_name_in_full_and_no_colours(file: Path, rig: Rig) -> None:
-    done = run("inspect", file, COLUMNS="40")
+    done = run_alone("inspect", file, COLUMNS="40")
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout
     assert "…" not in done.stdout
@@ -83,7 +67,7 @@ def test_json_is_one_object_with_everything(file: Path, rig: Rig) -> None:
 
 
 def test_a_file_that_is_not_there_is_one_paragraph(tmp_path: Path) -> None:
-    assert_one_paragraph(run("inspect", tmp_path / "none.glb"), "none.glb", "there is no such file")
+    assert_one_paragraph(run_alone("inspect", tmp_path / "none.glb"), "none.glb", "there is no such file")
 
 
 @pytest.mark.parametrize("suffix", ["glb", "gltf", "npz", "fwface", "obj"])
@@ -118,7 +102,7 @@ def test_an_unreadable_file_is_one_paragraph(tmp_path: Path) -> None:
 def test_debug_anywhere_on_the_line_shows_where_it_comes_from(place: int, tmp_path: Path) -> None:
     arguments: list[object] = ["inspect", tmp_path / "none.glb"]
     arguments.insert(place, "--debug")
-    done = run(*arguments)
+    done = (run, run, run_alone)[place](*arguments)
     assert done.returncode == 1
     assert "Traceback" in done.stderr
     assert "BadFile" in done.stderr
@@ -135,7 +119,7 @@ def test_what_the_line_lacks_is_said_with_code_two() -> None:
 def test_a_name_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
     wicked = "[red]x[/red]\x1b]0;title\x07\x1b[31m"
     save(Rig(np.eye(3), [[0, 1, 2]], (Shape(wicked, [0], [[1, 0, 0]]),)), tmp_path / "face.fwface")
-    done = run("inspect", tmp_path / "face.fwface", FORCE_COLOR="1", TERM="xterm-256color")
+    done = run_alone("inspect", tmp_path / "face.fwface", FORCE_COLOR="1", TERM="xterm-256color")
     assert done.returncode == 0, done.stderr
     assert "[red]x[/red]\\x1b]0;title\\x07\\x1b[31m" in re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
     assert "\x1b]" not in done.stdout
@@ -143,8 +127,8 @@ def test_a_name_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_mistake(file: Path) -> None:
-    command = f"{sys.executable} -m facewright.cli.main inspect {file} --json | head -c 1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=120)
+    line = f"{shlex.join(command('inspect', file, '--json'))} | head -c 1"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "{"
     assert "Traceback" not in done.stderr
 
@@ -161,7 +145,7 @@ def test_converted_rigs_are_the_same(target: str, file: Path, rig: Rig, tmp_path
 
 
 def test_names_and_scale_are_changed_together(file: Path, rig: Rig, tmp_path: Path) -> None:
-    done = run("convert", file, tmp_path / "out.fwface", "--names", "arkit", "--scale", "0.01")
+    done = run_alone("convert", file, tmp_path / "out.fwface", "--names", "arkit", "--scale", "0.01")
     assert done.returncode == 0, done.stderr
     assert "3 of 5 sliders renamed to arkit; not known there: a shape with a rather long name" in done.stderr
     back = load_document(tmp_path / "out.fwface").rig
@@ -200,7 +184,7 @@ def test_a_warning_is_one_line_and_the_command_goes_on(rig: Rig, tmp_path: Path)
     told = msgspec.json.decode((tmp_path / "face.gltf").read_bytes())
     told["images"] = [{"uri": "gone.png"}]
     (tmp_path / "face.gltf").write_bytes(msgspec.json.encode(told))
-    done = run("inspect", tmp_path / "face.gltf")
+    done = run_alone("inspect", tmp_path / "face.gltf")
     assert done.returncode == 0
     assert done.stderr == "facewright: the image 'gone.png' is not beside the file\n"
 
@@ -209,7 +193,7 @@ def test_a_bare_list_of_pins_and_names_that_look_like_markup_will_do(tmp_path: P
     name = "[/bold]jaw[red]"
     save(Rig(np.eye(3), np.array([[0, 1, 2]]), (Shape(name, [0], [[0.0, 1.0, 0.0]]),)), tmp_path / "face.npz")
     (tmp_path / "pins.json").write_bytes(b'[{"vertex": 0, "offset": [0, 0.5, 0]}, {"vertex": 1, "hold": true}]')
-    done = run("pose", tmp_path / "face.npz", "--pins", tmp_path / "pins.json", "-o", tmp_path / "pose.json")
+    done = run_alone("pose", tmp_path / "face.npz", "--pins", tmp_path / "pins.json", "-o", tmp_path / "pose.json")
     assert done.returncode == 0, done.stderr
     assert name in done.stderr
     assert msgspec.json.decode((tmp_path / "pose.json").read_bytes())["weights"][name] == pytest.approx(0.5, abs=0.02)
@@ -265,6 +249,6 @@ def test_every_command_begins_its_own_help_with_the_words_of_the_list() -> None:
 
 
 def test_a_mistyped_command_is_told_the_right_one() -> None:
-    done = run("inspct")
+    done = run_alone("inspct")
     assert done.returncode == 2
     assert "Did you mean 'inspect'?" in done.stderr

@@ -1,4 +1,4 @@
-"""`facewright register`, and faces of another topology given to `transfer` and `build`, as real processes."""
+"""`facewright register`, and faces of another topology given to `transfer` and `build`."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ import facewright as fw
 from facewright.formats.registry import load
 from facewright.samples.mask import MaskGrid, mask
 from tests.build.faces import bent
-from tests.cli.test_commands import assert_one_paragraph, run
+from tests.cli.command import assert_one_paragraph, run, run_alone
 
 SOURCE, FINE = mask(vertices=500, shapes=4, seed=3), mask(vertices=900, shapes=1)
 
@@ -75,7 +75,7 @@ def test_poses_of_a_face_of_another_topology_shape_its_rig(folder: Path) -> None
 
 
 def test_without_anything_that_tells_what_belongs_together_pairs_are_asked_for(folder: Path) -> None:
-    done = run("register", folder / "template.npz", folder / "face.obj", "-o", folder / "fitted.obj")
+    done = run_alone("register", folder / "template.npz", folder / "face.obj", "-o", folder / "fitted.obj")
     assert done.returncode == 2
     assert_one_paragraph(done)
     assert "pairs" in done.stderr

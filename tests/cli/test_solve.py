@@ -1,10 +1,5 @@
-"""`facewright solve`, as real processes."""
+"""`facewright solve`."""
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +10,7 @@ from facewright.formats.json_files import save_binding, save_regions
 from tests.capture.acting import acted
 from tests.capture.test_names_and_places import actor
 from tests.capture.test_regional import halves
-from tests.cli.test_commands import assert_one_paragraph, run
+from tests.cli.command import assert_one_paragraph, run, run_alone
 
 
 @pytest.fixture
@@ -29,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_take_becomes_a_clip_of_the_rig_and_a_report_that_asks_nobody(folder: Path) -> None:
-    done = run(
+    done = run_alone(
         "solve", folder / "rig.npz", folder / "one.c3d", "--bind", folder / "bind.json",
         "-o", folder / "out.glb", "--report", folder / "out.html",
     )  # fmt: skip
@@ -75,7 +70,7 @@ def test_regions_and_residual_shapes(folder: Path) -> None:
 def test_several_takes_at_once_and_one_that_is_broken_does_not_stop_the_others(folder: Path) -> None:
     (folder / "broken.c3d").write_bytes((folder / "one.c3d").read_bytes()[:700])
     takes = [folder / name for name in ("one.c3d", "two.trc", "broken.c3d")]
-    done = run(
+    done = run_alone(
         "solve", folder / "rig.npz", *takes, "--bind", folder / "bind.json", "-o", folder / "out" / "{take}.csv",
         "--jobs", 2,
     )  # fmt: skip
@@ -114,59 +109,6 @@ def test_clips_of_weights_are_retargeted_by_names(tmp_path: Path) -> None:
     again = run("solve", "sample", tmp_path / "out.glb", "-o", tmp_path / "again.csv")
     assert again.returncode == 0, again.stderr
     np.testing.assert_allclose(fw.load_clip(tmp_path / "again.csv").curves["jawOpen"].values, times, atol=1e-6)
-
-
-def test_ctrl_c_keeps_what_is_solved_by_then(tmp_path: Path) -> None:
-    made = acted(frames=120, noise=0.01)
-    fw.save(made.rig, tmp_path / "rig.npz")
-    long = fw.Take(made.take.names, np.tile(made.take.positions, (100, 1, 1)), 60.0, "cm", "long")
-    fw.save_take(long, tmp_path / "long.c3d")
-    save_binding(made.binding, tmp_path / "bind.json")
-    command = [
-        sys.executable, "-m", "facewright.cli.main", "solve", tmp_path / "rig.npz", tmp_path / "long.c3d", "--bind",
-        tmp_path / "bind.json", "--save-bind", tmp_path / "begun.json", "-o", tmp_path / "out.csv",
-    ]  # fmt: skip
-    with subprocess.Popen(
-        [str(word) for word in command], stderr=subprocess.PIPE, text=True, env=os.environ
-    ) as process:
-        while not (tmp_path / "begun.json").exists() and process.poll() is None:
-            time.sleep(0.02)
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=120)
-    assert process.returncode == 130, told
-    assert "stopped after" in told
-    clip = fw.load_clip(tmp_path / "out.csv")
-    frames = len(clip.times())
-    assert 0 < frames < 12_000
-    np.testing.assert_allclose(clip.sample(made.rig.sliders, made.take.times[20:100]), made.weights[20:100], atol=0.15)
-
-
-def test_ctrl_c_keeps_what_each_of_several_takes_has_by_then(tmp_path: Path) -> None:
-    made = acted(frames=120, noise=0.01)
-    fw.save(made.rig, tmp_path / "rig.npz")
-    save_binding(made.binding, tmp_path / "bind.json")
-    takes = [tmp_path / f"take{i}.c3d" for i in range(4)]
-    for path in takes:
-        long = np.tile(made.take.positions, (150, 1, 1))
-        fw.save_take(fw.Take(made.take.names, long, 60.0, "cm", path.stem), path)
-    command = [
-        sys.executable, "-m", "facewright.cli.main", "solve", tmp_path / "rig.npz", *takes, "--jobs", 2, "--bind",
-        tmp_path / "bind.json", "--save-bind", tmp_path / "begun.json", "-o", tmp_path / "out" / "{take}.csv",
-    ]  # fmt: skip
-    with subprocess.Popen(
-        [str(word) for word in command], stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        while not (tmp_path / "begun.json").exists() and process.poll() is None:
-            time.sleep(0.02)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everybody hears it
-        _, told = process.communicate(timeout=200)
-    assert process.returncode == 130, told
-    assert "Traceback" not in told
-    written = list((tmp_path / "out").glob("*.csv"))
-    assert 1 <= len(written) <= 3
-    for path in written:
-        assert 0 < len(fw.load_clip(path).times()) < 18_000
 
 
 def test_what_cannot_be_is_one_readable_paragraph(folder: Path) -> None:

@@ -13,7 +13,7 @@ from tests.capture.acting import acted
 from tests.capture.test_followers import JAW, toothless
 from tests.capture.test_names_and_places import FACE, actor
 from tests.capture.test_regional import halves
-from tests.cli.test_commands import assert_one_paragraph, run
+from tests.cli.command import assert_one_paragraph, run
 
 
 def test_markers_are_chosen_by_patterns(tmp_path: Path) -> None:

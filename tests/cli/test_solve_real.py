@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from tests.cli.test_commands import run
+from tests.cli.command import run
 from tests.formats.gltf_files import errors
 
 LIVE_LINK = Path("mocap_livelink") / "alex_rom_3.csv"

@@ -10,7 +10,20 @@ from random import Random
 from typing import Any
 
 ODD_NUMBERS = [-1, 0, 1, 2, 3, 255, 65535, 2**31 - 1, 2**31, 2**32, 2**53, 10**18, -(2**31), 0.5, 1e308, -1e308]
-ODD_VALUES = [*ODD_NUMBERS, None, True, "", "../../escape", "/etc/passwd", "\0", "NaN", [], {}, [[]], [0] * 50]
+ODD_VALUES: list[Any] = [
+    *ODD_NUMBERS,
+    None,
+    True,
+    "",
+    "../../escape",
+    "/etc/passwd",
+    "\0",
+    "NaN",
+    [],
+    {},
+    [[]],
+    [0] * 50,
+]
 ODD_TOKENS = ["nan", "inf", "-inf", "1e999", "0", "-1", "999999999999", "1/2/3/4", "//", "", "x" * 300, "\x00", "é"]
 ODD_MEMBERS = [
     "../escape.npy",

@@ -64,10 +64,10 @@ def originals(folder: Path) -> dict[str, bytes]:
         encoded(np.full((4, 4, 3), level, np.uint8), kind) for level, kind in ((9, "image/png"), (99, "image/webp"))
     )
     textures = fw.Textures(skin, (fw.ShapeTexture(rig.shape_names[:2], smile),), skin, ("face",))
-    document = fw.Document(rig, (clip,), pose=[0.2] * len(rig.sliders), regions=regions, textures=textures)
+    document = fw.Document(rig, (clip,), pose=np.full(len(rig.sliders), 0.2), regions=regions, textures=textures)
     for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
-    local = [[0.1] * len(rig.sliders)] * len(regions.names)
+    local = np.full((len(regions.names), len(rig.sliders)), 0.1)
     fw.save(replace(document, local=local), folder / "rig.fwface")
     save_regions(regions, folder / "regions.json")
     save_clip(clip, folder / "clip.csv")

@@ -11,10 +11,9 @@ from tests.studio.served import Page, Served, serving
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("named") / "rigs"
     folder.mkdir()
-    with serving(tmp_path_factory.mktemp("state"), "--folder", str(folder), "--upload-limit", "4") as found:
-        found.folder = folder
+    with serving(tmp_path_factory.mktemp("state"), "--upload-limit", 4, folder=folder) as found:
         yield found
-    assert not [line for line in found.errors if "Traceback" in line], "".join(found.errors)
+    assert not found.tracebacks()
 
 
 @pytest.fixture

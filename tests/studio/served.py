@@ -7,50 +7,117 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+from urllib.parse import quote
 
 import msgspec
 import numpy as np
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from facewright.studio.frames import unpack
 
 PATIENCE = 60.0  # seconds, on a machine that does much else
+QUIET = {"PYTHONWARNINGS": "default", "OPENBLAS_NUM_THREADS": "1", "NO_COLOR": "1", "COLUMNS": "300"}
+
+Arrays = dict[str, np.ndarray]
 
 
 class Served:
-    """A running studio."""
+    """A studio on a state folder of its own; after `kill` or `stop` it can be started again."""
 
-    def __init__(self, state: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "facewright.cli.main", "studio", "--no-browser", "--state", str(state)]
-        self.process = subprocess.Popen(
-            [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENV
-        )
-        assert self.process.stdout is not None
+    def __init__(self, state: Path, *arguments: object, folder: Path | None = None) -> None:
+        self._state = state
+        self._arguments = [*map(str, arguments), *([] if folder is None else ["--folder", str(folder)])]
+        self._folder = folder
         self.errors: list[str] = []
-        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self.address = self.token = self.cookie = ""
+        self.port = 0
+
+    @property
+    def folder(self) -> Path:
+        """The folder below which files may be opened and saved."""
+        assert self._folder is not None, "this studio was started without a folder"
+        return self._folder
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Self:
+        command = [sys.executable, "-m", "facewright.cli.main", "studio", "--no-browser", "--state", str(self._state)]
+        self.process = subprocess.Popen(
+            [*command, *self._arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | QUIET,
+        )
+        self._listener = threading.Thread(target=self._listen, args=(self.process,), daemon=True)
         self._listener.start()
+        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)", line)
         assert found, f"no address in {line!r}; {''.join(self.errors)}"
-        self.port, self.token = int(found[1]), found[2]
+        self.address, self.port, self.token = found[0], int(found[1]), found[2]
         self.cookie = self._enter()
+        return self
 
-    def _listen(self) -> None:
-        assert self.process.stderr is not None
-        self.errors += iter(self.process.stderr.readline, "")
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self._end()
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        finally:
+            self.kill()
+
+    def _end(self) -> None:
+        self.process.wait(PATIENCE)
+        self._listener.join(PATIENCE)
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stderr is not None
+        self.errors += iter(process.stderr.readline, "")
 
     def _enter(self) -> str:
         answer, headers, _ = self.ask("GET", f"/?token={self.token}", cookie="")
         assert answer == 200
         return headers["set-cookie"].split(";")[0]
 
-    @property
-    def origin(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    def children(self, command: str) -> list[int]:
+        """Processes of the studio with these words in their command, as Linux lists them."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it has just ended
+                said, status = (process / "cmdline").read_text(), (process / "status").read_text()
+                if command in said and f"PPid:\t{self.process.pid}\n" in status:
+                    found.append(int(process.name))
+        return found
+
+    @contextmanager
+    def halted(self, command: str) -> Iterator[None]:
+        """Processes of the studio with these words in their command are suspended meanwhile."""
+        found = self.children(command)
+        assert found, f"no process of the studio runs {command}"
+        for each in found:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in found:
+                os.kill(each, signal.SIGCONT)
 
     def ask(
         self,
@@ -77,50 +144,53 @@ class Served:
         assert status == 200, data
         return msgspec.json.decode(data)
 
+    def upload(self, path: Path) -> None:
+        """Open a file as a document of its own."""
+        status, _, data = self.ask("POST", f"/api/upload?name={quote(path.name)}&how=new", path.read_bytes())
+        assert status == 200, data
+
     def page(self) -> "Page":
         return Page(self)
 
-    def kill(self) -> None:
-        """As a power cut would."""
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+    def renew(self) -> None:
+        """As a fresh studio: the embedded head, nothing remembered, nothing built."""
+        page = self.page()
+        page.do("SetDragOptions", method="bounded")
+        page.do("SolveAlong", on=True)
+        page.do("ClearBuild")
+        end = time.monotonic() + PATIENCE
+        while page.ask("OpenSample")["type"] == "Refused":  # a page that has just gone still has its gesture open
+            assert time.monotonic() < end, "a gesture of another page never ends"
+            time.sleep(0.05)
+        page.do("Remember", view={})
+        page.close()
 
-    def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                self.kill()
-        self._listener.join(PATIENCE)
-        for stream in (self.process.stdout, self.process.stderr):
-            if stream is not None:
-                stream.close()
+    def tracebacks(self) -> str:
+        """What the studio said of mistakes of its own; empty where there were none."""
+        return "".join(self.errors) if any("Traceback" in line for line in self.errors) else ""
 
 
 class Page:
     """A connected page, which remembers what it was told."""
 
     def __init__(self, served: Served) -> None:
-        headers = {"Cookie": served.cookie}
-        address = f"ws://127.0.0.1:{served.port}/socket"
         self._open = ExitStack()
         connecting = connect(
-            address,
-            additional_headers=headers,
-            origin=served.origin,
+            f"ws://127.0.0.1:{served.port}/socket",
+            additional_headers={"Cookie": served.cookie},
+            origin=Origin(served.origin),
             compression=None,
             max_size=None,
             max_queue=None,
             open_timeout=PATIENCE,
+            ping_interval=None,  # a busy machine is no lost connection
         )
         self.socket: ClientConnection = self._open.enter_context(connecting)
         self.state: dict[str, Any] = {}
         self.curves: dict[tuple[str, str], dict[str, Any]] = {}
-        self.pose: tuple[Any, dict[str, np.ndarray]] | None = None
-        self.regions: tuple[Any, dict[str, np.ndarray]] | None = None
         self.told: list[dict[str, Any]] = []
         self.seq = 0
+        self._frames: dict[str, tuple[Any, Arrays]] = {}  # the newest of each kind
         self.welcome = self.take("Welcome")
         self.take("State")
         self.take("Pose")
@@ -129,8 +199,9 @@ class Page:
         self._open.close()
 
     def send(self, type: str, **fields: Any) -> int:
+        """Send a message without waiting for its answer; its number."""
         self.seq += 1
-        self.socket.send(msgspec.json.encode({"type": type, "seq": self.seq, **fields}).decode())
+        self.socket.send(wire({"type": type, "seq": self.seq, **fields}))
         return self.seq
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
@@ -138,12 +209,9 @@ class Page:
         data = self.socket.recv(timeout)
         if isinstance(data, bytes):
             header, arrays = unpack(data)
-            if type(header).__name__ == "Pose":
-                self.pose = (header, arrays)
-            if type(header).__name__ == "RegionMap":
-                self.regions = (header, arrays)
+            self._frames[type(header).__name__] = header, arrays
             return {**msgspec.to_builtins(header), "data": arrays}
-        message = msgspec.json.decode(data)
+        message: dict[str, Any] = msgspec.json.decode(data)
         if message["type"] == "State":
             self._merge(message)
         self.told.append(message)
@@ -155,6 +223,13 @@ class Page:
             message = self.next()
             if message["type"] in types:
                 return message
+
+    def until(self, holds: Callable[[], object], what: str) -> None:
+        """Listen until something holds."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, f"waited in vain until {what}"
+            self.next()
 
     def do(self, type: str, **fields: Any) -> dict[str, Any]:
         """Send and wait until it is done; a refusal is an error."""
@@ -174,8 +249,17 @@ class Page:
                 return message
 
     @property
+    def pose(self) -> tuple[Any, Arrays]:
+        """Header and arrays of the last pose."""
+        return self._frames["Pose"]
+
+    @property
+    def regions(self) -> tuple[Any, Arrays]:
+        """Header and arrays of the last map of regions."""
+        return self._frames["RegionMap"]
+
+    @property
     def weights(self) -> np.ndarray:
-        assert self.pose is not None
         return self.pose[1]["weights"]
 
     def weight(self, slider: str) -> float:
@@ -190,12 +274,14 @@ class Page:
         self.curves = {key: curve for key, curve in self.curves.items() if key in listed}
 
 
-ENV = {"PYTHONWARNINGS": "default"}
+def wire(message: dict[str, Any]) -> str:
+    """A message of a page as it goes over the socket."""
+    return msgspec.json.encode(message).decode()
 
 
 @contextmanager
-def serving(state: Path, *arguments: str) -> Iterator[Served]:
-    served = Served(state, *arguments)
+def serving(state: Path, *arguments: object, folder: Path | None = None) -> Iterator[Served]:
+    served = Served(state, *arguments, folder=folder).start()
     try:
         yield served
     finally:

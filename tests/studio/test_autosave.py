@@ -4,14 +4,16 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from facewright.document import Document
 from facewright.formats.registry import save
-from facewright.session.journal import MAGIC, Record, framed
+from facewright.session.journal import MAGIC, Record, Told, framed
 from facewright.session.session import Session
 from facewright.studio import autosave
 from facewright.studio.autosave import Autosave, set_aside
@@ -21,6 +23,7 @@ from tests.session.test_journal import assert_same, edits
 
 WRITER = """
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, {root!r})
@@ -36,10 +39,14 @@ for i in range(1, 10**6):
 """
 
 
-def restored(folder: Path):
+def restored(folder: Path) -> Told:
     told = Autosave(folder).restore()
     assert told is not None
     return told
+
+
+def always(after: Document) -> Callable[[Document], Document]:
+    return lambda _: after
 
 
 def test_a_session_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -47,7 +54,7 @@ def test_a_session_goes_on_where_it_was(tmp_path: Path) -> None:
     session, keeper = Session(found[0]), Autosave(tmp_path)
     keeper.start(session, {"name": "face", "saves_to": ""})
     for i, after in enumerate(found[1:], 1):
-        session.do(f"step {i}", lambda _, after=after: after)
+        session.do(f"step {i}", always(after))
         keeper.step(session, is_new=True)
     session.undo()
     keeper.step(session, is_new=False)
@@ -117,7 +124,7 @@ def test_a_long_journal_begins_anew_and_loses_nothing_but_its_past(
     session, keeper = Session(document()), Autosave(tmp_path)
     keeper.start(session, {"name": "face"})
     for i in range(50):
-        session.do(f"step {i}", lambda d, i=i: replace(d, pose=np.full(len(d.pose), i / 50)))
+        session.do(f"step {i}", always(replace(session.document, pose=np.full(len(session.document.pose), i / 50))))
         keeper.step(session, is_new=True)
         assert (tmp_path / "journal").stat().st_size < 4000
     keeper.close()

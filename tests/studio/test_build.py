@@ -1,6 +1,5 @@
 """Building rigs in the studio: faces come in, poses are solved, the rig becomes the document."""
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from facewright.image.codec import encoded
 from facewright.samples import mask
 from facewright.studio.frames import unpack
 from tests.build.faces import bent
-from tests.studio.served import PATIENCE, Page, Served, serving
+from tests.studio.served import Page, Served, serving
 
 TEMPLATE = mask(vertices=900, shapes=10, seed=3, support=0.3)
 ACTOR = fw.transfer(TEMPLATE, bent(TEMPLATE))
@@ -52,10 +51,11 @@ class Builder:
         return found[-1] if found else {}
 
     def until(self, holds: Callable[[dict[str, Any]], Any], what: str) -> dict[str, Any]:
-        end = time.monotonic() + PATIENCE
-        while not (self.build() and holds(self.build())):
-            assert time.monotonic() < end, f"waited in vain until {what}: {self.build()}"
-            self.page.next()
+        try:
+            self.page.until(lambda: (build := self.build()) and holds(build), what)
+        except AssertionError as problem:
+            problem.add_note(f"the build: {self.build()}")
+            raise
         return self.build()
 
     def pose(self, name: str) -> dict[str, Any]:
@@ -68,24 +68,43 @@ class Builder:
         return self.until(lambda b: b["built"] and b["built"]["current"] and not b["doing"], "it is solved")
 
 
-@pytest.fixture
-def served_alone(tmp_path: Path) -> Iterator[Served]:
-    """A studio that has the template open."""
-    fw.save(TEMPLATE, tmp_path / "template.fwface")
-    (tmp_path / "faces").mkdir()
-    arguments = (str(tmp_path / "template.fwface"), "--folder", str(tmp_path / "faces"), "--upload-limit", "4")
-    with serving(tmp_path / "state", *arguments) as found:
-        found.folder = tmp_path / "faces"
+def in_folder(folder: Path) -> tuple[Path, Path]:
+    """Where a studio keeps its state and files, with the template among them."""
+    (folder / "faces").mkdir()
+    fw.save(TEMPLATE, folder / "faces" / "template.fwface")
+    return folder / "state", folder / "faces"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    state, faces = in_folder(tmp_path_factory.mktemp("build"))
+    with serving(state, "--no-skin", "--upload-limit", 4, folder=faces) as found:
         yield found
-    assert not [line for line in found.errors if "Traceback" in line], "".join(found.errors)
+    assert not found.tracebacks()
+
+
+def begun(served: Served, folder: Path) -> Builder:
+    """A page with the template open, and nothing built."""
+    served.renew()
+    found = Builder(served, folder)
+    found.page.do("OpenPath", path="faces/template.fwface")
+    found.page.do("ChooseTemplate", source="open")
+    return found
 
 
 @pytest.fixture
-def builder(served_alone: Served, tmp_path: Path) -> Iterator[Builder]:
-    found = Builder(served_alone, tmp_path)
-    found.page.do("ChooseTemplate", source="open")
+def builder(served: Served, tmp_path: Path) -> Iterator[Builder]:
+    found = begun(served, tmp_path)
     yield found
     found.page.close()
+
+
+@pytest.fixture
+def own_builder(tmp_path: Path) -> Iterator[Builder]:
+    """One whose studio may be killed."""
+    state, faces = in_folder(tmp_path)
+    with serving(state, "--no-skin", folder=faces) as found:
+        yield begun(found, tmp_path)
 
 
 def fill(builder: Builder) -> None:
@@ -179,7 +198,7 @@ def test_bad_files_are_refused_in_words(builder: Builder) -> None:
 def test_poses_that_cannot_be_used_say_why_and_a_larger_one_is_fitted_on_demand(builder: Builder) -> None:
     fill(builder)
     builder.give("pose", "large.obj", bare(100 * fw.evaluate(ACTOR, {FIRST: 0.8})))
-    builder.give("pose", "other.obj", fw.Rig(np.eye(3), [[0, 1, 2]]))
+    builder.give("pose", "other.obj", fw.Rig(np.eye(3), fw.Polygons.of([[0, 1, 2]])))
     builder.give("pose", "mirrored.obj", bare(fw.evaluate(ACTOR, {FIRST: 0.8}) * [-1, 1, 1]))
     builder.solved()
     assert builder.pose("large")["hurdle"] == "pose 'large' is 100 times as large as the neutral"
@@ -207,7 +226,7 @@ def test_a_solve_can_be_stopped_and_changes_can_be_undone(builder: Builder) -> N
     builder.idle()
     builder.page.do("SolveBuild")
     builder.solved()
-    builder.page.do("TrustExamples", trust=0.9)
+    builder.page.send("TrustExamples", trust=0.9)
     builder.page.do("TrustExamples", trust=0.8)
     assert builder.build()["undo"] == "trust"
     assert not builder.build()["built"]["current"]
@@ -218,14 +237,15 @@ def test_a_solve_can_be_stopped_and_changes_can_be_undone(builder: Builder) -> N
     assert builder.build()["trust"] == 0.8
 
 
-def test_the_build_survives_a_kill(builder: Builder, tmp_path: Path) -> None:
+def test_the_build_survives_a_kill(own_builder: Builder, tmp_path: Path) -> None:
+    builder = own_builder
     fill(builder)
     builder.solved()
     builder.page.do("GuessPose", pose="a", weights={FIRST: 0.7, SECOND: None})
     builder.page.do("TrustExamples", trust=0.7)
     builder.page.close()
     builder.served.kill()
-    with serving(tmp_path / "state", str(tmp_path / "template.fwface")) as again:
+    with serving(tmp_path / "state") as again:
         page = Builder(again, tmp_path)
         build = page.solved()
         assert build["source"] == "open"
@@ -243,7 +263,8 @@ def test_the_build_survives_a_kill(builder: Builder, tmp_path: Path) -> None:
         page.page.close()
 
 
-def test_the_rig_wears_what_its_neutral_wore_also_after_a_kill(builder: Builder, tmp_path: Path) -> None:
+def test_the_rig_wears_what_its_neutral_wore_also_after_a_kill(own_builder: Builder, tmp_path: Path) -> None:
+    builder = own_builder
     uvs = fw.Uvs(ACTOR.neutral[:, :2], TEMPLATE.polygons.corners)
     neutral = fw.Rig(ACTOR.neutral, TEMPLATE.polygons, uvs=uvs)
     skin = encoded(np.full((8, 8, 3), 90, np.uint8), "image/png")
@@ -252,10 +273,11 @@ def test_the_rig_wears_what_its_neutral_wore_also_after_a_kill(builder: Builder,
     builder.solved()
     builder.page.close()
     builder.served.kill()
-    with serving(tmp_path / "state", str(tmp_path / "template.fwface")) as again:
+    with serving(tmp_path / "state") as again:
         page = Builder(again, tmp_path)
         page.solved()
-        assert page.page.state["look"] is None
+        before: Any = page.page.state["look"]
+        assert before is None
         page.page.do("OpenBuilt")
         assert page.page.state["look"]["neutral"]["width"] == 8
         page.page.close()
@@ -281,7 +303,7 @@ def test_another_topology_is_laid_on_by_pairs_set_by_hand(builder: Builder) -> N
     there = np.argsort(order)
 
     def shuffled(positions: np.ndarray) -> fw.Rig:
-        return fw.Rig(positions[order], there[TEMPLATE.triangles])
+        return fw.Rig(positions[order], fw.Polygons.of(there[TEMPLATE.triangles]))
 
     builder.give("neutral", "scan.obj", shuffled(ACTOR.neutral))
     build = builder.until(lambda b: b["other_topology"] and not b["doing"], "the topology is seen")

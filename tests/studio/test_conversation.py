@@ -1,5 +1,8 @@
 """What a page says and what it is told."""
 
+from pathlib import Path
+from typing import Any
+
 import msgspec
 import numpy as np
 import pytest
@@ -215,7 +218,9 @@ def test_a_message_that_cannot_be_read_is_refused_and_the_talk_goes_on(page: Pag
         ("Remember", {"view": {"x": "y" * 70_000}}, "64 KB"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_answered_with_what_would_have_worked(page: Page, type: str, fields: dict, words: str) -> None:
+def test_a_mistake_is_answered_with_what_would_have_worked(
+    page: Page, type: str, fields: dict[str, Any], words: str
+) -> None:
     answer = page.ask(type, **fields)
     assert answer["type"] == "Refused"
     assert words in answer["message"]
@@ -288,7 +293,9 @@ def test_geometry_is_fetched_by_the_rig_s_id_and_old_ids_are_gone(served: Served
     assert served.ask("GET", f"/api/texture/{id}/0")[0] == 400
 
 
-def test_a_face_is_uploaded_and_what_is_exported_has_the_same_weights(served: Served, page: Page, tmp_path) -> None:
+def test_a_face_is_uploaded_and_what_is_exported_has_the_same_weights(
+    served: Served, page: Page, tmp_path: Path
+) -> None:
     save(Document(mask(600, 8)), tmp_path / "mask.glb")
     status, _, body = served.ask("POST", "/api/upload?name=mask.glb", (tmp_path / "mask.glb").read_bytes())
     assert (status, msgspec.json.decode(body)) == (200, {"name": "mask.glb", "brings": "face"})
@@ -312,7 +319,7 @@ def test_a_face_is_uploaded_and_what_is_exported_has_the_same_weights(served: Se
     assert not page.state["file"]["unsaved"]
 
 
-def test_a_textured_glb_is_uploaded_and_its_image_fetched(served: Served, page: Page, shared_data) -> None:
+def test_a_textured_glb_is_uploaded_and_its_image_fetched(served: Served, page: Page, shared_data: Path) -> None:
     data = (shared_data / "gltf_samples" / "MorphStressTest.glb").read_bytes()
     assert served.ask("POST", "/api/upload?name=stress.glb", data)[0] == 200
     page.do("Ping")
@@ -325,7 +332,7 @@ def test_a_textured_glb_is_uploaded_and_its_image_fetched(served: Served, page: 
     assert served.ask("GET", f"/api/texture/{id}/99")[0] == 400
 
 
-def test_a_clip_comes_and_goes_as_a_table(served: Served, page: Page, tmp_path) -> None:
+def test_a_clip_comes_and_goes_as_a_table(served: Served, page: Page, tmp_path: Path) -> None:
     table = b"time,JawOpen,EyeBlinkLeft,Nonsense\n0,0,0,0\n0.5,0.5,1,0\n1,1,0,0\n"
     assert served.ask("POST", "/api/upload?name=my%20take.csv&how=new", table)[0] == 200
     page.do("Ping")

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.studio.served import PATIENCE, Served
 
@@ -103,7 +104,7 @@ def test_requests_that_other_sites_make_the_browser_send_are_refused(
 )
 def test_the_socket_is_as_strict(served: Served, cookie: bool, origin: str | None, host: str | None) -> None:
     headers = {"Cookie": served.cookie} if cookie else {}
-    said = origin and origin.replace("OWN", served.origin).replace("PORT", str(served.port))
+    said = None if origin is None else Origin(origin.replace("OWN", served.origin).replace("PORT", str(served.port)))
     name, port = ("127.0.0.1", served.port) if host is None else ("evil.example", served.port)
     with pytest.raises(InvalidStatus) as refused, socket.create_connection(("127.0.0.1", served.port)) as plain:
         connect(
@@ -163,7 +164,7 @@ def test_every_answer_forbids_inline_scripts_framing_and_guessing_types(served: 
 
 
 def problem(body: bytes) -> str:
-    return msgspec.json.decode(body)["problem"]
+    return str(msgspec.json.decode(body)["problem"])
 
 
 def test_an_upload_beyond_the_limit_is_refused_however_it_is_sent(served: Served) -> None:

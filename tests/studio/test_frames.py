@@ -1,6 +1,7 @@
 """Frames hold what was put in, aligned, and a rig's geometry names the rig's own vertices and triangles."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -42,7 +43,7 @@ def seamed() -> Rig:
     )
     faces = Polygons.of([[0, 1, 2, 3], [6, 7, 8], [1, 4, 5, 2]])
     uvs = Uvs(np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5]]), np.array([0, 1, 2, 3, -1, -1, -1, 0, 1, 2, 4]))
-    shape = Shape("lift", [2, 5], [[0, 0, 0.5], [0, 0, 0.25]])
+    shape = Shape("lift", np.array([2, 5]), np.array([[0, 0, 0.5], [0, 0, 0.25]]))
     return Rig(neutral, faces, (shape,), uvs=uvs, parts=(Part("sheet", 0, 6), Part("chip", 6, 9)))
 
 
@@ -66,6 +67,7 @@ def test_a_seam_copies_vertices_and_every_corner_has_its_own_texture_coordinates
     rig = seamed()
     _, arrays = unpack(geometry_frame(Document(rig), "x"))
     assert len(arrays["vertex"]) == 11
+    assert rig.uvs is not None
     corner = arrays["uvs"][arrays["triangles"]]
     wanted = rig.uvs.coordinates[rig.uvs.corners[rig.polygons.triangle_corners[arrays["triangle"]]]]
     has = rig.uvs.corners[rig.polygons.triangle_corners[arrays["triangle"]]] >= 0
@@ -102,7 +104,7 @@ def test_the_id_of_a_rig_changes_with_anything_in_it_and_with_nothing_else() -> 
     assert rig_id(seamed()) == rig_id(rig)
 
 
-def test_materials_of_a_glb_come_with_their_triangles(tmp_path) -> None:
+def test_materials_of_a_glb_come_with_their_triangles(tmp_path: Path) -> None:
     save(Document(sample()), tmp_path / "face.glb")
     document = load_document(tmp_path / "face.glb")
     header, _ = unpack(geometry_frame(document, "x"))
@@ -111,7 +113,7 @@ def test_materials_of_a_glb_come_with_their_triangles(tmp_path) -> None:
     assert len(set(names.values())) >= 3
 
 
-def test_a_textured_glb_gives_its_image_as_it_is(shared_data) -> None:
+def test_a_textured_glb_gives_its_image_as_it_is(shared_data: Path) -> None:
     document = load_document(shared_data / "gltf_samples" / "MorphStressTest.glb")
     header, _ = unpack(geometry_frame(document, "x"))
     image = next(material.image for material in header.materials if material.image is not None)

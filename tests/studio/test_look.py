@@ -3,6 +3,7 @@
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -46,7 +47,7 @@ def page(page: Page) -> Page:
     return page
 
 
-def told(page: Page) -> dict:
+def told(page: Page) -> Any:
     """The look once all that was said has been heard."""
     page.do("Ping")
     return page.state["look"]
@@ -144,6 +145,7 @@ def test_ktx2_pictures_are_shown_as_png_and_kept_as_they_came(served: Served, pa
         assert served.ask("GET", f"/api/look/thumb/{one.id}")[0] == 200
     (tmp_path / "kept.fwface").write_bytes(served.ask("GET", "/api/export/fwface")[2])
     kept = fw.load_document(tmp_path / "kept.fwface").textures
+    assert kept is not None
     assert (kept.neutral, kept.maps[0].picture) == (rest, smile)
 
 
@@ -174,8 +176,8 @@ def test_a_texture_of_a_file_that_cannot_be_unpacked_is_told(served: Served, pag
     file[start + descriptor + 12] = 167  # the colour model of UASTC HDR
     assert served.ask("POST", "/api/upload?name=facecap.glb", bytes(file))[0] == 200
     page.do("Ping")
-    status, _, problem = served.ask("GET", f"/api/texture/{page.state['rig']['id']}/0")
-    assert (status, b"are unpacked here" in problem) == (400, True)
+    status, _, answer = served.ask("GET", f"/api/texture/{page.state['rig']['id']}/0")
+    assert (status, b"are unpacked here" in answer) == (400, True)
     status, problem = bring(served, picture(1).data, "map", "jawOpen")
     assert (status, "give it another at rest first" in problem) == (400, True)
     page.do("Ping")

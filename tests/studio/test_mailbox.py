@@ -1,6 +1,7 @@
 """Jobs come out in order; of a stream only the newest waits."""
 
 import threading
+from functools import partial
 
 from facewright.studio.mailbox import Job, Mailbox
 
@@ -13,9 +14,10 @@ def names(box: Mailbox, done: list[str]) -> list[str]:
 
 
 def test_of_a_stream_the_newest_wins_and_the_rest_keeps_its_order() -> None:
-    box, done = Mailbox(), []
+    box = Mailbox()
+    done: list[str] = []
     for name, stream in [("a", None), ("b1", 1), ("b2", 1), ("b3", 1), ("c", None), ("b4", 1), ("d1", 2), ("b5", 1)]:
-        box.put(Job(lambda name=name: done.append(name), stream))
+        box.put(Job(partial(done.append, name), stream))
     assert names(box, done) == ["a", "b3", "c", "b4", "d1", "b5"]
 
 
@@ -27,7 +29,8 @@ def test_a_flood_of_one_stream_never_grows() -> None:
 
 
 def test_who_waits_is_woken_and_after_closing_nothing_is_taken_in() -> None:
-    box, done = Mailbox(), []
+    box = Mailbox()
+    done: list[str] = []
     worker = threading.Thread(target=lambda: names_forever(box))
     worker.start()
     assert box.put(Job(lambda: done.append("x")))

@@ -1,6 +1,7 @@
 """Regions as a page says and hears of them."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,16 +45,21 @@ def positions(page: Page) -> np.ndarray:
     rig, (_, arrays) = fw.sample(), page.pose
     values = arrays["values"].astype(float)
     if values.ndim == 1:
-        return rig.neutral + np.einsum("vs,sva->va", np.tile(values, (rig.vertex_count, 1)), rig.deltas())
+        return moved(rig, np.tile(values, (rig.vertex_count, 1)))
     starts, region, share = (page.regions[1][name] for name in ("starts", "region", "share"))
     mixed = np.zeros((rig.vertex_count, values.shape[1]))
     more = values[1 + region] - values[0]
     np.add.at(mixed, np.repeat(np.arange(rig.vertex_count), np.diff(starts)), share[:, None] * more)
-    return rig.neutral + np.einsum("vs,sva->va", values[0] + mixed, rig.deltas())
+    return moved(rig, values[0] + mixed)
+
+
+def moved(rig: fw.Rig, values: np.ndarray) -> np.ndarray:
+    """The rig's vertices (v, 3) where each has values (v, s) of the shapes of its own."""
+    places: np.ndarray = rig.neutral + np.einsum("vs,sva->va", values, rig.deltas())
+    return places
 
 
 def test_a_page_learns_of_regions_when_they_are_found_and_when_it_comes(page: Page, served: Served) -> None:
-    assert page.regions is not None
     assert page.regions[0].regions == []
     regions = found(page)
     header, arrays = page.regions
@@ -141,7 +147,9 @@ def test_regions_are_renamed_merged_split_painted_and_removed_each_as_one_step(p
         ("FindRegions", {"threshold": 1.5}, "1"),
     ],
 )
-def test_what_cannot_be_done_with_regions_is_refused_in_words_and_changes_nothing(page, type, fields, words) -> None:
+def test_what_cannot_be_done_with_regions_is_refused_in_words_and_changes_nothing(
+    page: Page, type: str, fields: dict[str, Any], words: str
+) -> None:
     found(page)
     answer = page.ask(type, **fields) if type != "FindRegions" else _unreadable(page, type, fields)
     assert answer["type"] == "Refused"
@@ -149,7 +157,7 @@ def test_what_cannot_be_done_with_regions_is_refused_in_words_and_changes_nothin
     assert len(page.state["history"]["labels"]) == 1
 
 
-def _unreadable(page: Page, type: str, fields: dict) -> dict:
+def _unreadable(page: Page, type: str, fields: dict[str, Any]) -> dict[str, Any]:
     page.send(type, **fields)
     return page.take("Refused")
 
@@ -231,6 +239,7 @@ def test_exports_bake_what_regions_add_and_say_so(page: Page, served: Served, tm
     (tmp_path / "face.fwface").write_bytes(data)
     own = load_document(tmp_path / "face.fwface")
     assert own.local is not None
+    assert own.regions is not None
     there = RegionEvaluator(own.rig, own.regions)(weights_of(own), own.pose)
     np.testing.assert_allclose(there, positions(page), atol=1e-4 * back.rig.size)
 

@@ -1,19 +1,22 @@
 """The server keeps serving whatever it is told, and what was committed survives a kill."""
 
 import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
-import msgspec
 import numpy as np
 
 from facewright.document import Document
 from facewright.formats.registry import load_document, save
 from facewright.samples import mask
-from tests.studio.served import PATIENCE, Page, Served, serving
+from tests.cli.command import command
+from tests.studio.served import PATIENCE, Page, Served, serving, wire
 from tests.studio.test_conversation import drag, mouth_corner
 
 MESSAGES = 10_000
+Message = dict[str, Any]
+T = TypeVar("T")
 
 
 class Chatter:
@@ -29,13 +32,13 @@ class Chatter:
         kind = self.rng.random()
         if kind < 0.05:
             return self.rng.bytes(int(self.rng.integers(0, 60)))
-        text = msgspec.json.encode(self.meant()).decode()
+        text = wire(self.meant())
         if kind < 0.15:
             at = int(self.rng.integers(0, len(text)))
             return text[:at] + self.pick(["", "0", "}", '"', "x", "\u2603", "-1e30"]) + text[at + 1 :]
         return text
 
-    def meant(self) -> dict:
+    def meant(self) -> Message:
         makers = [
             self.begin,
             self.end,
@@ -52,7 +55,7 @@ class Chatter:
         made = makers[self.rng.choice(len(makers), p=odds / odds.sum())]()
         return {"seq": int(self.rng.integers(0, 1000)), **made}
 
-    def pick(self, choices):
+    def pick(self, choices: Sequence[T]) -> T:
         return choices[int(self.rng.integers(len(choices)))]
 
     def which(self) -> int:
@@ -66,26 +69,26 @@ class Chatter:
     def number(self) -> float:
         return float(self.pick([0.0, 0.5, 1.0, -3.0, 1e6, 1e300, self.rng.normal()]))
 
-    def begin(self) -> dict:
+    def begin(self) -> Message:
         self.gesture += 1
         return {"type": "Begin", "gesture": self.gesture, "label": self.pick(["drag", "", "naïve"])}
 
-    def end(self) -> dict:
+    def end(self) -> Message:
         return {"type": self.pick(["Commit", "Discard"]), "gesture": self.which()}
 
-    def weights(self) -> dict:
+    def weights(self) -> Message:
         if self.rng.random() < 0.2:
             return {"type": "ResetWeights", "gesture": self.which(), "sliders": self.pick([None, self.some()])}
         return {"type": "SetWeights", "gesture": self.which(), "weights": {name: self.number() for name in self.some()}}
 
-    def drag(self) -> dict:
+    def drag(self) -> Message:
         targets = [{"pin": self.pick([1, 2, 3]), "target": (3 * self.rng.normal(size=3)).tolist()}]
         return {
             "type": "DragPins", "gesture": self.which(), "targets": targets, "axes": self.pick(["xyz", "x", "q"]),
             "plane": self.pick([None, [0, 0, 1], [0, 0, 0], [1e300, 1e300, 1]]), "symmetric": self.rng.random() < 0.2,
         }  # fmt: skip
 
-    def pins(self) -> dict:
+    def pins(self) -> Message:
         id = int(self.rng.integers(1, 5))
         vertex = self.pick([self.corner, 0, 6859, 6860, -1])
         mixes = [[0.5, 0.25, 0.25], [1, 1, 1], [1e308, -1e308, 1]]
@@ -98,7 +101,7 @@ class Chatter:
             {"type": "MirrorPins", "pins": [id]},
         ])  # fmt: skip
 
-    def hold(self) -> dict:
+    def hold(self) -> Message:
         vertices = self.rng.integers(-1 if self.rng.random() < 0.1 else 0, 6860, 5).tolist()
         mode = self.pick(["add", "remove", "set"])
         return self.pick([
@@ -108,7 +111,7 @@ class Chatter:
             {"type": "LockSliders", "sliders": self.some(), "locked": bool(self.rng.random() < 0.3)},
         ])  # fmt: skip
 
-    def keys(self) -> dict:
+    def keys(self) -> Message:
         chosen = [{"slider": name, "times": [self.pick([0.0, 0.5, 1.0])]} for name in self.some()]
         time, sliders = self.pick([0.0, 0.5, 1.0, 1e300]), self.pick([None, self.some()])
         return self.pick([
@@ -119,7 +122,7 @@ class Chatter:
             {"type": "SetInterpolation", "interpolation": self.pick(["step", "linear", "cubic", "round"])},
         ])  # fmt: skip
 
-    def clips(self) -> dict:
+    def clips(self) -> Message:
         names, rate, source = ["a", "b", "", "clip 1"], self.pick([24, 0, 1e9]), self.pick([None, "a"])
         return self.pick([
             {"type": "CreateClip", "name": self.pick(names), "rate": rate, "copy_of": source},
@@ -130,10 +133,10 @@ class Chatter:
             {"type": "Scrub", "time": self.number()},
         ])  # fmt: skip
 
-    def travel(self) -> dict:
+    def travel(self) -> Message:
         return self.pick([{"type": "Undo"}, {"type": "Redo"}, {"type": "GoTo", "at": int(self.rng.integers(0, 20))}])
 
-    def rest(self) -> dict:
+    def rest(self) -> Message:
         return self.pick([
             {"type": "Remember", "view": {"a": [1, {"b": None}]}},
             {"type": "SetDragOptions", "method": self.pick(["bounded", "pinv", "magic"]), "damped": True},
@@ -148,7 +151,7 @@ def listen(page: Page, seq: int) -> int:
     refusals = 0
     while True:
         message = page.next()
-        refusals += message["type"] == "Refused"
+        refusals += int(message["type"] == "Refused")
         if message["type"] == "Pong" and message["seq"] == seq:
             return refusals
 
@@ -187,7 +190,7 @@ def test_a_flood_of_moves_is_answered_by_the_newest_and_leaves_no_queue(page: Pa
     goals = place + np.linspace([0, 0, 0], [0.2, 0.4, 0], 3000)
     for goal in goals:
         last = page.send("DragPins", gesture=1, targets=[{"pin": 1, "target": goal.tolist()}])
-    seen = []
+    seen: list[int] = []
     while not seen or seen[-1] < last:
         message = page.next()
         if message["type"] == "Pose":
@@ -254,8 +257,8 @@ def test_a_file_is_opened_by_the_command_and_unsaved_work_on_it_comes_back(tmp_p
 
 
 def test_a_port_that_is_taken_is_named(served: Served, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "facewright.cli.main", "studio", "--no-browser", "--state", str(tmp_path)]
-    run = subprocess.run([*command, "--port", str(served.port)], capture_output=True, text=True, timeout=PATIENCE)
+    words = command("studio", "--no-browser", "--state", tmp_path, "--port", served.port)
+    run = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 2
     assert f"port {served.port} cannot be used" in " ".join(run.stderr.split())
 

@@ -1,8 +1,9 @@
 """Takes in the studio: uploaded, glued, solved in the background, told frame by frame, found again after a kill."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -18,6 +19,7 @@ from tests.studio.served import PATIENCE, Page, Served, serving
 from tests.studio.test_conversation import mouth_corner
 
 FRAMES = 200
+SOLVER = "spawn_main"  # in the command of a process that solves takes
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +37,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("named") / "takes"
     folder.mkdir()
-    with serving(tmp_path_factory.mktemp("state"), "--folder", str(folder), "--upload-limit", "64") as found:
-        found.folder = folder
+    with serving(tmp_path_factory.mktemp("state"), "--no-skin", "--upload-limit", 64, folder=folder) as found:
         yield found
-    assert not [line for line in found.errors if "Traceback" in line], "".join(found.errors)
+    assert not found.tracebacks()
 
 
 def upload(served: Served, path: Path, name: str = "", how: str = "clips") -> tuple[int, str]:
@@ -50,21 +51,13 @@ def upload(served: Served, path: Path, name: str = "", how: str = "clips") -> tu
 
 def bring(served: Served, page: Page, path: Path) -> None:
     assert upload(served, path)[0] == 200
-    heard(page, lambda: page.state.get("take") and page.state["take"]["name"] == path.stem, "the take is there")
+    page.until(lambda: page.state.get("take") and page.state["take"]["name"] == path.stem, "the take is there")
 
 
-def heard(page: Page, holds, what: str) -> None:
-    """Listen until something holds."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, f"waited in vain until {what}"
-        page.next()
-
-
-def solve(page: Page, **options) -> None:
+def solve(page: Page, **options: Any) -> None:
     before = len(page.state["clips"])
     page.do("SolveTake", **options)
-    heard(page, lambda: len(page.state["clips"]) > before and page.state["solving"] is None, "the take is solved")
+    page.until(lambda: len(page.state["clips"]) > before and page.state["solving"] is None, "the take is solved")
 
 
 @pytest.mark.parametrize("suffix", ["c3d", "trc", "csv"])
@@ -79,7 +72,8 @@ def test_a_take_of_each_format_comes_glued_by_names(served: Served, page: Page, 
     assert max(marker["gap"] for marker in take["markers"]) >= 2
     assert page.state["history"]["labels"] == ["load take talking"]
     page.do("Undo")
-    assert page.state["take"] is None
+    undone: Any = page.state["take"]
+    assert undone is None
     page.do("Redo")
     assert page.state["take"]["bound"]
 
@@ -173,12 +167,14 @@ def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_
     page.do("StopSolve")
     assert page.state["solving"]["stopping"]
     goal = (place + np.array([0.15, 0.25, 0.0])).tolist()
-    end = time.monotonic() + 3  # the result comes now; it has to wait for the gesture
-    while time.monotonic() < end:
+    end = time.monotonic() + PATIENCE
+    while served.children(SOLVER):  # it ends when it has handed its result over, which has to wait for the gesture
+        assert time.monotonic() < end, "the solver does not stop"
         page.do("DragPins", gesture=3, targets=[{"pin": 1, "target": goal}], plane=[0, 0, 1])
+    page.do("DragPins", gesture=3, targets=[{"pin": 1, "target": goal}], plane=[0, 0, 1])
     assert page.state["clips"] == []
     page.do("Commit", gesture=3)
-    heard(page, lambda: page.state["clips"] and page.state["solving"] is None, "what was solved is there")
+    page.until(lambda: page.state["clips"] and page.state["solving"] is None, "what was solved is there")
     assert page.state["history"]["labels"][-2:] == ["drag while it is solved", "solve long"]
     solved = page.state["take"]["solved"]
     assert 900 < solved["frames"] < 12000
@@ -234,7 +230,7 @@ def test_a_binding_goes_out_as_a_file_and_comes_back(served: Served, page: Page,
     before = [marker["point"] for marker in page.state["take"]["markers"]]
     page.do("Unbind")
     assert upload(served, tmp_path / "binding.json")[0] == 200
-    heard(page, lambda: page.state["take"]["bound"], "it is bound again")
+    page.until(lambda: page.state["take"]["bound"], "it is bound again")
     assert page.state["take"]["origin"] == "file"
     after = [marker["point"] for marker in page.state["take"]["markers"]]
     assert [point["vertices"] for point in after] == [point["vertices"] for point in before]
@@ -244,7 +240,7 @@ def test_a_binding_goes_out_as_a_file_and_comes_back(served: Served, page: Page,
     assert "markers" in word
 
 
-BROKEN = {
+BROKEN: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "empty.c3d": (lambda _: b"", "empty"),
     "noise.c3d": (lambda _: b"\x02\x50" + bytes(range(256)) * 8, "C3D"),
     "picture.c3d": (lambda _: b"GIF89a" + bytes(2000), "no C3D file"),
@@ -298,7 +294,7 @@ def test_a_file_too_large_is_refused_with_what_works(served: Served, page: Page,
 def test_weights_come_as_a_clip_and_never_as_a_take(served: Served, page: Page, tmp_path: Path) -> None:
     (tmp_path / "weights.csv").write_text("time,JawOpen,MouthSmile_L\n0,0,0\n1,0.5,1\n")
     assert upload(served, tmp_path / "weights.csv")[0] == 200
-    heard(page, lambda: page.state["clips"], "the clip is there")
+    page.until(lambda: page.state["clips"], "the clip is there")
     assert page.state["take"] is None
     assert {"jawOpen", "mouthSmileLeft"} <= set(page.state["clips"][0]["sliders"])
 
@@ -335,14 +331,13 @@ def test_a_kill_in_the_middle_of_a_solve_leaves_no_process_and_all_that_was_done
         page = one.page()
         bring(one, page, files / "long.csv")
         page.do("SolveTake")
-        heard(page, lambda: page.state["solving"] and page.state["solving"]["speed"] > 0, "it is under way")
-        children = Path(f"/proc/{one.process.pid}/task/{one.process.pid}/children")
-        pids = [int(pid) for pid in children.read_text().split()] if children.exists() else []
+        page.until(lambda: page.state["solving"] and page.state["solving"]["speed"] > 0, "it is under way")
+        pids = one.children(SOLVER)
         one.kill()
         end = time.monotonic() + PATIENCE
-        while any(Path(f"/proc/{pid}/cmdline").exists() and _is_ours(pid) for pid in pids):
+        while any(_is_solver(pid) for pid in pids):
             assert time.monotonic() < end, "the solver outlives the studio"
-            time.sleep(0.2)
+            time.sleep(0.05)
     with serving(tmp_path / "state") as two:
         page = two.page()
         assert page.state["take"]["bound"]
@@ -350,8 +345,8 @@ def test_a_kill_in_the_middle_of_a_solve_leaves_no_process_and_all_that_was_done
         assert page.state["clips"] == []
 
 
-def _is_ours(pid: int) -> bool:
+def _is_solver(pid: int) -> bool:
     try:
-        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return SOLVER in Path(f"/proc/{pid}/cmdline").read_text()
     except OSError:
         return False
