@@ -9,7 +9,7 @@ PAGE := src/facewright/studio/static/index.html
 PAGE_SOURCES := $(shell find web -mindepth 1 -name node_modules -prune -o -print) # folders too: they change when a file goes
 
 .DEFAULT_GOAL := help
-.PHONY: help studio test check format lock bench demo docs clean test-blender test-oldest fuzz sample site
+.PHONY: help studio test test-long check format lock bench demo docs clean test-blender test-oldest fuzz sample site
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ format: $(READY) $(MODULES) ## ruff format, prettier
 test: check $(PAGE) ## check, then every test
 	$(NPM) run test --silent
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+
+test-long: test fuzz ## test, 20,000 mutated files, and every sweep whole
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m long
 
 bench: $(READY) $(PAGE) ## measured figures, each beside its baseline
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench

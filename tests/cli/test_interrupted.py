@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("pty", reason="there are no such terminals on Windows")
 
 import facewright as fw
-from facewright.formats.binding_json import save_binding
+from facewright.formats.json_files import save_binding
 from tests.capture.acting import acted
 from tests.cli.terminal import Terminal
 
