@@ -1,17 +1,8 @@
 import './style/main.css'
 import { render } from 'preact'
-import { showOnion } from './features/timeline/onion'
 import { App } from './app/App'
-import { showRegions } from './features/regions/colors'
-import { listenToKeys } from './app/shortcuts'
-import { connect } from './core/server'
-import { followTake } from './features/take/follow'
-import { watch } from './app/watch'
+import { start } from './app/start'
+import './style/windows.css'
 
+start()
 render(<App />, document.getElementById('studio')!)
-listenToKeys()
-showOnion()
-showRegions()
-followTake()
-connect()
-watch()

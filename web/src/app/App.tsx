@@ -1,38 +1,30 @@
-import { building } from '../features/build/state'
+/** The page: its bar, its panels, the viewport, dialogs. All of it comes from the features. */
 import { bottomOpen, leftOpen, rightOpen } from '../core/view'
-import { choosing, helping, opening, saving, welcoming } from '../core/windows'
-import { BuildStage } from '../features/build/BuildStage'
-import { ChooseFaces } from '../features/build/ChooseFaces'
-import { Inspector } from './Inspector'
-import { offered } from '../features/textures/actions'
-import { OpenDialog } from '../features/file/OpenDialog'
-import { PictureDialog } from '../features/textures/PictureDialog'
-import { SaveDialog } from '../features/file/SaveDialog'
-import { Shortcuts } from '../features/help/ShortcutsDialog'
-import { SlidersPanel } from '../features/sliders/SlidersPanel'
-import { Timeline } from '../features/timeline/Timeline'
 import { Toasts } from '../widgets/Toasts'
 import { Tooltip } from '../widgets/Tooltip'
+import { FEATURES } from './features'
+import { Inspector } from './Inspector'
+import { stageShown } from './tabs'
 import { TopBar } from './TopBar'
 import { ViewportPanel } from './ViewportPanel'
-import { Welcome } from '../features/help/Welcome'
+
+const LANES = FEATURES.flatMap((feature) => feature.lanes ?? [])
+const DIALOGS = FEATURES.flatMap((feature) => feature.dialogs ?? [])
+
+export const isDialogOpen = () => DIALOGS.some(({ isOpen }) => isOpen())
 
 export function App() {
+  const Stage = stageShown.value
   return (
     <>
       <TopBar />
-      {leftOpen.value && !building.value && <SlidersPanel />}
+      {leftOpen.value && !Stage && FEATURES.map(({ name, Left }) => Left && <Left key={name} />)}
       <ViewportPanel />
-      {building.value && <BuildStage />}
+      {Stage && <Stage />}
       {rightOpen.value && <Inspector />}
-      {bottomOpen.value && !building.value && <Timeline />}
+      {bottomOpen.value && !Stage && FEATURES.map(({ name, Bottom }) => Bottom && <Bottom key={name} lanes={LANES} />)}
       <Toasts />
-      {opening.value && <OpenDialog />}
-      {saving.value && <SaveDialog />}
-      {choosing.value && <ChooseFaces role={choosing.value} />}
-      {offered.value.length > 0 && <PictureDialog />}
-      {helping.value && <Shortcuts />}
-      {welcoming.value && <Welcome />}
+      {DIALOGS.map(({ isOpen, Body }, i) => isOpen() && <Body key={i} />)}
       <Tooltip />
     </>
   )

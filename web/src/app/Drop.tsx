@@ -1,40 +1,40 @@
 /** Files dropped anywhere on the page. */
-import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { giveFiles } from '../features/build/actions'
 import { openFile } from '../core/files'
-import { isPicture, offerPicture } from '../features/textures/actions'
-import { building } from '../features/build/state'
+import { dropping } from '../core/view'
+import type { FileDrop } from '../features/feature'
+import { FEATURES } from './features'
 
-export const dropping = signal(false)
+const DROPS = FEATURES.flatMap((feature) => feature.files ?? [])
 
 const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+function onDragOver(event: DragEvent): void {
+  if (!bringsFiles(event)) return
+  event.preventDefault()
+  dropping.value = true
+}
+
+function onDragLeave(event: DragEvent): void {
+  if (!event.relatedTarget) dropping.value = false
+}
+
+function onDrop(event: DragEvent): void {
+  if (!bringsFiles(event)) return
+  event.preventDefault() // or the browser would go to the file
+  dropping.value = false
+  void openAll([...(event.dataTransfer?.files ?? [])], event.shiftKey)
+}
+
 export function Drop() {
   useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (bringsFiles(event)) {
-        event.preventDefault()
-        dropping.value = true
-      }
-    }
-    const leave = (event: DragEvent) => {
-      if (!event.relatedTarget) dropping.value = false
-    }
-    const drop = (event: DragEvent) => {
-      if (!bringsFiles(event)) return
-      event.preventDefault() // or the browser would go to the file
-      dropping.value = false
-      const files = [...(event.dataTransfer?.files ?? [])]
-      void (building.value ? giveFiles(files) : openAll(files, event.shiftKey))
-    }
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
+    document.addEventListener('dragover', onDragOver)
+    document.addEventListener('dragleave', onDragLeave)
+    document.addEventListener('drop', onDrop)
     return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
+      document.removeEventListener('dragover', onDragOver)
+      document.removeEventListener('dragleave', onDragLeave)
+      document.removeEventListener('drop', onDrop)
     }
   }, [])
   return dropping.value ? (
@@ -46,11 +46,18 @@ export function Drop() {
   ) : null
 }
 
-/** One after the other: a face before the take that is for it. */
-async function openAll(files: File[], keeping: boolean): Promise<void> {
-  const isFace = (file: File) => /\.(fwface|glb|gltf|obj|npz)$/i.test(file.name)
-  for (const file of files.sort((a, b) => Number(isFace(b)) - Number(isFace(a)))) {
-    if (isPicture(file)) offerPicture(file)
-    else await openFile(file, keeping ? 'keep' : 'new')
+const isFace = (file: File) => /\.(fwface|glb|gltf|obj|npz)$/i.test(file.name)
+
+/** One after the other: a face before what is for it, then what features claim. */
+async function openAll(files: readonly File[], keeping: boolean): Promise<void> {
+  const claimed = new Map<FileDrop, File[]>()
+  const others: File[] = []
+  for (const file of files) {
+    const drop = DROPS.find((each) => each.claims(file))
+    if (!drop) others.push(file)
+    else claimed.set(drop, [...(claimed.get(drop) ?? []), file])
   }
+  for (const file of others.sort((a, b) => Number(isFace(b)) - Number(isFace(a))))
+    await openFile(file, keeping ? 'keep' : 'new')
+  for (const [drop, own] of claimed) await drop.open(own)
 }

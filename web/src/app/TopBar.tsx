@@ -1,48 +1,20 @@
 /** What is open, and what can be done with all of it. */
-import { exportAs, save } from '../core/files'
-import { baseName } from '../core/files'
-import { keep } from '../core/routes'
-import { clip, file, rig } from '../core/document'
-import { posedRegions } from '../core/local'
+import { file, rig } from '../core/document'
+import { flip } from '../core/shortcuts'
 import { connected } from '../core/toasts'
-import { building } from '../features/build/state'
-import { bottomOpen, leftOpen, rightOpen } from '../core/view'
-import { helping, opening, saving } from '../core/windows'
 import { redo, undo, undoable } from '../core/undo'
-import { viewport } from '../scene/current'
+import { bottomOpen, leftOpen, rightOpen } from '../core/view'
 import { Button } from '../widgets/controls'
-import { Menu, type Entry } from '../widgets/Menu'
+import { FEATURES } from './features'
+import { stageShown } from './tabs'
 
-async function takePicture(): Promise<void> {
-  const blob = await viewport.value?.picture()
-  if (blob) keep(blob, `${baseName()}.png`)
+/** What features have in the bar. */
+function Bars({ side }: { side: 'left' | 'right' }) {
+  return <>{FEATURES.map(({ name, bar }) => bar?.side === side && <bar.Body key={name} />)}</>
 }
 
 export function TopBar() {
   const { undo: before, redo: after } = undoable.value
-  const exports: Entry[] = [
-    {
-      label: 'GLB',
-      about: posedRegions.value.length
-        ? 'shapes, pose and all clips; extra shapes for regions'
-        : 'the face with its shapes, pose and all clips',
-      run: () => void exportAs('glb'),
-    },
-    {
-      label: 'Weights CSV',
-      about: clip.value ? `the clip “${clip.value.name}”, frame by frame` : 'needs a clip: set a key first',
-      disabled: !clip.value,
-      run: () => void exportAs('csv'),
-    },
-    { label: 'OBJ', about: 'the pose as a still mesh', run: () => void exportAs('obj') },
-    { label: 'Picture of this view', about: 'PNG, as it is seen now', run: () => void takePicture() },
-    {
-      label: 'Portrait',
-      about: 'PNG, 1920 × 1080, from the front, drawn by the server',
-      run: () => void exportAs('png', '?width=1920&height=1080&view=front'),
-    },
-    { label: 'NPZ', about: 'arrays for Python', run: () => void exportAs('npz') },
-  ]
   return (
     <header class="topbar">
       <div class="brand" aria-hidden="true">
@@ -53,31 +25,7 @@ export function TopBar() {
         Facewright
       </div>
       <nav>
-        <Button
-          id="open"
-          icon="open"
-          label="Open"
-          tip="Open a face: a sample, a file"
-          keys="Ctrl+O"
-          onClick={() => {
-            opening.value = true
-          }}
-        />
-        <Button
-          id="save"
-          icon="save"
-          label="Save"
-          tip={file.value.saves_to ? `Save ${file.value.saves_to}` : 'Save the work as .fwface'}
-          keys="Ctrl+S"
-          onClick={() => (file.value.saves_to ? void save() : (saving.value = true))}
-        />
-        <Menu
-          id="export"
-          icon="export"
-          label="Export"
-          tip="Take the face, the pose or a clip elsewhere"
-          entries={exports}
-        />
+        <Bars side="left" />
         <i class="rule" />
         <Button
           id="undo"
@@ -130,40 +78,27 @@ export function TopBar() {
         <Button
           icon="left"
           pressed={leftOpen.value}
-          disabled={building.value}
+          disabled={stageShown.value !== null}
           tip="Sliders"
           keys="F2"
-          onClick={() => {
-            leftOpen.value = !leftOpen.value
-          }}
+          onClick={flip(leftOpen)}
         />
         <Button
           icon="bottom"
           pressed={bottomOpen.value}
-          disabled={building.value}
+          disabled={stageShown.value !== null}
           tip="Timeline"
           keys="F3"
-          onClick={() => {
-            bottomOpen.value = !bottomOpen.value
-          }}
+          onClick={flip(bottomOpen)}
         />
         <Button
           icon="right"
           pressed={rightOpen.value}
           tip="Pose, regions, history"
           keys="F4"
-          onClick={() => {
-            rightOpen.value = !rightOpen.value
-          }}
+          onClick={flip(rightOpen)}
         />
-        <Button
-          icon="help"
-          tip="All shortcuts"
-          keys="?"
-          onClick={() => {
-            helping.value = true
-          }}
-        />
+        <Bars side="right" />
       </nav>
     </header>
   )

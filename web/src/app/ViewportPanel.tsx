@@ -1,117 +1,21 @@
-/** The face, and the pointers on it. */
+/** The face, the pointers on it, and what features draw over it. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { bindMarker } from '../features/take/bindMarker'
-import { brush as brushGesture } from '../core/gestures/brush'
-import { dragPin } from '../features/pose/dragPin'
-import { inRegion } from '../features/regions/inRegion'
-import { nearer, orbit } from '../core/gestures/orbit'
-import type { Gesture, Pointer } from '../core/gestures/pointer'
-import { markerUnder } from '../features/take/seenMarkers'
+import { nearer, wheelFactor } from '../core/gestures/orbit'
+import { listen, pointerOf, type Gesture, type Pointer } from '../core/gestures/pointer'
+import { flip } from '../core/shortcuts'
 import { complain } from '../core/toasts'
+import { camera, ghost, tool } from '../core/view'
+import { viewport as current } from '../scene/current'
 import { Viewport } from '../scene/viewport'
-import { building } from '../features/build/state'
-import { before, dragging, posed, values } from '../core/pose'
-import { held, look } from '../core/document'
-import { choose, chosenName, hovered } from '../core/regions'
-import { selectedPins, selectPin } from '../core/selection'
-import { chosenMarker } from '../features/take/state'
-import {
-  camera,
-  detailBy,
-  gazePoint,
-  gazing,
-  ghost,
-  hiddenParts,
-  holdAxes,
-  mixing,
-  splitAt,
-  tool,
-  wireframe,
-} from '../core/view'
-import { send } from '../core/server'
-import { face, viewport as current } from '../scene/current'
+import { Button } from '../widgets/controls'
+import { ViewButtons } from '../widgets/ViewButtons'
 import { Drop } from './Drop'
-import { MarkerLayer } from '../features/take/MarkerLayer'
-import { Overlay } from '../features/pose/PinLayer'
-import { RegionLayer } from '../features/regions/RegionLayer'
-import { pinWorld, regionWorld, spotAt, verticesUnder } from './viewportWorld'
-import { SplitHandle } from '../features/textures/SplitHandle'
-import { ViewBar } from '../features/view/ViewBar'
+import { FEATURES } from './features'
+import { stageShown } from './tabs'
+import { activeTool, beginning, hoverTools, TOOLS } from './tools'
 
-function pointerOf(event: PointerEvent, { left, top }: DOMRect): Pointer {
-  return {
-    x: event.clientX - left,
-    y: event.clientY - top,
-    button: event.button,
-    shift: event.shiftKey,
-    ctrl: event.ctrlKey || event.metaKey,
-    alt: event.altKey,
-  }
-}
-
-/** Which gesture a pointer begins: the tool's own on the face, the camera's elsewhere. */
-function gestures(viewport: Viewport) {
-  const turn = orbit({
-    get: () => camera.value,
-    set: (next) => {
-      camera.value = next
-    },
-    height: () => viewport.size.height,
-  })
-  const pin = dragPin({
-    world: pinWorld(viewport),
-    send,
-    selected: selectPin,
-    dragging(on) {
-      if (on) before.value = values.slice()
-      dragging.value = on
-    },
-  })
-  const paint = brushGesture({
-    under: (pointer, single) => verticesUnder(viewport, pointer, single),
-    edit: (vertices, wiping) => ({
-      type: 'HoldVertices',
-      vertices,
-      axes: holdAxes.value,
-      mode: wiping ? 'remove' : 'add',
-    }),
-    label: (wiping) => (wiping ? 'let points go' : 'choose points to hold'),
-    send,
-  })
-  const bind = bindMarker({
-    markerAt: (pointer) => markerUnder(viewport, pointer),
-    surfaceAt: (pointer) => spotAt(viewport, pointer),
-    chosen: () => chosenMarker.value,
-    choose: (marker) => {
-      chosenMarker.value = marker
-    },
-    send,
-  })
-  const divide = brushGesture({
-    under: (pointer, single) => verticesUnder(viewport, pointer, single),
-    edit: (vertices, wiping) => ({
-      type: 'PaintRegion',
-      region: chosenName.value,
-      vertices,
-      mode: wiping ? 'remove' : 'add',
-    }),
-    label: (wiping) => `${wiping ? 'erase' : 'paint'} ${chosenName.value}`,
-    send,
-  })
-  const inside = inRegion({ ...regionWorld(viewport), choose, pose: pin })
-  const chosen = (): Gesture => {
-    if (tool.value === 'region' || (tool.value === 'pose' && chosenName.value)) return inside
-    return { pose: pin, bind, hold: paint, paint: divide }[tool.value]
-  }
-  return (pointer: Pointer): Gesture => {
-    const own = chosen()
-    if (pointer.button === 0 && !pointer.alt && own.down(pointer)) return own
-    if (pointer.button === 0 && !pointer.ctrl) selectedPins.value = []
-    turn.down(pointer)
-    return turn
-  }
-}
+const LAYERS = FEATURES.flatMap((feature) => feature.layers ?? []).reverse()
 
 export function ViewportPanel() {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -120,47 +24,22 @@ export function ViewportPanel() {
 
   useEffect(() => {
     const element = canvas.current!
-    const viewport = new Viewport(
-      element,
-      camera.value,
-      () => {
-        drawn.value += 1
-      },
-      complain,
-    )
+    const countFrame = () => {
+      drawn.value += 1
+    }
+    const viewport = new Viewport(element, camera.value, countFrame, complain)
     current.value = viewport
     const resized = new ResizeObserver(() => viewport.resize())
     resized.observe(element)
     viewport.resize()
-    const stop = listen(element, viewport, hover)
+    const stop = listenTo(element, viewport, hover)
     return () => {
       resized.disconnect()
       stop()
     }
   }, [])
 
-  useSignalEffect(() => current.value?.frames.cover(building.value))
-  useSignalEffect(() => current.value?.look(camera.value))
-  useSignalEffect(() => {
-    void posed.value
-    current.value?.pose(values)
-  })
-  useSignalEffect(() => current.value?.dress(look.value))
-  useSignalEffect(() => current.value?.gaze(gazing.value, gazePoint.value))
-  useSignalEffect(() => current.value?.mix(mixing.value, splitAt.value, detailBy.value))
-  useSignalEffect(() => {
-    face.value?.hide(hiddenParts.value)
-    face.value?.wire(wireframe.value)
-    current.value?.ask()
-  })
-  useSignalEffect(() => {
-    face.value?.show('ghost', ghost.value && dragging.value ? before.value : null)
-    current.value?.ask()
-  })
-  useSignalEffect(() => {
-    face.value?.hold(held.value.vertices, held.value.on ? 7 : 5)
-    current.value?.ask()
-  })
+  useSignalEffect(() => current.value?.redraw.cover(stageShown.value !== null))
 
   return (
     <main class={`viewport ${tool.value}`} aria-label="The face">
@@ -169,55 +48,85 @@ export function ViewportPanel() {
         tabIndex={0}
         aria-label="The face: click it to set a pin, drag to pose, drag the background to turn"
       />
-      <MarkerLayer drawn={drawn} />
-      <RegionLayer hover={hover} />
-      <Overlay drawn={drawn} hover={hover} />
-      <SplitHandle />
-      <ViewBar />
+      {LAYERS.map((Layer, i) => (
+        <Layer key={i} drawn={drawn} hover={hover} />
+      ))}
+      <ToolButtons />
+      <ViewButtons>
+        <Button
+          icon="ghost"
+          pressed={ghost.value}
+          tip="Show the pose before the drag while dragging"
+          keys="G"
+          onClick={flip(ghost)}
+        />
+      </ViewButtons>
       <Drop />
     </main>
   )
 }
 
-/** Pointers to gestures; gives a function that stops it. */
-function listen(
+function ToolButtons() {
+  return (
+    <div class="float tools" role="toolbar" aria-label="Tools">
+      {TOOLS.map(({ name, button }) => {
+        if (!button || button.shown?.() === false) return null
+        const choose = () => {
+          tool.value = name
+        }
+        const { icon, label, tip, keys, tone, pressed, onClick = choose } = button
+        return (
+          <Button
+            key={name}
+            icon={icon}
+            label={label}
+            tone={tone}
+            pressed={pressed ? pressed() : tool.value === name}
+            tip={tip}
+            keys={keys}
+            onClick={onClick}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Turn events on the canvas into gestures. Gives a function that stops it. */
+function listenTo(
   element: HTMLCanvasElement,
   viewport: Viewport,
   hover: { value: { x: number; y: number } | null },
 ): () => void {
-  const choose = gestures(viewport)
+  const begin = beginning(viewport)
   let gesture: Gesture | null = null
   // Once a frame: a ray through a large face takes a while.
   let waiting: Pointer | null = null
-  const lookUnder = (pointer: Pointer) => {
-    if (tool.value !== 'region') {
-      hovered.value = null
-      return
-    }
+  const hoverSoon = (pointer: Pointer) => {
     if (!waiting)
       requestAnimationFrame(() => {
-        hovered.value = waiting && regionWorld(viewport).regionAt(waiting)
+        hoverTools(viewport, waiting)
         waiting = null
       })
     waiting = pointer
   }
   // Asking for it makes the browser lay out the page; during a gesture it does not move.
   let corner = element.getBoundingClientRect()
-  const listeners: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
+  return listen(element, {
     pointerdown: (event: PointerEvent) => {
       element.focus({ preventScroll: true })
       gesture?.cancel()
       element.setPointerCapture(event.pointerId)
       corner = element.getBoundingClientRect()
-      gesture = choose(pointerOf(event, corner))
+      gesture = begin(pointerOf(event, corner))
       if (event.button === 1) event.preventDefault()
     },
     pointermove: (event: PointerEvent) => {
       if (!gesture) corner = element.getBoundingClientRect()
       const pointer = pointerOf(event, corner)
       gesture?.move(pointer)
-      if (tool.value !== 'pose' || chosenName.value) hover.value = { x: pointer.x, y: pointer.y }
-      if (!gesture) lookUnder(pointer)
+      if (activeTool().follows) hover.value = { x: pointer.x, y: pointer.y }
+      if (!gesture) hoverSoon(pointer)
     },
     pointerup: (event: PointerEvent) => {
       gesture?.up(pointerOf(event, corner))
@@ -228,8 +137,9 @@ function listen(
       gesture = null
     },
     pointerleave: () => {
+      waiting = null
       hover.value = null
-      hovered.value = null
+      hoverTools(viewport, null)
     },
     contextmenu: (event: Event) => event.preventDefault(),
     keydown: (event: KeyboardEvent) => {
@@ -242,14 +152,7 @@ function listen(
       event.preventDefault()
       const { left, top, width, height } = element.getBoundingClientRect()
       const at = { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
-      const step = event.deltaMode === 1 ? 30 * event.deltaY : event.deltaY
-      camera.value = nearer(camera.value, Math.exp(0.0012 * step), at, height)
+      camera.value = nearer(camera.value, wheelFactor(event), at, height)
     },
-  }
-  for (const [name, listener] of Object.entries(listeners))
-    element.addEventListener(name, listener as EventListener, { passive: false })
-  return () => {
-    for (const [name, listener] of Object.entries(listeners))
-      element.removeEventListener(name, listener as EventListener)
-  }
+  })
 }

@@ -1,9 +1,16 @@
 /** Opening, saving and exporting. */
-import { clipName, file, welcome } from './document'
-import { busy, complain, say } from './toasts'
-import { markersShown, rightOpen, tab } from './view'
+import { signal } from '@preact/signals'
+import { clipName, file, rigId, take, welcome } from './document'
+import type { Uploaded } from './protocol.gen'
 import { download, upload, type How } from './routes'
 import { ask } from './server'
+import { busy, complain, say } from './toasts'
+
+/** Suffixes of what may hold a take or a clip, for a file input. */
+export const TAKES = '.c3d,.trc,.csv,.glb,.gltf,.fwface'
+
+/** What the last file that was opened held; a new object each time. */
+export const opened = signal<{ brings: Uploaded['brings'] } | null>(null)
 
 /** A name for a download, without the suffix of what was opened. */
 export const baseName = () => (file.value.name.split('/').pop() ?? '').replace(/\.[^.]+$/, '') || 'face'
@@ -34,16 +41,9 @@ export async function openFile(chosen: File, how: How): Promise<void> {
     )
   }
   const done = await doing(`Opening ${chosen.name}`, () => upload(chosen, how))
-  if (done?.brings === 'take') showTake()
-  else if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
-  else if (done && done.brings !== 'binding') say(`Loaded the clips of ${chosen.name}.`)
-}
-
-/** A take of markers has a tab of its own; what it is like the server says. */
-function showTake(): void {
-  tab.value = 'take'
-  rightOpen.value = true
-  markersShown.value = true
+  if (done) opened.value = { brings: done.brings }
+  if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
+  else if (done && done.brings !== 'binding' && done.brings !== 'take') say(`Loaded the clips of ${chosen.name}.`)
 }
 
 export async function openSample(person: string, shapes: string, how: How): Promise<void> {
@@ -51,8 +51,10 @@ export async function openSample(person: string, shapes: string, how: How): Prom
 }
 
 export async function openPath(path: string, how: How): Promise<void> {
+  const before = { rig: rigId.peek(), take: take.peek()?.id }
   await doing(`Opening ${path}`, () => ask({ type: 'OpenPath', path, how }))
-  if (/\.(c3d|trc)$/i.test(path)) showTake()
+  const now = { rig: rigId.peek(), take: take.peek()?.id }
+  if (now.rig === before.rig && now.take && now.take !== before.take) opened.value = { brings: 'take' }
 }
 
 /** Save where it belongs; a download where it belongs nowhere. */

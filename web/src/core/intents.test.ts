@@ -1,33 +1,32 @@
 import { expect, test } from 'vitest'
-import { Intents } from './intents'
-import type { Wish } from './link'
+import { Sender } from './intents'
+import type { Message } from './link'
 
 function recorded(answer: () => Promise<void> = () => Promise.resolve()) {
-  const sent: Wish[] = []
+  const sent: Message[] = []
   const problems: string[] = []
-  const put = (wish: Wish) => {
-    sent.push(wish)
+  const put = (message: Message) => {
+    sent.push(message)
     return sent.length
   }
   const link = {
-    send: put,
     stream: put,
-    ask: (wish: Wish) => {
-      put(wish)
+    ask: (message: Message) => {
+      put(message)
       return answer()
     },
     dropUpdate: () => undefined,
   }
-  return { sent, problems, intents: new Intents(link, (problem) => problems.push(problem.message)) }
+  return { sent, problems, sender: new Sender(link, (problem) => problems.push(problem.message)) }
 }
 
 const move = { type: 'SetWeights', weights: { jawOpen: 0.5 } } as const
 
 test('a gesture is a begin, updates with its number and a commit', () => {
-  const { sent, intents } = recorded()
-  intents.send({ type: 'GestureBegan', label: 'jawOpen' })
-  intents.send({ type: 'GestureUpdated', edit: move })
-  intents.send({ type: 'GestureEnded' })
+  const { sent, sender } = recorded()
+  sender.intend({ type: 'GestureBegan', label: 'jawOpen' })
+  sender.intend({ type: 'GestureUpdated', edit: move })
+  sender.intend({ type: 'GestureEnded' })
   expect(sent).toEqual([
     { type: 'Begin', gesture: 1, label: 'jawOpen' },
     { ...move, gesture: 1 },
@@ -36,27 +35,34 @@ test('a gesture is a begin, updates with its number and a commit', () => {
 })
 
 test('every gesture has a number of its own', () => {
-  const { sent, intents } = recorded()
+  const { sent, sender } = recorded()
   for (const label of ['a', 'b']) {
-    intents.send({ type: 'GestureBegan', label })
-    intents.send({ type: 'GestureCancelled' })
+    sender.intend({ type: 'GestureBegan', label })
+    sender.intend({ type: 'GestureCancelled' })
   }
-  expect(sent.map((wish) => 'gesture' in wish && wish.gesture)).toEqual([1, 1, 2, 2])
+  expect(sent.map((message) => 'gesture' in message && message.gesture)).toEqual([1, 1, 2, 2])
 })
 
 test('after the connection broke nothing of the old gesture is sent', () => {
-  const { sent, intents } = recorded()
-  intents.send({ type: 'GestureBegan', label: 'drag pin' })
-  expect(intents.lost()).toBe(true)
-  intents.send({ type: 'GestureUpdated', edit: move })
-  intents.send({ type: 'GestureEnded' })
+  const { sent, sender } = recorded()
+  sender.intend({ type: 'GestureBegan', label: 'drag pin' })
+  expect(sender.lost()).toBe(true)
+  sender.intend({ type: 'GestureUpdated', edit: move })
+  sender.intend({ type: 'GestureEnded' })
   expect(sent).toHaveLength(1)
-  expect(intents.lost()).toBe(false)
+  expect(sender.lost()).toBe(false)
 })
 
 test('what the server refuses is told to the person', async () => {
-  const { problems, intents } = recorded(() => Promise.reject(new Error('no slider named x')))
-  intents.send({ type: 'Edited', edit: move })
+  const { problems, sender } = recorded(() => Promise.reject(new Error('no slider named x')))
+  sender.intend({ type: 'Edited', edit: move })
   await Promise.resolve().then(() => undefined)
   expect(problems).toEqual(['no slider named x'])
+})
+
+test('whoever sends a message learns whether it was carried out', async () => {
+  expect(await recorded().sender.send({ type: 'Undo' })).toBe(true)
+  const { problems, sender } = recorded(() => Promise.reject(new Error('nothing to undo')))
+  expect(await sender.send({ type: 'Undo' })).toBe(false)
+  expect(problems).toEqual(['nothing to undo'])
 })

@@ -3,6 +3,10 @@ import type { Frame } from './frames'
 import { Link } from './link'
 import type { ServerMessage } from './protocol.gen'
 
+const EMPTY = Object.fromEntries(
+  ['weights', 'values', 'places'].map((name) => [name, { kind: 'f4', shape: [0], offset: 0 }]),
+)
+
 /** The browser's socket, with the other end in our hands. */
 class Socket {
   static readonly OPEN = 1
@@ -37,7 +41,7 @@ class Socket {
   }
 
   pose(seq: number) {
-    const text = new TextEncoder().encode(JSON.stringify({ type: 'Pose', seq, arrays: {} }))
+    const text = new TextEncoder().encode(JSON.stringify({ type: 'Pose', seq, arrays: EMPTY }))
     const buffer = new ArrayBuffer(Math.ceil((8 + text.length) / 8) * 8)
     new Uint8Array(buffer).set(new TextEncoder().encode('FWF1'))
     new DataView(buffer).setUint32(4, text.length, true)
@@ -62,8 +66,8 @@ beforeEach(() => {
   link = new Link('ws://here/socket', {
     connected: (open) => connections.push(open),
     message: (message) => messages.push(message),
-    frame: ({ header }: Frame) => {
-      if ('seq' in header) frames.push(header.seq)
+    frame: (frame: Frame) => {
+      if ('seq' in frame) frames.push(frame.seq)
     },
   })
   link.connect()
@@ -94,7 +98,7 @@ test('of a stream one is under way, and the newest follows its answer', () => {
   expect(socket.sent.at(-1)).toMatchObject({ time: 49, seq: 2 })
 })
 
-test('what follows a stream comes after its newest wish', () => {
+test('what follows a stream comes after its newest message', () => {
   const [socket] = Socket.all
   link.stream(scrub(1))
   link.stream(scrub(2))

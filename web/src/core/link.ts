@@ -1,10 +1,12 @@
 /** The socket: the only file that knows it. */
-import { unpack, type Frame } from './frames'
+import { decode, type Frame } from './frames'
 import type { PageMessage, ServerMessage } from './protocol.gen'
 import { Newest, Stream } from './stream'
 
 /** A message without its number, which the link counts. */
-export type Wish = { [T in PageMessage['type']]: Omit<Extract<PageMessage, { type: T }>, 'seq'> }[PageMessage['type']]
+export type Message = {
+  [T in PageMessage['type']]: Omit<Extract<PageMessage, { type: T }>, 'seq'>
+}[PageMessage['type']]
 
 export interface Listener {
   connected(open: boolean): void
@@ -24,7 +26,7 @@ export class Link {
   private seq = 0
   private readonly newest = new Newest()
   private readonly promised = new Map<number, Promised>()
-  private readonly updates = new Stream<Wish>((wish) => this.put(wish))
+  private readonly updates = new Stream<Message>((message) => this.put(message))
 
   constructor(
     private readonly address: string,
@@ -45,21 +47,21 @@ export class Link {
   }
 
   /** Send now; what waits in the stream goes first. Gives the number, 0 where there is no connection. */
-  send(wish: Wish): number {
+  send(message: Message): number {
     this.updates.flush()
-    return this.put(wish)
+    return this.put(message)
   }
 
-  /** Send, and learn whether it was carried out. */
-  ask(wish: Wish): Promise<void> {
-    const seq = this.send(wish)
+  /** Send; the promise is kept when the message was carried out, and broken when it was refused. */
+  ask(message: Message): Promise<void> {
+    const seq = this.send(message)
     if (seq === 0) return Promise.reject(new Error('The server cannot be reached; try again when it is back.'))
     return new Promise((resolve, reject) => this.promised.set(seq, { resolve, reject }))
   }
 
   /** Send unless something newer comes first. */
-  stream(wish: Wish): void {
-    if (this.open) this.updates.offer(wish)
+  stream(message: Message): void {
+    if (this.open) this.updates.offer(message)
   }
 
   /** Forget an update that waits. */
@@ -67,15 +69,15 @@ export class Link {
     this.updates.drop()
   }
 
-  private put(wish: Wish): number {
+  private put(message: Message): number {
     if (!this.open) return 0
     this.seq += 1
-    this.socket?.send(JSON.stringify({ ...wish, seq: this.seq }))
+    this.socket?.send(JSON.stringify({ ...message, seq: this.seq }))
     return this.seq
   }
 
   private receive(data: string | ArrayBuffer): void {
-    if (typeof data !== 'string') return this.receiveFrame(unpack(data))
+    if (typeof data !== 'string') return this.receiveFrame(decode(data))
     const message = JSON.parse(data) as ServerMessage
     if (message.type === 'Done' || message.type === 'Refused') this.updates.answered(message.seq)
     if (message.type === 'Done') this.settle(message.seq, null)
@@ -86,10 +88,10 @@ export class Link {
   }
 
   private receiveFrame(frame: Frame): void {
-    if (frame.header.type === 'ClipTable' || frame.header.type === 'TakeFitTable') this.settle(frame.header.seq, null)
-    if (frame.header.type === 'Pose' && !this.newest.admits(frame.header.seq)) return
+    if (frame.type === 'Pose' && !this.newest.admits(frame.seq)) return
     this.listener.frame(frame)
-    if (frame.header.type === 'Pose') this.updates.answered(frame.header.seq)
+    if (frame.type === 'Pose') this.updates.answered(frame.seq)
+    if (frame.type === 'ClipTable' || frame.type === 'TakeFitTable') this.settle(frame.seq, null)
   }
 
   private settle(seq: number, problem: Error | null): boolean {

@@ -53,8 +53,10 @@ function show(node: number): void {
   showLocal(own)
 }
 
-/** Sliders follow the choice of a region. */
-effect(() => {
-  const node = chosenNode.value
-  if (whole.length) show(node)
-})
+/** Let the sliders show the values of the chosen region, from now on. */
+export function followChosenRegion(): void {
+  effect(() => {
+    const node = chosenNode.value
+    if (whole.length) show(node)
+  })
+}

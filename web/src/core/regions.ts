@@ -1,29 +1,24 @@
 /** Regions of the face: a tree of them, which vertex belongs where, which one is chosen. */
 import { batch, computed, signal } from '@preact/signals'
-import { floats, indices, type Arrays } from './frames'
-import type { RegionInfo, RegionMap } from './protocol.gen'
-import { level, region } from './view'
+import type { RegionMap } from './frames'
+import type { RegionInfo } from './protocol.gen'
 
-/** Vertex i belongs to region[k] by share[k], k from starts[i] to starts[i + 1]. */
-export interface Shares {
-  starts: Uint32Array // (v + 1,)
-  region: Uint32Array // of the finest
-  share: Float32Array
-}
+/** Vertex i belongs to region[k], one of the finest, by share[k], k from starts[i] to starts[i + 1]. */
+export type Shares = RegionMap['arrays']
 
 export const WHOLE = ''
+
+export const region = signal(WHOLE) // name of the chosen one
+export const level = signal(0) // of regions, 0 the finest
 
 export const regions = signal<RegionInfo[]>([])
 export const shares = signal<Shares | null>(null)
 export const hovered = signal<number | null>(null) // under the pointer, on the face or in the list
 
-export function applyRegions(frame: { header: RegionMap; arrays: Arrays }): void {
+export function applyRegions(frame: RegionMap): void {
   batch(() => {
-    const found = frame.header.regions
-    regions.value = found
-    shares.value = found.length
-      ? { starts: indices(frame, 'starts'), region: indices(frame, 'region'), share: floats(frame, 'share') }
-      : null
+    regions.value = frame.regions
+    shares.value = frame.regions.length ? frame.arrays : null
     hovered.value = null
   })
 }

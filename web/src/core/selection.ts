@@ -1,9 +1,9 @@
-/** What is picked out for the next action: pins and keys. In flight only. */
+/** What is selected for the next action: sliders, pins and keys. */
 import { computed, signal } from '@preact/signals'
 import type { KeyChoice } from './protocol.gen'
 import { clipCurves, pins } from './document'
 
-export const search = signal('') // of the sliders
+export const chosen = signal<string[]>([]) // sliders whose curves are shown and that are keyed alone
 export const selectedPins = signal<number[]>([])
 export const selectedKeys = signal<KeyChoice[]>([])
 
@@ -33,6 +33,3 @@ export function selectPin(id: number, add: boolean): void {
   if (!add) selectedPins.value = [id]
   else selectedPins.value = now.includes(id) ? now.filter((each) => each !== id) : [...now, id]
 }
-
-/** A number that no pin has. */
-export const freePin = () => pins.value.reduce((most, pin) => Math.max(most, pin.id), 0) + 1

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Pose, RigInfo, State } from './protocol.gen'
+import type { Pose } from './frames'
+import type { RigInfo, State } from './protocol.gen'
 import { valueAt } from './curve'
 import { applyState, clipCurves, curves, pins, rig } from './document'
-import { grouped, groupOf, matches } from '../features/sliders/groups'
-import { clockTime, row } from '../features/timeline/playback'
 import { applyPose, misses, places } from './pose'
 import { movedCount, sliders } from './sliders'
-import { markStep, zoom } from './timespan'
-import { brush, camera, restore, snapshot, tool } from './view'
+import { markStep, zoom } from './timeAxis'
+import { restore, snapshot } from './remember'
+import { brush, camera, remembered, tool } from './view'
 
 const info = (name: string, group = 'other') => ({ name, low: 0, high: 1, group, mirror: -1 })
 const face = (id: string, ...names: string[]): RigInfo => ({
@@ -21,22 +21,33 @@ const face = (id: string, ...names: string[]): RigInfo => ({
   exclusive: [],
 })
 const state = (more: Partial<State>): State => ({ type: 'State', revision: 1, ...more })
-const pose = (weights: number[], more: Partial<Pose> = {}, arrays: Record<string, number[]> = {}) => ({
-  header: {
-    type: 'Pose',
-    seq: 0,
-    gesture: 0,
-    revision: 1,
-    status: '',
-    pins: [],
-    dragged: [],
-    reasons: [],
-    arrays: {},
-    ...more,
-  } as Pose,
-  arrays: Object.fromEntries(
-    Object.entries({ weights, ...arrays }).map(([name, array]) => [name, new Float32Array(array)]),
-  ),
+const pose = (
+  weights: number[],
+  more: Partial<Omit<Pose, 'arrays'>> = {},
+  arrays: Record<string, number[]> = {},
+): Pose => ({
+  type: 'Pose',
+  seq: 0,
+  gesture: 0,
+  revision: 1,
+  status: '',
+  pins: [],
+  dragged: [],
+  reasons: [],
+  shapes: {},
+  ...more,
+  arrays: {
+    values: new Float32Array(0),
+    places: new Float32Array(0),
+    spots: null,
+    local: null,
+    change: null,
+    helped: null,
+    residual: null,
+    target: null,
+    weights: new Float32Array(weights),
+    ...Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, new Float32Array(array)])),
+  },
 })
 
 beforeEach(() => {
@@ -121,19 +132,6 @@ test('a pin that is not met is told with its reason, one that is met is not', ()
   ])
 })
 
-test('all words of a search must occur, in any order', () => {
-  expect(matches('mouthSmileLeft', 'smi l')).toBe(true)
-  expect(matches('mouthSmileLeft', 'left mouth')).toBe(true)
-  expect(matches('mouthSmileLeft', 'smile right')).toBe(false)
-  expect(matches('anything', '  ')).toBe(true)
-})
-
-test('groups come in the order of the face, and names tell where the file does not', () => {
-  expect(grouped(sliders.value).map((group) => group.name)).toEqual(['brow', 'jaw', 'mouth'])
-  expect(groupOf(info('eyeBlink_L', 'cheek'))).toBe('cheek')
-  expect(groupOf(info('Shape 12'))).toBe('other')
-})
-
 test('a curve goes through its keys and stays outside them, in every interpolation', () => {
   for (const interpolation of ['step', 'linear', 'cubic'] as const) {
     const curve = { times: [1, 2, 4], values: [0.2, 0.8, 0.1], interpolation, slopes: null }
@@ -164,30 +162,11 @@ test('between keys a curve is a line, a step, or eases in and out', () => {
   ).toBeCloseTo(0.25)
 })
 
-test('a clip is shown linear between frames and holds at its ends', () => {
-  const table = {
-    clip: 'a',
-    times: new Float32Array([0, 0.5, 1]),
-    weights: new Float32Array([0, 10, 2, 20, 4, 30]),
-    values: new Float32Array(0),
-  }
-  expect([...row(table, table.weights, 0.25)]).toEqual([1, 15])
-  expect([...row(table, table.weights, -3)]).toEqual([0, 10])
-  expect([...row(table, table.weights, 7)]).toEqual([4, 30])
-})
-
-test('the clock loops, or stops at the end', () => {
-  const span = { start: 1, end: 3 }
-  expect(clockTime(2, 0.5, span, true)).toBeCloseTo(2.5)
-  expect(clockTime(2, 1.5, span, true)).toBeCloseTo(1.5)
-  expect(clockTime(2, 1.5, span, false)).toBeNull()
-})
-
 test('what was remembered comes back, and what is of another kind is left alone', () => {
-  const view: Record<string, unknown> = { ...snapshot(), tool: 'hold', brush: 0.1 }
-  restore({ ...view, camera: 'sideways', nonsense: 3 })
+  const view: Record<string, unknown> = { ...snapshot(remembered), tool: 'hold', brush: 0.1 }
+  restore(remembered, { ...view, camera: 'sideways', nonsense: 3 })
   expect([tool.value, brush.value, camera.value]).toEqual(['hold', 0.1, view.camera])
-  restore({ camera: { yaw: 1, pitch: 'x', distance: 2, target: [0, 0, 0] } })
+  restore(remembered, { camera: { yaw: 1, pitch: 'x', distance: 2, target: [0, 0, 0] } })
   expect(camera.value).toEqual(view.camera)
 })
 

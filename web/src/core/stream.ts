@@ -1,18 +1,18 @@
-/** A stream of wishes of which only the newest counts: at most one is under way, at most one waits. */
+/** A stream of messages of which only the newest counts: at most one is under way, at most one waits. */
 export class Stream<T> {
   private underWay = 0
   private waiting: T | null = null
 
   /** `send` gives the number under which the answer will come. */
-  constructor(private readonly send: (wish: T) => number) {}
+  constructor(private readonly send: (message: T) => number) {}
 
   get busy(): boolean {
     return this.underWay !== 0
   }
 
-  offer(wish: T): void {
-    if (this.busy) this.waiting = wish
-    else this.underWay = this.send(wish)
+  offer(message: T): void {
+    if (this.busy) this.waiting = message
+    else this.underWay = this.send(message)
   }
 
   /** An answer to this number answers all before it. */

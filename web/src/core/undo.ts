@@ -1,15 +1,26 @@
-/** Taking back and doing again: of the document or, while a rig is built, of what was decided about that. */
-import { computed } from '@preact/signals'
-import { build, building } from '../features/build/state'
+/** Undo and redo: of the document or, while a tab with a history of its own is open, of that. */
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { history } from './document'
-import { tell } from './server'
+import { send } from './server'
 
-/** What would be taken back and what done again; '' where there is nothing. */
-export const undoable = computed(() => {
-  if (building.value) return { undo: build.value?.undo ?? '', redo: build.value?.redo ?? '' }
+/** What would be undone and what done again, as the menu says it; '' where there is nothing. */
+export interface Undoable {
+  session: 'document' | 'build'
+  undo: string
+  redo: string
+}
+
+const ofDocument = computed<Undoable>(() => {
   const { labels, at } = history.value
-  return { undo: labels[at - 1] ?? '', redo: labels[at] ?? '' }
+  return { session: 'document', undo: labels[at - 1] ?? '', redo: labels[at] ?? '' }
 })
 
-export const undo = () => tell({ type: building.value ? 'UndoBuild' : 'Undo' })
-export const redo = () => tell({ type: building.value ? 'RedoBuild' : 'Redo' })
+/** Histories besides the document's, each null while it is not shown. */
+export const histories = signal<readonly ReadonlySignal<Undoable | null>[]>([])
+
+export const undoable = computed<Undoable>(
+  () => histories.value.map((each) => each.value).find((each) => each !== null) ?? ofDocument.value,
+)
+
+export const undo = () => void send({ type: undoable.value.session === 'build' ? 'UndoBuild' : 'Undo' })
+export const redo = () => void send({ type: undoable.value.session === 'build' ? 'RedoBuild' : 'Redo' })

@@ -1,7 +1,8 @@
 /** Between pixels and places. */
 import { PerspectiveCamera, Vector3 } from 'three'
 import { axesOf, FIELD_OF_VIEW, HALF, type Camera } from '../core/gestures/orbit'
-import type { Ray, Vec } from './pick'
+import type { Vec } from '../core/vec'
+import type { Ray } from './pick'
 import type { Space } from './space'
 
 export interface Size {

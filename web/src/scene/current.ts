@@ -1,31 +1,46 @@
-/** The viewport that is shown and the face in it. */
+/** The canvases that are shown: the viewport with its face, and the stage of a build. */
 import { effect, signal } from '@preact/signals'
 import type { Face } from './face'
 import { faceData } from './geometry'
+import type { Stage } from './stage/stage'
 import type { Viewport } from './viewport'
 import { geometry } from '../core/routes'
 import { rig } from '../core/document'
+import { posed, values } from '../core/pose'
 import { complain } from '../core/toasts'
 import { camera, FRONT } from '../core/view'
 
 export const viewport = signal<Viewport | null>(null)
 export const face = signal<Face | null>(null)
+export const stage = signal<Stage | null>(null)
 
-/** Fetch the geometry of every rig that is opened. */
-effect(() => {
-  const [info, where] = [rig.value, viewport.value]
-  if (!info || !where || where.face?.data.rig === info.id) return
-  geometry(info.id)
-    .then((frame) => {
-      if (rig.value?.id !== info.id) return
-      const first = face.peek() === null
-      face.value = where.load(faceData(frame, info.parts, info.vertices))
-      // A view that was remembered stays; another face is shown whole.
-      if (!first || camera.peek() === FRONT) camera.value = where.framed(0)
-    })
-    .catch(complain)
-})
+/** Fetch the geometry of every rig that is opened, from now on. */
+export function followRig(): void {
+  effect(() => {
+    const [info, where] = [rig.value, viewport.value]
+    if (!info || !where || where.face?.data.rig === info.id) return
+    geometry(info.id)
+      .then((frame) => {
+        if (rig.value?.id !== info.id) return
+        const first = face.peek() === null
+        face.value = where.load(faceData(frame, info.parts, info.vertices))
+        // A view that was remembered stays; another face is shown whole.
+        if (!first || camera.peek() === FRONT) camera.value = where.framed(0)
+      })
+      .catch(complain)
+  })
+}
 
+/** Let the viewport show the pose and follow the camera, from now on. */
+export function followPose(): void {
+  effect(() => viewport.value?.setCamera(camera.value))
+  effect(() => {
+    void posed.value
+    viewport.value?.pose(values)
+  })
+}
+
+/** See the whole face from an angle, in radians. */
 export function lookFrom(yaw: number, pitch = 0): void {
   if (viewport.value) camera.value = viewport.value.framed(yaw, pitch)
 }

@@ -22,13 +22,13 @@ import {
   type Picking,
   type Shared,
 } from './material'
-import type { LookUniforms } from './textures/shader'
+import type { TextureUniforms } from './textures/shader'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
-import type { Vec } from './pick'
+import type { Vec } from '../core/vec'
 import type { Shadow } from './shadow'
-import { matrixOf, type Head } from './turn'
-import { wear } from './fileMaterial'
+import { matrixOf, type Head } from './head'
+import { applyFileMaterial } from './fileMaterial'
 
 const NO_SHARES: Shares = { starts: new Uint32Array(1), region: new Uint32Array(0), share: new Float32Array(0) }
 
@@ -52,7 +52,7 @@ export class Face {
   constructor(
     readonly data: FaceData,
     shadow: Shadow,
-    look: LookUniforms,
+    textures: TextureUniforms,
   ) {
     const count = data.shapes.starts.length - 1
     this.values = new Values(count)
@@ -67,7 +67,7 @@ export class Face {
       ...this.picking,
       shadow: { value: shadow.texture },
       toShadow: { value: shadow.toShadow },
-      look,
+      textures,
     }
     for (const root of [this.root, this.casting]) {
       root.matrixAutoUpdate = false
@@ -182,20 +182,20 @@ export class Face {
     attribute.needsUpdate = true
   }
 
-  /** Put on what the file says of its materials; `loaded` when an image has come. */
-  dress(loaded: () => void): void {
+  /** Apply the materials of the file; `loaded` is called when an image has come. */
+  applyMaterials(loaded: () => void): void {
     for (const { mesh, material, part } of this.skins) {
       const info = this.data.materials[material]
       const named = surfaceNamed(this.data.parts[part]?.name ?? '') !== SKIN
-      if (info) wear(mesh.material as ShaderMaterial, info, { rig: this.data.rig, named, loaded })
+      if (info) applyFileMaterial(mesh.material as ShaderMaterial, info, { rig: this.data.rig, named, loaded })
     }
   }
 
   /** Parts that show the textures of expressions: all where none is named; null: none does. */
-  look(parts: readonly string[] | null): void {
+  showTextures(parts: readonly string[] | null): void {
     for (const { mesh, part } of this.skins) {
-      const wears = parts !== null && (!parts.length || parts.includes(this.data.parts[part]?.name ?? ''))
-      ;(mesh.material as ShaderMaterial).uniforms.looked.value = wears
+      const shows = parts !== null && (!parts.length || parts.includes(this.data.parts[part]?.name ?? ''))
+      ;(mesh.material as ShaderMaterial).uniforms.hasTextures.value = shows
     }
   }
 

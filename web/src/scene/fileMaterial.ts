@@ -9,7 +9,7 @@ interface Where {
   loaded: () => void
 }
 
-export function wear(material: ShaderMaterial, info: MaterialInfo, { rig, named, loaded }: Where): void {
+export function applyFileMaterial(material: ShaderMaterial, info: MaterialInfo, { rig, named, loaded }: Where): void {
   const { uniforms } = material
   const shown = info.image !== null // a kind that no browser knows comes unpacked; what cannot be leaves the palette
   if (shown) {

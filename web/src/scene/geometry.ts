@@ -1,7 +1,7 @@
 /** The arrays of a rig, as they came, with what the scene derives from them. */
 import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
-import { floats, indices, type Arrays } from '../core/frames'
-import type { Geometry, MaterialInfo, PartInfo, RangeInfo } from '../core/protocol.gen'
+import type { Geometry } from '../core/frames'
+import type { MaterialInfo, PartInfo, RangeInfo } from '../core/protocol.gen'
 import type { Shares } from '../core/regions'
 import { gaze } from './gaze'
 import { displacement, movesOf, movesTexture, type Shapes } from './morph'
@@ -28,40 +28,31 @@ export interface FaceData {
   kinds: Uint32Array // (r,) of which stiff part, from 1; 0: of none
 }
 
-export function faceData(
-  frame: { header: Geometry; arrays: Arrays },
-  parts: PartInfo[],
-  vertexCount: number,
-): FaceData {
-  const [positions, normals, vertex] = [floats(frame, 'positions'), floats(frame, 'normals'), indices(frame, 'vertex')]
-  const shapes: Shapes = {
-    starts: indices(frame, 'starts'),
-    vertices: indices(frame, 'vertices'),
-    offsets: floats(frame, 'offsets'),
-    turns: floats(frame, 'turns'),
-  }
+export function faceData(frame: Geometry, parts: PartInfo[], vertexCount: number): FaceData {
+  const { positions, normals, vertex, triangles, triangle, uvs } = frame.arrays
+  const shapes: Shapes = frame.arrays
   const moves = movesOf(shapes, vertexCount)
   const attributes = new BufferGeometry()
   const set = (name: string, array: Float32Array | Uint32Array, size: number) =>
     attributes.setAttribute(name, new BufferAttribute(array as Float32Array<ArrayBuffer>, size))
   set('position', positions, 3)
   set('normal', normals, 3)
-  set('uv', sized(floats(frame, 'uvs'), 2 * vertex.length), 2)
+  set('uv', uvs ?? new Float32Array(2 * vertex.length), 2)
   set('span', spans(moves.first, vertex), 2)
   set('open', new Float32Array(vertex.length).fill(1), 1)
   set('within', new Uint32Array(2 * vertex.length), 2)
   set('paint', new Float32Array(4 * vertex.length), 4)
   set('picked', new Float32Array(2 * vertex.length), 2)
-  const stiff = stiffOf(frame, vertex, positions, shapes)
+  const stiff = stiffOf(frame)
   const data: FaceData = {
-    rig: frame.header.rig,
+    rig: frame.rig,
     positions,
     normals,
     vertex,
-    triangles: indices(frame, 'triangles'),
-    triangle: indices(frame, 'triangle'),
-    ranges: frame.header.ranges,
-    materials: frame.header.materials,
+    triangles,
+    triangle,
+    ranges: frame.ranges,
+    materials: frame.materials,
     parts,
     shapes,
     vertexCount,
@@ -77,32 +68,17 @@ export function faceData(
 }
 
 /** Parts that move as one. */
-function stiffOf(
-  frame: { header: Geometry; arrays: Arrays },
-  vertex: Uint32Array,
-  positions: Float32Array,
-  shapes: Shapes,
-): Stiff {
+function stiffOf({ arrays, eyes }: Geometry): Stiff {
+  const { vertex, positions, riders, carriers } = arrays
   const first = new Map<number, number>()
   vertex.forEach((v, r) => {
     if (!first.has(v)) first.set(v, r)
   })
   const neutral = (v: number) => positions.subarray(3 * first.get(v)!, 3 * first.get(v)! + 3)
-  const all = indices(frame, 'eyes')
-  const eyes = (frame.header.eyes ?? []).map((info) => ({ info, vertices: all.subarray(info.start, info.stop) }))
   const drawn = (some: Uint32Array) => some.filter((v) => first.has(v))
-  return new Stiff(
-    {
-      riders: indices(frame, 'riders'),
-      carriers: drawn(indices(frame, 'carriers')),
-      eyes: eyes.map(({ info, vertices }) => ({ info, vertices: drawn(vertices) })),
-    },
-    neutral,
-    shapes,
-  )
+  const balls = eyes.map((info) => ({ info, vertices: drawn(arrays.eyes.subarray(info.start, info.stop)) }))
+  return new Stiff({ riders, carriers: drawn(carriers), eyes: balls }, neutral, arrays)
 }
-
-const sized = (array: Float32Array, length: number) => (array.length === length ? array : new Float32Array(length))
 
 export function spans(first: Uint32Array, vertex: Uint32Array): Uint32Array {
   const made = new Uint32Array(2 * vertex.length)

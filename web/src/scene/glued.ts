@@ -2,7 +2,7 @@
 import type { PointInfo } from '../core/protocol.gen'
 import type { Shares } from '../core/regions'
 import type { FaceData } from './geometry'
-import type { Vec } from './pick'
+import type { Vec } from '../core/vec'
 
 const copies = new WeakMap<FaceData, Map<number, number>>()
 

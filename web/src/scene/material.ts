@@ -10,7 +10,7 @@ import {
   type DepthTexture,
   type IUniform,
 } from 'three'
-import type { LookUniforms } from './textures/shader'
+import type { TextureUniforms } from './textures/shader'
 import { linear, type Surface } from './palette'
 import {
   DEPTH_FRAGMENT,
@@ -42,10 +42,10 @@ export interface Picking {
 export interface Shared extends Own, Picking {
   shadow: IUniform<DepthTexture>
   toShadow: IUniform<Matrix4>
-  look: LookUniforms
+  textures: TextureUniforms
 }
 
-export function faceMaterial(surface: Surface, { look, ...shared }: Shared): ShaderMaterial {
+export function faceMaterial(surface: Surface, { textures, ...shared }: Shared): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: FACE_VERTEX,
@@ -54,8 +54,8 @@ export function faceMaterial(surface: Surface, { look, ...shared }: Shared): Sha
     defines: surface.iris ? { IRIS: 1 } : {}, // the processor would compute an iris everywhere
     uniforms: {
       ...shared,
-      ...look,
-      looked: { value: false },
+      ...textures,
+      hasTextures: { value: false },
       color: { value: new Vector3(...linear(surface.color)) },
       creep: { value: new Vector3(...surface.creep) },
       shine: { value: surface.shine },

@@ -1,4 +1,6 @@
 /** What the parts of a face are made of: the same as in facewright.render.material, so that pictures agree. */
+import { Color as ThreeColor } from 'three'
+
 export type Color = readonly [number, number, number]
 
 export interface Surface {
@@ -50,3 +52,9 @@ export function surfaceNamed(part: string): Surface {
 /** Linear light of sRGB (IEC 61966-2-1). */
 export const linear = (color: Color): [number, number, number] =>
   color.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+
+/** Linear light of a colour as CSS writes it. */
+export function linearOf(css: string): [number, number, number] {
+  const { r, g, b } = new ThreeColor(css)
+  return [r, g, b]
+}

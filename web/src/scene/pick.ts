@@ -1,7 +1,6 @@
 /** What a ray meets first. Plain loops: a face has some ten thousand triangles, which takes a millisecond. */
 import type { RangeInfo } from '../core/protocol.gen'
-
-export type Vec = readonly [number, number, number]
+import type { Vec } from '../core/vec'
 
 export interface Ray {
   origin: Vec

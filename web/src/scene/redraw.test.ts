@@ -1,7 +1,7 @@
 import { Texture, type WebGLRenderer } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isSoftware } from './card'
-import { Frames } from './redraw'
+import { Redraw } from './redraw'
 import { summed } from './textures/mix'
 import { Pace } from './pace'
 
@@ -93,7 +93,7 @@ describe('frames', () => {
   } as unknown as WebGLRenderer
   let widths: number[] = [] // of the canvas, as it was drawn
   const made = (pace: Pace | null) =>
-    new Frames(
+    new Redraw(
       renderer,
       () => ({ width: 100, height: 50 }),
       () => widths.push(canvas.width),

@@ -8,7 +8,7 @@ const REST = 250 // milliseconds without a change, after which the picture is ma
 const BREATH = 100 // of them after a frame, in which the next change may come
 const POLL = 4
 
-export class Frames {
+export class Redraw {
   private asked = false
   private covered = false // nobody sees the canvas
   private missed = false // something changed meanwhile

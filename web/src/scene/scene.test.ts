@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { floats, unpack } from '../core/frames'
-import { keysAt, keysIn, rowY, xOf, type Layout } from '../features/timeline/laneLayout'
 import { onLine, onPlane } from './aim'
 import { edges } from './edges'
 import { gaze } from './gaze'
@@ -114,52 +112,4 @@ test('parts are made of what their names say', () => {
     SKIN,
     SKIN,
   ])
-})
-
-test('a frame gives its arrays back without a copy', () => {
-  const header = new TextEncoder().encode(
-    JSON.stringify({ type: 'Pose', arrays: { weights: { kind: 'f4', shape: [2], offset: 8 } } }),
-  )
-  const base = Math.ceil((8 + header.length) / 8) * 8
-  const buffer = new ArrayBuffer(base + 16)
-  new Uint8Array(buffer).set(new TextEncoder().encode('FWF1'))
-  new DataView(buffer).setUint32(4, header.length, true)
-  new Uint8Array(buffer).set(header, 8)
-  new Float32Array(buffer, base + 8, 2).set([0.25, 0.5])
-  const frame = unpack(buffer)
-  expect([...floats(frame, 'weights')]).toEqual([0.25, 0.5])
-  expect(floats(frame, 'weights').buffer).toBe(buffer)
-  expect(() => unpack(new ArrayBuffer(16))).toThrow('not a frame')
-})
-
-const curve = (slider: string, times: number[], values: number[]) => ({
-  clip: 'a',
-  slider,
-  times,
-  values,
-  interpolation: 'linear' as const,
-  slopes: null,
-})
-const layout: Layout = {
-  width: 1100,
-  height: 100,
-  gutter: 100,
-  row: 20,
-  span: { from: 0, to: 10 },
-  curves: [curve('a', [1, 2], [0, 1]), curve('b', [2], [0.5])],
-  values: null,
-}
-
-test('the mark in the row of all keys stands for the keys of all sliders at that moment', () => {
-  expect(keysAt(layout, { x: xOf(layout, 2), y: rowY(layout, 0) })).toEqual([
-    { slider: 'a', times: [2] },
-    { slider: 'b', times: [2] },
-  ])
-  expect(keysAt(layout, { x: xOf(layout, 2) + 4, y: rowY(layout, 2) })).toEqual([{ slider: 'b', times: [2] }])
-  expect(keysAt(layout, { x: xOf(layout, 5), y: rowY(layout, 0) })).toEqual([])
-})
-
-test('a box takes the keys inside it', () => {
-  const found = keysIn(layout, { x: xOf(layout, 0.5), y: 0 }, { x: xOf(layout, 1.5), y: 100 })
-  expect(found).toEqual([{ slider: 'a', times: [1] }])
 })

@@ -1,5 +1,5 @@
 /** Light on a face: key, fill and rim hang on the camera, the room is a gradient; as in facewright.render.shade. */
-import { LOOK } from './textures/shader'
+import { TEXTURES } from './textures/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 import { STIFF } from './stiff'
 
@@ -147,8 +147,8 @@ uniform float opacity;
 uniform float cutoff;
 uniform sampler2D map;
 uniform sampler2DShadow shadow;
-uniform bool looked;
-${LOOK}
+uniform bool hasTextures;
+${TEXTURES}
 in vec3 vNormal;
 in vec3 vPlace;
 in vec3 vBall;
@@ -190,7 +190,7 @@ void main() {
   vec3 eye = normalize(-vPlace);
   vec3 base = color;
   float alpha = opacity;
-  if (looked) base = lookAt(vUv, gl_FragCoord.x);
+  if (hasTextures) base = textureColor(vUv, gl_FragCoord.x);
   else if (textured) {
     vec4 texel = texture(map, vUv);
     base *= texel.rgb;

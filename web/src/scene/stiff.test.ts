@@ -1,7 +1,7 @@
 /** Parts that move as one. */
 import { Matrix4, Quaternion, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { rigid } from './rigid'
+import { rigid } from './rigidFit'
 import { anglesTo, Stiff } from './stiff'
 
 const points = new Float32Array([0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 1, 2, -1])

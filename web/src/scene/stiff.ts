@@ -1,8 +1,8 @@
 /** Parts that move as one: teeth and tongue with the jaw, eyeballs that look at a point. As in facewright.rig.gaze. */
 import { Matrix4, Vector3, type IUniform } from 'three'
 import type { EyeInfo } from '../core/protocol.gen'
-import type { Vec } from './pick'
-import { rigid } from './rigid'
+import type { Vec } from '../core/vec'
+import { rigid } from './rigidFit'
 import type { Shapes } from './morph'
 
 export const STIFF = 3 // the jaw's, and two eyes

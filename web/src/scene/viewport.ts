@@ -1,19 +1,21 @@
-/** The canvas: draws when something changed, and says what is where on it. */
+/** The canvas of the face: draws it when something changed, and finds what is under a pixel. */
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import { box } from './space'
 import type { Camera } from '../core/gestures/orbit'
-import { moved, takenOut, turnedBack, type Head } from './turn'
+import { moved, takenOut, turnedBack, type Head } from './head'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
 import type { Shares } from '../core/regions'
 import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
-import { Look, type Mixing } from './textures/textures'
+import { TextureSet, type Mixing } from './textures/textureSet'
 import type { DetailBy } from './textures/detail'
 import type { LookInfo } from '../core/protocol.gen'
-import { firstHit, within, type Ray, type Vec } from './pick'
+import type { Vec } from '../core/vec'
+import { firstHit, within, type Ray } from './pick'
 import { backdrop } from './backdrop'
 import { drawsInSoftware } from './card'
-import { Frames } from './redraw'
+import { findOpenness } from './openness'
+import { Redraw } from './redraw'
 import { Shadow } from './shadow'
 
 export interface Surface {
@@ -33,13 +35,13 @@ export class Viewport {
   size: Size = { width: 1, height: 1 }
   finished = false // all that is computed once for a face is there
   readonly camera = new PerspectiveCamera()
-  readonly textures: Look
-  readonly frames: Frames
+  readonly textures: TextureSet
+  readonly redraw: Redraw
   private gazing: Gazing = 'off'
   private gazePoint: Vec = [0, 0, 0]
-  private looked: Vec | null = null // at, in the last frame
+  private gazedAt: Vec | null = null // in the last frame
   scriptTime = 0 // milliseconds that the last frame took, without the graphics card
-  private look_: LookInfo | null = null
+  private textureInfo: LookInfo | null = null
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
   private readonly shadowScene = new Scene()
@@ -47,7 +49,7 @@ export class Viewport {
   private view: Camera
   private values = new Float32Array(0)
   private posed: Float32Array | null = null // positions for picking, made when asked for
-  private worker: Worker | null = null
+  private stopSearch: () => void = () => undefined // for how open the vertices lie
   private head: Head | null = null // null: held
 
   constructor(
@@ -57,7 +59,7 @@ export class Viewport {
     failed: (problem: unknown) => void,
   ) {
     this.view = view
-    this.textures = new Look(() => this.ask(), failed)
+    this.textures = new TextureSet(() => this.ask(), failed)
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: !drawsInSoftware(),
@@ -65,7 +67,7 @@ export class Viewport {
       powerPreference: 'high-performance',
     })
     this.renderer.autoClear = false
-    this.frames = new Frames(
+    this.redraw = new Redraw(
       this.renderer,
       () => this.size,
       () => this.draw(),
@@ -77,10 +79,10 @@ export class Viewport {
     const { clientWidth, clientHeight } = this.canvas
     if (!clientWidth || !clientHeight) return
     this.size = { width: clientWidth, height: clientHeight }
-    this.look(this.view)
+    this.setCamera(this.view)
   }
 
-  look(view: Camera): void {
+  setCamera(view: Camera): void {
     this.view = view
     aim(this.camera, view, this.size)
     this.ask()
@@ -96,7 +98,7 @@ export class Viewport {
     this.face = new Face(data, this.shadow, this.textures.uniforms)
     this.scene.add(this.face.root)
     this.shadowScene.add(this.face.casting)
-    this.face.dress(() => this.ask())
+    this.face.applyMaterials(() => this.ask())
     this.findOpenness(data)
     this.face.turn(this.head)
     this.pose(this.values)
@@ -118,10 +120,10 @@ export class Viewport {
     this.ask()
   }
 
-  /** Textures of expressions to show, and how. */
-  dress(look: LookInfo | null): void {
-    this.look_ = look
-    this.textures.wear(look)
+  /** Show textures of expressions; null: none. */
+  showTextures(info: LookInfo | null): void {
+    this.textureInfo = info
+    this.textures.use(info)
     this.textures.pose(this.values)
     this.ask()
   }
@@ -177,12 +179,12 @@ export class Viewport {
   }
 
   ask(): void {
-    this.frames.ask()
+    this.redraw.ask()
   }
 
   /** What is seen now, as a file. */
   picture(): Promise<Blob | null> {
-    this.frames.now()
+    this.redraw.now()
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'))
   }
 
@@ -207,8 +209,15 @@ export class Viewport {
     }
   }
 
+  /** Rig vertices within a radius (in sizes of the face) of what is under a pixel; of `single` with radius 0 one. */
+  verticesUnder(at: At, radius: number, single: boolean): number[] {
+    const hit = this.surfaceAt(at)
+    if (!hit) return []
+    return single && radius === 0 ? [hit.vertex] : this.verticesNear(hit, radius).concat(hit.vertex)
+  }
+
   /** Rig vertices of one part within a radius (in sizes of the face). */
-  verticesNear(surface: Surface, radius: number): number[] {
+  private verticesNear(surface: Surface, radius: number): number[] {
     const face = this.face!
     const ranges = face.visibleRanges().filter((range) => range.part === surface.part)
     return within({ ...this.soup(), ranges }, face.data.vertex, surface.place, radius * face.data.space.size)
@@ -263,7 +272,7 @@ export class Viewport {
   private draw(): void {
     if (!this.size.width) return
     const began = performance.now()
-    this.prepareLook(began)
+    this.prepareTextures(began)
     this.prepareGaze()
     this.face?.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
@@ -280,15 +289,15 @@ export class Viewport {
   /** Eyes follow the camera also where the pose stays. */
   private prepareGaze(): void {
     const target = this.target()
-    if (target?.join() === this.looked?.join()) return
-    this.looked = target
+    if (target?.join() === this.gazedAt?.join()) return
+    this.gazedAt = target
     this.posed = null
     this.face?.pose(this.values, target)
   }
 
-  private prepareLook(now: number): void {
+  private prepareTextures(now: number): void {
     const { ready, moving } = this.textures.prepare(this.renderer, this.canvas.width, now)
-    this.face?.look(ready && this.look_ ? this.look_.parts : null)
+    this.face?.showTextures(ready && this.textureInfo ? this.textureInfo.parts : null)
     if (moving) this.ask()
   }
 
@@ -310,19 +319,15 @@ export class Viewport {
     return [n[0] / length, n[1] / length, n[2] / length]
   }
 
-  private findOpenness({ positions, normals, triangles }: FaceData): void {
-    this.worker?.terminate()
+  private findOpenness(data: FaceData): void {
+    this.stopSearch()
     this.finished = false
-    const worker = new Worker(new URL('./occlusion.worker.ts', import.meta.url), { type: 'module' })
     const { face } = this
-    worker.onmessage = (event: MessageEvent<Float32Array>) => {
-      worker.terminate()
+    this.stopSearch = findOpenness(data, (share) => {
       if (face !== this.face) return
-      face?.open(event.data)
+      face?.open(share)
       this.finished = true
       this.ask()
-    }
-    this.worker = worker
-    worker.postMessage({ positions, normals, triangles })
+    })
   }
 }

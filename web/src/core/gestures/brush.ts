@@ -1,5 +1,5 @@
 /** Points are painted, or with shift wiped away; a click takes the nearest one. */
-import type { Edit, Send } from '../intents'
+import type { Edit, Intend } from '../intents'
 import { distance, SLOP, type Gesture, type Pointer } from './pointer'
 
 interface Asked {
@@ -8,7 +8,7 @@ interface Asked {
   /** What painting, or wiping, these vertices means. */
   edit(vertices: number[], wiping: boolean): Edit
   label(wiping: boolean): string
-  send: Send
+  send: Intend
 }
 
 export function brush({ under, edit, label, send }: Asked): Gesture {

@@ -43,6 +43,10 @@ export function nearer(camera: Camera, factor: number, at: { x: number; y: numbe
   return { ...moved, distance }
 }
 
+/** The factor by which the wheel brings the camera nearer. */
+export const wheelFactor = ({ deltaMode, deltaY }: WheelEvent) =>
+  Math.exp(0.0012 * (deltaMode === 1 ? 30 * deltaY : deltaY))
+
 interface Orbit {
   get(): Camera
   set(camera: Camera): void

@@ -8,6 +8,29 @@ export interface Pointer {
   alt: boolean
 }
 
+/** An event as a pointer; `corner` is that of the viewport on the page. */
+export function pointerOf(event: PointerEvent, { left, top }: { left: number; top: number }): Pointer {
+  return {
+    x: event.clientX - left,
+    y: event.clientY - top,
+    button: event.button,
+    shift: event.shiftKey,
+    ctrl: event.ctrlKey || event.metaKey,
+    alt: event.altKey,
+  }
+}
+
+type Listeners = Partial<Record<keyof HTMLElementEventMap, (event: never) => void>>
+
+/** Listen to events of an element, which may prevent what the browser does. Gives a function that stops it. */
+export function listen(element: HTMLElement, listeners: Listeners): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][]
+  for (const [name, listener] of all) element.addEventListener(name, listener, { passive: false })
+  return () => {
+    for (const [name, listener] of all) element.removeEventListener(name, listener)
+  }
+}
+
 /** A gesture: `down` says whether it takes the pointer. */
 export interface Gesture {
   down(pointer: Pointer): boolean
@@ -15,6 +38,14 @@ export interface Gesture {
   up(pointer: Pointer): void
   cancel(): void
 }
+
+/** A point of the surface: a triangle of the rig and where in it. */
+export interface Spot {
+  triangle: number
+  barycentric: [number, number, number]
+}
+
+export type Axis = 'x' | 'y' | 'z'
 
 /** Movement below this is a click, in pixels. */
 export const SLOP = 3

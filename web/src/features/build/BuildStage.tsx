@@ -1,17 +1,17 @@
 /** The stage: an example beside the rig's own version of it, or template and face while points are paired. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { clickPoint } from './actions'
-import { shown, stage as current } from './shown'
-import { nearer, orbit } from '../../core/gestures/orbit'
-import { distance, SLOP, type Pointer } from '../../core/gestures/pointer'
+import { nearer, orbit, wheelFactor } from '../../core/gestures/orbit'
+import { distance, listen, pointerOf, SLOP, type Pointer } from '../../core/gestures/pointer'
+import { camera, dropping, wireframe } from '../../core/view'
+import { stage as current } from '../../scene/current'
 import { Stage } from '../../scene/stage/stage'
-import { build, chosenPose, pairing } from './state'
-import { camera, compared, wireframe } from '../../core/view'
-import { dropping } from '../../app/Drop'
+import { clickPoint } from './actions'
 import { PairMarks } from './PairMarks'
 import { StageBar } from './StageBar'
+import { shown } from './shown'
 import { Captions, Divider, Legend } from './StageMarks'
+import { build, chosenPose, compared, pairing } from './state'
 
 export function BuildStage() {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -25,7 +25,7 @@ export function BuildStage() {
     const resized = new ResizeObserver(() => made.resize())
     resized.observe(canvas.current!)
     made.resize()
-    const stop = listen(canvas.current!, made)
+    const stop = listenTo(canvas.current!, made)
     return () => {
       resized.disconnect()
       stop()
@@ -34,13 +34,13 @@ export function BuildStage() {
     }
   }, [])
 
-  useSignalEffect(() => current.value?.look(camera.value))
+  useSignalEffect(() => current.value?.setCamera(camera.value))
   useSignalEffect(() => {
     const { layout, divider } = compared.value
     current.value?.arrange(pairing.value ? 'beside' : layout, divider)
   })
   useSignalEffect(() => {
-    for (const { bust } of shown.value) bust?.wire(wireframe.value)
+    for (const { preview } of shown.value) preview?.wire(wireframe.value)
     current.value?.ask()
   })
 
@@ -81,7 +81,7 @@ function Hint() {
 }
 
 /** Drags turn the camera, clicks pair points; gives a function that stops it. */
-function listen(element: HTMLCanvasElement, stage: Stage): () => void {
+function listenTo(element: HTMLCanvasElement, stage: Stage): () => void {
   const turn = orbit({
     get: () => camera.value,
     set: (next) => {
@@ -91,34 +91,24 @@ function listen(element: HTMLCanvasElement, stage: Stage): () => void {
   })
   let down: Pointer | null = null
   let turning = false
-  const pointerOf = (event: PointerEvent): Pointer => {
-    const { left, top } = element.getBoundingClientRect()
-    return {
-      x: event.clientX - left,
-      y: event.clientY - top,
-      button: event.button,
-      shift: event.shiftKey,
-      ctrl: event.ctrlKey || event.metaKey,
-      alt: event.altKey,
-    }
-  }
-  const listeners: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
+  const placeOf = (event: PointerEvent) => pointerOf(event, element.getBoundingClientRect())
+  return listen(element, {
     pointerdown: (event: PointerEvent) => {
       element.focus({ preventScroll: true })
       element.setPointerCapture(event.pointerId)
-      down = pointerOf(event)
+      down = placeOf(event)
       turning = false
       turn.down(down)
       if (event.button === 1) event.preventDefault()
     },
     pointermove: (event: PointerEvent) => {
       if (!down) return
-      const pointer = pointerOf(event)
+      const pointer = placeOf(event)
       turning = turning || distance(pointer, down) >= SLOP
       if (turning) turn.move(pointer)
     },
     pointerup: (event: PointerEvent) => {
-      if (down && !turning && down.button === 0) click(stage, pointerOf(event))
+      if (down && !turning && down.button === 0) click(stage, placeOf(event))
       down = null
       turn.cancel()
     },
@@ -133,16 +123,9 @@ function listen(element: HTMLCanvasElement, stage: Stage): () => void {
       const at = { x: event.clientX - left, y: event.clientY - top }
       const cell = stage.cells.find((each) => at.x >= each.from && at.x < each.to)
       const middle = cell ? cell.x + cell.width / 2 : element.clientWidth / 2
-      const step = event.deltaMode === 1 ? 30 * event.deltaY : event.deltaY
-      camera.value = nearer(camera.value, Math.exp(0.0012 * step), { x: at.x - middle, y: at.y - height / 2 }, height)
+      camera.value = nearer(camera.value, wheelFactor(event), { x: at.x - middle, y: at.y - height / 2 }, height)
     },
-  }
-  for (const [name, listener] of Object.entries(listeners))
-    element.addEventListener(name, listener as EventListener, { passive: false })
-  return () => {
-    for (const [name, listener] of Object.entries(listeners))
-      element.removeEventListener(name, listener as EventListener)
-  }
+  })
 }
 
 function click(stage: Stage, at: Pointer): void {

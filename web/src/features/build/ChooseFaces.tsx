@@ -6,14 +6,18 @@ import type { OpenableFile, SampleInfo } from '../../core/protocol.gen'
 import * as routes from '../../core/routes'
 import { file } from '../../core/document'
 import { complain } from '../../core/toasts'
-import { choosing } from '../../core/windows'
+import { choosing } from './state'
 import { Button } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
 import { Icon } from '../../widgets/icons'
 
 const FORMATS = ['.fwface', '.glb', '.gltf', '.obj', '.npz']
 
-export function ChooseFaces({ role }: { role: 'neutral' | 'pose' }) {
+export function ChooseFaces() {
+  return choosing.value && <FacesDialog role={choosing.value} />
+}
+
+function FacesDialog({ role }: { role: 'neutral' | 'pose' }) {
   const listed = useSignal<OpenableFile[]>([])
   const people = useSignal<SampleInfo[]>([])
   const picked = useSignal<string[]>([])

@@ -1,7 +1,7 @@
 /** The face that is to be rigged. */
 import type { Build } from '../../core/protocol.gen'
-import { choosing } from '../../core/windows'
-import { tell } from '../../core/server'
+import { decide } from '../../core/server'
+import { choosing } from './state'
 import { Button, Section } from '../../widgets/controls'
 
 export function NeutralSection({ build }: { build: Build }) {
@@ -34,7 +34,7 @@ export function NeutralSection({ build }: { build: Build }) {
           choosing.value = 'neutral'
         }}
       />
-      <Button icon="close" tip="Take the neutral away; poses stay" onClick={() => tell({ type: 'RemoveNeutral' })} />
+      <Button icon="close" tip="Take the neutral away; poses stay" onClick={() => decide({ type: 'RemoveNeutral' })} />
     </span>
   )
   return (

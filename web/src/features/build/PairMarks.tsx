@@ -1,6 +1,7 @@
 /** Pairs of points, numbered on both faces. */
 import type { ReadonlySignal } from '@preact/signals'
-import { shown, stage } from './shown'
+import { stage } from '../../scene/current'
+import { shown } from './shown'
 import { build, half, pairing } from './state'
 
 export function PairMarks({ drawn }: { drawn: ReadonlySignal<number> }) {

@@ -2,9 +2,8 @@
 import { give } from './actions'
 import { pictureAddress } from './routes'
 import type { Build, BuildPose } from '../../core/protocol.gen'
-import { chosenPose, choosePose, length, percent } from './state'
-import { choosing } from '../../core/windows'
-import { tell } from '../../core/server'
+import { choosePose, choosing, chosenPose, length, percent } from './state'
+import { decide } from '../../core/server'
 import { Button, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 import { WeightTable } from './WeightTable'
@@ -102,7 +101,7 @@ function PoseCard({ pose, build }: { pose: BuildPose; build: Build }) {
           class="quiet"
           aria-label={`Remove ${pose.name}`}
           data-tip="Take this pose away"
-          onClick={() => tell({ type: 'RemovePoses', poses: [pose.name] })}
+          onClick={() => decide({ type: 'RemovePoses', poses: [pose.name] })}
         >
           <Icon name="close" />
         </button>
@@ -136,7 +135,7 @@ function Hurdle({ pose }: { pose: BuildPose }) {
         <Button
           label="Fit it to the neutral"
           tip="Turn, move and scale it so that what never moves lies where it does in the neutral"
-          onClick={() => tell({ type: 'FitPose', pose: pose.name, fitted: true })}
+          onClick={() => decide({ type: 'FitPose', pose: pose.name, fitted: true })}
         />
       )}
     </div>
@@ -158,14 +157,14 @@ function OutOfReach({ pose }: { pose: BuildPose }) {
           <Button
             label="Do without it"
             tip="Take the added shape out of the rig again"
-            onClick={() => tell({ type: 'AddMissing', pose: pose.name, added: false })}
+            onClick={() => decide({ type: 'AddMissing', pose: pose.name, added: false })}
           />
         ) : (
           <Button
             icon="plus"
             label={missing}
             tip={`Add a shape that makes ${percent(gain)} of what this pose lacks`}
-            onClick={() => tell({ type: 'AddMissing', pose: pose.name, added: true })}
+            onClick={() => decide({ type: 'AddMissing', pose: pose.name, added: true })}
           />
         ))}
     </div>

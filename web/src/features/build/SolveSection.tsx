@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import { openBuilt, saveReport } from './actions'
 import type { Build } from '../../core/protocol.gen'
 import { percent, progress, trustWords } from './state'
-import { tell } from '../../core/server'
+import { decide, send } from '../../core/server'
 import { Button, Check, Range } from '../../widgets/controls'
 
 export function SolveSection({ build }: { build: Build }) {
@@ -21,7 +21,7 @@ export function SolveSection({ build }: { build: Build }) {
             label="Stop"
             tone="strong"
             tip="Stop, and keep the last whole iteration"
-            onClick={() => tell({ type: 'StopBuild' })}
+            onClick={() => send({ type: 'StopBuild' })}
           />
         ) : (
           <Button
@@ -30,7 +30,7 @@ export function SolveSection({ build }: { build: Build }) {
             tone="strong"
             tip={ready ? 'Build the rig from all poses that take part' : 'There is nothing to solve yet'}
             disabled={!ready}
-            onClick={() => tell({ type: 'SolveBuild' })}
+            onClick={() => send({ type: 'SolveBuild' })}
           />
         )}
         {doing ? <Progress doing={doing} /> : <Result build={build} />}
@@ -43,7 +43,7 @@ export function SolveSection({ build }: { build: Build }) {
             ? 'Solve again after each change'
             : 'Solve again after each change; this build takes too long for that, so press Solve'
         }
-        onChange={(on) => tell({ type: 'SolveAlong', on })}
+        onChange={(on) => decide({ type: 'SolveAlong', on })}
       />
       <div class="result-actions">
         <Button
@@ -83,7 +83,7 @@ function Trust({ trust }: { trust: number }) {
     draft.value = next
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      tell({ type: 'TrustExamples', trust: next })
+      decide({ type: 'TrustExamples', trust: next })
       draft.value = null
     }, 250)
   }

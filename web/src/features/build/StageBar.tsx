@@ -1,14 +1,9 @@
-/** Views and looks of the stage. */
-import { lookFrom } from '../../scene/current'
-import { pairing, chosenPose } from './state'
-import { camera, compared, wireframe } from '../../core/view'
+/** How the faces on the stage are compared, and from where they are seen. */
 import { Button } from '../../widgets/controls'
-
-const QUARTER = (35 * Math.PI) / 180
+import { ViewButtons } from '../../widgets/ViewButtons'
+import { chosenPose, compared, pairing } from './state'
 
 export function StageBar() {
-  const { yaw, pitch } = camera.value
-  const from = (angle: number) => Math.abs(yaw - angle) < 1e-3 && Math.abs(pitch) < 1e-3
   const set = (change: Partial<typeof compared.value>) => {
     compared.value = { ...compared.value, ...change }
   }
@@ -46,39 +41,7 @@ export function StageBar() {
           />
         </div>
       )}
-      <div class="float views" role="toolbar" aria-label="Views">
-        <Button
-          label="Front"
-          pressed={from(0)}
-          tip="See the faces from the front"
-          keys="1"
-          onClick={() => lookFrom(0)}
-        />
-        <Button
-          label="¾"
-          pressed={from(QUARTER)}
-          tip="See the faces from their left, three quarters"
-          keys="2"
-          onClick={() => lookFrom(QUARTER)}
-        />
-        <Button
-          label="Side"
-          pressed={from(Math.PI / 2)}
-          tip="See the faces from their left side"
-          keys="3"
-          onClick={() => lookFrom(Math.PI / 2)}
-        />
-        <i class="rule" />
-        <Button
-          icon="wire"
-          pressed={wireframe.value}
-          tip="Show the mesh"
-          keys="E"
-          onClick={() => {
-            wireframe.value = !wireframe.value
-          }}
-        />
-      </div>
+      <ViewButtons several />
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** Written over the stage: what is what, the divider, what the colours mean. */
 import type { ReadonlySignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { heatHigh, shown, shownPose, stage } from './shown'
+import { stage } from '../../scene/current'
+import { heatHigh, shown, shownPose } from './shown'
 import { heatGradient } from '../../scene/stage/heat'
-import { build, length, pairing } from './state'
-import { compared } from '../../core/view'
+import { build, compared, length, pairing } from './state'
 
 export function Captions({ drawn }: { drawn: ReadonlySignal<number> }) {
   void drawn.value // cells move with the divider and the size

@@ -1,7 +1,7 @@
 /** The rig whose shapes are made on another face. */
 import type { Build } from '../../core/protocol.gen'
 import { file, rig } from '../../core/document'
-import { tell } from '../../core/server'
+import { decide } from '../../core/server'
 import { Button, Choice, Section } from '../../widgets/controls'
 
 export function TemplateSection({ build }: { build: Build }) {
@@ -18,7 +18,7 @@ export function TemplateSection({ build }: { build: Build }) {
           value={build.source}
           options={options}
           tip="The rig whose shapes are made on your face: the embedded head with its 52 ARKit shapes, or the face that is open"
-          onChange={(source) => tell({ type: 'ChooseTemplate', source: source as 'sample' | 'open' })}
+          onChange={(source) => decide({ type: 'ChooseTemplate', source: source as 'sample' | 'open' })}
         />
       </div>
       <p class="about">
@@ -36,7 +36,7 @@ function Aside({ build }: { build: Build }) {
         icon="trash"
         tip="Begin anew: no neutral, no poses"
         disabled={!build.neutral && !build.poses.length}
-        onClick={() => tell({ type: 'ClearBuild' })}
+        onClick={() => decide({ type: 'ClearBuild' })}
       />
     </span>
   )

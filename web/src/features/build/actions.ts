@@ -1,10 +1,10 @@
-/** What a person does about a build. */
+/** What can be done with a build. */
 import { giveFace, REPORT, type Role, type Source } from './routes'
 import { download } from '../../core/routes'
 import { build, half, neutralAmong, pairedWith, type Offer } from './state'
 import { busy, complain, say } from '../../core/toasts'
 import { tab } from '../../core/view'
-import { ask, tell } from '../../core/server'
+import { decide, send } from '../../core/server'
 
 const nameOf = (source: Source) =>
   'file' in source
@@ -15,7 +15,7 @@ const nameOf = (source: Source) =>
         ? source.person
         : 'the open face'
 
-/** Bring faces in, one after the other; what cannot be used is told at the end. */
+/** Bring faces in, one after the other; problems are shown at the end. */
 export async function give(role: Role, sources: readonly Source[]): Promise<void> {
   const problems: string[] = []
   for (const [i, source] of sources.entries()) {
@@ -46,7 +46,7 @@ export async function giveFiles(files: Iterable<File>): Promise<void> {
 
 /** Name some sliders of a pose, or (null) say that one has no part in it; null for all lets it be guessed. */
 export function guess(pose: string, weights: Record<string, number | null> | null): void {
-  tell({ type: 'GuessPose', pose, weights })
+  decide({ type: 'GuessPose', pose, weights })
 }
 
 /** Name sliders of a pose, at full strength to begin with. */
@@ -68,18 +68,14 @@ export function clickPoint(side: 'source' | 'target', vertex: number): void {
 }
 
 export function setPairs(pairs: { source: number; target: number; name?: string }[]): void {
-  tell({ type: 'PairPoints', pairs: pairs.map(({ source, target, name = '' }) => ({ source, target, name })) })
+  decide({ type: 'PairPoints', pairs: pairs.map(({ source, target, name = '' }) => ({ source, target, name })) })
 }
 
 /** The rig becomes the document; then it can be posed. */
 export async function openBuilt(how: 'new' | 'keep'): Promise<void> {
-  try {
-    await ask({ type: 'OpenBuilt', how })
-    tab.value = 'pose'
-    say('The built rig is open. Save it, or export it, as any other face.')
-  } catch (problem) {
-    complain(problem)
-  }
+  if (!(await send({ type: 'OpenBuilt', how }))) return
+  tab.value = 'pose'
+  say('The built rig is open. Save it, or export it, as any other face.')
 }
 
 export async function saveReport(): Promise<void> {

@@ -1,8 +1,7 @@
 /** What the page fetches and sends about a build. */
-import { floats, unpack } from '../../core/frames'
 import type { BuildFace, Taken } from '../../core/protocol.gen'
-import { answer } from '../../core/routes'
-import { meshData, type MeshData, type Stance } from '../../scene/stage/preview'
+import { answer, fetchFrame } from '../../core/routes'
+import { meshData, type MeshData, type PosedMesh } from '../../scene/stage/preview'
 
 export type Role = 'neutral' | 'pose'
 
@@ -20,34 +19,23 @@ export async function giveFace(role: Role, source: Source): Promise<string[]> {
   return (await taken).names
 }
 
-async function frame(address: string) {
-  return unpack(await (await answer(await fetch(address))).arrayBuffer())
-}
-
 export async function buildMesh(face: BuildFace): Promise<MeshData> {
-  const found = await frame(`/api/build/face/${face.id}`)
-  if (found.header.type !== 'Geometry') throw new Error('The server sent something else than a face; reload the page.')
-  return meshData({ header: found.header, arrays: found.arrays }, face.parts)
+  return meshData(await fetchFrame('Geometry', `/api/build/face/${face.id}`), face.parts)
 }
 
-/** An example, and where it is solved the rig's version of it with how far (v,) they are apart. */
+/** An example, and once it is solved the rig's version of it with how far (v,) they are apart. */
 export interface Compared {
-  example: Stance
-  version: Stance | null
-  distances: Float32Array
+  example: PosedMesh
+  version: (PosedMesh & { distances: Float32Array }) | null
 }
 
 export async function comparedPose(view: string): Promise<Compared> {
-  const found = await frame(`/api/build/pose/${view}`)
-  if (found.header.type !== 'BuiltPose') throw new Error('The server sent something else than a pose; reload the page.')
-  const stance = (name: string): Stance => ({
-    positions: floats(found, name),
-    normals: floats(found, `${name}_normals`),
-  })
+  const { arrays } = await fetchFrame('BuiltPose', `/api/build/pose/${view}`)
+  const { example, example_normals, version, version_normals, distances } = arrays
   return {
-    example: stance('example'),
-    version: found.arrays.version ? stance('version') : null,
-    distances: floats(found, 'distances'),
+    example: { positions: example, normals: example_normals },
+    version:
+      version && version_normals && distances ? { positions: version, normals: version_normals, distances } : null,
   }
 }
 

@@ -1,22 +1,21 @@
 /** What is on the stage: fetched when it is needed, kept as long as it is shown. */
 import { computed, effect, signal } from '@preact/signals'
-import { buildMesh, comparedPose, type Compared } from './routes'
 import type { BuildFace } from '../../core/protocol.gen'
-import { Bust, type MeshData } from '../../scene/stage/preview'
-import { heatColors, roundUp } from '../../scene/stage/heat'
-import type { Stage } from '../../scene/stage/stage'
-import { build, building, chosenPose, heatTop, pairing } from './state'
 import { complain } from '../../core/toasts'
-import { compared } from '../../core/view'
+import { stage } from '../../scene/current'
+import { findOpenness } from '../../scene/openness'
+import { heatColors, roundUp } from '../../scene/stage/heat'
+import { PreviewFace, type MeshData } from '../../scene/stage/preview'
+import { buildMesh, comparedPose, type Compared } from './routes'
+import { build, building, chosenPose, compared, heatTop, pairing } from './state'
 
 export interface Shown {
   title: string
   note: string
-  bust: Bust | null
+  preview: PreviewFace | null
   side?: 'source' | 'target' // of pairs of points
 }
 
-export const stage = signal<Stage | null>(null)
 export const shown = signal<Shown[]>([])
 
 /** The pose on the stage, once it is there. */
@@ -28,14 +27,17 @@ export const heatHigh = computed(() =>
 )
 
 const meshes = new Map<string, Promise<MeshData>>()
-const busts = new Map<string, Bust>() // by face and place on the stage
-let newest = 0
+const previews = new Map<string, PreviewFace>() // by face and place on the stage
 
 function meshOf(face: BuildFace): Promise<MeshData> {
   const known = meshes.get(face.id)
   if (known) return known
   const asked = buildMesh(face).then((data) => {
-    findOpenness(data)
+    findOpenness(data, (share) => {
+      data.open.set(share)
+      for (const preview of previews.values()) if (preview.data === data) preview.open(share)
+      stage.peek()?.ask()
+    })
     return data
   })
   asked.catch(() => meshes.delete(face.id))
@@ -43,29 +45,18 @@ function meshOf(face: BuildFace): Promise<MeshData> {
   return asked
 }
 
-function findOpenness(data: MeshData): void {
-  const worker = new Worker(new URL('../../scene/occlusion.worker.ts', import.meta.url), { type: 'module' })
-  worker.onmessage = (event: MessageEvent<Float32Array>) => {
-    worker.terminate()
-    data.open.set(event.data)
-    for (const bust of busts.values()) if (bust.data === data) bust.open(event.data)
-    stage.peek()?.ask()
-  }
-  worker.postMessage({ positions: data.positions, normals: data.normals, triangles: data.triangles })
-}
-
-async function bustOf(face: BuildFace, place: string): Promise<Bust> {
+async function previewOf(face: BuildFace, place: string): Promise<PreviewFace> {
   const data = await meshOf(face)
   const key = `${place} ${face.id}`
-  const known = busts.get(key)
+  const known = previews.get(key)
   if (known) return known
-  for (const [old, bust] of busts) {
+  for (const [old, preview] of previews) {
     if (!old.startsWith(`${place} `)) continue
-    bust.dispose()
-    busts.delete(old)
+    preview.dispose()
+    previews.delete(old)
   }
-  const made = new Bust(data)
-  busts.set(key, made)
+  const made = new PreviewFace(data)
+  previews.set(key, made)
   return made
 }
 
@@ -81,8 +72,8 @@ interface Wanted {
   view: string
 }
 
-/** Which faces the build should be looked at by now. */
-export const wanted = computed<Wanted>(() => {
+/** The faces that the stage should show. */
+const wanted = computed<Wanted>(() => {
   const now = build.value
   if (!now) return { faces: [], view: '' }
   const { template, neutral, rest, laid } = now
@@ -115,44 +106,56 @@ export const wanted = computed<Wanted>(() => {
   return { faces: [{ face: rest ?? neutral, title: 'Neutral', note: neutral.name }], view: '' }
 })
 
+let newest = 0 // counts fetches: only the last one is shown
+
 async function fetchAll({ faces, view }: Wanted): Promise<void> {
   const turn = (newest += 1)
   const [pose, ...found] = await Promise.all([
     view ? comparedPose(view) : null,
-    ...faces.map(({ face }, i) => bustOf(face, `${view ? 'posed' : 'rest'} ${i}`)),
+    ...faces.map(({ face }, i) => previewOf(face, `${view ? 'posed' : 'rest'} ${i}`)),
   ])
-  if (turn !== newest) return // something else is wanted by now
+  if (turn !== newest) return
   if (pose) {
-    found[0].stand(pose.example)
-    if (pose.version && found[1]) found[1].stand(pose.version)
+    found[0].pose(pose.example)
+    if (pose.version && found[1]) found[1].pose(pose.version)
   }
-  shown.value = faces.map(({ title, note, side }, i) => ({ title, note, side, bust: found[i] }))
+  shown.value = faces.map(({ title, note, side }, i) => ({ title, note, side, preview: found[i] }))
   shownPose.value = pose
   sweep()
 }
 
-let last = ''
-effect(() => {
-  if (!building.value) return
-  const now = wanted.value
-  const key = JSON.stringify([now.view, now.faces.map(({ face, title, note }) => [face.id, title, note])])
-  if (key === last) return
-  last = key
-  fetchAll(now).catch((problem: unknown) => {
-    last = ''
-    // A newer build is on its way when something of an older one is gone.
-    if (!/moved on|other faces/.test(String(problem))) complain(problem)
+/** Fetch what the stage should show whenever that changes. */
+function followBuild(): void {
+  let last = ''
+  effect(() => {
+    if (!building.value) return
+    const now = wanted.value
+    const key = JSON.stringify([now.view, now.faces.map(({ face, title, note }) => [face.id, title, note])])
+    if (key === last) return
+    last = key
+    fetchAll(now).catch((problem: unknown) => {
+      last = ''
+      // A newer build is on its way when something of an older one is gone.
+      if (!/moved on|other faces/.test(String(problem))) complain(problem)
+    })
   })
-})
+}
 
-/** The stage shows what there is, the error where it is wanted. */
-effect(() => {
-  const [where, faces, pose] = [stage.value, shown.value, shownPose.value]
-  if (!where) return
-  const { error } = compared.value
-  faces.forEach(({ bust }, i) => {
-    const coloured = error && i === 1 && pose?.version
-    bust?.tone(coloured ? heatColors(pose.distances, heatHigh.value, bust.data.vertex) : null)
+/** Show what was fetched, with the colours of the error where they are wanted. */
+function fillStage(): void {
+  effect(() => {
+    const [where, faces, version] = [stage.value, shown.value, shownPose.value?.version]
+    if (!where) return
+    const { error } = compared.value
+    faces.forEach(({ preview }, i) => {
+      const coloured = error && i === 1 && version
+      preview?.color(coloured ? heatColors(version.distances, heatHigh.value, preview.data.vertex) : null)
+    })
+    where.show(faces.map(({ preview }) => preview))
   })
-  where.show(faces.map(({ bust }) => bust))
-})
+}
+
+export function showBuild(): void {
+  followBuild()
+  fillStage()
+}

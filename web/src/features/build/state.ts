@@ -1,11 +1,14 @@
-/** The rig that is being built, as the server last told it, and what of it is looked at. */
+/** The rig that is being built, as the server last sent it, and what of it is shown. */
 import { computed, signal } from '@preact/signals'
 import type { Build, BuildPose, BuildProgress, BuildSlider, PointPair } from '../../core/protocol.gen'
 import { tab } from '../../core/view'
 
 export const build = signal<Build | null>(null)
 export const progress = signal<BuildProgress | null>(null)
-export const building = computed(() => tab.value === 'build')
+export const choosing = signal<'neutral' | 'pose' | null>(null) // the dialog for faces is open
+export const compared = signal({ layout: 'beside' as 'beside' | 'split', divider: 0.5, error: true, oneScale: false })
+export const TAB = 'build'
+export const building = computed(() => tab.value === TAB)
 
 const chosenName = signal('')
 export const pairingWanted = signal(false) // though the template is laid on already

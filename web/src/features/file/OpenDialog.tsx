@@ -6,10 +6,10 @@ import type { FileList as Listed, SampleInfo } from '../../core/protocol.gen'
 import * as routes from '../../core/routes'
 import { welcome } from '../../core/document'
 import { complain } from '../../core/toasts'
-import { opening } from '../../core/windows'
 import { Button, Check } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
 import { Icon } from '../../widgets/icons'
+import { opening } from './state'
 
 const SETS: Record<string, string> = { arkit: '52 ARKit shapes', units: 'expression units' }
 

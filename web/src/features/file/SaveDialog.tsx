@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { baseName, exportAs, saveAs } from '../../core/files'
 import { file, welcome } from '../../core/document'
-import { saving } from '../../core/windows'
 import { Button } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
+import { saving } from './state'
 
 export function SaveDialog() {
   const folders = welcome.value?.folders ?? []

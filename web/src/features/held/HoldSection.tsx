@@ -1,16 +1,17 @@
 /** Points that stay still. */
 import { held } from '../../core/document'
-import { brush, holdAxes, tool } from '../../core/view'
-import { send } from '../../core/server'
-import { Button, Check, NumberField, Range, Section } from '../../widgets/controls'
+import { tool } from '../../core/view'
+import { edit } from '../../core/server'
+import { BrushSize } from '../../widgets/brush'
+import { Button, Check, NumberField, Section } from '../../widgets/controls'
+import { holdAxes } from './state'
 
 const AXES = ['x', 'y', 'z'] as const
 const ABOUT = { x: 'sideways', y: 'up and down', z: 'to and fro' }
 
 export function HoldSection() {
   const { vertices, on, alpha, default_alpha } = held.value
-  const set = (change: { on?: boolean; alpha?: number | null }) =>
-    send({ type: 'Edited', edit: { type: 'SetHolding', on, alpha, ...change } })
+  const set = (change: { on?: boolean; alpha?: number | null }) => edit({ type: 'SetHolding', on, alpha, ...change })
   const aside = (
     <span class="actions">
       <Button
@@ -27,7 +28,7 @@ export function HoldSection() {
         icon="trash"
         tip="Let all points go"
         disabled={!vertices.length}
-        onClick={() => send({ type: 'Edited', edit: { type: 'HoldVertices', vertices: [], mode: 'set' } })}
+        onClick={() => edit({ type: 'HoldVertices', vertices: [], mode: 'set' })}
       />
     </span>
   )
@@ -74,21 +75,7 @@ export function HoldSection() {
           onClick={() => set({ alpha: null })}
         />
       </div>
-      <div class="field">
-        <span>Brush</span>
-        <Range
-          label="Brush size"
-          value={brush.value}
-          low={0.005}
-          high={0.15}
-          step={0.005}
-          tip="Size of the brush"
-          keys="[ and ]"
-          onChange={(next) => {
-            brush.value = next
-          }}
-        />
-      </div>
+      <BrushSize />
     </Section>
   )
 }
@@ -97,5 +84,5 @@ function toggleAxis(axis: string, some: boolean): void {
   const next = AXES.filter((each) => (each === axis) !== holdAxes.value.includes(each)).join('')
   if (!next) return // at least one
   holdAxes.value = next
-  if (some) send({ type: 'Edited', edit: { type: 'SetHoldAxes', axes: next } })
+  if (some) edit({ type: 'SetHoldAxes', axes: next })
 }

@@ -1,8 +1,8 @@
 /** The three things to try. */
-import { welcomed } from '../../core/windows'
 import { Button } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
 import { Icon } from '../../widgets/icons'
+import { welcomed } from './state'
 
 export function Welcome() {
   return (

@@ -2,7 +2,8 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { history } from '../../core/document'
-import { tell } from '../../core/server'
+import { send } from '../../core/server'
+import { redo, undo } from '../../core/undo'
 import { Button, Section } from '../../widgets/controls'
 
 export function HistorySection() {
@@ -14,14 +15,8 @@ export function HistorySection() {
   })
   const aside = (
     <span class="actions">
-      <Button icon="undo" tip="Undo" keys="Ctrl+Z" disabled={at === 0} onClick={() => tell({ type: 'Undo' })} />
-      <Button
-        icon="redo"
-        tip="Redo"
-        keys="Ctrl+Shift+Z"
-        disabled={at === labels.length}
-        onClick={() => tell({ type: 'Redo' })}
-      />
+      <Button icon="undo" tip="Undo" keys="Ctrl+Z" disabled={at === 0} onClick={undo} />
+      <Button icon="redo" tip="Redo" keys="Ctrl+Shift+Z" disabled={at === labels.length} onClick={redo} />
     </span>
   )
   return (
@@ -34,7 +29,7 @@ export function HistorySection() {
               class="item"
               aria-current={i === at ? 'step' : undefined}
               data-tip="Go back or forward to here"
-              onClick={() => tell({ type: 'GoTo', at: i })}
+              onClick={() => send({ type: 'GoTo', at: i })}
             >
               {label}
             </button>

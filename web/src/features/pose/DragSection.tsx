@@ -1,7 +1,8 @@
 /** How a drag is solved: the method, and how local. */
 import { drag, welcome } from '../../core/document'
-import { ghost, symmetric } from '../../core/view'
-import { tell } from '../../core/server'
+import { ghost } from '../../core/view'
+import { symmetric } from './state'
+import { send } from '../../core/server'
 import { Check, Choice, Range, Section } from '../../widgets/controls'
 
 const WORDS: Record<string, string> = {
@@ -36,7 +37,7 @@ export function DragSection() {
   const { method, damped } = drag.value
   const name = methodName(method)
   const set = (change: { method?: string; damped?: boolean }) =>
-    tell({ type: 'SetDragOptions', method, damped, ...change })
+    send({ type: 'SetDragOptions', method, damped, ...change })
   const methods = (welcome.value?.methods ?? ['bounded']).map((each) => [each, WORDS[each] ?? each] as const)
   return (
     <Section title="Drag">

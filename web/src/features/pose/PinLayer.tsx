@@ -1,25 +1,18 @@
-/** Drawn over the face: pins, where they were dragged to, the brush. */
+/** Drawn over the face: pins, and where they were dragged to. */
 import type { ReadonlySignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { PinInfo } from '../../core/protocol.gen'
 import { pins, rig } from '../../core/document'
 import { dragging, misses, places, worst } from '../../core/pose'
 import { livePins, selectPin } from '../../core/selection'
-import { brush, tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
-import { MovedList } from './MovedList'
+import type { LayerProps } from '../feature'
 import { nudge } from './actions'
 
-interface Props {
-  drawn: ReadonlySignal<number>
-  hover: ReadonlySignal<{ x: number; y: number } | null>
-}
-
-export function Overlay({ drawn, hover }: Props) {
+export function PinLayer({ drawn }: Pick<LayerProps, 'drawn'>) {
   void drawn.value // the camera or the face moved
   const where = viewport.value
   if (!where || !face.value) return null
-  const ring = (tool.value === 'hold' || tool.value === 'paint') && hover.value ? hover.value : null
   return (
     <>
       <svg class="overlay" role="group" aria-label="Pins">
@@ -35,9 +28,7 @@ export function Overlay({ drawn, hover }: Props) {
         {pins.value.map((pin) => (
           <PinMark key={pin.id} pin={pin} drawn={drawn} />
         ))}
-        {ring && <circle class="brush" cx={ring.x} cy={ring.y} r={Math.max(where.pixels(brush.value), 3)} />}
       </svg>
-      <MovedList />
       <Residual />
     </>
   )

@@ -1,13 +1,12 @@
 /** What can be done with pins besides dragging them. */
-import type { Place } from './dragPin'
 import { pins } from '../../core/document'
 import { places } from '../../core/pose'
 import { chosenName } from '../../core/regions'
 import { livePins } from '../../core/selection'
-import { symmetric } from '../../core/view'
 import { say } from '../../core/toasts'
-import { send } from '../../core/server'
+import { edit, intend } from '../../core/server'
 import { viewport } from '../../scene/current'
+import { symmetric } from './state'
 
 const STEP = 2 // pixels
 
@@ -15,18 +14,18 @@ const STEP = 2 // pixels
 const meant = () => (livePins.value.length ? livePins.value : pins.value.map((pin) => pin.id))
 
 export function deletePins(ids = meant()): void {
-  if (ids.length) send({ type: 'Edited', edit: { type: 'DeletePins', pins: ids } })
+  if (ids.length) edit({ type: 'DeletePins', pins: ids })
 }
 
 export function toggleHold(ids = livePins.value): void {
   if (!ids.length) return say('Select a pin first: click it.')
   const on = !ids.every((id) => pins.value.find((pin) => pin.id === id)?.hold)
-  send({ type: 'Edited', edit: { type: 'ChangePins', pins: ids, hold: on } })
+  edit({ type: 'ChangePins', pins: ids, hold: on })
 }
 
 export function mirrorPins(ids = livePins.value): void {
   if (!ids.length) return say('Select a pin first: click it.')
-  send({ type: 'Edited', edit: { type: 'MirrorPins', pins: ids } })
+  edit({ type: 'MirrorPins', pins: ids })
 }
 
 /** Move a pin by the arrow keys, in the view plane. */
@@ -38,9 +37,9 @@ export function nudge(event: KeyboardEvent, id: number): void {
   event.stopPropagation()
   const step = STEP * (event.shiftKey ? 5 : 1)
   const { x, y } = where.seen(place)
-  const target = where.onPlane({ x: x + step * dx, y: y + step * dy }, place) as Place
-  send({ type: 'GestureBegan', label: 'nudge pin' })
-  send({
+  const target = where.onPlane({ x: x + step * dx, y: y + step * dy }, place)
+  intend({ type: 'GestureBegan', label: 'nudge pin' })
+  intend({
     type: 'GestureUpdated',
     edit: {
       type: 'DragPins',
@@ -50,5 +49,5 @@ export function nudge(event: KeyboardEvent, id: number): void {
       region: chosenName.value,
     },
   })
-  send({ type: 'GestureEnded' })
+  intend({ type: 'GestureEnded' })
 }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dragPin, type Axis, type PinWorld, type Place } from './dragPin'
-import type { Pointer } from '../../core/gestures/pointer'
+import { dragPin, type PinWorld } from './dragPin'
+import type { Axis, Pointer } from '../../core/gestures/pointer'
 import type { Intent } from '../../core/intents'
+import type { Vec } from '../../core/vec'
 
 const at = (x: number, y: number, more: Partial<Pointer> = {}): Pointer => ({
   x,
@@ -16,7 +17,7 @@ const at = (x: number, y: number, more: Partial<Pointer> = {}): Pointer => ({
 let sent: Intent[]
 let dragging: boolean[]
 let axis: Axis | null
-let pins: Map<number, Place>
+let pins: Map<number, Vec>
 
 /** A flat world: pixels are places, y down becomes y up; the face fills x < 100. */
 const world: PinWorld = {
@@ -27,7 +28,7 @@ const world: PinWorld = {
   companions: (pin) => [pin],
   freePin: () => 9,
   onPlane: ({ x, y }) => [x, -y, 0],
-  onLine: ({ x, y }, through, along) => through.map((t, i) => t + along[i] * (x - y)) as unknown as Place,
+  onLine: ({ x, y }, through, along) => through.map((t, i) => t + along[i] * (x - y)) as unknown as Vec,
   viewDirection: () => [0, 0, -1],
   axis: () => axis,
   symmetric: () => false,

@@ -1,28 +1,19 @@
 /** A pin is set by a click on the surface and dragged at once, or an old one is taken. */
-import type { Send } from '../../core/intents'
-import { distance, SLOP, type Gesture, type Pointer } from '../../core/gestures/pointer'
-
-export type Place = readonly [number, number, number]
-
-/** A place on the surface, as AddPin wants it. */
-export interface Spot {
-  triangle: number
-  barycentric: [number, number, number]
-}
-
-export type Axis = 'x' | 'y' | 'z'
+import type { Intend } from '../../core/intents'
+import { distance, SLOP, type Axis, type Gesture, type Pointer, type Spot } from '../../core/gestures/pointer'
+import type { Vec } from '../../core/vec'
 
 /** What the gesture asks of the scene. */
 export interface PinWorld {
   pinAt(pointer: Pointer): number | null
-  surfaceAt(pointer: Pointer): { spot: Spot; place: Place; normal: Place } | null
-  placeOf(pin: number): { place: Place; normal: Place } | null
+  surfaceAt(pointer: Pointer): { spot: Spot; place: Vec; normal: Vec } | null
+  placeOf(pin: number): { place: Vec; normal: Vec } | null
   /** Pins that go along with this one, itself among them. */
   companions(pin: number): number[]
   freePin(): number
-  onPlane(pointer: Pointer, through: Place): Place
-  onLine(pointer: Pointer, through: Place, along: Place): Place
-  viewDirection(): Place
+  onPlane(pointer: Pointer, through: Vec): Vec
+  onLine(pointer: Pointer, through: Vec, along: Vec): Vec
+  viewDirection(): Vec
   axis(): Axis | null // a key that is held down
   symmetric(): boolean
   region(): string // that the drag is kept to, '' for the whole face
@@ -30,27 +21,27 @@ export interface PinWorld {
 
 interface Asked {
   world: PinWorld
-  send: Send
+  send: Intend
   selected(pin: number, add: boolean): void
   dragging(on: boolean): void
 }
 
 interface Grip {
-  pins: Map<number, Place> // where they were
-  from: Place
-  normal: Place
+  pins: Map<number, Vec> // where they were
+  from: Vec
+  normal: Vec
   down: Pointer
   moved: boolean
 }
 
-const UNITS: Record<Axis, Place> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
+const UNITS: Record<Axis, Vec> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
 
 export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
   let grip: Grip | null = null
 
-  function grasp(pin: number, at: { place: Place; normal: Place }, down: Pointer): void {
+  function grasp(pin: number, at: { place: Vec; normal: Vec }, down: Pointer): void {
     selected(pin, down.ctrl)
-    const pins = new Map<number, Place>([[pin, at.place]])
+    const pins = new Map<number, Vec>([[pin, at.place]])
     for (const other of world.companions(pin)) {
       const there = world.placeOf(other)
       if (there) pins.set(other, there.place)
@@ -64,7 +55,7 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
     const along = axis ? UNITS[axis] : pointer.shift ? g.normal : null
     const where = (p: Pointer) => (along ? world.onLine(p, g.from, along) : world.onPlane(p, g.from))
     const [a, b] = [where(g.down), where(pointer)]
-    const by: Place = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    const by: Vec = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
     return { by, plane: along ? null : ([...world.viewDirection()] as [number, number, number]), axes: axis ?? 'xyz' }
   }
 

@@ -2,8 +2,9 @@
 import { beginPainting, isFinest, mergeWith, resetRegion, splitRegion } from './actions'
 import { posedRegions } from '../../core/local'
 import { choose, hovered, neighboursOf, partsOf, pathOf, regions } from '../../core/regions'
-import { brush, tool } from '../../core/view'
-import { Button, Choice, Range, Section } from '../../widgets/controls'
+import { tool } from '../../core/view'
+import { BrushSize } from '../../widgets/brush'
+import { Button, Choice, Section } from '../../widgets/controls'
 
 export function ChosenRegion({ node }: { node: number }) {
   const { name } = regions.value[node]
@@ -51,23 +52,7 @@ export function ChosenRegion({ node }: { node: number }) {
         />
       </div>
       <MergeField node={node} />
-      {tool.value === 'paint' && (
-        <div class="field">
-          <span>Brush</span>
-          <Range
-            label="Brush size"
-            value={brush.value}
-            low={0.005}
-            high={0.15}
-            step={0.005}
-            tip="Size of the brush"
-            keys="[ and ]"
-            onChange={(next) => {
-              brush.value = next
-            }}
-          />
-        </div>
-      )}
+      {tool.value === 'paint' && <BrushSize />}
     </Section>
   )
 }
@@ -113,7 +98,7 @@ function MergeField({ node }: { node: number }) {
         disabled={!beside.length}
         tip="Make it one with a region beside it; both together have its name and its pose, finer ones inside go"
         onChange={(other) => {
-          if (other) void mergeWith(other)
+          if (other) mergeWith(other)
         }}
       />
     </div>

@@ -1,16 +1,18 @@
 /** Over the face: which region is chosen, and which one is under the pointer. */
-import type { ReadonlySignal } from '@preact/signals'
 import { leaveRegion } from './actions'
 import { chosenNode, hovered, regions, shownNodes } from '../../core/regions'
 import { tool } from '../../core/view'
+import { BrushRing } from '../../widgets/brush'
 import { Icon } from '../../widgets/icons'
+import type { LayerProps } from '../feature'
 
-export function RegionLayer({ hover }: { hover: ReadonlySignal<{ x: number; y: number } | null> }) {
+export function RegionLayer({ hover }: LayerProps) {
   const chosen = regions.value[chosenNode.value]
   const over = hovered.value === null || hovered.value === chosenNode.value ? null : regions.value[hovered.value]
   const choosing = tool.value === 'region' || tool.value === 'paint'
   return (
     <>
+      {tool.value === 'paint' && <BrushRing at={hover} />}
       {(chosen || choosing) && (
         <div class="float region-chip" role="status">
           {chosen ? (

@@ -1,14 +1,14 @@
-/** Regions of the face: found, looked at, chosen, changed by hand. */
+/** The regions of the face: finding, showing, choosing and changing them. */
 import { useEffect, useRef } from 'preact/hooks'
 import { findRegions, removeRegions } from './actions'
 import { posedRegions } from '../../core/local'
 import { choose, chosenNode, hovered, levels, regions, setLevel, shownLevel, shownNodes } from '../../core/regions'
 import { busy } from '../../core/toasts'
-import { regionsShown, threshold } from '../../core/view'
 import { Button, Range, Section } from '../../widgets/controls'
 import { ChosenRegion } from './ChosenRegion'
 import { Icon } from '../../widgets/icons'
 import { RegionName } from './RegionName'
+import { regionsShown, threshold } from './state'
 
 export function RegionsTab() {
   const some = regions.value.length > 0

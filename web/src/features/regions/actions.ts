@@ -6,27 +6,24 @@ import {
   finestCount,
   hovered,
   levels,
+  region,
   regions,
   setLevel,
   shownLevel,
   WHOLE,
 } from '../../core/regions'
-import { complain, say } from '../../core/toasts'
-import { region, regionsShown, tab, threshold, tool } from '../../core/view'
-import { ask, send } from '../../core/server'
+import { edit } from '../../core/server'
+import { say } from '../../core/toasts'
+import { tab, tool } from '../../core/view'
+import { regionsShown, threshold } from './state'
 
 /** Find regions with the threshold that is set, and show them. */
 export async function findRegions(): Promise<void> {
-  try {
-    await ask({ type: 'FindRegions', threshold: threshold.value })
-    regionsShown.value = true
-  } catch (problem) {
-    complain(problem)
-  }
+  if (await edit({ type: 'FindRegions', threshold: threshold.value })) regionsShown.value = true
 }
 
 export function removeRegions(): void {
-  send({ type: 'Edited', edit: { type: 'RemoveRegions' } })
+  edit({ type: 'RemoveRegions' })
   if (tool.value === 'region' || tool.value === 'paint') tool.value = 'pose'
   region.value = WHOLE
 }
@@ -40,14 +37,16 @@ export function beginChoosing(): void {
   tool.value = tool.value === 'region' ? 'pose' : 'region'
 }
 
-/** Back to the whole face; whether there was anything to leave. */
-export function leaveRegion(): boolean {
+/** Whether there is a region or a tool of regions to leave. */
+export const canLeave = () => tool.value === 'paint' || tool.value === 'region' || chosenNode.value >= 0
+
+/** One step back to posing the whole face: from painting, from the chosen region, from choosing. */
+export function leaveRegion(): void {
+  if (!canLeave()) return
   if (tool.value === 'paint') tool.value = 'region'
   else if (chosenNode.value >= 0) region.value = WHOLE
-  else if (tool.value === 'region') tool.value = 'pose'
-  else return false
+  else tool.value = 'pose'
   hovered.value = null
-  return true
 }
 
 /** One level finer (-1) or coarser (1). */
@@ -60,30 +59,21 @@ export async function renameRegion(from: string, name: string): Promise<void> {
   const wanted = name.trim()
   if (!wanted || wanted === from) return
   const was = chosenName.value === from
-  try {
-    await ask({ type: 'RenameRegion', region: from, name: wanted })
-    if (was) region.value = wanted
-  } catch (problem) {
-    complain(problem)
-  }
+  if ((await edit({ type: 'RenameRegion', region: from, name: wanted })) && was) region.value = wanted
 }
 
-export async function mergeWith(other: string): Promise<void> {
-  await ask({ type: 'MergeRegion', region: chosenName.value, other }).catch(complain)
+export function mergeWith(other: string): void {
+  void edit({ type: 'MergeRegion', region: chosenName.value, other })
 }
 
 /** Cut the chosen region in two; the first half is chosen then. */
 export async function splitRegion(): Promise<void> {
   const name = chosenName.value
-  try {
-    await ask({ type: 'SplitRegion', region: name })
-    setLevel(0)
-    const node = regions.value.findIndex((each) => each.name === name)
-    const first = regions.value.findIndex((each) => each.parent === node)
-    if (node >= 0 && first >= 0) choose(first)
-  } catch (problem) {
-    complain(problem)
-  }
+  if (!(await edit({ type: 'SplitRegion', region: name }))) return
+  setLevel(0)
+  const node = regions.value.findIndex((each) => each.name === name)
+  const first = regions.value.findIndex((each) => each.parent === node)
+  if (node >= 0 && first >= 0) choose(first)
 }
 
 /** Whether the chosen region is one of the finest, which alone are cut and painted. */
@@ -101,5 +91,5 @@ export function beginPainting(): void {
 
 /** The chosen region like what is around it. */
 export function resetRegion(): void {
-  if (chosenNode.value >= 0) send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } })
+  if (chosenNode.value >= 0) edit({ type: 'ResetWeights', region: chosenName.value })
 }

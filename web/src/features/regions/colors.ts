@@ -1,14 +1,15 @@
 /** Regions on the face: their colours, the chosen one's border, the one under the pointer. */
 import { effect } from '@preact/signals'
-import { Color } from 'three'
 import { chosenNode, fieldOf, hovered, pathOf, regions, shares, shownNodes } from '../../core/regions'
-import { regionsShown, tab, tool } from '../../core/view'
+import { tab, tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
+import { linearOf } from '../../scene/palette'
+import { regionsShown } from './state'
 
 const HIDES = 0.66 // how much of the skin its region's colour hides
 const CLEAR = 6 // colours mix near borders, less than the shares do: that draws a border between vertices
 
-/** Regions are shown while one works with them. */
+/** Whether regions are shown: only while the user works with them. */
 export const areSeen = () =>
   regionsShown.value && (tab.value === 'regions' || tool.value === 'region' || tool.value === 'paint')
 
@@ -37,10 +38,7 @@ function colors(): Float32Array {
   const there = new Set(shownNodes.value)
   const all = regions.value
   // Of each of the finest: the colour of the region that contains it.
-  const linear = all.map((_, leaf) => {
-    const { r, g, b } = new Color(all[pathOf(leaf).find((node) => there.has(node)) ?? leaf].color)
-    return [r, g, b]
-  })
+  const linear = all.map((_, leaf) => linearOf(all[pathOf(leaf).find((node) => there.has(node)) ?? leaf].color))
   const made = new Float32Array(4 * (starts.length - 1))
   for (let i = 0; i + 1 < starts.length; i++) {
     let sum = 0

@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { inRegion } from './inRegion'
 import type { Gesture, Pointer } from '../../core/gestures/pointer'
 import type { RegionInfo } from '../../core/protocol.gen'
 import { displacement, Values } from '../../scene/morph'
 import { rig } from '../../core/document'
-import { showPosed, posedRegions, weightsIn } from '../../core/local'
+import { followChosenRegion, showPosed, posedRegions, weightsIn } from '../../core/local'
 import {
   applyRegions,
   choose,
@@ -12,18 +12,19 @@ import {
   chosenNode,
   fieldOf,
   isInChosen,
+  level,
   levels,
   membersOf,
   neighboursOf,
   partsOf,
   pathOf,
+  region,
   regionAt,
   setLevel,
   shownLevel,
   shownNodes,
 } from '../../core/regions'
 import { sliders } from '../../core/sliders'
-import { level, region } from '../../core/view'
 
 const info = (name: string, parent: number, at: number, beside: number[] = []): RegionInfo => ({
   name,
@@ -46,7 +47,9 @@ const TREE = [
 
 function arrive(): void {
   applyRegions({
-    header: { type: 'RegionMap', arrays: {}, regions: TREE },
+    type: 'RegionMap',
+    regions: TREE,
+    shapes: {},
     arrays: {
       starts: new Uint32Array([0, 1, 2, 3, 4, 6]),
       region: new Uint32Array([0, 1, 2, 3, 1, 2]),
@@ -54,6 +57,8 @@ function arrive(): void {
     },
   })
 }
+
+beforeAll(followChosenRegion)
 
 beforeEach(() => {
   arrive()

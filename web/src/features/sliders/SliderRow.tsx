@@ -5,9 +5,11 @@ import { dragSlider, wishes } from './dragSlider'
 import { locked } from '../../core/document'
 import { chosenName } from '../../core/regions'
 import { isMoved, mirrorOf, type Slider } from '../../core/sliders'
-import { chosen, linked, toggle } from '../../core/view'
-import { send } from '../../core/server'
+import { chosen } from '../../core/selection'
+import { toggle } from '../../core/view'
+import { edit, intend } from '../../core/server'
 import { Icon } from '../../widgets/icons'
+import { linked } from './state'
 
 const shown = (value: number) => value.toFixed(2).replace('-0.00', '0.00')
 
@@ -29,14 +31,12 @@ export function SliderRow({ slider }: { slider: Slider }) {
     return other && { name: other.info.name, low: other.info.low, high: other.info.high }
   }
   const gesture = useMemo(
-    () => dragSlider({ range, value: () => slider.weight.value, partner, region: () => chosenName.value, send }),
+    () =>
+      dragSlider({ range, value: () => slider.weight.value, partner, region: () => chosenName.value, send: intend }),
     [slider],
   )
   const put = (wanted: number) =>
-    send({
-      type: 'Edited',
-      edit: { type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value },
-    })
+    edit({ type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value })
 
   useSignalEffect(() => {
     const weight = slider.weight.value
@@ -74,7 +74,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
         tabIndex={-1}
         data-tip={isLocked ? 'Let solvers move this slider again' : 'Keep solvers and resets from moving this slider'}
         data-keys="L"
-        onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: [name], locked: !isLocked } })}
+        onClick={() => edit({ type: 'LockSliders', sliders: [name], locked: !isLocked })}
       >
         <Icon name={isLocked ? 'lock' : 'unlock'} />
       </button>
@@ -100,13 +100,10 @@ export function SliderRow({ slider }: { slider: Slider }) {
         }}
         onPointerCancel={() => gesture.cancel()}
         onDblClick={() =>
-          send({
-            type: 'Edited',
-            edit: {
-              type: 'ResetWeights',
-              sliders: [name, ...(partner() ? [partner()!.name] : [])],
-              region: chosenName.value,
-            },
+          edit({
+            type: 'ResetWeights',
+            sliders: [name, ...(partner() ? [partner()!.name] : [])],
+            region: chosenName.value,
           })
         }
         onKeyDown={(event) =>
@@ -114,7 +111,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
             put,
             slider,
             isLocked,
-            edit: () => {
+            type: () => {
               editing.value = true
             },
             cancel: gesture.cancel,
@@ -183,11 +180,11 @@ interface Keyed {
   put(value: number): void
   slider: Slider
   isLocked: boolean
-  edit(): void
+  type(): void // let the user type a value
   cancel(): boolean
 }
 
-function onKey(event: KeyboardEvent, { put, slider, isLocked, edit, cancel }: Keyed): void {
+function onKey(event: KeyboardEvent, { put, slider, isLocked, type, cancel }: Keyed): void {
   const { name, low, high } = slider.info
   const step = ((high - low) / 100) * (event.shiftKey ? 0.2 : event.ctrlKey ? 10 : 1)
   const weight = slider.weight.value
@@ -198,9 +195,9 @@ function onKey(event: KeyboardEvent, { put, slider, isLocked, edit, cancel }: Ke
     ArrowDown: () => focusNext(event, 1),
     Home: () => put(low),
     End: () => put(high),
-    Enter: edit,
+    Enter: type,
     Backspace: () => put(0),
-    l: () => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: [name], locked: !isLocked } }),
+    l: () => edit({ type: 'LockSliders', sliders: [name], locked: !isLocked }),
   }
   if (event.key === 'Escape' && cancel()) return event.stopPropagation()
   const move = moves[event.key]

@@ -3,13 +3,14 @@ import { useComputed, useSignal } from '@preact/signals'
 import { locked, rigId } from '../../core/document'
 import { grouped, matches, type Group } from './groups'
 import { choose, chosenName, chosenNode, regions } from '../../core/regions'
-import { search } from '../../core/selection'
+import { chosen } from '../../core/selection'
 import { activeCount, isActive, isMoved, movedCount, sliders } from '../../core/sliders'
-import { chosen, folded, linked, toggle } from '../../core/view'
-import { send } from '../../core/server'
+import { toggle } from '../../core/view'
+import { edit } from '../../core/server'
 import { Button } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 import { SliderRow } from './SliderRow'
+import { folded, linked, search } from './state'
 
 type Shown = 'all' | 'active' | 'moved' | 'chosen'
 
@@ -71,7 +72,7 @@ export function SlidersPanel() {
               : 'All sliders that are not locked back to 0'
           }
           keys="Shift+R"
-          onClick={() => send({ type: 'Edited', edit: { type: 'ResetWeights', region: chosenName.value } })}
+          onClick={() => edit({ type: 'ResetWeights', region: chosenName.value })}
         />
       </div>
       {chosenName.value && <RegionStrip />}
@@ -164,7 +165,7 @@ function SliderGroup({ group }: { group: Group }) {
           aria-label={`Lock all ${group.name} sliders`}
           aria-pressed={allLocked}
           data-tip={allLocked ? 'Unlock this group' : 'Lock this group'}
-          onClick={() => send({ type: 'Edited', edit: { type: 'LockSliders', sliders: names, locked: !allLocked } })}
+          onClick={() => edit({ type: 'LockSliders', sliders: names, locked: !allLocked })}
         >
           <Icon name={allLocked ? 'lock' : 'unlock'} />
         </button>
@@ -173,9 +174,7 @@ function SliderGroup({ group }: { group: Group }) {
           class="quiet"
           aria-label={`Reset all ${group.name} sliders`}
           data-tip={chosenName.value ? 'This group back to what it is around the region' : 'This group back to 0'}
-          onClick={() =>
-            send({ type: 'Edited', edit: { type: 'ResetWeights', sliders: names, region: chosenName.value } })
-          }
+          onClick={() => edit({ type: 'ResetWeights', sliders: names, region: chosenName.value })}
         >
           <Icon name="reset" />
         </button>

@@ -1,5 +1,5 @@
 /** A slider is dragged sideways; with shift ten times finer. Its partner goes along where pairs are linked. */
-import type { Send } from '../../core/intents'
+import type { Intend } from '../../core/intents'
 
 export interface Range {
   name: string
@@ -12,7 +12,7 @@ interface Asked {
   value(): number
   partner(): Range | null
   region(): string // that it is a slider of, '' for the whole face
-  send: Send
+  send: Intend
 }
 
 const FINE = 0.1

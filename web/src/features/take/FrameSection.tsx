@@ -1,7 +1,8 @@
 /** The frame that is shown: how it was solved, and how far off the markers are. */
 import { markers } from './seenMarkers'
 import type { TakeInfo } from '../../core/protocol.gen'
-import { liveFit, takeFrame, type Fit } from './state'
+import { takeFrame } from '../../core/time'
+import { liveFit, type Fit } from './state'
 import { goToWorst } from './actions'
 import { Button, Section } from '../../widgets/controls'
 

@@ -1,23 +1,20 @@
 /** The take's markers over the face, with the names of those that are pointed at, and what the colours mean. */
-import { effect, type ReadonlySignal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { markers, markerUnder, seenMarkers } from './seenMarkers'
 import { take } from '../../core/document'
 import { rampGradient, rampTop } from './ramp'
-import { chosenMarker, hoveredMarker, isCompared, liveFit } from './state'
-import { markersShown, tool } from '../../core/view'
+import { chosenMarker, hoveredMarker, isCompared, liveFit, markersShown } from './state'
+import { tool } from '../../core/view'
 import { viewport } from '../../scene/current'
+import type { LayerProps } from '../feature'
 import { drawMarkers } from './drawMarkers'
 
-interface Props {
-  drawn: ReadonlySignal<number>
-}
-
-export function MarkerLayer(props: Props) {
+export function MarkerLayer(props: LayerProps) {
   return take.value ? <Layer {...props} /> : null
 }
 
-function Layer({ drawn }: Props) {
+function Layer({ drawn }: LayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const element = canvas.current!

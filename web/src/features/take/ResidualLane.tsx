@@ -1,31 +1,26 @@
 /** How far off the markers are in every frame of the take; a click goes there, a mark on top to one of the worst. */
 import { useSignal } from '@preact/signals'
-import { scrubTo } from '../timeline/actions'
-import { stop } from '../timeline/player'
 import { take } from '../../core/document'
-import { liveFit, takeFrame } from './state'
+import { scrubTo, stopPlaying, takeFrame } from '../../core/time'
+import { timeAt, xOf } from '../../core/timeAxis'
+import { useCanvas } from '../../widgets/useCanvas'
+import type { LaneProps } from '../feature'
 import { goToWorst } from './actions'
 import { drawResidual } from './drawResidual'
-import { timeAt, xOf, type Layout } from '../timeline/laneLayout'
-import { useCanvas } from '../../widgets/useCanvas'
+import { liveFit } from './state'
 
 const NEAR = 6 // pixels round the mark of a worst frame
 
-interface Props {
-  layoutOf(size: { width: number; height: number }): Layout
-  fontOf(element: HTMLElement): string
-}
-
-export function ResidualLane(props: Props) {
+export function ResidualLane(props: LaneProps) {
   return liveFit.value?.worstFrames.length ? <Lane {...props} /> : null
 }
 
-function Lane({ layoutOf, fontOf }: Props) {
+function Lane({ axisOf, fontOf }: LaneProps) {
   const pointed = useSignal(-1)
   const canvas = useCanvas((ctx, size) => {
     const found = liveFit.value
     if (found && take.value)
-      drawResidual(ctx, layoutOf(size), found, {
+      drawResidual(ctx, axisOf(size), found, {
         rate: take.value.rate,
         font: fontOf(ctx.canvas),
         pointed: pointed.value,
@@ -33,12 +28,12 @@ function Lane({ layoutOf, fontOf }: Props) {
   })
   const frameUnder = (event: PointerEvent): number => {
     const element = canvas.current!
-    const layout = layoutOf({ width: element.clientWidth, height: element.clientHeight })
+    const axis = axisOf({ width: element.clientWidth, height: element.clientHeight })
     const x = event.clientX - element.getBoundingClientRect().left
     const { rate, frames } = take.value!
-    if (x < layout.gutter) return -1
-    const worst = liveFit.value!.worstFrames.find((frame) => Math.abs(xOf(layout, frame / rate) - x) < NEAR)
-    return worst ?? Math.min(Math.max(Math.round(timeAt(layout, x) * rate), 0), frames - 1)
+    if (x < axis.gutter) return -1
+    const worst = liveFit.value!.worstFrames.find((frame) => Math.abs(xOf(axis, frame / rate) - x) < NEAR)
+    return worst ?? Math.min(Math.max(Math.round(timeAt(axis, x) * rate), 0), frames - 1)
   }
   const go = (event: PointerEvent) => {
     const frame = frameUnder(event)
@@ -55,7 +50,7 @@ function Lane({ layoutOf, fontOf }: Props) {
       aria-valuemin={0}
       data-tip="How far off the markers are, frame by frame; the marks on top are the worst. Below, yellow: half of the markers were not seen; red: none was"
       onPointerDown={(event) => {
-        stop()
+        stopPlaying()
         event.currentTarget.setPointerCapture(event.pointerId)
         go(event)
       }}

@@ -2,10 +2,10 @@
 import type { TakeInfo } from '../../core/protocol.gen'
 import { clips, solving } from '../../core/document'
 import { regions, shownNodes } from '../../core/regions'
-import { solveOptions } from '../../core/view'
 import { solve, stopSolving } from './actions'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
-import { Notes } from './TakeTab'
+import { Notes } from './Notes'
+import { solveOptions } from './state'
 
 const SMOOTHING = [
   ['', 'as solved'],
@@ -111,7 +111,7 @@ function Progress() {
       <div
         class={`progress${done ? '' : ' waiting'}`}
         role="progressbar"
-        aria-label="Frames solved"
+        aria-label="Redraw solved"
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}

@@ -3,16 +3,16 @@ import { useRef } from 'preact/hooks'
 import { loadTake, removeTake } from './actions'
 import type { TakeInfo } from '../../core/protocol.gen'
 import { take } from '../../core/document'
+import { TAKES } from '../../core/files'
 import { hasHead, head } from './head'
-import { headMotion, markersShown, worn } from '../../core/view'
-import { send } from '../../core/server'
+import { edit } from '../../core/server'
 import { BindingSection, REST } from './BindingSection'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
 import { FrameSection } from './FrameSection'
 import { MarkersSection } from './MarkersSection'
+import { Notes } from './Notes'
 import { SolveSection } from './SolveSection'
-
-export const TAKES = '.c3d,.trc,.csv,.glb,.gltf,.fwface'
+import { headMotion, markersOnFace, markersShown } from './state'
 
 export function TakeTab() {
   const of = take.value
@@ -45,7 +45,7 @@ function NoTake() {
   )
 }
 
-export function LoadButton({ label, strong }: { label?: string; strong?: boolean }) {
+function LoadButton({ label, strong }: { label?: string; strong?: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -89,8 +89,7 @@ function AboutSection({ take: of }: { take: TakeInfo }) {
       <Button icon="trash" tip="Take the take away; clips stay" onClick={removeTake} />
     </span>
   )
-  const change = (edit: { unit?: string; rate?: number }) =>
-    send({ type: 'Edited', edit: { type: 'ChangeTake', ...edit } })
+  const change = (fields: { unit?: string; rate?: number }) => edit({ type: 'ChangeTake', ...fields })
   return (
     <Section title="Take" aside={aside}>
       <p class="fact" data-tip={of.name}>
@@ -116,7 +115,7 @@ function AboutSection({ take: of }: { take: TakeInfo }) {
           low={0.001}
           high={100000}
           suffix="fps"
-          tip="Frames a second of the take, where the file says it wrongly or not at all"
+          tip="Redraw a second of the take, where the file says it wrongly or not at all"
           onChange={(rate) => change({ rate })}
         />
       </div>
@@ -124,10 +123,10 @@ function AboutSection({ take: of }: { take: TakeInfo }) {
       {of.bound && (
         <Check
           label="On this face"
-          on={worn.value}
+          on={markersOnFace.value}
           tip="At rest every marker sits on its point of this face. Off: as far from it as the actor's face is from this one"
           onChange={(on) => {
-            worn.value = on
+            markersOnFace.value = on
           }}
         />
       )}
@@ -147,17 +146,6 @@ function HeadCheck() {
         headMotion.value = on
       }}
     />
-  )
-}
-
-export function Notes({ notes }: { notes: readonly string[] }) {
-  if (!notes.length) return null
-  return (
-    <ul class="notes" aria-label="Notes">
-      {notes.map((note, i) => (
-        <li key={i}>{note[0].toUpperCase() + note.slice(1)}</li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,31 +1,29 @@
 /** What can be done with a take besides dragging and clicking. */
-import { baseName, openFile } from '../../core/files'
-import { scrubTo } from '../timeline/actions'
-import { stop as stopPlaying } from '../timeline/player'
-import { download } from '../../core/routes'
 import { solving, take } from '../../core/document'
+import { baseName, openFile } from '../../core/files'
 import { regions, shownLevel } from '../../core/regions'
-import { chosenMarker, liveFit, takeFrame, worstFrom } from './state'
+import { download } from '../../core/routes'
+import { edit, send } from '../../core/server'
+import { scrubTo, stopPlaying, takeFrame } from '../../core/time'
 import { complain, say } from '../../core/toasts'
-import { rightOpen, solveOptions, tab, tool } from '../../core/view'
-import { send, tell } from '../../core/server'
+import { rightOpen, tab, tool } from '../../core/view'
+import { chosenMarker, liveFit, markersShown, solveOptions, worstFrom } from './state'
 
-export const bindByNames = () => send({ type: 'Edited', edit: { type: 'BindByNames' } })
-export const unbind = () => send({ type: 'Edited', edit: { type: 'Unbind' } })
-export const removeTake = () => send({ type: 'Edited', edit: { type: 'RemoveTake' } })
-export const unpair = (marker: string) => send({ type: 'Edited', edit: { type: 'UnpairMarkers', markers: [marker] } })
-export const unpairAll = () => send({ type: 'Edited', edit: { type: 'UnpairMarkers' } })
-export const ignore = (marker: string, ignored: boolean) =>
-  send({ type: 'Edited', edit: { type: 'IgnoreMarkers', markers: [marker], ignored } })
-export const restHere = () => send({ type: 'Edited', edit: { type: 'ChangeTake', neutral: takeFrame.value } })
-export const findRest = () => send({ type: 'Edited', edit: { type: 'ChangeTake', neutral: -1 } })
+export const bindByNames = () => edit({ type: 'BindByNames' })
+export const unbind = () => edit({ type: 'Unbind' })
+export const removeTake = () => edit({ type: 'RemoveTake' })
+export const unpair = (marker: string) => edit({ type: 'UnpairMarkers', markers: [marker] })
+export const unpairAll = () => edit({ type: 'UnpairMarkers' })
+export const ignore = (marker: string, ignored: boolean) => edit({ type: 'IgnoreMarkers', markers: [marker], ignored })
+export const restHere = () => edit({ type: 'ChangeTake', neutral: takeFrame.value })
+export const findRest = () => edit({ type: 'ChangeTake', neutral: -1 })
 
 export function solve(): void {
   if (solving.value) return
   if (!take.value) return say('Load a take of markers first.')
   if (!take.value.bound) return say('Bind the take first: by names, or by clicking where three of its markers belong.')
   const options = solveOptions.value
-  tell({
+  send({
     type: 'SolveTake',
     ...options,
     by_region: options.by_region && regions.value.length > 1,
@@ -34,13 +32,20 @@ export function solve(): void {
 }
 
 export const stopSolving = () => {
-  if (solving.value) tell({ type: 'StopSolve' })
+  if (solving.value) send({ type: 'StopSolve' })
 }
 
 /** Choose a marker: the next click on the face says where it belongs. The same once more lets it go. */
 export function chooseMarker(name: string): void {
   chosenMarker.value = chosenMarker.value === name ? '' : name
   if (chosenMarker.value) tool.value = 'bind'
+}
+
+/** Open the tab of the take, with its markers over the face. */
+export function showTake(): void {
+  tab.value = 'take'
+  rightOpen.value = true
+  markersShown.value = true
 }
 
 export function beginBinding(): void {

@@ -1,14 +1,13 @@
 /** A marker is chosen by a click on it; the next click on the face says where it belongs. */
-import type { Send } from '../../core/intents'
-import { distance, SLOP, type Gesture, type Pointer } from '../../core/gestures/pointer'
-import type { Spot } from '../pose/dragPin'
+import type { Intend } from '../../core/intents'
+import { distance, SLOP, type Gesture, type Pointer, type Spot } from '../../core/gestures/pointer'
 
 interface Asked {
   markerAt(pointer: Pointer): string // "" where there is none
   surfaceAt(pointer: Pointer): Spot | null
   chosen(): string
   choose(marker: string): void
-  send: Send
+  send: Intend
 }
 
 export function bindMarker({ markerAt, surfaceAt, chosen, choose, send }: Asked): Gesture {

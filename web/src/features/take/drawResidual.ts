@@ -1,7 +1,7 @@
 /** How far off the markers are over time, on a canvas. */
 import type { Fit } from './state'
 import { rampColor, rampTop } from './ramp'
-import { timeAt, xOf, type Layout } from '../timeline/laneLayout'
+import { timeAt, xOf, type TimeAxis } from '../../core/timeAxis'
 
 const INK = {
   line: '#232830',
@@ -20,33 +20,33 @@ export interface ResidualStyle {
   pointed: number // the frame that is pointed at, -1: none
 }
 
-export function drawResidual(ctx: CanvasRenderingContext2D, layout: Layout, fit: Fit, style: ResidualStyle): void {
-  ctx.clearRect(0, 0, layout.width, layout.height)
+export function drawResidual(ctx: CanvasRenderingContext2D, axis: TimeAxis, fit: Fit, style: ResidualStyle): void {
+  ctx.clearRect(0, 0, axis.width, axis.height)
   const top = rampTop(Math.max(fit.most, 0.1))
-  const base = layout.height - 4
+  const base = axis.height - 4
   const tall = base - ROOM
   ctx.save()
   ctx.beginPath()
-  ctx.rect(layout.gutter, 0, layout.width - layout.gutter, layout.height)
+  ctx.rect(axis.gutter, 0, axis.width - axis.gutter, axis.height)
   ctx.clip()
-  for (let x = layout.gutter; x < layout.width; x++) column(ctx, layout, fit, style.rate, { x, base, tall, top })
+  for (let x = axis.gutter; x < axis.width; x++) column(ctx, axis, fit, style.rate, { x, base, tall, top })
   ctx.fillStyle = INK.typical
-  const [from, to] = [xOf(layout, 0), xOf(layout, (fit.mean.length - 1) / style.rate)]
+  const [from, to] = [xOf(axis, 0), xOf(axis, (fit.mean.length - 1) / style.rate)]
   ctx.fillRect(from, Math.round(base - tall * Math.min(fit.typical / top, 1)), to - from, 1)
-  for (const frame of fit.worstFrames) triangle(ctx, xOf(layout, frame / style.rate), frame === style.pointed)
+  for (const frame of fit.worstFrames) triangle(ctx, xOf(axis, frame / style.rate), frame === style.pointed)
   ctx.restore()
-  words(ctx, layout, fit, style)
+  words(ctx, axis, fit, style)
 }
 
 /** The worst of the frames under one column of pixels, and whether markers were missing. */
 function column(
   ctx: CanvasRenderingContext2D,
-  layout: Layout,
+  axis: TimeAxis,
   fit: Fit,
   rate: number,
   at: { x: number; base: number; tall: number; top: number },
 ): void {
-  const [from, to] = framesUnder(layout, rate, at.x, fit.mean.length)
+  const [from, to] = framesUnder(axis, rate, at.x, fit.mean.length)
   let [most, status] = [NaN, 0]
   for (let frame = from; frame < to; frame++) {
     if (!(fit.mean[frame] <= most)) most = Number.isNaN(fit.mean[frame]) ? most : fit.mean[frame]
@@ -64,9 +64,9 @@ function column(
 }
 
 /** The frames whose moment lies in a column of pixels; at least the nearest one, where frames are wider than that. */
-export function framesUnder(layout: Layout, rate: number, x: number, count: number): [number, number] {
-  const from = timeAt(layout, x) * rate
-  const to = timeAt(layout, x + 1) * rate
+export function framesUnder(axis: TimeAxis, rate: number, x: number, count: number): [number, number] {
+  const from = timeAt(axis, x) * rate
+  const to = timeAt(axis, x + 1) * rate
   const first = to - from < 1 ? Math.round((from + to) / 2) : Math.ceil(from)
   const last = to - from < 1 ? first + 1 : Math.ceil(to)
   return [Math.min(Math.max(first, 0), count), Math.min(Math.max(last, 0), count)]
@@ -81,14 +81,14 @@ function triangle(ctx: CanvasRenderingContext2D, x: number, on: boolean): void {
   ctx.fill()
 }
 
-function words(ctx: CanvasRenderingContext2D, layout: Layout, fit: Fit, { font, pointed }: ResidualStyle): void {
+function words(ctx: CanvasRenderingContext2D, axis: TimeAxis, fit: Fit, { font, pointed }: ResidualStyle): void {
   ctx.font = font
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   ctx.fillStyle = INK.text
   const known = pointed >= 0 && !Number.isNaN(fit.mean[pointed] ?? NaN)
-  ctx.fillText(known ? `Frame ${pointed}` : 'Residual', 12, layout.height / 2)
+  ctx.fillText(known ? `Frame ${pointed}` : 'Residual', 12, axis.height / 2)
   ctx.textAlign = 'right'
   ctx.fillStyle = INK.strong
-  ctx.fillText(`${(known ? fit.mean[pointed] : fit.typical).toFixed(2)} mm`, layout.gutter - 12, layout.height / 2)
+  ctx.fillText(`${(known ? fit.mean[pointed] : fit.typical).toFixed(2)} mm`, axis.gutter - 12, axis.height / 2)
 }

@@ -1,13 +1,15 @@
-/** Keeps the take's positions and figures as new as the document. */
+/** Keeps the markers' positions and the fit of the clip up to date with the document. */
 import { effect } from '@preact/signals'
-import { takeTable } from '../../core/routes'
 import { clip, clipCurves, clipName, take } from '../../core/document'
-import { head } from './head'
-import { chosenMarker, fit, positions, positionsOf } from './state'
-import { complain, connected } from '../../core/toasts'
-import { headMotion, tool } from '../../core/view'
+import { opened } from '../../core/files'
+import { fetchFrame } from '../../core/routes'
 import { ask } from '../../core/server'
+import { complain, connected } from '../../core/toasts'
+import { tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
+import { showTake } from './actions'
+import { head } from './head'
+import { chosenMarker, fit, headMotion, positions } from './state'
 
 const WAIT = 120 // ms after the last change
 
@@ -20,6 +22,9 @@ export function followTake(): void {
       if (tool.peek() === 'bind') tool.value = 'pose'
     } else if (positions.peek()?.take !== id) fetchPositions(id)
   })
+  effect(() => {
+    if (opened.value?.brings === 'take') showTake()
+  })
   followFit()
   effect(() => {
     void face.value
@@ -28,9 +33,9 @@ export function followTake(): void {
 }
 
 function fetchPositions(id: string): void {
-  takeTable(id)
+  fetchFrame('TakeTable', `/api/take/${encodeURIComponent(id)}`)
     .then((frame) => {
-      if (take.value?.id === id) positions.value = positionsOf(frame)
+      if (take.value?.id === id) positions.value = frame
     })
     .catch((problem: unknown) => {
       if (take.value?.id === id) complain(problem)

@@ -1,9 +1,10 @@
 /** Where the head is: as the clip says, or as the take's still markers show it. */
 import { computed } from '@preact/signals'
-import type { Head } from '../../scene/turn'
+import type { Head } from '../../scene/head'
 import { valueAt } from '../../core/curve'
 import { clipName, curveKey, curves, time } from '../../core/document'
-import { fit, liveFit, takeFrame } from './state'
+import { takeFrame } from '../../core/time'
+import { fit, liveFit } from './state'
 
 const OFFSETS = ['HeadX', 'HeadY', 'HeadZ']
 const ANGLES = ['HeadYaw', 'HeadPitch', 'HeadRoll']

@@ -1,8 +1,7 @@
 /** Every marker of the shown frame: where it is, where it is glued, how far apart the two are. */
-import { takenOut, type Head } from '../../scene/turn'
+import { takenOut, type Head } from '../../scene/head'
+import type { Vec } from '../../core/vec'
 import type { MarkerInfo, PlaceInfo, PointInfo } from '../../core/protocol.gen'
-
-type Vec = readonly [number, number, number]
 
 export interface ShownMarker {
   index: number
@@ -22,7 +21,7 @@ export interface Shown {
   frame: number
   place: PlaceInfo
   head: Head | null
-  worn: boolean // as far from the surface as they move, not as the actor's face is from this one
+  onFace: boolean // less their offset at rest, so that they lie on the surface then
   millimetres: number // in a scene unit
   compared: boolean
   doubted: ReadonlySet<number>
@@ -39,9 +38,9 @@ function shownMarker(shown: Shown, marker: MarkerInfo, index: number): ShownMark
   const recorded = recordedPlace(shown, index)
   const still = recorded && shown.head ? takenOut(shown.head, recorded) : recorded
   const glued = point ? shown.glued(point) : null
-  const worn = still && offset ? ([still[0] - offset[0], still[1] - offset[1], still[2] - offset[2]] as const) : still
+  const placed = still && offset ? ([still[0] - offset[0], still[1] - offset[1], still[2] - offset[2]] as const) : still
   const doubted = shown.doubted.has(index)
-  const compared = shown.compared && glued && offset && worn && !ignored && !doubted
+  const compared = shown.compared && glued && offset && placed && !ignored && !doubted
   return {
     index,
     name,
@@ -49,10 +48,10 @@ function shownMarker(shown: Shown, marker: MarkerInfo, index: number): ShownMark
     doubted,
     bindable,
     glued,
-    place: shown.worn ? worn : still,
+    place: shown.onFace ? placed : still,
     normal: point ? shown.normal(point) : null,
     residual: compared
-      ? shown.millimetres * Math.hypot(worn[0] - glued[0], worn[1] - glued[1], worn[2] - glued[2])
+      ? shown.millimetres * Math.hypot(placed[0] - glued[0], placed[1] - glued[1], placed[2] - glued[2])
       : NaN,
   }
 }

@@ -8,8 +8,8 @@ import { head } from './head'
 import { markerAt, shownMarkers, type ShownMarker } from './markers'
 import { posed, values } from '../../core/pose'
 import { shares } from '../../core/regions'
-import { isCompared, liveFit, positions, takeFrame } from './state'
-import { markersShown, worn } from '../../core/view'
+import { takeFrame } from '../../core/time'
+import { isCompared, liveFit, markersOnFace, markersShown, positions } from './state'
 import { face } from '../../scene/current'
 
 const REACH = 9 // pixels round a marker
@@ -23,12 +23,12 @@ export const markers = computed<ShownMarker[]>(() => {
   if (of.bound && !head.value) return [] // where the head is comes in a moment; without it they would jump
   return shownMarkers({
     markers: of.markers,
-    positions: there.data,
+    positions: there.arrays.positions,
     frame: takeFrame.value,
     place: of.place,
     millimetres: of.millimetres,
     head: of.bound ? head.value : null,
-    worn: worn.value && of.bound,
+    onFace: markersOnFace.value && of.bound,
     compared: isCompared.value,
     doubted: liveFit.value?.doubted.get(takeFrame.value) ?? NONE,
     glued: (point) => gluedPlace(data, values, point, shares.value),

@@ -4,15 +4,16 @@ import type { Pointer } from '../../core/gestures/pointer'
 import type { Intent } from '../../core/intents'
 import { worded } from './drawMarkers'
 import { framesUnder } from './drawResidual'
-import type { Layout } from '../timeline/laneLayout'
+import type { TakeFitTable } from '../../core/frames'
 import type { MarkerInfo, TakeInfo } from '../../core/protocol.gen'
-import { moved, takenOut, turnedBack } from '../../scene/turn'
+import { moved, takenOut, turnedBack } from '../../scene/head'
 import { applyState, rate, solving, take, time } from '../../core/document'
 import { hasHead, head, headFrom } from './head'
 import { markerAt, shownMarkers, type Shown } from './markers'
 import { rampColor, rampTop } from './ramp'
-import { fit, fitOf, isCompared, liveFit, onFrameOfTake, partOf, takeFrame, worstFrom } from './state'
-import { span, zoomed } from '../../core/timespan'
+import { fit, fitOf, isCompared, liveFit, partOf, worstFrom } from './state'
+import { onFrameOfTake, takeFrame } from '../../core/time'
+import { span, zoomed } from '../../core/timeAxis'
 
 const marker = (name: string, more: Partial<MarkerInfo> = {}): MarkerInfo => ({
   name,
@@ -43,19 +44,24 @@ const info = (more: Partial<TakeInfo> = {}): TakeInfo => ({
   solved: null,
   ...more,
 })
-const table = (arrays: Record<string, Float32Array | Uint32Array>, clip = '') =>
+const table = (arrays: Partial<TakeFitTable['arrays']>, clip = '') =>
   fitOf({
-    header: {
-      type: 'TakeFitTable',
-      seq: 1,
-      clip,
-      statuses: ['solved'],
-      worst_frames: [3],
-      typical: 0.5,
-      most: 1,
-      arrays: {},
+    type: 'TakeFitTable',
+    seq: 1,
+    clip,
+    statuses: ['solved'],
+    worst_frames: [3],
+    typical: 0.5,
+    most: 1,
+    shapes: {},
+    arrays: {
+      mean: new Float32Array(0),
+      worst: new Uint32Array(0),
+      status: new Uint32Array(0),
+      doubted: new Uint32Array(0),
+      head: new Float32Array(0),
+      ...arrays,
     },
-    arrays,
   })
 
 beforeEach(() => {
@@ -117,7 +123,7 @@ test('a fit counts for the clip that it was asked for, and only for a bound take
 })
 
 test('doubted markers are found by their frame', () => {
-  const { doubted } = table({ mean: new Float32Array(4), doubted: new Uint32Array([2, 5, 2, 7, 3, 1]) })
+  const { doubted } = table({ mean: new Float32Array(4), doubted: new Uint32Array([2, 5, 2, 7, 3, 1]) })!
   expect([...doubted.get(2)!]).toEqual([5, 7])
   expect(doubted.get(0)).toBeUndefined()
 })
@@ -165,7 +171,7 @@ const shown = (more: Partial<Shown> = {}): Shown => ({
   frame: 0,
   place: { rotation: [0, -1, 0, 1, 0, 0, 0, 0, 1], offset: [10, 0, 0], scale: 2, mirrored: false },
   head: null,
-  worn: false,
+  onFace: false,
   millimetres: 10,
   compared: true,
   doubted: new Set<number>(),
@@ -174,11 +180,11 @@ const shown = (more: Partial<Shown> = {}): Shown => ({
   ...more,
 })
 
-test('a marker is turned, scaled and shifted to the scene, and worn where it is glued', () => {
+test('a marker is turned, scaled and shifted to the scene, and put on the surface where it is glued', () => {
   const [chin] = shownMarkers(shown())
   expect(chin.place).toEqual([6, 2, 6])
   expect(chin.residual).toBeCloseTo(0) // with the actor's own offset taken off
-  expect(shownMarkers(shown({ worn: true }))[0].place).toEqual([6, 2, 5])
+  expect(shownMarkers(shown({ onFace: true }))[0].place).toEqual([6, 2, 5])
   expect(shownMarkers(shown({ place: { ...shown().place, mirrored: true } }))[0].place).toEqual([6, -2, 6])
 })
 
@@ -241,18 +247,10 @@ test('the ramp goes from met to far off and stays there', () => {
 
 test('every frame is under some column of pixels, and every column over some frame', () => {
   for (const frames of [40, 5000]) {
-    const layout = {
-      width: 700,
-      height: 30,
-      gutter: 100,
-      row: 20,
-      span: { from: 0, to: frames / 60 },
-      curves: [],
-      values: null,
-    } as Layout
+    const axis = { width: 700, height: 30, gutter: 100, span: { from: 0, to: frames / 60 } }
     const seen = new Set<number>()
     for (let x = 100; x < 700; x++) {
-      const [from, to] = framesUnder(layout, 60, x, frames)
+      const [from, to] = framesUnder(axis, 60, x, frames)
       for (let frame = from; frame < to; frame++) seen.add(frame)
     }
     expect(seen.size).toBeGreaterThanOrEqual(frames - 1)

@@ -1,6 +1,7 @@
 /** Where a picture belongs that was dropped on the face. */
 import { useSignal } from '@preact/signals'
-import { give, offered } from './actions'
+import { give } from './actions'
+import { offered } from './state'
 import { rig } from '../../core/document'
 import { Button, Choice } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'

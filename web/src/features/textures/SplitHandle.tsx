@@ -1,9 +1,9 @@
 /** The line between the plain mix and the mix in two bands. */
-import { look } from '../../core/document'
-import { mixing, splitAt } from '../../core/view'
+import { textures } from '../../core/document'
+import { mixing, splitAt } from './state'
 
 export function SplitHandle() {
-  if (mixing.value !== 'split' || !look.value) return null
+  if (mixing.value !== 'split' || !textures.value) return null
   const put = (at: number) => {
     splitAt.value = Math.min(Math.max(at, 0.02), 0.98)
   }

@@ -1,16 +1,15 @@
-/** What the face looks like: its texture at rest, those of its expressions, and how they are mixed. */
+/** The textures of the face: at rest, of its expressions, and how they are mixed. */
 import { useSignal } from '@preact/signals'
-import { give } from './actions'
-import type { MapInfo, PictureInfo } from '../../core/protocol.gen'
-import { thumbAddress, type PictureKind } from '../../core/routes'
-import { look, rig } from '../../core/document'
+import { rig, textures } from '../../core/document'
 import { posed, values } from '../../core/pose'
-import { detailBy, gazePoint, gazing, mixing } from '../../core/view'
-import { send } from '../../core/server'
+import type { MapInfo, PictureInfo } from '../../core/protocol.gen'
+import { edit } from '../../core/server'
+import { dropping } from '../../core/view'
 import { face, viewport } from '../../scene/current'
 import { mapWeights } from '../../scene/textures/weights'
 import { Button, Check, Choice, Section } from '../../widgets/controls'
-import { dropping } from '../../app/Drop'
+import { give, thumbAddress, type PictureKind } from './actions'
+import { detailBy, gazePoint, gazing, mixing } from './state'
 
 const MIXES = [
   ['bands', 'Two bands', 'Mix what is smooth, and show the detail of one texture: it stays sharp'],
@@ -18,12 +17,12 @@ const MIXES = [
   ['split', 'Split', 'Plain on the left, two bands on the right'],
 ] as const
 
-export function LookTab() {
-  const info = look.value
+export function TexturesTab() {
+  const info = textures.value
   if (!info)
     return (
       <>
-        <Bare />
+        <NoTextures />
         <EyesSection />
       </>
     )
@@ -33,11 +32,7 @@ export function LookTab() {
       <EyesSection />
       <Section title="At rest">
         <PictureRow picture={info.neutral} name="Without expression" kind="neutral">
-          <Button
-            icon="trash"
-            tip="Take all textures off"
-            onClick={() => send({ type: 'Edited', edit: { type: 'TakeOffTextures' } })}
-          />
+          <Button icon="trash" tip="Take all textures off" onClick={() => edit({ type: 'TakeOffTextures' })} />
         </PictureRow>
       </Section>
       <MapsSection maps={info.maps} />
@@ -47,7 +42,7 @@ export function LookTab() {
             <Button
               icon="trash"
               tip="Remove the mask: all of the face may change"
-              onClick={() => send({ type: 'Edited', edit: { type: 'RemoveMask' } })}
+              onClick={() => edit({ type: 'RemoveMask' })}
             />
           </PictureRow>
         ) : (
@@ -58,13 +53,13 @@ export function LookTab() {
           />
         )}
       </Section>
-      <WornSection worn={info.parts} />
+      <PartsSection shown={info.parts} />
     </>
   )
 }
 
-/** Before there are any. */
-function Bare() {
+/** Shown before there are any textures. */
+function NoTextures() {
   return (
     <Section title="Look">
       <p class="empty">
@@ -76,7 +71,7 @@ function Bare() {
           icon="face"
           label="Embedded skin"
           tip="The embedded people's own skin, at rest and in seven expressions"
-          onClick={() => send({ type: 'Edited', edit: { type: 'WearSampleSkin' } })}
+          onClick={() => edit({ type: 'WearSampleSkin' })}
         />
       )}
       <PictureButton
@@ -183,7 +178,7 @@ function MapsSection({ maps }: { maps: MapInfo[] }) {
               <Button
                 icon="trash"
                 tip={`Remove the texture of ${map.shapes.join(' and ')}`}
-                onClick={() => send({ type: 'Edited', edit: { type: 'RemoveTexture', shapes: map.shapes } })}
+                onClick={() => edit({ type: 'RemoveTexture', shapes: map.shapes })}
               />
             </PictureRow>
           </li>
@@ -204,14 +199,13 @@ function MapsSection({ maps }: { maps: MapInfo[] }) {
   )
 }
 
-function WornSection({ worn }: { worn: string[] }) {
+function PartsSection({ shown }: { shown: string[] }) {
   const parts = rig.value?.parts.map(({ name }) => name) ?? []
   if (parts.length < 2) return null
-  const wears = (name: string) => !worn.length || worn.includes(name)
+  const shows = (name: string) => !shown.length || shown.includes(name)
   const set = (name: string, on: boolean) => {
-    const next = parts.filter((each) => (each === name ? on : wears(each)))
-    if (next.length)
-      send({ type: 'Edited', edit: { type: 'WearTextures', parts: next.length === parts.length ? [] : next } })
+    const next = parts.filter((each) => (each === name ? on : shows(each)))
+    if (next.length) edit({ type: 'WearTextures', parts: next.length === parts.length ? [] : next })
   }
   return (
     <Section title="Worn by">
@@ -219,7 +213,7 @@ function WornSection({ worn }: { worn: string[] }) {
         <Check
           key={name}
           label={name}
-          on={wears(name)}
+          on={shows(name)}
           tip={`Whether ${name} shows these textures`}
           onChange={(on) => set(name, on)}
         />

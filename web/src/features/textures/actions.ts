@@ -1,40 +1,44 @@
-/** Giving the face pictures: at rest, for shapes, or of what never changes. */
-import { signal } from '@preact/signals'
-import { bringPicture, type PictureKind } from '../../core/routes'
-import { shapeNamed } from './shapeName'
-import { look, rig, welcome } from '../../core/document'
+/** Giving the face pictures: of the face at rest, of expressions, of what never changes. */
+import { rig, textures, welcome } from '../../core/document'
+import { answer } from '../../core/routes'
 import { busy, complain, say } from '../../core/toasts'
 import { tab } from '../../core/view'
+import { shapeNamed } from './shapeName'
+import { offered } from './state'
 
-const KINDS = ['.png', '.jpg', '.jpeg', '.webp', '.ktx2']
+const SUFFIXES = ['.png', '.jpg', '.jpeg', '.webp', '.ktx2']
 
-/** Pictures of which it is not known yet where they belong. */
-export const offered = signal<File[]>([])
-let last: Promise<void> = Promise.resolve()
+export type PictureKind = 'neutral' | 'map' | 'mask'
 
-export const isPicture = (file: File) => KINDS.some((suffix) => file.name.toLowerCase().endsWith(suffix))
+export const TAB = 'look'
 
-/** A picture that somebody dropped: the first is the face at rest, others go where their name says, or ask. */
-export function offerPicture(file: File): void {
-  tab.value = 'look'
-  last = last.then(() => place(file))
+export const thumbAddress = (id: string) => `/api/look/thumb/${id}`
+
+export const isPicture = (file: File) => SUFFIXES.some((suffix) => file.name.toLowerCase().endsWith(suffix))
+
+/** Pictures that were dropped, one after the other: where one belongs depends on those before it. */
+export async function placePictures(files: readonly File[]): Promise<void> {
+  tab.value = TAB
+  for (const file of files) await place(file)
 }
 
-function place(file: File): Promise<void> {
+/** The first picture is of the face at rest; others go where their name says, or the user is asked. */
+async function place(file: File): Promise<void> {
   const shape = shapeNamed(file.name, rig.value?.shapes.map(({ name }) => name) ?? [])
-  if (!look.value) return give(file, 'neutral')
-  if (shape) return give(file, 'map', [shape])
-  if (/mask/i.test(file.name)) return give(file, 'mask')
-  offered.value = [...offered.value, file]
-  return Promise.resolve()
+  if (!textures.value) await give(file, 'neutral')
+  else if (shape) await give(file, 'map', [shape])
+  else if (/mask/i.test(file.name)) await give(file, 'mask')
+  else offered.value = [...offered.value, file]
 }
 
+/** Give the face a picture; one of kind `map` comes in with some shapes. */
 export async function give(file: File, kind: PictureKind, shapes: readonly string[] = []): Promise<void> {
   const limit = welcome.value?.upload_limit ?? Infinity
   if (file.size > limit) return say(`${file.name} is larger than ${Math.round(limit / 1e6)} MB.`, 'problem')
   busy.value = `Putting on ${file.name}`
+  const query = new URLSearchParams([['kind', kind], ['name', file.name], ...shapes.map((shape) => ['shape', shape])])
   try {
-    await bringPicture(file, kind, shapes)
+    await answer(await fetch(`/api/look?${query}`, { method: 'POST', body: file }))
   } catch (problem) {
     complain(problem)
   } finally {

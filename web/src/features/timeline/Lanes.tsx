@@ -1,21 +1,20 @@
 /** Keys of the current clip, as rows or as curves, with the ruler over them. */
 import { computed, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { dragKeys } from './dragKeys'
-import type { Pointer } from '../../core/gestures/pointer'
+import { pointerOf, type Pointer } from '../../core/gestures/pointer'
 import { clip, clipCurves, rate, take, time } from '../../core/document'
-import { toFrame } from '../../core/keytimes'
-import { liveKeys, selectedKeys } from '../../core/selection'
+import { chosen, liveKeys, selectedKeys } from '../../core/selection'
+import { intend } from '../../core/server'
 import { byName, sliderOf } from '../../core/sliders'
-import { span, zoom, zoomed } from '../../core/timespan'
-import { chosen, lane } from '../../core/view'
-import { moveKeys, scrubTo } from './actions'
-import { stop } from './player'
-import { send } from '../../core/server'
-import { drawLanes, drawRuler } from './drawLanes'
-import { keysAt, keysIn, timeAt, xOf, type Layout } from './laneLayout'
-import { ResidualLane } from '../take/ResidualLane'
+import { scrubTo, stopPlaying, toFrame } from '../../core/time'
+import { span, timeAt, xOf, zoom, zoomed } from '../../core/timeAxis'
 import { useCanvas } from '../../widgets/useCanvas'
+import type { BottomProps } from '../feature'
+import { moveKeys } from './actions'
+import { dragKeys } from './dragKeys'
+import { drawLanes, drawRuler } from './drawLanes'
+import { keysAt, keysIn, type Layout } from './laneLayout'
+import { lane } from './state'
 
 const MOST_CURVES = 12 // in the curve view, where nothing is selected
 
@@ -64,19 +63,9 @@ const textSize = () => parseFloat(getComputedStyle(document.documentElement).get
 
 const fontOf = (element: HTMLElement) => `${getComputedStyle(element).fontSize} ${getComputedStyle(element).fontFamily}`
 
-function pointerOf(event: PointerEvent): Pointer {
-  const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect()
-  return {
-    x: event.clientX - left,
-    y: event.clientY - top,
-    button: event.button,
-    shift: event.shiftKey,
-    ctrl: event.ctrlKey || event.metaKey,
-    alt: event.altKey,
-  }
-}
+const placeOf = (event: PointerEvent) => pointerOf(event, (event.currentTarget as HTMLElement).getBoundingClientRect())
 
-export function Lanes() {
+export function Lanes({ lanes: others }: BottomProps) {
   const ruler = useCanvas((ctx, size) =>
     drawRuler(ctx, layoutOf(size), { rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }),
   )
@@ -103,7 +92,7 @@ export function Lanes() {
   const gesture = useMemo(
     () =>
       dragKeys({
-        send,
+        send: intend,
         world: {
           keysAt: (pointer) => keysAt(layout(), pointer),
           keysIn: (from, to) => keysIn(layout(), from, to),
@@ -128,7 +117,7 @@ export function Lanes() {
     head.current!.style.transform = `translateX(${Math.round(x)}px)`
     head.current!.style.opacity = x < layout().gutter ? '0' : '1'
   })
-  const scrub = (event: PointerEvent) => scrubTo(toFrame(timeAt(layout(), pointerOf(event).x)))
+  const scrub = (event: PointerEvent) => scrubTo(toFrame(timeAt(layout(), placeOf(event).x)))
   const tall = lane.value === 'keys' ? `${(rows.value.length + 1) * 1.8 * textSize()}px` : '100%'
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
@@ -154,7 +143,7 @@ export function Lanes() {
         aria-valuemin={0}
         data-tip="Drag to go through time; Ctrl and the wheel zoom, double-click shows all"
         onPointerDown={(event) => {
-          stop()
+          stopPlaying()
           scrubbing.current = true
           event.currentTarget.setPointerCapture(event.pointerId)
           scrub(event)
@@ -173,7 +162,9 @@ export function Lanes() {
           }
         }}
       />
-      <ResidualLane layoutOf={layoutOf} fontOf={fontOf} />
+      {others.map((Lane, i) => (
+        <Lane key={i} axisOf={layoutOf} fontOf={fontOf} />
+      ))}
       <i ref={head} class="head" />
       <div class="scroll">
         <canvas
@@ -185,10 +176,10 @@ export function Lanes() {
           aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
-            gesture.down(pointerOf(event))
+            gesture.down(placeOf(event))
           }}
-          onPointerMove={(event) => gesture.move(pointerOf(event))}
-          onPointerUp={(event) => gesture.up(pointerOf(event))}
+          onPointerMove={(event) => gesture.move(placeOf(event))}
+          onPointerUp={(event) => gesture.up(placeOf(event))}
           onPointerCancel={() => gesture.cancel()}
           onKeyDown={(event) => {
             const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]

@@ -1,11 +1,12 @@
+import type { BottomProps } from '../feature'
 import { Lanes } from './Lanes'
 import { TimelineBar } from './TimelineBar'
 
-export function Timeline() {
+export function Timeline({ lanes }: BottomProps) {
   return (
     <section class="panel timeline" aria-label="Timeline">
       <TimelineBar />
-      <Lanes />
+      <Lanes lanes={lanes} />
     </section>
   )
 }

@@ -1,15 +1,14 @@
 /** The timeline's controls. */
 import { useRef } from 'preact/hooks'
-import { openFile } from '../../core/files'
-import { copyKeys, deleteKeys, goToKey, keyPose, keySelected, scrubTo } from './actions'
-import { playOrStop } from './player'
 import { clip, clipCurves, clipName, clips, rate, time } from '../../core/document'
-import { playing } from './playback'
-import { liveKeys } from '../../core/selection'
-import { chosen, lane, looping, onion } from '../../core/view'
-import { send, tell } from '../../core/server'
+import { openFile, TAKES } from '../../core/files'
+import { chosen, liveKeys } from '../../core/selection'
+import { edit, send } from '../../core/server'
+import { playing, scrubTo } from '../../core/time'
 import { Button, Choice, NumberField } from '../../widgets/controls'
-import { TAKES } from '../take/TakeTab'
+import { copyKeys, deleteKeys, goToKey, keyPose, keySelected } from './actions'
+import { playOrStop } from './player'
+import { lane, looping, onion } from './state'
 
 const EASES = [
   ['cubic', 'Ease in and out'],
@@ -57,9 +56,9 @@ export function TimelineBar() {
         low={1}
         high={1000}
         suffix="fps"
-        tip="Frames a second; keys stay at their times"
+        tip="Redraw a second; keys stay at their times"
         disabled={none}
-        onChange={(next) => send({ type: 'Edited', edit: { type: 'SetRate', clip: clipName.value, rate: next } })}
+        onChange={(next) => edit({ type: 'SetRate', clip: clipName.value, rate: next })}
       />
       <i class="rule" />
       <Button id="key" icon="key" label="Key" tip="Key the pose at this frame" keys="K" onClick={keyPose} />
@@ -90,8 +89,7 @@ export function TimelineBar() {
         tip="The way from key to key, of the selected sliders or of all"
         disabled={none}
         onChange={(next) => {
-          if (next !== 'mixed')
-            send({ type: 'Edited', edit: { type: 'SetInterpolation', interpolation: next, sliders: meant() } })
+          if (next !== 'mixed') edit({ type: 'SetInterpolation', interpolation: next, sliders: meant() })
         }}
       />
       <i class="rule" />
@@ -158,8 +156,7 @@ function ClipControls() {
   const names = clips.value.map((each) => [each.name, each.name] as const)
   const rename = () => {
     const name = prompt('Another name for this clip', clipName.value)?.trim()
-    if (name && name !== clipName.value)
-      send({ type: 'Edited', edit: { type: 'RenameClip', clip: clipName.value, name } })
+    if (name && name !== clipName.value) edit({ type: 'RenameClip', clip: clipName.value, name })
   }
   return (
     <>
@@ -167,12 +164,12 @@ function ClipControls() {
         value={clipName.value}
         options={[['', 'No clip'] as const, ...names]}
         tip="The clip that is worked on"
-        onChange={(name) => tell({ type: 'ChooseClip', clip: name })}
+        onChange={(name) => send({ type: 'ChooseClip', clip: name })}
       />
       <Button
         icon="plus"
         tip="A new, empty clip"
-        onClick={() => send({ type: 'Edited', edit: { type: 'CreateClip', name: free('clip'), rate: rate.value } })}
+        onClick={() => edit({ type: 'CreateClip', name: free('clip'), rate: rate.value })}
       />
       <Button icon="rename" tip="Give this clip another name" disabled={!clip.value} onClick={rename} />
       <Button
@@ -180,17 +177,14 @@ function ClipControls() {
         tip="A copy of this clip"
         disabled={!clip.value}
         onClick={() =>
-          send({
-            type: 'Edited',
-            edit: { type: 'CreateClip', name: free(clipName.value), rate: rate.value, copy_of: clipName.value },
-          })
+          edit({ type: 'CreateClip', name: free(clipName.value), rate: rate.value, copy_of: clipName.value })
         }
       />
       <Button
         icon="trash"
         tip="Delete this clip"
         disabled={!clip.value}
-        onClick={() => send({ type: 'Edited', edit: { type: 'DeleteClip', clip: clipName.value } })}
+        onClick={() => edit({ type: 'DeleteClip', clip: clipName.value })}
       />
     </>
   )

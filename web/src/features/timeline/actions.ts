@@ -1,19 +1,19 @@
 /** What can be done with keys besides dragging them. */
 import { clip, rate, time } from '../../core/document'
-import { keysAt, nextKey, previousKey, toFrame } from '../../core/keytimes'
-import { liveKeys } from '../../core/selection'
+import { chosen, liveKeys } from '../../core/selection'
+import { edit } from '../../core/server'
+import { scrubTo, toFrame } from '../../core/time'
 import { say } from '../../core/toasts'
-import { chosen } from '../../core/view'
-import { send } from '../../core/server'
+import { keysAt, nextKey, previousKey } from './keytimes'
 
 /** Key the whole pose at the current frame. */
 export function keyPose(): void {
-  send({ type: 'Edited', edit: { type: 'SetKeys', time: toFrame(time.value) } })
+  edit({ type: 'SetKeys', time: toFrame(time.value) })
 }
 
 export function keySelected(): void {
   if (!chosen.value.length) return say('Select sliders first: click their names, with Ctrl to add more.')
-  send({ type: 'Edited', edit: { type: 'SetKeys', time: toFrame(time.value), sliders: chosen.value } })
+  edit({ type: 'SetKeys', time: toFrame(time.value), sliders: chosen.value })
 }
 
 /** The selected keys, or those at the current time. */
@@ -22,7 +22,7 @@ const meant = () => (liveKeys.value.length ? liveKeys.value : keysAt(time.value)
 export function deleteKeys(): void {
   const keys = meant()
   if (!keys.length) return say('Select keys first: click them, or drag a box round them.')
-  send({ type: 'Edited', edit: { type: 'DeleteKeys', keys } })
+  edit({ type: 'DeleteKeys', keys })
 }
 
 /** Copy the selected keys so that the first of them lands on the current time. */
@@ -32,16 +32,11 @@ export function copyKeys(): void {
   const first = Math.min(...keys.flatMap((choice) => choice.times))
   const by = toFrame(time.value) - first
   if (Math.abs(by) < 1e-6) return say('Move in time to where the copy should go.')
-  send({ type: 'Edited', edit: { type: 'CopyKeys', keys, by } })
+  edit({ type: 'CopyKeys', keys, by })
 }
 
 export function moveKeys(frames: number): void {
-  if (liveKeys.value.length)
-    send({ type: 'Edited', edit: { type: 'MoveKeys', keys: liveKeys.value, by: frames / rate.value } })
-}
-
-export function scrubTo(at: number): void {
-  send({ type: 'Scrubbed', time: Math.max(at, 0) })
+  if (liveKeys.value.length) edit({ type: 'MoveKeys', keys: liveKeys.value, by: frames / rate.value })
 }
 
 export const stepFrames = (by: number) => scrubTo(toFrame(time.value) + by / rate.value)

@@ -1,5 +1,5 @@
 /** Keys are dragged in time and, in the curve view, in value; with alt copies of them are. */
-import type { Send } from '../../core/intents'
+import type { Intend } from '../../core/intents'
 import type { KeyChoice } from '../../core/protocol.gen'
 import { distance, SLOP, type Gesture, type Pointer } from '../../core/gestures/pointer'
 
@@ -14,7 +14,7 @@ export interface KeyWorld {
   valuePer(pixels: number): number // 0 where values are not shown
 }
 
-export function dragKeys({ world, send }: { world: KeyWorld; send: Send }): Gesture {
+export function dragKeys({ world, send }: { world: KeyWorld; send: Intend }): Gesture {
   let from: Pointer | null = null
   let keys: KeyChoice[] = []
   let moved = false

@@ -1,8 +1,8 @@
 /** Keys and curves on a canvas. */
 import type { KeyChoice } from '../../core/protocol.gen'
 import { valueAt } from '../../core/curve'
-import { markStep } from '../../core/timespan'
-import { moment, rowY, timeAt, xOf, yOf, type Layout } from './laneLayout'
+import { markStep, timeAt, xOf } from '../../core/timeAxis'
+import { moment, rowY, yOf, type Layout } from './laneLayout'
 
 export const HUES = ['#58c9b4', '#e0a45e', '#8fb3ff', '#e58fb1', '#b8cf6a', '#c79bf0', '#f08f72', '#7fd0ea']
 const INK = {
@@ -148,7 +148,7 @@ function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number },
   ctx.strokeRect(a.x + 0.5, a.y + 0.5, b.x - a.x, b.y - a.y)
 }
 
-/** Frames and seconds over the lanes. */
+/** Redraw and seconds over the lanes. */
 export function drawRuler(
   ctx: CanvasRenderingContext2D,
   layout: Layout,

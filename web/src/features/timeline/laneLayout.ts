@@ -1,25 +1,15 @@
 /** Where keys lie on the lanes: between pixels and times, values, keys. */
 import type { Pointer } from '../../core/gestures/pointer'
 import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
-import type { Span } from '../../core/timespan'
+import { xOf, type TimeAxis } from '../../core/timeAxis'
 
 const REACH = 6 // pixels round a key
 
-export interface Layout {
-  width: number
-  height: number
-  gutter: number
+export interface Layout extends TimeAxis {
   row: number // its height
-  span: Span
   curves: CurveInfo[] // a row each, after the row for all of them
   values: { low: number; high: number } | null // of the curve view
 }
-
-export const xOf = ({ width, gutter, span }: Layout, time: number) =>
-  gutter + ((time - span.from) / (span.to - span.from)) * (width - gutter)
-
-export const timeAt = ({ width, gutter, span }: Layout, x: number) =>
-  span.from + ((x - gutter) / (width - gutter)) * (span.to - span.from)
 
 export function yOf({ height, values }: Layout, value: number): number {
   const { low, high } = values ?? { low: 0, high: 1 }

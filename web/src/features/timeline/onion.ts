@@ -1,13 +1,14 @@
 /** The poses of the keys before and after, as ghosts. */
 import { effect, signal } from '@preact/signals'
 import { clip, clipCurves } from '../../core/document'
-import { nextKey, previousKey } from '../../core/keytimes'
-import { playing, row, type Table } from './playback'
-import { onion } from '../../core/view'
-import { sampled } from '../../core/server'
+import type { ClipTable } from '../../core/frames'
+import { playing } from '../../core/time'
 import { face, viewport } from '../../scene/current'
+import { nextKey, previousKey } from './keytimes'
+import { row, sampled } from './playback'
+import { onion } from './state'
 
-const neighbours = signal<Table | null>(null)
+const neighbours = signal<ClipTable | null>(null)
 
 export function showOnion(): void {
   effect(() => {
@@ -24,7 +25,7 @@ export function showOnion(): void {
   effect(() => {
     const [table, own] = [neighbours.value, face.value]
     const at = (time: number | null) =>
-      table && time !== null && onion.value && !playing.value ? row(table, table.values, time) : null
+      table && time !== null && onion.value && !playing.value ? row(table.arrays, table.arrays.values, time) : null
     own?.show('before', at(previousKey.value))
     own?.show('after', at(nextKey.value))
     viewport.value?.ask()

@@ -1,33 +1,32 @@
-/** A clip shown by the clock. */
+/** The current clip, frame by frame, and its rows at a time. */
 import { signal } from '@preact/signals'
-import { floats, indices, type Arrays } from '../../core/frames'
-import type { ClipTable } from '../../core/protocol.gen'
+import { clipName, time } from '../../core/document'
+import type { ClipTable } from '../../core/frames'
+import { NOTHING, showPosed } from '../../core/local'
+import { showValues } from '../../core/pose'
+import { ask } from '../../core/server'
 
-export interface Table {
-  clip: string
-  times: Float32Array // (f,)
-  weights: Float32Array // (f, n)
-  values: Float32Array // (f, s), or (f, 1 + r, s)
-  spots: Uint32Array // (p, 2)
-  local: Float32Array // (f, p)
+/** The table that came last. */
+export const table = signal<ClipTable | null>(null)
+
+/** The current clip, frame by frame. */
+export async function sampled(): Promise<ClipTable> {
+  await ask({ type: 'SampleClip', clip: clipName.value })
+  return table.value!
 }
 
-export const playing = signal(false)
-export const table = signal<Table | null>(null)
-
-export function tableOf(frame: { header: ClipTable; arrays: Arrays }): Table {
-  return {
-    clip: frame.header.clip,
-    times: floats(frame, 'times'),
-    weights: floats(frame, 'weights'),
-    values: floats(frame, 'values'),
-    spots: indices(frame, 'spots'),
-    local: floats(frame, 'local'),
-  }
+/** Show a moment of a clip without asking the server. */
+export function showMoment(of: ClipTable | null, at: number): void {
+  time.value = at
+  if (!of) return
+  const { weights, values, spots, local } = of.arrays
+  const rowOf = (rows: Float32Array) => row(of.arrays, rows, at)
+  showPosed(rowOf(weights), spots && local ? { spots, added: rowOf(local) } : NOTHING)
+  showValues(rowOf(values))
 }
 
 /** The row of a table at a time, linear between frames. */
-export function row(table: Pick<Table, 'times'>, rows: Float32Array, time: number): Float32Array {
+export function row(table: { times: Float32Array }, rows: Float32Array, time: number): Float32Array {
   const frames = table.times.length
   const width = rows.length / frames
   const at = Math.min(Math.max(position(table.times, time), 0), frames - 1)

@@ -1,12 +1,10 @@
 /** Plays the current clip by the clock. */
 import { clip, time } from '../../core/document'
-import { toFrame } from '../../core/keytimes'
-import { clockTime, playing } from './playback'
-import { onFrameOfTake, takeEnd } from '../take/state'
+import { onFrameOfTake, playing, stopPlaying, takeEnd } from '../../core/time'
 import { complain, say } from '../../core/toasts'
-import { looping } from '../../core/view'
-import { sampled, send, showMoment } from '../../core/server'
 import { viewport } from '../../scene/current'
+import { clockTime, sampled, showMoment } from './playback'
+import { looping } from './state'
 
 export async function play(): Promise<void> {
   const span = clip.value ?? { start: 0, end: takeEnd.value }
@@ -20,8 +18,8 @@ export async function play(): Promise<void> {
       if (!playing.value) return
       const at = clockTime(from, (performance.now() - began) / 1000, span, looping.value)
       // Sliders and timeline are drawn by the same processor, where there is no card: not more often than the face.
-      if (at === null || viewport.value?.frames.drawn !== false) showMoment(table, onFrameOfTake(at ?? span.end))
-      if (at === null) stop()
+      if (at === null || viewport.value?.redraw.drawn !== false) showMoment(table, onFrameOfTake(at ?? span.end))
+      if (at === null) stopPlaying()
       else requestAnimationFrame(step)
     }
     requestAnimationFrame(step)
@@ -30,11 +28,4 @@ export async function play(): Promise<void> {
   }
 }
 
-/** Stop where it is, on a whole frame. */
-export function stop(): void {
-  if (!playing.value) return
-  playing.value = false
-  send({ type: 'Scrubbed', time: toFrame(time.value) })
-}
-
-export const playOrStop = () => (playing.value ? stop() : void play())
+export const playOrStop = () => (playing.value ? stopPlaying() : void play())

@@ -1,8 +1,9 @@
 /** Parts of the face, shown or hidden. */
 import { rig } from '../../core/document'
-import { hiddenParts, toggle } from '../../core/view'
+import { toggle } from '../../core/view'
 import { Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
+import { hiddenParts } from './state'
 
 export function PartsSection() {
   const parts = rig.value?.parts ?? []

@@ -1,4 +1,4 @@
-/** One face on the stage: a mesh for each part, whose vertices can be put elsewhere and coloured. */
+/** A face on the stage of a build: a mesh for each part, whose vertices can be moved and coloured. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -10,13 +10,13 @@ import {
   ShaderMaterial,
   Vector3,
 } from 'three'
-import { floats, indices, type Arrays } from '../../core/frames'
-import type { Geometry, RangeInfo } from '../../core/protocol.gen'
+import type { Geometry } from '../../core/frames'
+import type { RangeInfo } from '../../core/protocol.gen'
 import { gaze } from '../gaze'
 import { linear, surfaceNamed, type Surface } from '../palette'
 import { spaceOf, type Space } from '../space'
 import { edges } from '../edges'
-import { BUST_FRAGMENT, BUST_VERTEX } from './shader'
+import { PREVIEW_FRAGMENT, PREVIEW_VERTEX } from './shader'
 
 /** A mesh as it comes; r render vertices over v vertices of the rig. */
 export interface MeshData {
@@ -32,29 +32,29 @@ export interface MeshData {
   open: Float32Array // (r,) how open each vertex lies; all 1 until it is known
 }
 
-export function meshData(frame: { header: Geometry; arrays: Arrays }, parts: string[]): MeshData {
-  const [positions, vertex] = [floats(frame, 'positions'), indices(frame, 'vertex')]
+export function meshData(frame: Geometry, parts: string[]): MeshData {
+  const { positions, normals, vertex, triangles, triangle } = frame.arrays
   return {
-    id: frame.header.rig,
+    id: frame.rig,
     positions,
-    normals: floats(frame, 'normals'),
+    normals,
     vertex,
-    triangles: indices(frame, 'triangles'),
-    triangle: indices(frame, 'triangle'),
-    ranges: frame.header.ranges,
+    triangles,
+    triangle,
+    ranges: frame.ranges,
     parts,
     space: spaceOf(positions),
     open: new Float32Array(vertex.length).fill(1),
   }
 }
 
-/** Where the vertices are, over rig vertices, and how far off they are. */
-export interface Stance {
+/** A pose of the mesh, over rig vertices. */
+export interface PosedMesh {
   positions: Float32Array // (v, 3)
   normals: Float32Array // (v, 3)
 }
 
-export class Bust {
+export class PreviewFace {
   readonly root = new Group()
   /** Places (r, 3) of the render vertices, as they are shown. */
   readonly places: Float32Array
@@ -72,14 +72,14 @@ export class Bust {
     this.set('normal', data.normals.slice(), 3)
     this.set('open', data.open, 1)
     this.set('ball', balls(data), 3)
-    this.set('tone', new Float32Array(data.positions.length), 3)
+    this.set('heat', new Float32Array(data.positions.length), 3)
     this.root.matrixAutoUpdate = false
     this.root.matrix.copy(space.matrix)
     for (const range of data.ranges) this.addPart(range)
   }
 
   /** Put the face into another pose. */
-  stand({ positions, normals }: Stance): void {
+  pose({ positions, normals }: PosedMesh): void {
     const { vertex } = this.data
     spread(positions, vertex, this.places)
     spread(normals, vertex, this.attributes.getAttribute('normal').array as Float32Array)
@@ -87,11 +87,11 @@ export class Bust {
     this.changed('normal')
   }
 
-  /** Colours (r, 3) on it, or (null) its own. */
-  tone(colors: Float32Array | null): void {
-    if (colors) (this.attributes.getAttribute('tone').array as Float32Array).set(colors)
-    this.changed('tone')
-    for (const material of this.materials) material.uniforms.toned.value = colors !== null
+  /** Colour it (r, 3); null: as its material is. */
+  color(colors: Float32Array | null): void {
+    if (colors) (this.attributes.getAttribute('heat').array as Float32Array).set(colors)
+    this.changed('heat')
+    for (const material of this.materials) material.uniforms.colored.value = colors !== null
   }
 
   open(share: Float32Array): void {
@@ -120,7 +120,7 @@ export class Bust {
 
   private addPart(range: RangeInfo): void {
     const index = this.data.triangles.subarray(3 * range.start, 3 * (range.start + range.count))
-    const material = bustMaterial(surfaceNamed(this.data.parts[range.part] ?? ''))
+    const material = previewMaterial(surfaceNamed(this.data.parts[range.part] ?? ''))
     this.materials.push(material)
     this.root.add(still(new Mesh(this.indexed(index), material)))
   }
@@ -161,11 +161,11 @@ function balls({ ranges, parts, positions, triangles }: MeshData): Float32Array 
   return made
 }
 
-function bustMaterial(surface: Surface): ShaderMaterial {
+function previewMaterial(surface: Surface): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,
-    vertexShader: BUST_VERTEX,
-    fragmentShader: BUST_FRAGMENT,
+    vertexShader: PREVIEW_VERTEX,
+    fragmentShader: PREVIEW_FRAGMENT,
     side: DoubleSide,
     defines: surface.iris ? { IRIS: 1 } : {},
     uniforms: {
@@ -173,7 +173,7 @@ function bustMaterial(surface: Surface): ShaderMaterial {
       creep: { value: new Vector3(...surface.creep) },
       shine: { value: surface.shine },
       roughness: { value: surface.roughness },
-      toned: { value: false },
+      colored: { value: false },
     },
     polygonOffset: true,
     polygonOffsetFactor: 1,

@@ -1,36 +1,36 @@
-/** A face that only stands, with colours on it where that is wanted; lit as in the viewport, but without its shadow. */
+/** A face without shapes, coloured where that is wanted; lit as in the viewport, but without its shadow. */
 import { LIGHT } from '../shaders'
 
-export const BUST_VERTEX = /* glsl */ `
+export const PREVIEW_VERTEX = /* glsl */ `
 in float open;
 in vec3 ball;
-in vec3 tone;
+in vec3 heat;
 out vec3 vNormal;
 out vec3 vPlace;
 out vec3 vBall;
-out vec3 vTone;
+out vec3 vHeat;
 out float vOpen;
 void main() {
   vec4 seen = modelViewMatrix * vec4(position, 1.0);
   vNormal = normalMatrix * normal;
   vPlace = seen.xyz;
   vBall = ball;
-  vTone = tone;
+  vHeat = heat;
   vOpen = open;
   gl_Position = projectionMatrix * seen;
 }`
 
-export const BUST_FRAGMENT = /* glsl */ `
+export const PREVIEW_FRAGMENT = /* glsl */ `
 precision highp float;
 uniform vec3 color;
 uniform vec3 creep;
 uniform float shine;
 uniform float roughness;
-uniform bool toned;
+uniform bool colored;
 in vec3 vNormal;
 in vec3 vPlace;
 in vec3 vBall;
-in vec3 vTone;
+in vec3 vHeat;
 in float vOpen;
 out vec4 result;
 ${LIGHT}
@@ -41,7 +41,7 @@ void main() {
 #ifdef IRIS
   base = eyeColor(color, vBall);
 #endif
-  if (toned) base = vTone;
+  if (colored) base = vHeat;
   float inside = gl_FrontFacing ? 0.0 : smoothstep(0.35, 0.75, dot(n, eye));
   base *= mix(1.0, 0.1, inside);
   float opened = mix(0.22, 1.0, vOpen * mix(1.0, 0.3, inside));
@@ -51,7 +51,7 @@ void main() {
   light += lamp(base, n, eye, KEY, key) * vec3(1.44, 1.3, 1.16);
   light += lamp(base, n, eye, FILL, fill) * vec3(0.15, 0.18, 0.225);
   // Colours that mean something are not tinted by the rim.
-  if (!toned) light += lamp(base, n, eye, RIM, smoothstep(0.3, 0.8, opened)) * vec3(0.95, 1.05, 1.2);
-  if (toned) light = mix(light, base, 0.45);
+  if (!colored) light += lamp(base, n, eye, RIM, smoothstep(0.3, 0.8, opened)) * vec3(0.95, 1.05, 1.2);
+  if (colored) light = mix(light, base, 0.45);
   result = vec4(toScreen(rolledOff(light)), 1.0);
 }`

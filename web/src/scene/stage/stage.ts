@@ -2,11 +2,12 @@
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import type { Camera } from '../../core/gestures/orbit'
 import { aim, rayAt, seen, type Seen, type Size } from '../aim'
-import { firstHit, type Vec } from '../pick'
+import type { Vec } from '../../core/vec'
+import { firstHit } from '../pick'
 import { backdrop } from '../backdrop'
 import { drawsInSoftware } from '../card'
-import { Frames } from '../redraw'
-import type { Bust } from './preview'
+import { Redraw } from '../redraw'
+import type { PreviewFace } from './preview'
 import { cellAt, cellsOf, stepBack, type Cell, type Layout } from './cells'
 
 type At = { x: number; y: number }
@@ -20,11 +21,11 @@ export interface Touched {
 export class Stage {
   size: Size = { width: 1, height: 1 }
   cells: Cell[] = []
-  private busts: (Bust | null)[] = []
+  private faces: (PreviewFace | null)[] = []
   private layout: Layout = 'beside'
   private divider = 0.5
   private view: Camera
-  readonly frames: Frames
+  readonly redraw: Redraw
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
   private readonly camera = new PerspectiveCamera()
@@ -37,7 +38,7 @@ export class Stage {
     this.view = view
     this.renderer = new WebGLRenderer({ canvas, antialias: !drawsInSoftware(), powerPreference: 'high-performance' })
     this.renderer.autoClear = false
-    this.frames = new Frames(
+    this.redraw = new Redraw(
       this.renderer,
       () => this.size,
       () => this.draw(),
@@ -53,37 +54,37 @@ export class Stage {
     this.arrange(this.layout, this.divider)
   }
 
-  look(view: Camera): void {
+  setCamera(view: Camera): void {
     this.view = view
     this.ask()
   }
 
   /** Faces from left to right; null leaves a place empty. */
-  show(busts: readonly (Bust | null)[]): void {
-    this.busts = [...busts]
+  show(faces: readonly (PreviewFace | null)[]): void {
+    this.faces = [...faces]
     this.arrange(this.layout, this.divider)
   }
 
   arrange(layout: Layout, divider: number): void {
     this.layout = layout
     this.divider = divider
-    this.cells = cellsOf(this.busts.length, this.size, layout, divider)
+    this.cells = cellsOf(this.faces.length, this.size, layout, divider)
     this.ask()
   }
 
   ask(): void {
-    this.frames.ask()
+    this.redraw.ask()
   }
 
   /** What is at a pixel of the stage. */
   touched(at: At): Touched | null {
     const cell = cellAt(this.cells, at.x)
-    const bust = this.busts[cell]
-    if (!bust) return null
+    const face = this.faces[cell]
+    if (!face) return null
     const size = this.aimAt(cell)
-    const ray = rayAt(this.camera, bust.space, size, { x: at.x - this.cells[cell].x, y: at.y })
-    const { triangles, ranges, vertex } = bust.data
-    const hit = firstHit({ positions: bust.places, triangles, ranges }, ray)
+    const ray = rayAt(this.camera, face.space, size, { x: at.x - this.cells[cell].x, y: at.y })
+    const { triangles, ranges, vertex } = face.data
+    const hit = firstHit({ positions: face.places, triangles, ranges }, ray)
     if (!hit) return null
     const corner = triangles[3 * hit.index + hit.barycentric.indexOf(Math.max(...hit.barycentric))]
     return { cell, vertex: vertex[corner], place: this.placeOf(cell, vertex[corner])! }
@@ -91,32 +92,32 @@ export class Stage {
 
   /** Where a vertex of the face in a cell is, in scene units. */
   placeOf(cell: number, vertex: number): Vec | null {
-    const bust = this.busts[cell]
-    const r = bust ? bust.data.vertex.indexOf(vertex) : -1
-    return bust && r >= 0 ? [bust.places[3 * r], bust.places[3 * r + 1], bust.places[3 * r + 2]] : null
+    const face = this.faces[cell]
+    const r = face ? face.data.vertex.indexOf(vertex) : -1
+    return face && r >= 0 ? [face.places[3 * r], face.places[3 * r + 1], face.places[3 * r + 2]] : null
   }
 
   /** Where a place on the face in a cell is seen on the stage. */
   seen(cell: number, place: Vec): Seen {
     const size = this.aimAt(cell)
-    const found = seen(this.camera, this.busts[cell]!.space, size, place)
+    const found = seen(this.camera, this.faces[cell]!.space, size, place)
     return { ...found, x: found.x + this.cells[cell].x }
   }
 
   /** Whether the surface at a vertex looks away. */
   isBehind(cell: number, vertex: number): boolean {
-    const bust = this.busts[cell]
-    const r = bust ? bust.data.vertex.indexOf(vertex) : -1
-    if (!bust || r < 0) return true
+    const face = this.faces[cell]
+    const r = face ? face.data.vertex.indexOf(vertex) : -1
+    if (!face || r < 0) return true
     this.aimAt(cell)
     const { x, y, z } = this.camera.getWorldDirection(this.camera.position.clone())
-    const { normals } = bust.data
+    const { normals } = face.data
     return normals[3 * r] * x + normals[3 * r + 1] * y + normals[3 * r + 2] * z > 0.15
   }
 
   /** Give back what the graphics card holds. */
   dispose(): void {
-    this.frames.stop()
+    this.redraw.stop()
     this.renderer.dispose()
     this.renderer.forceContextLoss()
   }
@@ -140,12 +141,12 @@ export class Stage {
     this.renderer.clear()
     this.cells.forEach((cell, i) => {
       this.aimAt(i)
-      const bust = this.busts[i]
-      if (bust) this.scene.add(bust.root)
+      const face = this.faces[i]
+      if (face) this.scene.add(face.root)
       this.renderer.setViewport(cell.x, 0, cell.width, height)
       this.renderer.setScissor(cell.from, 0, Math.max(cell.to - cell.from, 0), height)
       this.renderer.render(this.scene, this.camera)
-      if (bust) this.scene.remove(bust.root)
+      if (face) this.scene.remove(face.root)
     })
     this.drawn()
   }

@@ -22,7 +22,7 @@ import {
 } from 'three'
 import { anisotropy } from '../card'
 import type { Limits } from './pictures'
-import { LOOK, type LookUniforms } from './shader'
+import { TEXTURES, type TextureUniforms } from './shader'
 
 export type Term = readonly [Texture, number]
 
@@ -72,11 +72,11 @@ void main() {
 
 const FLAT = /* glsl */ `
 precision highp float;
-${LOOK}
+${TEXTURES}
 in vec2 at;
 out vec4 result;
 void main() {
-  vec3 l = clamp(lookAt(at, 0.5), 0.0, 1.0);
+  vec3 l = clamp(textureColor(at, 0.5), 0.0, 1.0);
   result = vec4(mix(12.92 * l, 1.055 * pow(l, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, l)), 1.0);
 }`
 
@@ -136,7 +136,7 @@ export class Mix {
   }
 
   /** The texture as it is shown, in sRGB (h, w, 4), the top row first. */
-  flat(renderer: WebGLRenderer, uniforms: LookUniforms, width: number, height: number): Uint8Array {
+  flat(renderer: WebGLRenderer, uniforms: TextureUniforms, width: number, height: number): Uint8Array {
     const target = new WebGLRenderTarget(width, height, { type: UnsignedByteType, depthBuffer: false })
     const shader = material(FLAT, uniforms)
     this.draw(renderer, shader, target)

@@ -12,7 +12,6 @@ import {
   Texture,
   Vector2,
 } from 'three'
-import { floats, indices } from '../../core/frames'
 import { lowBand, lowLimits, picture } from '../../core/routes'
 import { anisotropy } from '../card'
 import type { Kept } from './store'
@@ -75,12 +74,12 @@ export interface Smooth extends Kept {
 /** `LAYOUT/ID`. */
 export async function loadSmooth(key: string): Promise<Smooth> {
   const frame = await lowBand(key)
-  const { texture, bytes } = cells(indices(frame, 'texels'), frame.header.arrays.texels.shape)
+  const { texture, bytes } = cells(frame.arrays.texels, frame.shapes.texels)
   return {
     texture,
     bytes,
-    extent: new Vector2(...frame.header.extent),
-    detail: floats(frame, 'detail').slice(),
+    extent: new Vector2(...frame.extent),
+    detail: frame.arrays.detail.slice(),
     dispose: () => texture.dispose(),
   }
 }
@@ -90,11 +89,10 @@ export interface Limits extends Kept {
   brightest: DataTexture
 }
 
-/** By the look's id. */
+/** By the id of the texture set. */
 export async function loadLimits(key: string): Promise<Limits> {
-  const frame = await lowLimits(key)
-  const { shape } = frame.header.arrays.darkest
-  const [darkest, brightest] = [cells(indices(frame, 'darkest'), shape), cells(indices(frame, 'brightest'), shape)]
+  const { arrays, shapes } = await lowLimits(key)
+  const [darkest, brightest] = [cells(arrays.darkest, shapes.darkest), cells(arrays.brightest, shapes.brightest)]
   return {
     darkest: darkest.texture,
     brightest: brightest.texture,
@@ -106,7 +104,7 @@ export async function loadLimits(key: string): Promise<Limits> {
   }
 }
 
-function cells(words: Uint32Array, [height, width]: number[]): { texture: DataTexture; bytes: number } {
+function cells(words: Uint32Array, [height, width]: readonly number[]): { texture: DataTexture; bytes: number } {
   const halves = new Uint16Array(words.slice().buffer)
   const texture = new DataTexture(halves, width, height, RGBAFormat, HalfFloatType)
   texture.minFilter = texture.magFilter = LinearFilter

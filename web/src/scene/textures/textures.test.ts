@@ -1,10 +1,9 @@
 /** Which textures take part and whose detail is shown: as the library has it. */
 import { describe, expect, it } from 'vitest'
-import { shapeNamed } from './shapeName'
-import { after, choiceBy, detailAt, isFading, NEUTRAL, shares, shown, type Detail } from '../../scene/textures/detail'
-import { Store } from '../../scene/textures/store'
-import { mapWeights, plainShares, smoothShares } from '../../scene/textures/weights'
-import vectors from '../../scene/textures/detail_vectors.json'
+import { after, choiceBy, detailAt, isFading, NEUTRAL, shares, shown, type Detail } from './detail'
+import { Store } from './store'
+import { mapWeights, plainShares, smoothShares } from './weights'
+import vectors from './detail_vectors.json'
 
 describe('the detail over time', () => {
   it.each(vectors.runs.map((run, i) => [i, run] as const))('is the one that Python shows, run %i', (_, run) => {
@@ -105,7 +104,7 @@ describe('textures on the card', () => {
     expect(store.count).toBe(3)
   })
 
-  it('are given back when the look is taken off, also those that still come', async () => {
+  it('are given back when the textures are taken off, also those that still come', async () => {
     const { store, gone } = made()
     store.get('a')
     store.clear()
@@ -113,14 +112,5 @@ describe('textures on the card', () => {
     await Promise.resolve()
     expect(gone).toEqual(['a'])
     expect(store.bytes).toBe(0)
-  })
-})
-
-describe('a file that is dropped', () => {
-  it('belongs to the shape that its name has', () => {
-    const shapes = ['jawOpen', 'mouthSmileLeft', 'mouthSmile_L', 'smile']
-    expect(shapeNamed('anna-jawOpen-2k.png', shapes)).toBe('jawOpen')
-    expect(shapeNamed('mouthSmile_L.webp', shapes)).toBe('mouthSmile_L')
-    expect(shapeNamed('smiles.png', shapes)).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
-/** All shortcuts, from the table that carries them out. */
-import { POINTERS, SHORTCUTS } from '../../app/shortcuts'
-import { helping } from '../../core/windows'
+/** All shortcuts, from the tables that carry them out. */
+import { pointerHints, shortcuts } from '../../core/shortcuts'
 import { Dialog } from '../../widgets/Dialog'
+import { helping } from './state'
 
-export function Shortcuts() {
-  const groups = [...new Set(SHORTCUTS.map((shortcut) => shortcut.group))]
+export function ShortcutList() {
+  const groups = [...new Set(shortcuts.value.map((shortcut) => shortcut.group))]
   return (
     <Dialog
       title="Shortcuts"
@@ -18,16 +18,18 @@ export function Shortcuts() {
           <section key={group}>
             <h2>{group}</h2>
             <dl>
-              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ keys, does }) => (
-                <Line key={keys} keys={keys} does={does} />
-              ))}
+              {shortcuts.value
+                .filter((shortcut) => shortcut.group === group)
+                .map(({ keys, does }) => (
+                  <Line key={keys} keys={keys} does={does} />
+                ))}
             </dl>
           </section>
         ))}
         <section>
           <h2>Pointer</h2>
           <dl>
-            {POINTERS.map(([keys, does]) => (
+            {pointerHints.value.map(([keys, does]) => (
               <Line key={keys} keys={keys} does={does} />
             ))}
           </dl>

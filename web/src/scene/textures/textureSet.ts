@@ -1,10 +1,10 @@
-/** What the face looks like in its pose: which textures take part, how much of each, and whose detail is shown. */
+/** The textures of expressions in a pose: which take part, how much of each, and whose detail is shown. */
 import { DataTexture, type Texture, type WebGLRenderer } from 'three'
 import type { LookInfo } from '../../core/protocol.gen'
 import { after, choiceBy, detailAt, isFading, NEUTRAL, shown, type Detail, type DetailBy } from './detail'
 import { Mix, type Term } from './mix'
 import { loadLimits, loadPicture, loadSmooth, type Limits, type Picture, type Smooth } from './pictures'
-import { ALL_PLAIN, lookUniforms } from './shader'
+import { ALL_PLAIN, textureUniforms } from './shader'
 import { Store } from './store'
 import { mapWeights, plainShares, smoothShares } from './weights'
 
@@ -15,13 +15,14 @@ const PICTURES = 640 * MB // 28 of 2048 x 2048 with their smaller copies
 const SMOOTH = 160 * MB
 const MOST_PLAIN = 16 // textures of a plain mix: the heaviest
 
-export class Look {
-  readonly uniforms = lookUniforms()
+export class TextureSet {
+  readonly uniforms = textureUniforms()
   complete = false // all that the pose needs has come
   readonly pictures: Store<Picture>
   readonly smooth: Store<Smooth>
   private readonly limits: Store<Limits>
   private readonly mix = new Mix()
+  private readonly black = blackTexture()
   private readonly products = new Map<string, number>()
   private info: LookInfo | null = null
   private weights: number[] = []
@@ -40,7 +41,8 @@ export class Look {
     this.limits = new Store(SMOOTH, loadLimits, ask, failed)
   }
 
-  wear(info: LookInfo | null): void {
+  /** Show these textures from now on; null: none. */
+  use(info: LookInfo | null): void {
     if (info?.layout !== this.info?.layout) {
       this.isNew = true
       this.products.clear()
@@ -62,7 +64,8 @@ export class Look {
     ;[this.mixing, this.splitAt, this.by] = [mixing, splitAt, by]
   }
 
-  get told() {
+  /** Figures for tests and measurements. */
+  get figures() {
     return {
       weights: [...this.weights],
       detail: { ...this.detail },
@@ -82,13 +85,13 @@ export class Look {
     const neutral = this.pictures.get(`color:${info.neutral.id}`)
     const mask = info.mask ? this.pictures.get(`mask:${info.mask.id}`) : null
     const { uniforms } = this
-    uniforms.lookMasked.value = mask !== null
-    uniforms.lookMask.value = mask?.texture ?? neutral?.texture ?? null
-    uniforms.lookNeutral.value = neutral?.texture ?? null
+    uniforms.textureMasked.value = mask !== null
+    uniforms.textureMask.value = mask?.texture ?? neutral?.texture ?? null
+    uniforms.textureNeutral.value = neutral?.texture ?? null
     const whole = this.mixing !== 'plain' ? this.inBands(renderer, info, neutral) : true
     const flat = this.mixing !== 'bands' ? this.plainly(renderer, info, neutral) : true
     if (this.mixing === 'bands') this.dropPlain()
-    uniforms.lookSplit.value =
+    uniforms.textureSplit.value =
       this.mixing === 'bands' ? 0 : this.mixing === 'plain' ? ALL_PLAIN : Math.max(this.splitAt * width, 1e-3)
     this.complete = neutral !== null && whole && flat && (!info.mask || mask !== null)
     return { ready: neutral !== null, moving: isFading(this.detail) }
@@ -140,7 +143,7 @@ export class Look {
         limits,
       )
       this.made = recipe
-      uniforms.lookExtent.value.copy(lows[0][0]!.extent)
+      uniforms.textureExtent.value.copy(lows[0][0]!.extent)
       this.show(null, 0, null, 0, change)
     }
     const [first, second] = parts
@@ -149,7 +152,7 @@ export class Look {
       first.share,
       (second ?? first).picture!.texture,
       second?.share ?? 0,
-      uniforms.lookChange.value,
+      uniforms.textureChange.value,
     )
     return true
   }
@@ -171,10 +174,10 @@ export class Look {
     change: Texture | null,
   ): void {
     const { uniforms } = this
-    uniforms.lookNew.value = first
-    uniforms.lookFormer.value = second
-    uniforms.lookShares.value.set(share, other)
-    uniforms.lookChange.value = change ?? BLACK
+    uniforms.textureNew.value = first
+    uniforms.textureFormer.value = second
+    uniforms.textureShares.value.set(share, other)
+    uniforms.textureChange.value = change ?? this.black
   }
 
   private plainly(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
@@ -186,12 +189,12 @@ export class Look {
       .sort((a, b) => a[0] - b[0])
     const pictures = heaviest.map(([i, share]) => [this.picture(info, i), share] as const)
     if (!neutral || pictures.some(([picture]) => !picture)) {
-      this.uniforms.lookPlain.value ??= neutral?.texture ?? null
+      this.uniforms.texturePlain.value ??= neutral?.texture ?? null
       return false
     }
     const recipe = JSON.stringify([info.id, heaviest])
-    if (recipe !== this.plainMade || !this.uniforms.lookPlain.value) {
-      this.uniforms.lookPlain.value = this.mix.plainly(
+    if (recipe !== this.plainMade || !this.uniforms.texturePlain.value) {
+      this.uniforms.texturePlain.value = this.mix.plainly(
         renderer,
         pictures.map(([picture, share]): Term => [picture!.texture, share]),
       )
@@ -202,7 +205,7 @@ export class Look {
 
   private dropPlain(): void {
     if (this.plainMade) this.mix.dropPlain()
-    this.uniforms.lookPlain.value = null
+    this.uniforms.texturePlain.value = null
     this.plainMade = ''
   }
 
@@ -231,5 +234,8 @@ export class Look {
   }
 }
 
-const BLACK = new DataTexture(new Uint8Array(4), 1, 1)
-BLACK.needsUpdate = true
+function blackTexture(): DataTexture {
+  const made = new DataTexture(new Uint8Array(4), 1, 1)
+  made.needsUpdate = true
+  return made
+}

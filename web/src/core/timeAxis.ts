@@ -1,12 +1,26 @@
-/** The stretch of time that the timeline shows. */
+/** The stretch of time that the timeline shows, and where its moments lie in pixels. */
 import { computed, signal } from '@preact/signals'
 import { clip } from './document'
-import { takeEnd } from '../features/take/state'
+import { takeEnd } from './time'
 
 export interface Span {
   from: number
   to: number
 }
+
+/** A strip of pixels along which time runs, right of a gutter for names. */
+export interface TimeAxis {
+  width: number
+  height: number
+  gutter: number
+  span: Span
+}
+
+export const xOf = ({ width, gutter, span }: TimeAxis, time: number) =>
+  gutter + ((time - span.from) / (span.to - span.from)) * (width - gutter)
+
+export const timeAt = ({ width, gutter, span }: TimeAxis, x: number) =>
+  span.from + ((x - gutter) / (width - gutter)) * (span.to - span.from)
 
 /** What was zoomed to; null: all of the clip. */
 export const zoomed = signal<Span | null>(null)

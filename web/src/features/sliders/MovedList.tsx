@@ -1,7 +1,8 @@
 /** The sliders that the last drag moved most. */
 import { movedCount, sliders } from '../../core/sliders'
-import { folded, leftOpen } from '../../core/view'
-import { groupOf } from '../sliders/groups'
+import { leftOpen } from '../../core/view'
+import { groupOf } from './groups'
+import { folded } from './state'
 
 const MOST = 6
 

@@ -1,7 +1,7 @@
 /** All times of the current clip that have a key. */
 import { computed } from '@preact/signals'
-import type { KeyChoice } from './protocol.gen'
-import { clipCurves, rate, time } from './document'
+import { clipCurves, time } from '../../core/document'
+import type { KeyChoice } from '../../core/protocol.gen'
 
 const SAME = 1e-6 // seconds
 
@@ -20,6 +20,3 @@ export function keysAt(at: number): KeyChoice[] {
     return here.length ? [{ slider, times: here }] : []
   })
 }
-
-export const frameOf = (seconds: number) => Math.round(seconds * rate.value)
-export const toFrame = (seconds: number) => frameOf(seconds) / rate.value

@@ -1,0 +1,29 @@
+/** All features of the page. Their order is that of tabs, tools and shortcuts; the layers of the first lie on top. */
+import { build } from '../features/build'
+import type { Feature } from '../features/feature'
+import { file } from '../features/file'
+import { held } from '../features/held'
+import { help } from '../features/help'
+import { history } from '../features/history'
+import { pose } from '../features/pose'
+import { regions } from '../features/regions'
+import { sliders } from '../features/sliders'
+import { take } from '../features/take'
+import { textures } from '../features/textures'
+import { timeline } from '../features/timeline'
+import { view } from '../features/view'
+
+export const FEATURES: readonly Feature[] = [
+  history,
+  file,
+  help,
+  pose,
+  held,
+  regions,
+  take,
+  textures,
+  build,
+  sliders,
+  timeline,
+  view,
+]

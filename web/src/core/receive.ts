@@ -1,0 +1,60 @@
+/** What the core does with messages and frames: the document, its pose, its regions, notices. */
+import { signal } from '@preact/signals'
+import { applyState, welcome } from './document'
+import { applyPose } from './pose'
+import { PROTOCOL } from './protocol.gen'
+import { applyRegions } from './regions'
+import { restore, whenSettled, type Remembered } from './remember'
+import { send, type Receiver } from './server'
+import { playing } from './time'
+import { busy, connected, say } from './toasts'
+
+/** Poses that came, for measuring. */
+export const applied = signal(0)
+
+/** `remembered` are the signals that come back when the page is opened again. */
+export function coreReceiver(remembered: Remembered): Receiver {
+  let restored = false
+  return {
+    messages: {
+      Welcome(message) {
+        if (message.protocol !== PROTOCOL) reloadOnce()
+        else welcome.value = message
+      },
+      State(message) {
+        if (message.view && !restored) {
+          restored = true
+          restore(remembered, message.view)
+          whenSettled(remembered, (view) => {
+            if (connected.peek()) void send({ type: 'Remember', view })
+          })
+        }
+        applyState(message)
+      },
+      Refused: ({ message }) => say(message, 'problem'),
+      Notice: ({ message }) => say(message),
+      Busy({ doing }) {
+        busy.value = doing
+      },
+    },
+    frames: {
+      Pose(frame) {
+        // While a clip plays the clock decides what is seen.
+        if (!playing.value) applyPose(frame)
+        applied.value += 1
+      },
+      RegionMap: applyRegions,
+    },
+    disconnected() {
+      playing.value = false
+    },
+  }
+}
+
+/** A newer server has a newer page. If reloading did not help, the page was not built again, and the user must do it. */
+function reloadOnce(): void {
+  const tried = sessionStorage.getItem('facewright.reloaded')
+  sessionStorage.setItem('facewright.reloaded', String(PROTOCOL))
+  if (tried !== String(PROTOCOL)) location.reload()
+  else say('This page is older than the server: build it anew (npm run build in web/) and reload.', 'problem')
+}

@@ -1,0 +1,69 @@
+/** Opening, saving and exporting, in the bar at the top. */
+import { clip, file } from '../../core/document'
+import { baseName, exportAs } from '../../core/files'
+import { posedRegions } from '../../core/local'
+import { keep } from '../../core/routes'
+import { viewport } from '../../scene/current'
+import { Button } from '../../widgets/controls'
+import { Menu, type Entry } from '../../widgets/Menu'
+import { opening, saveOrAsk } from './state'
+
+async function takePicture(): Promise<void> {
+  const blob = await viewport.value?.picture()
+  if (blob) keep(blob, `${baseName()}.png`)
+}
+
+export function FileBar() {
+  const exports: Entry[] = [
+    {
+      label: 'GLB',
+      about: posedRegions.value.length
+        ? 'shapes, pose and all clips; extra shapes for regions'
+        : 'the face with its shapes, pose and all clips',
+      run: () => void exportAs('glb'),
+    },
+    {
+      label: 'Weights CSV',
+      about: clip.value ? `the clip “${clip.value.name}”, frame by frame` : 'needs a clip: set a key first',
+      disabled: !clip.value,
+      run: () => void exportAs('csv'),
+    },
+    { label: 'OBJ', about: 'the pose as a still mesh', run: () => void exportAs('obj') },
+    { label: 'Picture of this view', about: 'PNG, as it is seen now', run: () => void takePicture() },
+    {
+      label: 'Portrait',
+      about: 'PNG, 1920 × 1080, from the front, drawn by the server',
+      run: () => void exportAs('png', '?width=1920&height=1080&view=front'),
+    },
+    { label: 'NPZ', about: 'arrays for Python', run: () => void exportAs('npz') },
+  ]
+  return (
+    <>
+      <Button
+        id="open"
+        icon="open"
+        label="Open"
+        tip="Open a face: a sample, a file"
+        keys="Ctrl+O"
+        onClick={() => {
+          opening.value = true
+        }}
+      />
+      <Button
+        id="save"
+        icon="save"
+        label="Save"
+        tip={file.value.saves_to ? `Save ${file.value.saves_to}` : 'Save the work as .fwface'}
+        keys="Ctrl+S"
+        onClick={saveOrAsk}
+      />
+      <Menu
+        id="export"
+        icon="export"
+        label="Export"
+        tip="Take the face, the pose or a clip elsewhere"
+        entries={exports}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** Opening, saving and exporting files. */
+import { file as current } from '../../core/document'
+import type { Feature } from '../feature'
+import { FileBar } from './FileBar'
+import { OpenDialog } from './OpenDialog'
+import { SaveDialog } from './SaveDialog'
+import { opening, saveOrAsk, saving } from './state'
+
+export const file: Feature = {
+  name: 'file',
+  bar: { side: 'left', Body: FileBar },
+  dialogs: [
+    { isOpen: () => opening.value, Body: OpenDialog },
+    { isOpen: () => saving.value, Body: SaveDialog },
+  ],
+  shortcuts: [
+    { group: 'Work', keys: 'Ctrl+S', does: 'Save', run: saveOrAsk },
+    { group: 'Work', keys: 'Ctrl+O', does: 'Open a face', run: () => void (opening.value = true) },
+  ],
+  watched: {
+    get file() {
+      return { ...current.value }
+    },
+  },
+}

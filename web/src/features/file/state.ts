@@ -1,0 +1,13 @@
+/** Which dialogs of files are open. */
+import { signal } from '@preact/signals'
+import { file } from '../../core/document'
+import { save } from '../../core/files'
+
+export const opening = signal(false)
+export const saving = signal(false)
+
+/** Save where the document belongs, or ask where that is. */
+export function saveOrAsk(): void {
+  if (file.value.saves_to) void save()
+  else saving.value = true
+}

@@ -1,0 +1,44 @@
+/** Textures that come in with expressions, and what the eyes look at. */
+import { effect } from '@preact/signals'
+import { textures as current } from '../../core/document'
+import { viewport } from '../../scene/current'
+import type { Mixing } from '../../scene/textures/textureSet'
+import type { Feature } from '../feature'
+import { isPicture, placePictures, TAB } from './actions'
+import { PictureDialog } from './PictureDialog'
+import { SplitHandle } from './SplitHandle'
+import { detailBy, gazePoint, gazing, mixing, offered, splitAt } from './state'
+import './textures.css'
+import { TexturesTab } from './TexturesTab'
+
+function showTextures(): void {
+  effect(() => viewport.value?.showTextures(current.value))
+  effect(() => viewport.value?.gaze(gazing.value, gazePoint.value))
+  effect(() => viewport.value?.mix(mixing.value, splitAt.value, detailBy.value))
+}
+
+export const textures: Feature = {
+  name: 'textures',
+  tab: { key: TAB, label: 'Look', tip: 'Textures that come in with expressions' },
+  sections: [{ tab: TAB, Body: TexturesTab }],
+  layers: [SplitHandle],
+  dialogs: [{ isOpen: () => offered.value.length > 0, Body: PictureDialog }],
+  files: { claims: isPicture, open: placePictures },
+  remembered: { mixing, splitAt, detailBy, gazing, gazePoint },
+  watched: {
+    get look() {
+      return current.value && { ...current.value }
+    },
+    get mix() {
+      return viewport.value!.textures.figures
+    },
+    /** The texture as it is shown, flat: bytes (h, w, 4) in base 64. */
+    texture(mixing: Mixing, width: number, height: number) {
+      const pixels = viewport.value!.flat(mixing, width, height)
+      let text = ''
+      for (let i = 0; i < pixels.length; i += 0x8000) text += String.fromCharCode(...pixels.subarray(i, i + 0x8000))
+      return btoa(text)
+    },
+  },
+  start: showTextures,
+}
