@@ -110,7 +110,7 @@ function listenTo(
       })
     waiting = pointer
   }
-  // Asking for it makes the browser lay out the page; during a gesture it does not move.
+  // Reading it makes the browser lay out the page, so it is read only before a gesture.
   let corner = element.getBoundingClientRect()
   return listen(element, {
     pointerdown: (event: PointerEvent) => {

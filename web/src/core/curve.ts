@@ -1,4 +1,4 @@
-/** A curve between its keys: the same as facewright.motion.Curve. */
+/** The value of a curve between its keys, as in facewright.motion.Curve. */
 import type { CurveInfo } from './protocol.gen'
 
 type Keys = Pick<CurveInfo, 'times' | 'values' | 'interpolation' | 'slopes'>

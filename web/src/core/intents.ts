@@ -16,10 +16,10 @@ type LaterPlanMessage = 'TrustExamples' | 'PairPoints' | 'ChooseMesh' | 'SolveAl
 export type Decision = Extract<Message, { type: PlanMessage | LaterPlanMessage }>
 
 /** The message that carries an edit; 0: it belongs to no gesture. */
-export const carryingEdit = (edit: Edit, gesture: number): Message => (gesture ? { ...edit, gesture } : edit) as Message
+const carryingEdit = (edit: Edit, gesture: number): Message => (gesture ? { ...edit, gesture } : edit) as Message
 
 /** The message that carries a decision. */
-export const carryingDecision = (decision: Decision): Message => decision
+const carryingDecision = (decision: Decision): Message => decision
 
 export type Intent =
   | { type: 'GestureBegan'; label: string }

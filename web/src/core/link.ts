@@ -1,4 +1,4 @@
-/** The socket: the only file that knows it. */
+/** The WebSocket. No other file uses it. */
 import { decode, type Frame } from './frames'
 import type { PageMessage, ServerMessage } from './protocol.gen'
 import { Newest, Stream } from './stream'

@@ -20,7 +20,6 @@ export let values: Float32Array = new Float32Array(0)
 
 export const places = signal<ReadonlyMap<number, Vec>>(new Map())
 export const misses = signal<Miss[]>([])
-export const status = signal('')
 export const dragging = signal(false) // a drag of pins is under way
 export const before = signal<Float32Array | null>(null) // values at the beginning of the drag, for the ghost
 export const worst = computed(() =>
@@ -39,7 +38,6 @@ export function applyPose(frame: Pose): void {
     showValues(frame.arrays.values)
     places.value = new Map(frame.pins.map((pin, i) => [pin, triple(found, i)]))
     misses.value = residual && target ? missed(frame, residual, target) : []
-    status.value = frame.status
   })
 }
 

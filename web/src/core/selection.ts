@@ -25,7 +25,7 @@ export const liveKeys = computed<KeyChoice[]>(() => {
     .filter((choice) => choice.times.length > 0)
 })
 
-/** A time as a whole number, so that times can be told apart whatever was added to them. */
+/** A time as a whole number, so that equal times compare equal in spite of rounding. */
 const moment = (time: number) => Math.round(time * 1e5)
 
 export function selectPin(id: number, add: boolean): void {

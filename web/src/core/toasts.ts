@@ -1,4 +1,4 @@
-/** Messages for the person, gone by themselves. */
+/** Short messages to the user, which disappear after some seconds; and whether the page is connected and busy. */
 import { signal } from '@preact/signals'
 
 export interface Toast {

@@ -1,4 +1,4 @@
-/** Between pixels and places. */
+/** Converts between pixels and places in space. */
 import { PerspectiveCamera, Vector3 } from 'three'
 import { axesOf, FIELD_OF_VIEW, HALF, type Camera } from '../core/gestures/orbit'
 import type { Vec } from '../core/vec'
@@ -62,7 +62,7 @@ export function onLine({ origin: o, direction: d }: Ray, through: Vec, along: Ve
   const w = sub(through, o)
   const [aa, ad, dd, aw, dw] = [dot(along, along), dot(along, d), dot(d, d), dot(along, w), dot(d, w)]
   const parallel = aa * dd - ad * ad
-  // Looking along the line, pixels say nothing about it.
+  // A ray along the line determines no place on it.
   const t = parallel < 1e-4 * aa * dd ? 0 : (ad * dw - dd * aw) / parallel
   return [through[0] + t * along[0], through[1] + t * along[1], through[2] + t * along[2]]
 }

@@ -14,15 +14,15 @@ export function drawsInSoftware(): boolean {
   return known
 }
 
-/** Texels that are looked at along a slope: each costs the processor as much as the first. */
+/** Samples of anisotropic filtering. Without a graphics card each costs as much as the first. */
 export const anisotropy = () => (drawsInSoftware() ? 1 : 8)
 
-/** Asked before the first context that is kept, as that one's multisampling depends on it. */
+/** Called before the first lasting context is made, whose multisampling depends on it. */
 function rendererName(): string {
   const gl = document.createElement('canvas').getContext('webgl2')
   if (!gl) return ''
-  const told = gl.getExtension('WEBGL_debug_renderer_info')
-  const name = String(gl.getParameter(told ? told.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
   gl.getExtension('WEBGL_lose_context')?.loseContext()
   return name
 }

@@ -11,7 +11,7 @@ interface Where {
 
 export function applyFileMaterial(material: ShaderMaterial, info: MaterialInfo, { rig, named, loaded }: Where): void {
   const { uniforms } = material
-  const shown = info.image !== null // a kind that no browser knows comes unpacked; what cannot be leaves the palette
+  const shown = info.image !== null // the server converts kinds that browsers cannot read, and gives null for others
   if (shown) {
     new TextureLoader().load(textureAddress(rig, info.image!), (map) => {
       map.colorSpace = SRGBColorSpace

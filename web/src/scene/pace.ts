@@ -1,4 +1,4 @@
-/** How finely the processor draws: coarser while things move, so that they keep moving, and sharp once they rest. */
+/** With how many pixels the processor draws: fewer while things move, so that motion stays fluent, and all at rest. */
 const COARSEST = 0.6 // pixels of the canvas for one of the page, each way
 const STEP = 0.1 // a new size for every frame would shimmer
 const FLUENT = 90 // milliseconds of a frame while things move
@@ -14,7 +14,7 @@ export class Pace {
   private smooth = true
   private readonly late: Record<Kind, number[]> = { moving: [], sharp: [] } // milliseconds
 
-  /** `alike`: pictures are compared, and all of them are drawn alike, as a screen has them. */
+  /** `alike`: draw all sharp pictures at the screen's own ratio, so that tests can compare them. */
   constructor(private readonly alike = false) {}
 
   /** Pixel ratio of a picture that stays, on a screen with so many pixels for one of the page. */
@@ -28,7 +28,7 @@ export class Pace {
     if (this.late[kind].length < FEW) return
     const usual = Math.min(...this.late[kind])
     if (kind === 'moving') this.adapt(usual)
-    else if (usual > BEARABLE) this.smooth = false // for good: a picture that changes by itself draws the eye
+    else if (usual > BEARABLE) this.smooth = false // for good: a picture whose sharpness changes by itself distracts
   }
 
   private adapt(usual: number): void {

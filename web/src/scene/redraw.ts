@@ -1,16 +1,16 @@
-/** When a canvas is drawn, and how finely. A graphics card draws all frames alike, the processor by its pace. */
+/** When a canvas is drawn, and with how many pixels. Without a graphics card that depends on how long frames take. */
 import type { WebGLRenderer } from 'three'
 import type { Size } from './aim'
 import { drawsInSoftware } from './card'
 import { Pace, type Kind } from './pace'
 
 const REST = 250 // milliseconds without a change, after which the picture is made sharp
-const BREATH = 100 // of them after a frame, in which the next change may come
+const BREATH = 100 // milliseconds after a frame, in which the next change may come
 const POLL = 4
 
 export class Redraw {
   private asked = false
-  private covered = false // nobody sees the canvas
+  private covered = false // something else lies over the canvas
   private missed = false // something changed meanwhile
   private askedAt = 0
   private last: Kind | null = null
@@ -30,12 +30,12 @@ export class Redraw {
     return !this.asked && !this.underWay
   }
 
-  /** It has, and sharp. */
+  /** All that was asked for has been drawn, and sharp. */
   get still(): boolean {
     return this.drawn && this.last === 'sharp'
   }
 
-  /** Draw when the browser paints next; where that takes long, not before the last frame is there. */
+  /** Draw when the browser paints next, but not before the last frame is finished. */
   ask(): void {
     this.askedAt = performance.now()
     this.missed = this.covered
@@ -56,7 +56,7 @@ export class Redraw {
     this.frame('sharp')
   }
 
-  /** Nothing more is drawn by itself. */
+  /** Cancel what is scheduled. */
   stop(): void {
     this.turn += 1
     clearTimeout(this.waiting)
@@ -99,7 +99,7 @@ export class Redraw {
     )
   }
 
-  /** A canvas that takes another size is empty: only here, where it is drawn in the same breath. */
+  /** Set the size of the canvas. This empties it, so it is done only here, directly before drawing. */
   private fit(ratio: number): void {
     const { width, height } = this.size()
     const { domElement } = this.renderer
@@ -110,7 +110,7 @@ export class Redraw {
 
 const screen = () => Math.min(window.devicePixelRatio, 2)
 
-/** Script is long done when a picture is: the time of a frame is that until its fence has fallen. */
+/** Call `then` when the picture is drawn, which is long after the script of the frame has ended. */
 function whenDone(gl: WebGL2RenderingContext, then: () => void): void {
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
   gl.flush()

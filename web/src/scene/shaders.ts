@@ -164,7 +164,7 @@ out vec4 result;
 // A border where half of the surface belongs to a region, two pixels wide.
 float border(float share) { return 1.0 - smoothstep(0.5, 1.4, abs(share - 0.5) / max(fwidth(share), 1e-4)); }
 
-// What is not of the chosen region steps back; its border, and the region under the pointer, stand out.
+// Dim what is outside the chosen region, draw its border, and lighten the region under the pointer.
 vec3 pointedOut(vec3 seen) {
   float inside = smoothstep(0.1, 0.9, vPicked.x);
   vec3 grey = vec3(dot(seen, vec3(0.3, 0.59, 0.11)));
@@ -201,10 +201,10 @@ void main() {
   else base = eyeColor(color, vBall);
 #endif
   base = mix(base, vPaint.rgb, painted * vPaint.a);
-  // The inside of an open surface; not the far side of an outline, which a pixel may catch.
+  // Darken the inside of an open surface, but not back faces that are seen edge-on at an outline.
   float inside = gl_FrontFacing ? 0.0 : smoothstep(0.1, 0.4, dot(n, eye));
   base *= mix(1.0, 0.1, inside);
-  // Known at rest only: a mouth that opens still lets some light in.
+  // Openness is known at rest only; the lower bound keeps an opened mouth from being black.
   float opened = mix(0.22, 1.0, vOpen * mix(1.0, 0.3, inside));
   float facing = max(dot(n, eye), 1e-3);
   float key = lit();
@@ -237,7 +237,7 @@ void main() {
   gl_Position = projectionMatrix * seen;
 }`
 
-/** Translucent where it is seen straight on, clear at the rim: a pose that is not there any more. */
+/** A ghost of another pose: nearly transparent where it faces the camera, opaque at the rim. */
 export const GHOST_FRAGMENT = /* glsl */ `
 precision highp float;
 uniform vec3 tint;

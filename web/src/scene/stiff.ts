@@ -6,7 +6,7 @@ import { rigid } from './rigidFit'
 import type { Shapes } from './morph'
 
 export const STIFF = 3 // the jaw's, and two eyes
-const MOST = [(42 * Math.PI) / 180, (32 * Math.PI) / 180] // to the side, and up or down: further no eye goes
+const MOST = [(42 * Math.PI) / 180, (32 * Math.PI) / 180] // the most an eye turns: to the side, and up or down
 
 export interface StiffUniforms {
   stiff: IUniform<Matrix4[]>

@@ -233,7 +233,7 @@ export class Viewport {
     return of < 0 ? this.direction() : this.normal([0, 1, 2].map((k) => triangles[3 * of + k]))
   }
 
-  /** Whether the surface at a pin looks away. */
+  /** Whether the surface at a pin faces away from the camera. */
   isBehind(pin: { triangle: number | null; vertex: number | null }): boolean {
     const [n, d] = [this.normalOf(pin), this.direction()]
     return n[0] * d[0] + n[1] * d[1] + n[2] * d[2] > 0.15
@@ -286,7 +286,7 @@ export class Viewport {
     return this.gazing === 'camera' ? this.eyePoint() : this.gazing === 'point' ? this.gazePoint : null
   }
 
-  /** Eyes follow the camera also where the pose stays. */
+  /** Pose the eyes again when what they look at has moved. */
   private prepareGaze(): void {
     const target = this.target()
     if (target?.join() === this.gazedAt?.join()) return

@@ -7,7 +7,7 @@ const WAIT = 450 // ms
 const shown = signal<{ text: string; keys: string; box: DOMRect; beside: boolean } | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function told(event: Event): HTMLElement | null {
+function elementWithTip(event: Event): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
 }
 
@@ -33,12 +33,12 @@ export function Tooltip() {
   const bubble = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const over = (event: Event) => {
-      const element = told(event)
+      const element = elementWithTip(event)
       hide()
       if (element) timer = setTimeout(() => show(element), WAIT)
     }
     const focus = (event: Event) => {
-      const element = told(event)
+      const element = elementWithTip(event)
       if (element?.matches(':focus-visible')) timer = setTimeout(() => show(element), WAIT)
     }
     const events: [string, (event: Event) => void][] = [

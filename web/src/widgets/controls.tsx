@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icons'
 
-interface Told {
+interface WithTip {
   tip: string
   keys?: string
 }
 
-interface ButtonProps extends Told {
+interface ButtonProps extends WithTip {
   icon?: IconName
   label?: string
   pressed?: boolean
@@ -37,7 +37,7 @@ export function Button({ icon, label, tip, keys, pressed, disabled, tone = 'plai
   )
 }
 
-interface CheckProps extends Told {
+interface CheckProps extends WithTip {
   label: string
   on: boolean
   onChange(on: boolean): void
@@ -60,7 +60,7 @@ export function Check({ label, tip, keys, on, onChange }: CheckProps) {
   )
 }
 
-interface NumberProps extends Told {
+interface NumberProps extends WithTip {
   value: number
   digits?: number
   step?: number
@@ -120,7 +120,7 @@ export function NumberField({
   )
 }
 
-interface ChoiceProps<T extends string> extends Told {
+interface ChoiceProps<T extends string> extends WithTip {
   value: T
   options: readonly (readonly [T, string])[]
   disabled?: boolean
@@ -147,7 +147,7 @@ export function Choice<T extends string>({ value, options, tip, keys, disabled, 
   )
 }
 
-interface RangeProps extends Told {
+interface RangeProps extends WithTip {
   value: number
   low: number
   high: number

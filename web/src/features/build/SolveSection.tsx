@@ -1,4 +1,4 @@
-/** How far examples are trusted, solving, and what comes of it. */
+/** Solving the build: trust in the examples, progress, result. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { openBuilt, saveReport } from './actions'
@@ -74,7 +74,7 @@ export function SolveSection({ build }: { build: Build }) {
   )
 }
 
-/** A slider that sends what it comes to rest at. */
+/** A slider that sends its value when it has not been moved for a quarter of a second. */
 function Trust({ trust }: { trust: number }) {
   const draft = useSignal<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

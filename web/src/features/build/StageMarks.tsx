@@ -1,4 +1,4 @@
-/** Written over the stage: what is what, the divider, what the colours mean. */
+/** Over the stage: captions, the divider, the legend of the colours. */
 import type { ReadonlySignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { stage } from '../../scene/current'
@@ -67,7 +67,7 @@ export function Divider() {
   )
 }
 
-/** How far apart the colours say the two are. */
+/** The scale of the heat map. */
 export function Legend() {
   if (!compared.value.error || !shownPose.value?.version || pairing.value) return null
   const [high, size] = [heatHigh.value, build.value?.size ?? 0]

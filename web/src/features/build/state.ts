@@ -16,7 +16,7 @@ export const pairingWanted = signal(false) // though the template is laid on alr
 /** A point on one side, whose partner is to be clicked yet. */
 export const half = signal<{ side: 'source' | 'target'; vertex: number } | null>(null)
 
-/** The pose that is looked at. */
+/** The pose that the stage shows. */
 export const chosenPose = computed<BuildPose | null>(
   () => build.value?.poses.find((pose) => pose.name === chosenName.value) ?? null,
 )
@@ -54,11 +54,11 @@ export function pairedWith(
   return [...others, { source, target, name: '' }]
 }
 
-/** What is left of a pose's motion, for the eye. */
+/** A share in per cent. */
 export const percent = (share: number) =>
   share < 0.0005 ? '0 %' : share < 0.1 ? `${(100 * share).toFixed(1)} %` : `${Math.round(100 * share)} %`
 
-/** A length with as many digits as matter. */
+/** A length with few digits. */
 export function length(value: number, digits = 3): string {
   if (!(value > 0)) return '0'
   return value >= 100

@@ -25,10 +25,10 @@ const ABOUT: Record<string, string> = {
 }
 const MOST = 4 // landweber steps go up to 10 ** MOST
 
-export const methodName = (method: string) => method.replace(/\(.*/, '')
+const methodName = (method: string) => method.replace(/\(.*/, '')
 
 /** Steps of landweber(20), as the slider counts them: their power of ten. */
-export function localityOf(method: string): number {
+function localityOf(method: string): number {
   const steps = Number(/\((.*)\)/.exec(method)?.[1] ?? 10)
   return Math.log10(Math.max(steps, 1))
 }

@@ -10,7 +10,7 @@ const HIDES = 0.66 // how much of the skin its region's colour hides
 const CLEAR = 6 // colours mix near borders, less than the shares do: that draws a border between vertices
 
 /** Whether regions are shown: only while the user works with them. */
-export const areSeen = () =>
+const areSeen = () =>
   regionsShown.value && (tab.value === 'regions' || tool.value === 'region' || tool.value === 'paint')
 
 export function showRegions(): void {

@@ -18,7 +18,7 @@ interface Asked {
 const FINE = 0.1
 const CLICK = 2 // pixels
 
-export const clamped = (value: number, { low, high }: Range) => Math.min(Math.max(value, low), high)
+const clamped = (value: number, { low, high }: Range) => Math.min(Math.max(value, low), high)
 
 /** Wishes for a slider and the partner that is linked to it. */
 export function wishes(value: number, range: Range, partner: Range | null): Record<string, number> {

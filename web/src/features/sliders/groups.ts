@@ -1,7 +1,7 @@
 /** Sliders by the part of the face that they move, narrowed down by a search. */
 import type { Slider } from '../../core/sliders'
 
-export const ORDER = ['brow', 'eye', 'cheek', 'nose', 'jaw', 'mouth', 'tongue', 'other'] as const
+const ORDER = ['brow', 'eye', 'cheek', 'nose', 'jaw', 'mouth', 'tongue', 'other'] as const
 
 /** Words that tell the group where the file does not; the first that occurs decides. */
 const WORDS: [RegExp, string][] = [

@@ -1,4 +1,4 @@
-/** Solving the take: how, how far it is, and what came of it. */
+/** Solving the take: options, progress, result. */
 import type { TakeInfo } from '../../core/protocol.gen'
 import { clips, solving } from '../../core/document'
 import { regions, shownNodes } from '../../core/regions'
@@ -111,7 +111,7 @@ function Progress() {
       <div
         class={`progress${done ? '' : ' waiting'}`}
         role="progressbar"
-        aria-label="Redraw solved"
+        aria-label="Frames solved"
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}

@@ -1,4 +1,4 @@
-/** A take of markers: what it is like, where it is glued, solving it, and how well it is met. */
+/** A take of markers: figures, binding, solving, and how well the clip meets it. */
 import { useRef } from 'preact/hooks'
 import { loadTake, removeTake } from './actions'
 import type { TakeInfo } from '../../core/protocol.gen'
@@ -115,7 +115,7 @@ function AboutSection({ take: of }: { take: TakeInfo }) {
           low={0.001}
           high={100000}
           suffix="fps"
-          tip="Redraw a second of the take, where the file says it wrongly or not at all"
+          tip="Frames a second of the take, where the file says it wrongly or not at all"
           onChange={(rate) => change({ rate })}
         />
       </div>

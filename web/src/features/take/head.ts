@@ -33,7 +33,7 @@ export function headFrom([yaw, pitch, roll]: number[], offset: number[]): Head {
   ]
 }
 
-/** Whether the clip at hand moves the head; phones record angles that are no motion of a rig. */
+/** Whether the clip moves the head. Angles alone, as phones record them, do not count. */
 export const hasHead = computed(() => OFFSETS.some((name) => curves.value.has(curveKey(clipName.value, name))))
 
 export const head = computed<Head | null>(() => {

@@ -56,7 +56,7 @@ function shownMarker(shown: Shown, marker: MarkerInfo, index: number): ShownMark
   }
 }
 
-/** In the scene, head motion and all. */
+/** Where a marker was recorded, in scene units, with the head's motion. */
 function recordedPlace({ positions, frame, markers, place }: Shown, index: number): Vec | null {
   const at = 3 * (frame * markers.length + index)
   const p = [place.mirrored ? -positions[at] : positions[at], positions[at + 1], positions[at + 2]]

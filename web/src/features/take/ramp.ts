@@ -1,4 +1,4 @@
-/** Colours for distances: from met to far off. */
+/** Colours for residuals, from small to large. */
 const STOPS: readonly (readonly [number, readonly [number, number, number]])[] = [
   [0, [88, 201, 180]],
   [0.35, [200, 214, 106]],
@@ -7,7 +7,7 @@ const STOPS: readonly (readonly [number, readonly [number, number, number]])[] =
 ]
 const TOPS = [2, 3, 5, 8, 10, 15, 20, 30, 50, 100]
 
-/** A colour for a share of the scale; what is beyond has that of its end. */
+/** The colour at a share of the scale; shares beyond 1 have the last colour. */
 export function rampColor(share: number, alpha = 1): string {
   const at = Math.min(Math.max(share, 0), 1)
   const upper = STOPS.findIndex(([stop]) => stop >= at)

@@ -83,7 +83,7 @@ function NoTextures() {
   )
 }
 
-/** The server knows exactly, and says so; this spares others the button. */
+/** Whether the rig seems to be an embedded person's, by its parts. The server checks it again. */
 const isEmbedded = () =>
   ['head', 'left eye', 'right eye', 'tongue'].every((name) => rig.value?.parts.some((part) => part.name === name))
 

@@ -16,10 +16,13 @@ export const thumbAddress = (id: string) => `/api/look/thumb/${id}`
 
 export const isPicture = (file: File) => SUFFIXES.some((suffix) => file.name.toLowerCase().endsWith(suffix))
 
-/** Pictures that were dropped, one after the other: where one belongs depends on those before it. */
-export async function placePictures(files: readonly File[]): Promise<void> {
+let last: Promise<void> = Promise.resolve()
+
+/** Place pictures that were dropped, one after the other: where one belongs depends on those before it. */
+export function placePictures(files: readonly File[]): Promise<void> {
   tab.value = TAB
-  for (const file of files) await place(file)
+  for (const file of files) last = last.then(() => place(file))
+  return last
 }
 
 /** The first picture is of the face at rest; others go where their name says, or the user is asked. */

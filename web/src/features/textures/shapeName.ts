@@ -4,7 +4,7 @@ export function shapeNamed(file: string, shapes: readonly string[]): string | nu
     .toLowerCase()
     .replace(/\.[^.]*$/, '')
     .replace(/[^a-z0-9]+/g, ' ')} `
-  const told = shapes.filter((name) =>
+  const found = shapes.filter((name) =>
     words.includes(
       ` ${name
         .toLowerCase()
@@ -12,5 +12,5 @@ export function shapeNamed(file: string, shapes: readonly string[]): string | nu
         .trim()} `,
     ),
   )
-  return told.sort((a, b) => b.length - a.length)[0] ?? null
+  return found.sort((a, b) => b.length - a.length)[0] ?? null
 }

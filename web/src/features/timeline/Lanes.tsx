@@ -27,7 +27,7 @@ const rows = computed(() => {
   return lane.value === 'keys' ? clipCurves.value : lively(clipCurves.value)
 })
 
-/** Those that move, the liveliest first. */
+/** Curves that move, those with the largest range first. */
 function lively<T extends { slider: string; values: number[] }>(all: T[]): T[] {
   const travel = (curve: T) =>
     curve.values.reduce((a, b) => Math.max(a, b)) - curve.values.reduce((a, b) => Math.min(a, b))

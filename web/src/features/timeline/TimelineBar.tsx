@@ -56,7 +56,7 @@ export function TimelineBar() {
         low={1}
         high={1000}
         suffix="fps"
-        tip="Redraw a second; keys stay at their times"
+        tip="Frames a second; keys stay at their times"
         disabled={none}
         onChange={(next) => edit({ type: 'SetRate', clip: clipName.value, rate: next })}
       />

@@ -4,7 +4,7 @@ import { valueAt } from '../../core/curve'
 import { markStep, timeAt, xOf } from '../../core/timeAxis'
 import { moment, rowY, yOf, type Layout } from './laneLayout'
 
-export const HUES = ['#58c9b4', '#e0a45e', '#8fb3ff', '#e58fb1', '#b8cf6a', '#c79bf0', '#f08f72', '#7fd0ea']
+const HUES = ['#58c9b4', '#e0a45e', '#8fb3ff', '#e58fb1', '#b8cf6a', '#c79bf0', '#f08f72', '#7fd0ea']
 const INK = {
   line: '#232830',
   faint: '#1b1f25',
@@ -73,7 +73,7 @@ function apart(layout: Layout, times: number[], selected: Set<number>): number[]
   })
 }
 
-/** Whether keys lie so far apart that they can be taken hold of. */
+/** Whether keys are far enough apart to be dragged. */
 function isSparse(layout: Layout, times: number[]): boolean {
   const seen = times.filter((time) => time >= layout.span.from && time <= layout.span.to).length
   return seen * 9 < layout.width - layout.gutter
@@ -148,7 +148,7 @@ function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number },
   ctx.strokeRect(a.x + 0.5, a.y + 0.5, b.x - a.x, b.y - a.y)
 }
 
-/** Redraw and seconds over the lanes. */
+/** Frames and seconds over the lanes. */
 export function drawRuler(
   ctx: CanvasRenderingContext2D,
   layout: Layout,

@@ -5,7 +5,7 @@ import type { KeyChoice } from '../../core/protocol.gen'
 
 const SAME = 1e-6 // seconds
 
-export const keyTimes = computed(() => {
+const keyTimes = computed(() => {
   const sorted = clipCurves.value.flatMap((curve) => curve.times).sort((a, b) => a - b)
   return sorted.filter((t, i) => i === 0 || t - sorted[i - 1] > SAME)
 })

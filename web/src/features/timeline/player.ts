@@ -17,7 +17,7 @@ export async function play(): Promise<void> {
     const step = () => {
       if (!playing.value) return
       const at = clockTime(from, (performance.now() - began) / 1000, span, looping.value)
-      // Sliders and timeline are drawn by the same processor, where there is no card: not more often than the face.
+      // Without a graphics card the processor draws the page, too: show no more moments than the face is drawn.
       if (at === null || viewport.value?.redraw.drawn !== false) showMoment(table, onFrameOfTake(at ?? span.end))
       if (at === null) stopPlaying()
       else requestAnimationFrame(step)

@@ -104,7 +104,7 @@ export class Stage {
     return { ...found, x: found.x + this.cells[cell].x }
   }
 
-  /** Whether the surface at a vertex looks away. */
+  /** Whether the surface at a vertex faces away from the camera. */
   isBehind(cell: number, vertex: number): boolean {
     const face = this.faces[cell]
     const r = face ? face.data.vertex.indexOf(vertex) : -1

@@ -23,12 +23,12 @@ export function shares(weights: ArrayLike<number>): number[] {
   return [Math.max(0, 1 - maps.reduce((sum, weight) => sum + weight, 0)), ...maps]
 }
 
-/** What a pose shows that comes from nowhere. */
+/** The detail of the first pose that is shown: nothing fades. */
 export function detailAt(weights: ArrayLike<number>, choice: Choice): Detail {
   return choice.by === 'neutral' ? NEUTRAL : { ...NEUTRAL, map: largest(shares(weights)) }
 }
 
-/** What is shown so much later, at new weights. A change that has begun is finished or taken back, never cut. */
+/** What is shown so much later, at new weights. A change that has begun is finished or reversed. */
 export function after(detail: Detail, seconds: number, weights: ArrayLike<number>, choice: Choice): Detail {
   if (choice.by === 'neutral') return NEUTRAL
   const standing = shares(weights)

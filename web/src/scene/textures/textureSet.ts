@@ -27,7 +27,7 @@ export class TextureSet {
   private info: LookInfo | null = null
   private weights: number[] = []
   private detail: Detail = NEUTRAL
-  private isNew = true // the pose comes from nowhere: nothing fades
+  private isNew = true // no pose was shown before: nothing fades
   private drawnAt = 0
   private mixing: Mixing = 'bands'
   private by: DetailBy = 'dominant'
@@ -75,7 +75,7 @@ export class TextureSet {
     }
   }
 
-  /** Bring all up to date before a frame is drawn; whether there is something to show, and more to come by itself. */
+  /** Update everything before a frame is drawn. `ready`: there is something to show; `moving`: a fade goes on. */
   prepare(renderer: WebGLRenderer, width: number, now: number): { ready: boolean; moving: boolean } {
     const info = this.info
     this.complete = !info

@@ -10,7 +10,7 @@ export function mapWeights(maps: readonly { indices: readonly number[] }[], valu
   })
 }
 
-/** Shares of a plain mix: the neutral's first; weights beyond 1 are thinned out. */
+/** Shares of a plain mix: the neutral's first; weights that sum to more than 1 are scaled down. */
 export function plainShares(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return total < 1 ? [1 - total, ...weights] : [0, ...weights.map((weight) => weight / total)]
