@@ -9,11 +9,24 @@ export type Edit = {
   [T in OfGesture['type']]: Omit<Extract<OfGesture, { type: T }>, 'seq' | 'gesture'>
 }[OfGesture['type']]
 
-type PlanMessage = 'ChooseTemplate' | 'RemoveNeutral' | 'RemovePoses' | 'GuessPose' | 'FitPose' | 'AddMissing'
-type LaterPlanMessage = 'TrustExamples' | 'PairPoints' | 'ChooseMesh' | 'SolveAlong' | 'ClearBuild'
-
 /** A change of the plan of a build. */
-export type Decision = Extract<Message, { type: PlanMessage | LaterPlanMessage }>
+export type Decision = Extract<
+  Message,
+  {
+    type:
+      | 'ChooseTemplate'
+      | 'RemoveNeutral'
+      | 'RemovePoses'
+      | 'GuessPose'
+      | 'FitPose'
+      | 'AddMissing'
+      | 'TrustExamples'
+      | 'PairPoints'
+      | 'ChooseMesh'
+      | 'SolveAlong'
+      | 'ClearBuild'
+  }
+>
 
 /** The message that carries an edit; 0: it belongs to no gesture. */
 const carryingEdit = (edit: Edit, gesture: number): Message => (gesture ? { ...edit, gesture } : edit) as Message

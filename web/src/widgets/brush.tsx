@@ -1,12 +1,13 @@
 /** The brush that paints points of the face: its ring over the face, and its size. */
 import type { ReadonlySignal } from '@preact/signals'
-import { brush } from '../core/view'
+import { brush, camera } from '../core/view'
 import { face, viewport } from '../scene/current'
 import { Range } from './controls'
 
 const [LEAST, MOST] = [0.005, 0.15]
 
 export function BrushRing({ at }: { at: ReadonlySignal<{ x: number; y: number } | null> }) {
+  void camera.value // the ring grows when the camera comes nearer
   const [where, centre] = [viewport.value, at.value]
   if (!where || !face.value || !centre) return null
   return (
