@@ -1,1 +1,3 @@
-"""Examples to rig: a template's shapes on another face, and a few poses that say how that face really moves."""
+"""Building rigs: the shapes of a template are transferred to another face and corrected by example poses
+of that face.
+"""

@@ -25,38 +25,40 @@ from facewright.mesh.triangle_frames import edge_pairs
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
-_WARM = 3  # iterations from an earlier result
+_WARM = 3  # iterations of a solve that starts from an earlier result
 
 
 @dataclass(frozen=True)
 class BuildIteration:
-    """Where a solve is, after a whole iteration."""
+    """The state of a solve after an iteration."""
 
-    iteration: int  # from 1
+    iteration: int  # counted from 1
     iterations: int
     beta: float
     gamma: float
-    error: float  # what is left of the poses' motion, root mean square over all of them
+    # root mean square of the poses' motion that the rig does not reproduce, as a share of the whole motion
+    error: float
 
 
-BuildListener = Callable[[BuildIteration], bool | None]  # False: stop, with what there is
+BuildListener = Callable[[BuildIteration], bool | None]  # called after each iteration; False stops the solve
 
 
 @dataclass(frozen=True, eq=False)
 class Built:
-    """A rig made from examples, and how well it meets them."""
+    """A rig made from examples, and how well it reproduces them."""
 
     rig: Rig
-    weights: Floats  # (m, n) of the examples, as solved
+    weights: Floats  # (m, n) slider values of the examples, as solved
     errors: tuple[PoseFit, ...]  # one for each example
     proposals: tuple[ShapeProposal, ...]  # shapes that the template lacks
     history: tuple[BuildIteration, ...]
-    finished: bool  # False: stopped early, after the last iteration of the history
+    finished: bool  # False if the solve was stopped early
 
 
 class RigBuilder:
-    """A rig that grows with its examples: what depends on template and neutral is made once, and each solve starts from
-    the last.
+    """Builds a rig from a template, a neutral and example poses.
+
+    What depends on the template and the neutral alone is prepared once. Each solve starts from the result of the last.
     """
 
     def __init__(
@@ -73,8 +75,8 @@ class RigBuilder:
         self._align = align_poses
         self._combine = Combine(template)
         self._examples: dict[str, Example] = {}
-        self._solved: dict[str, Floats] = {}  # weights of the examples as last solved
-        self._unreached: set[str] = set()  # examples that do not shape the rig
+        self._solved: dict[str, Floats] = {}  # slider values of the examples after the last solve
+        self._unreached: set[str] = set()  # names of examples that no shapes reach; they do not change the shapes
         self._offsets: Sequence[Floats] = self._transfer.plain
 
     @property
@@ -89,7 +91,7 @@ class RigBuilder:
 
     @property
     def positions(self) -> tuple[Floats, ...]:
-        """Vertices (v, 3) of the examples, brought to the neutral's place where that was asked for."""
+        """Vertices (v, 3) of each example; aligned to the neutral where `align` was set."""
         return tuple(example.positions for example in self._examples.values())
 
     @property
@@ -105,9 +107,10 @@ class RigBuilder:
         name: str | None = None,
         align: bool | None = None,
     ) -> str:
-        """Add an example, or change the one of that name: a pose of the neutral and a rough guess of its weights.
+        """Add an example: a pose of the neutral and a rough guess of its weights. A pose of the same name is replaced.
 
-        align: whether to turn, move and scale it to fit; not given, as for all of them.
+        align: whether to rotate, move and scale the pose onto the neutral; by default as given for the builder.
+        Returns the name of the pose.
         """
         name = name or _free_name(self._examples)
         fit = self._align if align is None else align
@@ -117,7 +120,7 @@ class RigBuilder:
         return name
 
     def guess(self, mesh: Face, *, name: str = "", align: bool | None = None) -> dict[str, float]:
-        """Weights of a pose, as the template's own shapes would make it: a start where nobody knows better."""
+        """Guess the weights of a pose from the template's shapes on the neutral; returns values by slider name."""
         fit = self._align if align is None else align
         pose = example_of(self.template, self._transfer.target, mesh, {}, name=name, align_pose=fit)
         rig = self._transfer.transferred
@@ -131,7 +134,11 @@ class RigBuilder:
         self._solved.pop(name, None)
 
     def solve(self, *, progress: BuildListener | None = None, warm: bool = True) -> Built:
-        """Shapes and weights for all examples, from the last result where there is one, unless warm is False."""
+        """Solve for the shapes of the rig and the weights of all examples.
+
+        progress: called after each iteration; returning False stops the solve.
+        warm: start from the last result if there is one.
+        """
         examples = tuple(self._examples.values())
         if not examples:
             rig = self._transfer.transferred
@@ -146,7 +153,7 @@ class RigBuilder:
         else:
             run.iterate(self._transfer.plain, run.guesses, self.schedule, told)
         lost = run.unreached() & run.shaping
-        if lost.any() and not run.stopped:  # what no shape can do must not bend the shapes that tried to
+        if lost.any() and not run.stopped:  # poses that no shapes reach would distort the shapes
             run.shaping &= ~lost
             run.iterate(self._transfer.plain, run.guesses, self.schedule, told)
         self._unreached = {one.name for one, used in zip(examples, run.shaping, strict=True) if not used}
@@ -156,7 +163,7 @@ class RigBuilder:
 
 
 class _Run:
-    """Both steps for one set of examples."""
+    """Alternates the two steps for one set of examples."""
 
     def __init__(self, transfer: DeformationTransfer, examples: Sequence[Example], combine: Combine) -> None:
         self.transfer, self.examples, self.combine = transfer, examples, combine
@@ -166,14 +173,14 @@ class _Run:
         self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
         self.loose = LoosePieces(transfer, self.motions)
         self.alone = free_in_strength(transfer.template, transfer.contacts)
-        self.shaping = np.ones(len(examples), bool)  # which poses the shapes are made from
+        self.shaping = np.ones(len(examples), bool)  # (m,) poses that the shapes are solved from
         self.offsets: list[Floats] = list(transfer.plain)
         self.weights = self.guesses
         self.history: list[BuildIteration] = []
         self.stopped = False
 
     def iterate(self, offsets: Sequence[Floats], weights: Floats, schedule: Schedule, told: BuildListener) -> None:
-        """Both steps in turn, from the given shapes and weights."""
+        """Alternate both steps, starting from the given shapes and weights."""
         self.history.clear()
         self.stopped = False
         for i, (beta, gamma) in enumerate(schedule):
@@ -187,7 +194,7 @@ class _Run:
                 return
 
     def step_a(self, offsets: Sequence[Floats], weights: Floats, beta: float) -> list[Floats]:
-        """Shapes from weights."""
+        """Step A: the offsets of each shape, for given weights."""
         values = self.combine(weights)[self.shaping]
         poses = self.edges if self.shaping.all() else self.edges[:, self.shaping]
         edges = solve_edges(self.transfer.entries, values, poses, beta)
@@ -197,12 +204,14 @@ class _Run:
         )
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
-        """Weights from shapes."""
+        """Step B: the weights of each pose, for given shapes."""
         step = WeightStep(self.transfer.template, self.transfer.dense(offsets), gamma=gamma)
         return step(self.motions, self.guesses, weights)
 
     def rescaled(self, offsets: Sequence[Floats], weights: Floats) -> tuple[list[Floats], Floats]:
-        """The same poses from shapes as strong as the guesses say."""
+        """Scale shapes and weights against each other so that the poses stay the same and the weights agree with the
+        guesses.
+        """
         sliders, shapes = self.alone
         grown = np.array([self.transfer.growth(shape, offsets[shape]) for shape in shapes])
         bounds = self.transfer.template.bounds[sliders]
@@ -215,24 +224,27 @@ class _Run:
         return changed, scaled
 
     def versions(self, offsets: Sequence[Floats], weights: Floats) -> Floats:
-        """The rig's own version of each pose, as offsets (m, v, 3)."""
+        """The poses as the rig makes them, as offsets (m, v, 3)."""
         deltas = self.transfer.dense(offsets)
         return np.asarray(self.combine(weights) @ deltas.reshape(len(deltas), -1)).reshape(self.motions.shape)
 
     def error(self, offsets: Sequence[Floats], weights: Floats) -> float:
+        """Root mean square of the motion that is left, as a share of the whole motion."""
         whole = float(np.linalg.norm(self.motions))
         return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
 
     def fits(self) -> tuple[PoseFit, ...]:
+        """The fit of each example."""
         transfer, versions = self.transfer, self.versions(self.offsets, self.weights)
         rows = zip(self.examples, versions, strict=True)
         return tuple(fit_of(example, version, transfer.target, transfer.triangles) for example, version in rows)
 
     def unreached(self) -> np.ndarray:
-        """Which poses (m,) the shapes cannot make."""
+        """Poses (m,) that the shapes cannot make."""
         return np.array([not fit.reached for fit in self.fits()])
 
     def built(self) -> Built:
+        """The result of the last iteration."""
         transfer, offsets, errors = self.transfer, self.offsets, self.fits()
         versions = self.versions(offsets, self.weights)
         rows = zip(errors, self.motions, versions, strict=True)
@@ -257,9 +269,12 @@ def build_rig(
     align_poses: bool = False,
     progress: BuildListener | None = None,
 ) -> Built:
-    """A rig for the neutral from poses of it, each with rough weights: (poses, sliders), or names to values.
+    """Build a rig for a neutral from example poses of it.
 
-    closing: as for `transfer`. align_poses: take out how the poses' heads are turned, moved and scaled.
+    weights: a rough guess for each pose, as an array (poses, sliders) or as names to values.
+    closing: as for `transfer`.
+    align_poses: rotate, move and scale each pose onto the neutral first.
+    progress: called after each iteration; returning False stops the solve.
     """
     rows = list(weights)  # type: ignore[arg-type]
     if len(rows) != len(poses):

@@ -1,7 +1,7 @@
-"""Lids and lips: points of the template that are apart and touch in a shape, to be kept touching on the target.
+"""Contacts of lids and lips: points that are apart in the template and touch in a shape. They are kept on the target.
 
 A shape may close what is open at rest (a blink), or what another shape opens (lips closed over an open jaw). A contact
-is a vertex and the point of a triangle that it touches; the template's own small gap between them is what is wanted.
+is a vertex and the point of a triangle that it touches. The target gets the same small gap as the template.
 """
 
 from __future__ import annotations
@@ -20,26 +20,29 @@ from facewright.mesh.topology import Topology, edge_lengths
 from facewright.rig.names import canonical_name, group_of
 from facewright.rig.rig import Rig
 
-# In edge lengths about the vertex:
+# In lengths of the edges at the vertex:
 _TOUCH = 0.35  # a gap below this is closed
-_NEAR = 1.2  # vertices further apart do not touch each other's triangles
+_NEAR = 1.2  # vertices further apart than this are not in contact
 _OPEN = 1.5  # a gap above this is open
 _CLOSING = ("blink", "wink", "clos", "shut")
 
 
 @dataclass(frozen=True, eq=False)
 class Contacts:
-    """What one shape closes, alone or on top of the shape that opens it."""
+    """The contacts of one shape, or of one shape on top of the shape that opens what it closes."""
 
     shape: int
     opener: int | None
-    difference: sp.csr_array  # (c, v) a vertex minus the point it touches
-    gaps: Floats  # (c, 3) what is left between them in the template
+    difference: sp.csr_array  # (c, v) a vertex minus the point that it touches
+    gaps: Floats  # (c, 3) the gap between them in the template
 
 
 def contacts(template: Rig, closing: Mapping[str, str | None] | None = None) -> tuple[Contacts, ...]:
-    """All that closes in a template. `closing`: which shapes close, and the shape that opens what each closes, or None
-    where that is open at rest; not given: as `closing_shapes` finds.
+    """All contacts of a template.
+
+    closing: the shapes that close something, each with the shape that opens it, or None if it is open at rest; by
+    default
+    those of `closing_shapes`.
     """
     if not len(template.triangles):
         return ()
@@ -50,7 +53,11 @@ def contacts(template: Rig, closing: Mapping[str, str | None] | None = None) -> 
 
 
 def closing_shapes(template: Rig) -> dict[str, str | None]:
-    """Shapes that close something by their name (eyeBlinkLeft, mouthClose, eye-left-closure), and what opens it."""
+    """Shapes whose names say that they close something (eyeBlinkLeft, mouthClose, eye-left-closure), with what opens
+    it.
+
+    Returns the name of the closing shape to the name of the opening shape, or to None where it is open at rest.
+    """
     names = [shape.name for shape in template.shapes if not shape.is_combination]
     opening = [name for name in names if _says(name, ("open",)) and group_of(name) in ("jaw", "mouth")]
     lips = [name for name in names if _says(name, _CLOSING) and group_of(name) in ("jaw", "mouth")]
@@ -73,32 +80,34 @@ def _indices(template: Rig, name: str, opener: str | None) -> tuple[int, int | N
 @dataclass(frozen=True, eq=False)
 class _Pairs:
     vertices: Ints  # (c,)
-    corners: Ints  # (c, 3) of the triangle that each touches
+    corners: Ints  # (c, 3) of the triangle that each vertex touches
     barycentric: Floats  # (c, 3)
 
     def gaps(self, positions: Floats) -> Floats:
-        """From the touched point to the vertex (c, 3)."""
+        """Vectors (c, 3) from the touched points to the vertices."""
         touched = np.einsum("ck,cka->ca", self.barycentric, positions[self.corners])
         return np.asarray(positions[self.vertices] - touched)
 
 
 class _Search:
-    """Contacts of one template."""
+    """Finds the contacts of a template."""
 
     def __init__(self, template: Rig) -> None:
         topology = Topology(template.polygons, template.vertex_count)
         lengths = edge_lengths(template.neutral, topology.edges)
         ends, v = topology.edges.ravel(), template.vertex_count
         total = np.bincount(ends, np.repeat(lengths, 2), minlength=v)
-        self._edge = total / np.maximum(np.bincount(ends, minlength=v), 1)  # (v,) mean length of the edges there
+        # (v,) mean length of the edges at each vertex
+        self._edge = total / np.maximum(np.bincount(ends, minlength=v), 1)
         self._rest, self._shapes = template.neutral, template.shapes
         self._triangles, self._pieces = template.triangles, topology.pieces
         corners = self._triangles.ravel()
         order = np.argsort(corners, kind="stable")
-        self._around = np.split(order // 3, np.cumsum(np.bincount(corners, minlength=v))[:-1])  # triangles of each
+        # triangles at each vertex
+        self._around = np.split(order // 3, np.cumsum(np.bincount(corners, minlength=v))[:-1])
 
     def _closing(self, open: Floats, closed: Floats) -> _Pairs:
-        """Vertices that touch a triangle of their own piece in one pose and are far from it in the other."""
+        """Vertices that touch a triangle of their own connected piece in one pose and are far from it in the other."""
         moved = np.flatnonzero((open != closed).any(axis=1))
         near = list(cKDTree(closed).query_ball_point(closed[moved], _NEAR * self._edge[moved])) if len(moved) else []
         counts = np.array([len(some) for some in near], np.int64)
@@ -110,7 +119,7 @@ class _Search:
         return self._nearest(np.unique(both[apart & same], axis=0), open, closed)
 
     def _nearest(self, pairs: Ints, open: Floats, closed: Floats) -> _Pairs:
-        """For each vertex the nearest point of the triangles about the vertices it came near to."""
+        """For each vertex, the nearest point of the triangles around the vertices that it came near to."""
         around = [self._around[other] for other in pairs[:, 1]]
         counts = np.array([len(some) for some in around], np.int64)
         vertices = np.repeat(pairs[:, 0], counts)
@@ -125,7 +134,7 @@ class _Search:
         return _Pairs(vertices[best], found.corners[best], barycentric[best])
 
     def contacts(self, shape: int, opener: int | None) -> Contacts:
-        """What a shape closes, alone or on top of the one that opens it."""
+        """The contacts of a shape, alone or on top of the shape that opens it."""
         open = self._rest if opener is None else self._posed(opener)
         closed = open + self._posed(shape) - self._rest
         pairs = self._closing(open, closed)

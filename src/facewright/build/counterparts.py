@@ -1,4 +1,4 @@
-"""Which place of a fitted template each place of another mesh belongs to, and the other way round."""
+"""Corresponding points of a fitted template and another mesh, in both directions."""
 
 from __future__ import annotations
 
@@ -13,24 +13,26 @@ from facewright.build.registration.matching import MatchingSurface
 from facewright.mesh.facing import FacingPoints
 from facewright.mesh.normals import triangle_normals, vertex_normals
 
-_TURNED = 0.3  # cosine: surfaces that face further apart are not each other
-_FAR = 0.02  # of the size: nor are those further away
-_ON_RIM = 0.002  # of the size: nor, where the surface ends, those that are only a little away
+_TURNED = 0.3  # cosine: surfaces whose normals differ more do not correspond
+_FAR = 0.02  # of the size: points further apart do not correspond
+_ON_RIM = 0.002  # of the size: at the border of the surface, points further apart than this do not correspond
 
-# Inside each triangle, four places that stand for equal parts of it.
+# Four points inside each triangle that stand for parts of equal area.
 _INSIDE = np.array([[1 / 3, 1 / 3, 1 / 3], [2 / 3, 1 / 6, 1 / 6], [1 / 6, 2 / 3, 1 / 6], [1 / 6, 1 / 6, 2 / 3]])
 
 
 @dataclass(frozen=True, eq=False)
 class Counterparts:
-    """Places of one surface for places of another."""
+    """Points of a surface that correspond to points of another."""
 
-    triangles: Ints  # (k,) of the one
+    triangles: Ints  # (k,) triangles of the surface
     barycentric: Floats  # (k, 3)
-    found: NDArray[np.bool_]  # (k,) whether there is one at all
+    found: NDArray[np.bool_]  # (k,) whether there is a corresponding point
 
     def rows(self, triangles: Ints, count: int) -> sp.csr_array:
-        """A matrix (k, v) that interpolates over vertices (v,) of triangles (t, 3); empty rows where none is found."""
+        """A matrix (k, v) that interpolates values of vertices (v,) of triangles (t, 3); rows without a counterpart are
+        empty.
+        """
         at = np.flatnonzero(self.found)
         values, columns = self.barycentric[at], triangles[self.triangles[at]]
         pairs = (np.repeat(at, 3), columns.ravel())
@@ -38,18 +40,18 @@ class Counterparts:
 
 
 class CounterpartSurface:
-    """A surface that places are looked for on."""
+    """A surface on which corresponding points are searched."""
 
     def __init__(self, positions: Floats, triangles: Ints, size: float) -> None:
         self.positions, self.triangles, self._size = positions, triangles, size
         self._matching = MatchingSurface(positions / size, triangles)
 
     def of_vertices(self, positions: Floats, triangles: Ints, *, far: float = _FAR) -> Counterparts:
-        """For the vertices (v, 3) of a surface; what is further away than `far` of the size is not theirs."""
+        """The counterparts of the vertices (v, 3) of another surface, no further away than `far` times the size."""
         return self._look(positions, vertex_normals(positions, triangles), far)
 
     def of_triangles(self, positions: Floats, triangles: Ints) -> tuple[Counterparts, ...]:
-        """For four places inside each triangle (t, 3) of a surface."""
+        """The counterparts of four points inside each triangle (t, 3) of another surface."""
         areas = triangle_normals(positions, triangles)
         normals = areas / np.maximum(np.linalg.norm(areas, axis=1, keepdims=True), np.finfo(float).tiny)
         corners = positions[triangles]

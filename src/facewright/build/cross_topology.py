@@ -1,9 +1,9 @@
-"""A template's shapes on a mesh of another topology, through the template's neutral laid onto that mesh.
+"""Transfer of a template's shapes to a mesh of another topology, by a registration of the template's neutral onto it.
 
-Every triangle of the mesh takes the template's change of gradient at its place; vertices follow by least squares, as in
-transfer. What has no counterpart in the template (the inside of a mouth, the back of a head) takes the change of what
-is about it, and fades. Contacts of the template hold between the places of the mesh that they come to lie on. Triangles
-that all this turns over are turned back.
+Every triangle of the mesh takes the change of gradient of the template at the corresponding place; vertices follow by
+least squares, as in deformation transfer. Triangles without a counterpart in the template (inside of the mouth, back of
+the head) take the change of their neighbours, which fades with the distance. Contacts of the template are kept between
+the corresponding places of the mesh. Triangles that are folded by this are unfolded.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from facewright.rig.rules import Rule, StaysWithin
 from facewright.rig.shape import Shape
 from facewright.solve.sparse import SparseSolver
 
-_FADE = 0.15  # of the size: how far beyond the template its motion is continued
-_TOUCHING = 0.003  # of the size: a contact holds where the target is that near to the template's
-_SEEN = 0.3  # share of a piece's vertices: with fewer that can be seen it is no skin
-_LEAK = 0.02  # how much of a change is lost from triangle to triangle where the template has none
+_FADE = 0.15  # of the size: how far the motion of the template is continued beyond its border
+_TOUCHING = 0.003  # of the size: a contact is kept where the target is this near to the template
+_SEEN = 0.3  # share of its vertices: a piece of which fewer are visible is not skin
+_LEAK = 0.02  # share of a change that is lost from triangle to triangle without a counterpart
 
 
 def transfer_shapes(registration: Registration, *, closing: Mapping[str, str | None] | None = None) -> Rig:
@@ -92,7 +92,7 @@ class _Transfer:
         return None if held is None else held.opener
 
     def _offsets(self, shape: Shape, i: int, opened: Floats | None) -> Floats:
-        """Offsets (v, 3) of all of the target's vertices, where the template lies."""
+        """Offsets (v, 3) of all vertices of the target, in the template's coordinates."""
         offsets = np.zeros_like(self.placed)
         prior = self._prior(shape)
         held = self._held(self.closing.get(i), prior)
@@ -110,11 +110,11 @@ class _Transfer:
         return self.apart.moved(shape, offsets, self.skin.vertices[~self._unknown])
 
     def _before(self, opened: Floats | None) -> Floats:
-        """The skin (k, 3) before a closing shape."""
+        """Positions (k, 3) of the skin before a closing shape is added."""
         return self.rest if opened is None else np.asarray(self.rest + opened[self.skin.vertices])
 
     def _prior(self, shape: Shape) -> Prior:
-        """What the template says of a shape on the target's skin."""
+        """The prior of a shape on the target's skin, taken from the template."""
         template = self.template.neutral
         change = gradients(template, template + shape.dense(len(template)), self.usable) - np.eye(3)
         change[np.abs(change).max(axis=(1, 2)) < 1e-9] = 0.0
@@ -127,7 +127,9 @@ class _Transfer:
         return Prior(moved, at, edges, firmness(np.linalg.norm(wanted[at], axis=(1, 2))))
 
     def _moved(self, shape: Shape) -> Ints:
-        """Vertices (k,) of the skin that a shape moves: where the template does, and some way beyond its end."""
+        """Vertices (k,) of the skin that a shape moves: those whose counterparts move, and some beyond the template's
+        border.
+        """
         lengths = np.linalg.norm(shape.offsets, axis=1)
         moving = np.zeros(len(self.template.neutral))
         moving[shape.vertices[lengths > STILL * self.size]] = 1.0
@@ -138,19 +140,19 @@ class _Transfer:
         return np.flatnonzero(here)
 
     def _filled(self, changes: Floats) -> Floats:
-        """Changes (t, 9) of all triangles, those without a counterpart from those about them."""
+        """Changes (t, 9) of all triangles; those without a counterpart are filled from their neighbours."""
         unknown, solver, coupling = self._filling
         if len(unknown):
             changes[unknown] = solver.solve(coupling @ changes) if solver is not None else 0.0
         return changes
 
     def _carried(self, shape: Shape, members: NDArray[np.bool_]) -> Floats:
-        """How far the middle of a piece goes that nothing holds."""
+        """How far (3,) the centre of a loose piece moves."""
         rows = self._vertices[np.flatnonzero(members)]
         return np.asarray((rows @ shape.dense(len(self.template.neutral))).sum(axis=0) / max(rows.sum(), 1e-300))
 
     def _held(self, one: Contacts | None, prior: Prior) -> Contacts | None:
-        """The template's contacts between places of the target."""
+        """The template's contacts between the corresponding places of the target."""
         if one is None:
             return None
         touching = np.unique(one.difference.indices)
@@ -162,7 +164,7 @@ class _Transfer:
         return replace(one, difference=difference[kept], gaps=one.gaps[kept]) if len(kept) else None
 
     def _rule(self, rule: Rule) -> Rule:
-        """A rule of the template for the vertices of the target that lie where its own do."""
+        """A rule of the template for the corresponding vertices of the target."""
         marked = np.zeros(len(self.template.neutral))
         marked[rule.vertices] = 1.0
         vertices = self.skin.vertices[np.flatnonzero(self._vertices @ marked > 0.5)]
@@ -179,12 +181,12 @@ class _Transfer:
 
     @cached_property
     def _ground(self) -> CounterpartSurface:
-        """The fitted template's skin."""
+        """The skin of the fitted template."""
         return CounterpartSurface(self.fitted, self.usable[self._rows], self.size)
 
     @cached_property
     def _sampling(self) -> sp.csr_array:
-        """A matrix (t, u) from changes of the template's usable triangles to those of the target's."""
+        """A matrix (t, u) from the changes of the template's usable triangles to those of the target's triangles."""
         t, weights, rows, columns = len(self.skin.triangles), [], [], []
         for some in self._ground.of_triangles(self.rest, self.skin.triangles):
             at = np.flatnonzero(some.found)
@@ -197,7 +199,9 @@ class _Transfer:
 
     @cached_property
     def _vertices(self) -> sp.csr_array:
-        """A matrix (k, v) from the template's vertices to the skin's; empty rows for those without a counterpart."""
+        """A matrix (k, v) from the template's vertices to the skin's; rows of vertices without a
+        counterpart are empty.
+        """
         ground = self._ground
         found = ground.of_vertices(self.rest, self.skin.triangles)
         return found.rows(ground.triangles, len(self.fitted))
@@ -224,7 +228,9 @@ class _Transfer:
 
     @cached_property
     def _filling(self) -> tuple[Ints, SparseSolver | None, sp.csr_array]:
-        """Triangles (n,) without a counterpart, the system that fills them, and what the others (t,) say to it."""
+        """Triangles (n,) without a counterpart, the system that fills them, and the matrix (n, t) that couples them to
+        the others.
+        """
         unknown = np.flatnonzero(self._sampling.sum(axis=1) < 0.5)
         beside = _beside(self.skin.triangles)[unknown]
         total = np.maximum(beside.sum(axis=1), 1.0)
@@ -235,7 +241,7 @@ class _Transfer:
 
 
 def _outer_skin(mesh: FaceMesh) -> Skin:
-    """The skin without pieces of it that cannot be seen: linings are no skin."""
+    """The skin without its invisible pieces, which are linings."""
     whole, seen = mesh.whole, np.isin(mesh.whole.vertices, mesh.visible.vertices)
     pieces = pieces_of(whole.triangles, len(whole.vertices))
     shown = np.bincount(pieces, seen) > _SEEN * np.bincount(pieces)

@@ -1,4 +1,4 @@
-"""A template laid out on a face of its topology: deformation transfer (Sumner and Popović 2004), lids kept closed."""
+"""Deformation transfer between faces of one topology (Sumner and Popović 2004), with lids and lips kept closed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from facewright.rig.shape import Shape
 
 
 class DeformationTransfer:
-    """A template laid out on a target: priors, factorised surfaces and contacts, made once for any examples."""
+    """A template prepared on a target of its topology: priors, factorised systems and contacts, for any examples."""
 
     def __init__(self, template: Rig, neutral: Face, *, closing: Mapping[str, str | None] | None = None) -> None:
         if not template.shapes:
@@ -43,17 +43,17 @@ class DeformationTransfer:
 
     @property
     def transferred(self) -> Rig:
-        """The template's shapes on the target, no examples; folded only where the template's are."""
+        """The template's shapes on the target, without examples; folded only where the template's own shapes are."""
         return self.rig(self._unfolded)
 
     @cached_property
     def plain(self) -> list[Floats]:
-        """Offsets (k, 3) of each shape's moved vertices, no examples."""
+        """Offsets (k, 3) of the moved vertices of each shape, without examples and before folds are removed."""
         return self.offsets([prior.edges for prior in self.priors], self.middles)
 
     @cached_property
     def _unfolded(self) -> list[Floats]:
-        """The plain offsets without triangles that only they turn over."""
+        """The plain offsets without the folds that the template does not have."""
         rest, found = self.target.placed, list(self.plain)
         solid = self.triangles[has_frame(rest, self.triangles)]
         here, there = Folds(rest, solid), Folds(self.template.neutral, solid)
@@ -70,13 +70,15 @@ class DeformationTransfer:
         return found
 
     def growth(self, shape: int, offsets: Floats) -> float:
-        """How strong a shape is against the template's."""
+        """The size of a shape's offsets relative to the template's shape."""
         plain = self.plain[shape]
         square = float((plain**2).sum())
         return float((plain * offsets).sum()) / square if square > 0 else 1.0
 
     def offsets(self, edges: Sequence[Floats], middles: Sequence[Floats]) -> list[Floats]:
-        """Offsets (k, 3) of each shape's moved vertices, from its edges (t, 2, 3) and its loose pieces' middles."""
+        """Offsets (k, 3) of the moved vertices of each shape, from its edges (t, 2, 3) and the centres of its loose
+        pieces.
+        """
         found: list[Floats] = [np.zeros((0, 3))] * len(edges)
         for i in self.order:
             found[i] = self.surfaces[i](edges[i], middles[i], self._gaps(i, found))
@@ -90,7 +92,7 @@ class DeformationTransfer:
         return deltas
 
     def rig(self, offsets: Sequence[Floats]) -> Rig:
-        """The target with these shapes, and all else as the template has it."""
+        """The target with these shapes; sliders, groups and rules are the template's."""
         back = self.target.offsets_back
         shapes = tuple(
             Shape(shape.name, prior.moved, back(some), shape.sliders, shape.at)
@@ -113,7 +115,7 @@ class DeformationTransfer:
         return 0 if held is None or held.opener is None else 1
 
     def _gaps(self, i: int, found: Sequence[Floats]) -> Floats | None:
-        """What the offsets of one shape must make up between points that are to touch in it."""
+        """The gaps (c, 3) that the offsets of a shape have to close, or None if it has no contacts."""
         held = self.contacts.get(i)
         if held is None:
             return None
@@ -124,13 +126,13 @@ class DeformationTransfer:
 
 
 def _held(one: Contacts, prior: Prior) -> Contacts:
-    """Only contacts of which the shape moves some point."""
+    """The contacts in which the shape moves at least one of the points."""
     kept = np.flatnonzero(abs(one.difference[:, prior.moved]).sum(axis=1) > 0)
     return replace(one, difference=one.difference[kept], gaps=one.gaps[kept])
 
 
 def _usable(template: Rig, target: TargetFace) -> Ints:
-    """Triangles with an area in the template; it is said how many have none, there or on the target."""
+    """Triangles (t, 3) that have an area in the template; warns of those that have none, there or on the target."""
     good = has_frame(template.neutral, template.triangles)
     flat = ~has_frame(target.placed, template.triangles)
     unused = template.vertex_count - len(np.unique(template.triangles))

@@ -1,4 +1,4 @@
-"""Vertices from the edges of triangles, by least squares, those that a shape leaves alone fixed."""
+"""Vertex positions from edges of triangles by least squares; vertices that a shape does not move are fixed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from facewright.mesh.triangle_frames import edge_pairs
 from facewright.solve.sparse import SparseSolver
 
 _THIN = 1e-4  # of the squared edges: keeps the metric of thin triangles finite
-CLOSED = 1e3  # how much more a contact counts than the surface about it
-SOFTLY_CLOSED = 20.0  # the same where gaps may change a little for the sake of the surface
+CLOSED = 1e3  # weight of a contact relative to the surface around it
+SOFTLY_CLOSED = 20.0  # the same where gaps may change a little so that the surface stays smooth
 
 
 class EdgeSystem:
@@ -31,11 +31,12 @@ class EdgeSystem:
         )
         self.pull = sp.csr_array(edges.T @ blocks)  # (v, 2t) from wanted edges to the right-hand side
         self.stiffness = sp.csr_array(self.pull @ edges)  # (v, v)
-        self.pieces: Ints = connected_components(self.stiffness, directed=False)[1].astype(np.int64)  # (v,)
+        # (v,) connected piece of each vertex
+        self.pieces: Ints = connected_components(self.stiffness, directed=False)[1].astype(np.int64)
 
 
 class ShapeSurface:
-    """One shape's vertices from its triangles' edges, factorised once."""
+    """Solves for the vertices of one shape from the edges of its triangles; factorised once."""
 
     def __init__(
         self, system: EdgeSystem, prior: Prior, difference: sp.csr_array | None = None, *, closed: float = CLOSED
@@ -46,16 +47,18 @@ class ShapeSurface:
         self._pull = system.pull[free][:, columns]  # (k, 2t)
         self._close: sp.csr_array | None = None
         if difference is not None and difference.shape[0] and len(free):
-            near = difference[:, free]  # vertices that the shape leaves alone stay, whatever touches them
+            near = difference[:, free]  # vertices that the shape does not move stay fixed
             strength = closed * float(stiffness.diagonal().mean())
             stiffness = stiffness + strength * (near.T @ near)
             self._close = sp.csr_array(strength * near.T)  # (k, c)
-        self.afloat = _afloat(system.pieces, free)  # pieces that nothing of this shape holds
+        self.afloat = _afloat(system.pieces, free)  # connected pieces without a fixed vertex
         self._members = [np.flatnonzero(system.pieces[free] == piece) for piece in self.afloat]
         self._solver = SparseSolver(stiffness, fixed=[rows[0] for rows in self._members])
 
     def __call__(self, edges: Floats, middles: Floats, gaps: Floats | None = None) -> Floats:
-        """Offsets (k, 3) of moved vertices for edges (t, 2, 3), middles (p, 3) of the pieces afloat and gaps (c, 3)."""
+        """Offsets (k, 3) of the moved vertices, for edges (t, 2, 3), centres (p, 3) of the loose pieces and gaps (c,
+        3).
+        """
         right = self._pull @ edges.reshape(-1, 3)
         if self._close is not None and gaps is not None:
             right = right + self._close @ gaps
@@ -73,7 +76,7 @@ def _afloat(pieces: Ints, moved: Ints) -> Ints:
 
 
 def _metrics(positions: Floats, triangles: Ints) -> Floats:
-    """For each triangle (t, 2, 2), which makes squares of edge changes an integral of squared gradients."""
+    """Metrics (t, 2, 2) that make sums of squared edge changes an integral of squared gradients."""
     edges = edge_pairs(positions, triangles)
     gram = edges @ edges.swapaxes(1, 2)
     trace = np.trace(gram, axis1=1, axis2=2)

@@ -1,4 +1,4 @@
-"""Examples: poses of the target, each with a guess of the weights that make it."""
+"""Examples: poses of the target, each with a guess of its weights."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from facewright.errors import BadValue, OutOfPlace
 from facewright.mesh.align import Similarity, align
 from facewright.rig.rig import Rig
 
-_STEADY = 0.01  # of the rig's size, or a turn or scale of as much: what is off by more was exported elsewhere
-_RESIZED = 0.08  # a pose that differs more from the neutral's size has another unit or belongs to another head
-_FEW = 100  # vertices that no shape moves, and a tenth of them all: enough to tell where the head is
+_STEADY = 0.01  # of the rig's size, or as a rotation or scale: a pose that is off by more was exported elsewhere
+_RESIZED = 0.08  # a pose whose size differs by more has another unit, or belongs to another head
+_FEW = 100  # this many vertices that no shape moves, and a tenth of all, are enough to locate the head
 
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """One pose."""
+    """One example pose."""
 
     name: str
-    positions: Floats  # (v, 3) about the target's neutral, as given
-    motion: Floats  # (v, 3) offsets from the neutral, where the template lies
-    guess: Floats  # (n,) weights, inside the bounds
+    positions: Floats  # (v, 3) in the coordinates of the given neutral
+    motion: Floats  # (v, 3) offsets from the neutral, in the template's coordinates
+    guess: Floats  # (n,) weights within the bounds
 
 
 def example_of(
@@ -38,7 +38,9 @@ def example_of(
     name: str,
     align_pose: bool = False,
 ) -> Example:
-    """A pose, if it has the target's topology and place; with align_pose it is turned, moved and scaled to fit."""
+    """A pose of the target's topology and place; with align_pose it is rotated, moved and scaled onto
+    the target first.
+    """
     what = f"pose {name!r}"
     positions = positions_of(template, face, what)
     guess = _guess(template, weights, what)
@@ -67,7 +69,9 @@ def _guess(template: Rig, weights: Mapping[str, float] | ArrayLike, what: str) -
 
 
 def _off(template: Rig, target: TargetFace, positions: Floats) -> Similarity:
-    """What would bring a pose onto the neutral, judged by the vertices that move least in any shape."""
+    """The similarity that would bring a pose onto the neutral, estimated from the vertices that move least in any
+    shape.
+    """
     reach = np.zeros(template.vertex_count)
     for shape in template.shapes:
         np.maximum.at(reach, shape.vertices, np.linalg.norm(shape.offsets, axis=1))
@@ -75,7 +79,7 @@ def _off(template: Rig, target: TargetFace, positions: Floats) -> Similarity:
     if still.sum() < max(_FEW, 0.1 * len(reach)):
         still = reach <= np.quantile(reach, 0.3)
     weights = still.astype(np.float64)
-    for _ in range(10):  # what moves after all counts less (Geman and McClure's weights)
+    for _ in range(10):  # vertices that move count less (weights of Geman and McClure)
         found = align(positions, target.neutral, weights, scaled=True)
         far = np.linalg.norm(found(positions) - target.neutral, axis=1)
         scale = max(float(np.median(far[still])), 1e-6 * template.size / target.to_template.scale)

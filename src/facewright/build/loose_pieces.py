@@ -1,4 +1,4 @@
-"""Pieces that nothing holds, such as eyes and teeth: step A for where their middles go."""
+"""Step A for loose pieces such as eyes and teeth, which no fixed vertex holds: where their centres move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facewright.build.shape_step import ridge
 
 
 class LoosePieces:
-    """The pieces of a target that some shape moves as a whole, and the poses' word on where they go."""
+    """Pieces that some shape moves as a whole, and how the poses move their centres."""
 
     def __init__(self, transfer: DeformationTransfer, motions: Floats) -> None:
         self._transfer = transfer
@@ -28,7 +28,10 @@ class LoosePieces:
             self._softness[at, shape] = 1 / firmness(np.linalg.norm(transfer.middles[shape], axis=1) / (0.1 * size))
 
     def middles(self, values: Floats, poses: np.ndarray, deltas: Floats, beta: float) -> list[Floats]:
-        """Of each shape's loose pieces (p_i, 3), for shape values (m, s) in the poses chosen, and shapes (s, v, 3)."""
+        """Offsets (p_i, 3) of the centres of each shape's loose pieces.
+
+        values: shape values (m, s) of the chosen poses. deltas: offsets (s, v, 3) of the present shapes.
+        """
         if not len(self._pieces) or not len(values):
             return self._transfer.middles
         now = np.array([deltas[:, rows].mean(axis=1) for rows in self._members])  # (p, s, 3)

@@ -1,4 +1,4 @@
-"""Shapes that a template lacks: what is left of poses that no combination reaches (Li 2010's future work)."""
+"""Shapes that a template lacks, from the residuals of poses that no combination reaches (future work in Li 2010)."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.rig.shape import Shape
 
-_NEW = 0.5  # of what is left of a pose: a proposal that shares more than the rest with earlier ones adds nothing
-_RANK = 1e-6  # of the largest singular value: directions below are rounding
-_SPECK = 1e-3  # of the largest offset: what a proposal would move less is left alone
+_NEW = 0.5  # of the residual of a pose: a proposal that adds less to the earlier ones is left out
+_RANK = 1e-6  # of the largest singular value: directions below are rounding errors
+_SPECK = 1e-3  # of the largest offset: smaller offsets of a proposal are set to 0
 
 
 @dataclass(frozen=True, eq=False)
 class ShapeProposal:
-    """A shape to add: orthogonal to all there are, at weight 1 what its pose lacks."""
+    """A shape to add. It is orthogonal to all existing shapes; at weight 1 it adds what its pose lacks."""
 
     shape: Shape
     pose: str
-    gain: float  # share of what is left of the pose that the shape explains
+    gain: float  # share of the pose's residual that the shape explains
 
 
 def propose_shapes(
     left: Sequence[tuple[str, Floats]], deltas: Floats, taken: Sequence[str]
 ) -> tuple[ShapeProposal, ...]:
-    """Proposals from what is left (v, 3) of the poses named, given all shapes (s, v, 3), for names not taken."""
+    """Propose shapes from residuals (v, 3) of poses, by name, given all shapes (s, v, 3); `taken` are names in use."""
     basis = _basis(deltas.reshape(len(deltas), -1))  # (r, 3v)
     names, found = set(taken), []
     for pose, offsets in left:
         rest = offsets.ravel() - (basis @ offsets.ravel()) @ basis
-        rest = rest - (basis @ rest) @ basis  # once more, for rounding
+        rest = rest - (basis @ rest) @ basis  # a second time, for rounding
         length = float(np.linalg.norm(rest))
         if length <= _NEW * float(np.linalg.norm(offsets)):
             continue

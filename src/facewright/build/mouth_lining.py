@@ -1,4 +1,4 @@
-"""Soft pieces behind the skin, as the lining of a mouth: they do what the template does there, evenly."""
+"""Soft pieces behind the skin, such as the lining of a mouth: they move smoothly with the template's lining."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from facewright.arrays import Floats, Ints
 from facewright.build.counterparts import CounterpartSurface
 from facewright.solve.sparse import SparseSolver
 
-_FAR = 0.08  # of the size: linings are made as deep as one likes
-_EVEN = 2.0  # how much neighbours count against the template
-_UNSURE = 1e-3  # how much a vertex without counterpart counts
-_NEIGHBOURS = 8  # of the skin, where the template has no lining at all
-_KNOWN = 0.2  # share of the vertices: with fewer counterparts there is none
+_FAR = 0.08  # of the size: linings differ much in depth
+_EVEN = 2.0  # weight of smoothness relative to the template
+_UNSURE = 1e-3  # weight of a vertex without a counterpart
+_NEIGHBOURS = 8  # nearest skin vertices, used where the template has no lining
+_KNOWN = 0.2  # share of the vertices: with fewer counterparts the template has no lining
 
 
 class MouthLining:
-    """One piece, by its vertices' places (k, 3) and triangles (t, 3) of its own."""
+    """One piece, given by its vertices (k, 3) and its own triangles (t, 3)."""
 
     def __init__(self, places: Floats, triangles: Ints, ground: CounterpartSurface, size: float) -> None:
         found = ground.of_vertices(places, triangles, far=_FAR)
@@ -34,7 +34,9 @@ class MouthLining:
         self._solver = SparseSolver(sp.diags_array(self._weights) + _EVEN * even)
 
     def moved(self, template: Floats, skin: Floats, offsets: Floats) -> Floats:
-        """Offsets (k, 3), for the template's (u, 3), and the skin's places (n, 3) and offsets (n, 3) about it."""
+        """Offsets (k, 3), for the template's offsets (u, 3), and positions (n, 3) and offsets (n, 3) of the skin around
+        it.
+        """
         if self._rows is not None:
             wanted = self._rows @ template
         else:

@@ -1,5 +1,7 @@
-"""Pieces of a mesh apart from its skin: eyes turn, teeth and tongue go with the template's, lashes with the skin,
-and the lining of a mouth, where it is a piece of its own, with the template's.
+"""Pieces of a mesh that are not skin.
+
+Eyes rotate, teeth and tongue move with those of the template, lashes with the skin, and the lining of a mouth, where it
+is a piece of its own, with the template's lining.
 """
 
 from __future__ import annotations
@@ -24,40 +26,46 @@ from facewright.rig.names import group_of
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
-_STIFF = 0.05  # of a piece's motion: what is left of it after the best rigid one; more, and it bends
-# In sizes of the template:
-_TOGETHER = 0.005  # pieces of one part that are that near are one thing, as a row of teeth
-_LIKE = 0.05  # how far its likeness in the template may be from a thing
-_BALL = 0.02  # radius of an eye at least
-_ROOT = 0.002  # lashes and brows touch the skin
-_ON_SKIN = 0.015  # and do not go far from it
-_CHIN = 200  # vertices of the skin that carry what hangs on the jaw
-_WIDE = 0.1  # a lining is at least that wide
+_STIFF = 0.05  # of a piece's motion: if the best rigid motion leaves more than this, the piece bends
+# As shares of the template's size:
+_TOGETHER = 0.005  # pieces of one part that are nearer than this are one group, as a row of teeth
+_LIKE = 0.05  # largest distance of a group from its counterpart in the template
+_BALL = 0.02  # smallest radius of an eye
+_ROOT = 0.002  # lashes and brows are nearer to the skin than this at one point,
+_ON_SKIN = 0.015  # and nearer than this on average
+_CHIN = 200  # skin vertices that move what is attached to the jaw
+_WIDE = 0.1  # smallest extent of a lining
 _JAW = ("lower", "tongue", "jaw", "bottom", "mandib")
 
 
 @dataclass(frozen=True, eq=False)
 class _Piece:
-    """Some pieces of the target that go together."""
+    """A group of pieces that move together."""
 
     vertices: Ints  # (k,)
-    model: Ints | None = None  # (m,) vertices of the template's thing that it goes with
+    model: Ints | None = None  # (m,) vertices of the template's counterpart
     ball: bool = False
-    roots: Ints | None = None  # (k,) the skin's vertex that each of its own hangs on
+    roots: Ints | None = None  # (k,) the skin vertex that each vertex is attached to
     on_jaw: bool = False
     lining: MouthLining | None = None
 
 
 class NonSkinPieces:
-    """All of a target that is not skin, and what moves it."""
+    """All pieces of a target that are not skin, and what moves them."""
 
     def __init__(self, template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints) -> None:
-        """For a template where it was fitted (u, 3), and a mesh with this skin (k,), placed (v, 3) where that lies."""
+        """fitted: the template's vertices (u, 3) on the target. placed: the mesh's vertices (v, 3) in the same
+        coordinates.
+        skin: the mesh's skin vertices (k,).
+        """
         self._template, self._fitted, self._placed, self._skin = template, fitted, placed, skin
         self._things = _pieces_to_move(template, fitted, mesh, placed, skin)
 
     def moved(self, shape: Shape, offsets: Floats, chin: Ints) -> Floats:
-        """Offsets (v, 3) of a shape with those of all things; given those of the skin, some of which (c,) is sure."""
+        """Offsets (v, 3) of a shape for all vertices, given those of the skin.
+
+        chin: skin vertices (c,) with a counterpart in the template.
+        """
         dense = shape.dense(len(self._fitted))
         for thing in self._things:
             if thing.lining is not None:
@@ -72,7 +80,9 @@ class NonSkinPieces:
         return offsets
 
     def _like(self, thing: _Piece, model: Ints, dense: Floats) -> Floats:
-        """As the template's thing moves: as one where that does, else place by place."""
+        """Offsets of a group that follows its counterpart: rigidly if the counterpart moves rigidly, else by nearest
+        vertices.
+        """
         motion, own = dense[model], self._placed[thing.vertices]
         if not motion.any():
             return np.zeros_like(own)
@@ -86,7 +96,7 @@ class NonSkinPieces:
         return np.asarray((own - here) @ (turn - np.eye(3)).T + turn @ there + shift - there)
 
     def _with_chin(self, thing: _Piece, offsets: Floats, chin: Ints) -> Floats:
-        """As the skin nearest to it is turned and moved."""
+        """Offsets of a group that follows the rigid motion of the nearest moving skin."""
         own = self._placed[thing.vertices]
         lengths = np.linalg.norm(offsets[chin], axis=1)
         moving = chin[lengths > 0.5 * lengths.max(initial=0.0)]
@@ -133,12 +143,12 @@ def _part_of(rig: Rig, skin: Ints) -> NDArray[np.bool_]:
 
 
 def _extent(points: Floats) -> float:
-    """The diagonal of the box about points (k, 3)."""
+    """The diagonal of the bounding box of points (k, 3)."""
     return float(np.linalg.norm(np.ptp(points, axis=0)))
 
 
 def _within(triangles: Ints, vertices: Ints, count: int) -> Ints:
-    """The triangles (t, 3) between some vertices (k,), as rows of these."""
+    """The triangles (t, 3) between some vertices (k,), as rows of these vertices."""
     row = np.full(count, -1)
     row[vertices] = np.arange(len(vertices))
     local = row[triangles]
@@ -146,18 +156,18 @@ def _within(triangles: Ints, vertices: Ints, count: int) -> Ints:
 
 
 def _grouped_pieces(mesh: FaceMesh, skin: Ints, places: Floats, size: float) -> list[Ints]:
-    """Vertices of all that is not skin, in groups of pieces of one part that lie side by side."""
+    """Vertices of all that is not skin, grouped by nearness within each part."""
     pieces = pieces_of(mesh.polygons.triangles, len(places))[mesh.twins]
     others = np.flatnonzero(~np.isin(pieces, pieces[skin]))
     if not len(others):
         return []
     part = np.searchsorted([part.stop for part in mesh.rig.parts], others, side="right")
-    large = _extents(places, pieces)[pieces[others]] > _WIDE * size  # linings touch teeth, and are not one
+    large = _extents(places, pieces)[pieces[others]] > _WIDE * size  # linings touch teeth, but do not belong to them
     pairs = cKDTree(places[others]).query_pairs(_TOGETHER * size, output_type="ndarray")
     alike = (part[pairs[:, 0]] == part[pairs[:, 1]]) & (large[pairs[:, 0]] == large[pairs[:, 1]])
     pairs = pairs[alike]
     same = np.unique(pieces[others], return_inverse=True)[1]
-    # Pieces hang together through the vertex of their first member, neighbours through their own.
+    # A piece is linked through its first vertex; near pieces are linked by pairs of near vertices.
     first = np.unique(same, return_index=True)[1][same]
     links = np.concatenate([pairs, np.stack([np.arange(len(others)), first], axis=1)])
     shape = (len(others), len(others))
@@ -167,7 +177,7 @@ def _grouped_pieces(mesh: FaceMesh, skin: Ints, places: Floats, size: float) -> 
 
 
 def _extents(places: Floats, pieces: Ints) -> Floats:
-    """The diagonal of the box about each piece, for the piece (v,) of each vertex (v, 3)."""
+    """The diagonal of the bounding box of each piece, for the piece (v,) of each vertex (v, 3)."""
     low, high = (np.full((int(pieces.max()) + 1, 3), sign * np.inf) for sign in (1, -1))
     np.minimum.at(low, pieces, places)
     np.maximum.at(high, pieces, places)
@@ -175,7 +185,7 @@ def _extents(places: Floats, pieces: Ints) -> Floats:
 
 
 def _counterpart(points: Floats, models: list[Ints], fitted: Floats, within: float) -> Ints | None:
-    """The template's thing that lies where these points do, if any."""
+    """The template's group at the place of these points, if there is one."""
     apart = [float(np.mean(cKDTree(fitted[model]).query(points)[0])) for model in models]
     best = int(np.argmin(apart)) if apart else -1
     return models[best] if apart and apart[best] < within else None

@@ -1,4 +1,4 @@
-"""How well a built rig meets its examples."""
+"""How well a built rig reproduces its examples."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from facewright.build.examples import Example
 from facewright.build.target import TargetFace
 from facewright.mesh.triangle_frames import edge_pairs
 
-OUT_OF_REACH = 0.3  # of its motion: a pose further off than this has something that no shape does
+OUT_OF_REACH = 0.3  # of a pose's motion: if more than this is left, no combination of shapes makes the pose
 
 
 @dataclass(frozen=True, eq=False)
 class PoseFit:
-    """One example beside the rig's own version of it."""
+    """An example compared with the pose that the rig makes."""
 
     name: str
-    distances: Floats  # (v,) from the example to the rig's version, in scene units of the neutral
+    distances: Floats  # (v,) from the example to the rig's pose, in scene units of the neutral
     relative: float  # root mean square of the distances over that of the pose's motion
-    energy: float  # Li 2010's E_fit over the triangles' edges, relative to the pose's own: 0 is exact
+    energy: float  # E_fit of Li 2010 over the triangles' edges, relative to that of the pose; 0 is exact
     motion: float  # root mean square of the pose's motion, scene units
 
     def __post_init__(self) -> None:
@@ -29,7 +29,7 @@ class PoseFit:
 
     @property
     def reached(self) -> bool:
-        """Whether the rig's shapes can make the pose, well enough."""
+        """Whether the rig's shapes can make the pose, up to a tolerance."""
         return self.relative <= OUT_OF_REACH
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class PoseFit:
 
 
 def fit_of(example: Example, offsets: Floats, target: TargetFace, triangles: Ints) -> PoseFit:
-    """The fit of one example whose version by the rig has offsets (v, 3), where the template lies."""
+    """The fit of an example, for the offsets (v, 3) that the rig makes, in the template's coordinates."""
     left = example.motion - offsets
     wanted, missed = (float((edge_pairs(field, triangles) ** 2).sum()) for field in (example.motion, left))
     scale = target.to_template.scale

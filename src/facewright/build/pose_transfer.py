@@ -1,7 +1,7 @@
-"""Poses of a face on a mesh that was laid onto its neutral: the skin does what lies under it, the rest goes along.
+"""Transfer of poses of a face to a mesh that is registered onto the face's neutral.
 
-Pieces that are not skin (teeth, eyes, lashes) keep their form: each moves by the best rigid motion of what is near it
-in the neutral, or with the skin about it where nothing is.
+The skin moves with the surface under it. Pieces that are not skin (teeth, eyes, lashes) keep their form: each moves by
+the best rigid motion of its counterpart in the neutral, or with the skin around it where it has none.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from facewright.mesh.closest import Surface
 from facewright.mesh.normals import vertex_normals
 from facewright.rig.rig import Rig
 
-_SURE = 1e-6  # how surely a vertex must lie where it belongs to be moved by what is there
-_UNDER = 0.003  # of the size: from inside a lip its own side is nearer than the other lip, though they touch
-_NEAR = 0.015  # of the size: a piece in the mean no further away than this has a counterpart
+_SURE = 1e-6  # smallest matching weight of a vertex that is moved by the surface under it
+# of the size: measured from inside a lip, its own side is nearer than the other lip, even where they touch
+_UNDER = 0.003
+_NEAR = 0.015  # of the size: a piece whose mean distance is below this has a counterpart
 _ROUNDS = 6
 
 
 class PoseTransfer:
-    """What is needed for any pose: where each vertex lies on the neutral."""
+    """A mesh prepared for any pose of the neutral that it lies on."""
 
     def __init__(self, mesh: Rig, matched: Floats, neutral: Rig) -> None:
-        """For a mesh where it lies on the neutral, and how surely each vertex (v,) lies where it belongs."""
+        """mesh: a rig whose neutral lies on the face. matched: weights (v,) from 0 to 1, how sure each vertex's match
+        is.
+        """
         self._mesh, self._neutral = mesh, neutral.neutral
         self._skin: Ints = np.flatnonzero(matched > _SURE)
         inwards = -_UNDER * mesh.size * vertex_normals(mesh.neutral, mesh.triangles)
@@ -35,7 +38,7 @@ class PoseTransfer:
         self._pieces = [piece for piece in self._apart() if places.distances[piece].mean() < _NEAR * mesh.size]
 
     def __call__(self, pose: Floats) -> Floats:
-        """The mesh (v, 3) in a pose (u, 3) of the neutral's vertices."""
+        """Positions (v, 3) of the mesh for a pose (u, 3) of the neutral's vertices."""
         motion = np.einsum("vc,vcd->vd", self._shares, (pose - self._neutral)[self._corners])
         rest = self._mesh.neutral
         moved = follow_skin(rest, self._mesh.triangles, self._skin, (rest + motion)[self._skin])
@@ -44,14 +47,14 @@ class PoseTransfer:
         return frozen(moved)
 
     def _apart(self) -> list[Ints]:
-        """Pieces without skin."""
+        """Connected pieces without skin."""
         piece = pieces_of(self._mesh.triangles, self._mesh.vertex_count)
         apart = np.setdiff1d(piece, piece[self._skin])
         return [np.flatnonzero(piece == one) for one in apart]
 
 
 def _rigid(rest: Floats, moved: Floats, least: float) -> Floats:
-    """Points at rest (k, 3), moved as a whole like most of them are (Geman and McClure's weights)."""
+    """Points at rest (k, 3) after the rigid motion of most of them (weights of Geman and McClure)."""
     weights = np.ones(len(rest))
     for _ in range(_ROUNDS):
         rotations, offsets = align_many(rest[None], moved[None], weights[None])

@@ -1,4 +1,4 @@
-"""What the template says about every shape of the target: the wanted edges of each triangle, and how firmly."""
+"""Priors of the target's shapes, taken from the template: the wanted edges of each triangle, and how firmly."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from facewright.rig.shape import Shape
 
 KAPPA = 0.1
 THETA = 2.0
-STILL = 1e-7  # of the template's size: a vertex that a shape moves less is one that it leaves alone
+STILL = 1e-7  # of the template's size: a vertex that a shape moves less counts as not moved
 
 
 @dataclass(frozen=True, eq=False)
 class Prior:
-    """One shape as the template would have it on the target."""
+    """The prior of one shape on the target."""
 
-    moved: Ints  # (k,) vertices, increasing; all others stay where they are
+    moved: Ints  # (k,) vertices, increasing; all others are fixed
     triangles: Ints  # (t,) rows of the usable triangles that have a moved vertex
-    edges: Floats  # (t, 2, 3) change of both edges of these triangles, as the template has it
-    firmness: Floats  # (t,) Li 2010's w: how much it costs to differ from that
+    edges: Floats  # (t, 2, 3) change of both edges of these triangles in the template
+    firmness: Floats  # (t,) w of Li 2010: the cost of a difference from these edges
 
 
 def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) -> Prior:
-    """The prior for one shape of the template (v, 3) on the target (v, 3), which lies as the template does."""
+    """The prior of a shape of the template (v, 3) on the target (v, 3), both in the template's coordinates."""
     size = float(np.linalg.norm(np.ptp(template, axis=0))) if len(template) else 0.0
     kept = np.linalg.norm(shape.offsets, axis=1) > STILL * size
     moved, offsets = shape.vertices[kept], shape.offsets[kept]
@@ -40,15 +40,15 @@ def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) ->
 
 
 def firmness(change: Floats) -> Floats:
-    """Li 2010's ((1 + x) / (kappa + x))^theta, for the size x of a gradient's change, which has no unit."""
+    """((1 + x) / (kappa + x))^theta of Li 2010, for the norm x of a gradient's change, which has no unit."""
     return np.asarray(((1 + change) / (KAPPA + change)) ** THETA)
 
 
 def carried(shape: Shape, vertices: Ints, template: Floats, target: Floats) -> Floats:
-    """How far (3,) the middle of a loose piece goes with a shape that moves all of it.
+    """How far (3,) the centre of a loose piece moves in a shape that moves all of it.
 
-    What turns more than it travels, as an eye, is sized by itself; what is carried, as teeth by the jaw, by all that
-    moves along.
+    The motion of a piece that rotates more than it moves, such as an eye, is scaled by the piece's own size; that of a
+    piece that moves with others, such as teeth with the jaw, by the size of all that moves.
     """
     offsets = shape.dense(len(template))[vertices]
     middle = offsets.mean(axis=0)

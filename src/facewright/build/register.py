@@ -1,4 +1,4 @@
-"""Laying a mesh onto another one of any topology, or onto a scan: non-rigid registration."""
+"""Non-rigid registration: fitting a mesh onto another one of any topology, or onto a scan."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from facewright.mesh.exposure import own_axes
 from facewright.mesh.normals import vertex_normals
 from facewright.rig.rig import Rig
 
-_RESIZED = 0.5  # natural logarithm: faces of one unit differ less
+_RESIZED = 0.5  # natural logarithm: faces in the same unit differ less in size
 _TURNED = 30.0  # degrees
-_INSIDE_OUT = -0.3  # cosine between the surfaces, in the middle of all
+_INSIDE_OUT = -0.3  # median cosine between the surfaces
 
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """A mesh on another."""
+    """A source mesh fitted onto a target, with a measure of the fit."""
 
     source: Rig
     target: Rig
-    fitted: Floats  # (v, 3) the source's vertices, on the target
-    skin: Ints  # (k,) the source's vertices that were fitted; the others followed
-    matched: Floats  # (v,) from 0 to 1: how surely each vertex lies where it belongs
+    fitted: Floats  # (v, 3) vertices of the source on the target
+    skin: Ints  # (k,) vertices of the source that were fitted; the others follow them
+    matched: Floats  # (v,) from 0 to 1: how sure the match of each vertex is
     pairs: LandmarkPairs
     quality: RegistrationQuality
-    finished: bool  # False: stopped early, after the last whole step
+    finished: bool  # False if it was stopped early, after the last whole step
     placement: Similarity  # what laid the source onto the target before it was bent
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was found and taken into account."""
+        """Remarks about the meshes: their place, size and orientation."""
         scale, told = self.placement.scale, []
         if abs(np.log(scale)) > _RESIZED:
             told.append(f"the target is {scale:.3g} times as large as the source, and was taken as it is")
@@ -60,16 +60,16 @@ class Registration:
 
     @property
     def good(self) -> bool:
-        """Whether the fit can be built upon."""
+        """Whether the fit is good enough to build on."""
         return self.quality.good
 
     @property
     def verdict(self) -> str:
-        """How good it is, in words."""
+        """The quality of the fit as a sentence."""
         return self.quality.verdict
 
     def require(self) -> Registration:
-        """The same, refused in words where the fit is bad."""
+        """The registration itself; raises `BadValue` with the reasons if the fit is bad."""
         if not self.good:
             raise BadValue(f"the source could not be laid onto the target: {self.verdict}")
         return self
@@ -85,9 +85,12 @@ def register(
 ) -> Registration:
     """Fit the source's vertices to the target's surface, whatever the target's polygons.
 
-    source, target: a rig, which stands for its neutral, or vertices (v, 3) and polygons. landmarks: pairs of vertices
-    that belong together, or names of landmarks with the target's vertices; not given, they are proposed from openings
-    of eyes and mouth, or from shapes of the same name. The fit is judged in `.quality`, and in words in `.verdict`.
+    source, target: a rig, of which the neutral is used, or vertices (v, 3) and polygons.
+    landmarks: pairs of corresponding vertices, or names of landmarks with the target's vertices; by default they are
+    found
+    from the openings of eyes and mouth, or from shapes of the same name.
+    progress: called after each step; returning False stops the registration.
+    The quality of the fit is in `.quality`, and as a sentence in `.verdict`.
     """
     ours, theirs = FaceMesh(source, "the source"), FaceMesh(target, "the target")
     pairs = landmark_pairs(ours, theirs, landmarks)
@@ -117,7 +120,7 @@ def register(
 
 
 def _to_unit(ours: FaceMesh) -> Similarity:
-    """The source's skin about the origin, of size 1, turned the same way however it was turned."""
+    """The similarity that brings the source's skin to the origin, to size 1 and to its own axes."""
     points = ours.rig.neutral[ours.visible.vertices]
     axes = own_axes(points)
     local = (points - points.mean(axis=0)) @ axes.T
@@ -134,7 +137,7 @@ def _problem(
     row = np.full(ours.rig.vertex_count, -1)
     row[skin.vertices] = np.arange(len(skin.vertices))
     row = row[ours.twins]
-    known = np.flatnonzero(row[pairs.source] >= 0)  # a landmark inside the mouth helps to align, no more
+    known = np.flatnonzero(row[pairs.source] >= 0)  # a landmark that is not on the skin is used for the alignment only
     openings = {name: row[chain] for name, chain in ours.openings.items() if (row[chain] >= 0).all()}
     ends = [row[chain] for chain in ours.loops if (row[chain] >= 0).all()]
     taken = [set(chain.tolist()) for chain in openings.values()]
@@ -155,7 +158,7 @@ def _problem(
 
 
 def _check_sides(problem: RegistrationProblem) -> None:
-    """Refuse a target whose polygons run the other way round."""
+    """Raise an error if the target's polygons run the other way round."""
     normals = vertex_normals(problem.positions, problem.skin.triangles)
     found = problem.target.surface.closest(problem.positions, normals)
     if float(np.median((found.normals * normals).sum(axis=1))) < _INSIDE_OUT:

@@ -1,4 +1,4 @@
-"""A pose that was scanned: the rig is laid onto it, starting from where it is thought to be."""
+"""Scans: how they are recognised, and how a scanned pose is registered."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from facewright.errors import OtherTopology
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 
-_PAIRS = 60  # places that say how a pose lies on its scan
-_BESIDE = 0.03  # of the size: how near to it they are
-_LEAST = 8  # of them
-_HOLES = 8  # a made face has a neck, two eyes and a mouth, and perhaps nostrils and ears
+_PAIRS = 60  # pairs of points between a pose and its scan
+_BESIDE = 0.03  # of the size: largest distance between the points of a pair
+_LEAST = 8  # smallest number of pairs
+_HOLES = 8  # a modelled face has a neck, two eyes and a mouth, and perhaps nostrils and ears
 _VERTICES = 60_000
 
 
 def looks_scanned(mesh: FaceMesh) -> str:
-    """Why a mesh is taken for a scan, in words; empty where it is not."""
+    """The reason for taking a mesh for a scan, as words; empty if it does not look like one."""
     if len(mesh.loops) > _HOLES:
         return f"its skin has {len(mesh.loops)} borders and holes"
     if mesh.rig.vertex_count > _VERTICES:
@@ -31,9 +31,9 @@ def looks_scanned(mesh: FaceMesh) -> str:
 
 
 def pose_of_scan(rig: Rig, scan: Rig, weights: Mapping[str, float], skin: Ints, name: str) -> Floats:
-    """The rig's vertices (v, 3) on a scan of a pose, which lies where the rig does; its weights are a start.
+    """The rig's vertices (v, 3) fitted to a scan of a pose, which lies where the rig does.
 
-    skin: the rig's vertices that can be on the scan.
+    weights: a guess of the pose, where the fit starts. skin: the rig's vertices that the scan may show.
     """
     posed = Rig(evaluate(rig, rig.weights(weights)), rig.polygons, parts=rig.parts)
     found = register(posed, scan, _side_by_side(posed, scan, skin))
@@ -43,7 +43,7 @@ def pose_of_scan(rig: Rig, scan: Rig, weights: Mapping[str, float], skin: Ints, 
 
 
 def _side_by_side(posed: Rig, face: Rig, skin: Ints) -> list[tuple[int, int]]:
-    """Vertices of both that lie nearest to each other, some of them."""
+    """Pairs of nearest vertices of the posed rig and the scan, evenly chosen."""
     chosen, used = skin[:: max(len(skin) // _PAIRS, 1)], np.unique(face.triangles)
     far, at = (np.asarray(found) for found in cKDTree(face.neutral[used]).query(posed.neutral[chosen]))
     pairs = {int(used[j]): int(i) for i, j, d in zip(chosen, at, far, strict=True) if d < _BESIDE * posed.size}

@@ -1,9 +1,9 @@
-"""How firmly examples and template pull, iteration by iteration. Both numbers are without unit.
+"""How strongly examples and template count in each iteration. Both numbers have no unit.
 
-beta: what a shape pays for differing from the template's, against what a pose pays for not being met. gamma: what a
-weight pays for differing from its guess, relative to its own element of D^T D's diagonal. The defaults were chosen on
-faces whose true shapes are known, by the error in poses that were no examples (docs/building.md); the paper's own beta,
-0.5 to 0.1, leaves most of what the examples say unused.
+beta: the cost of a shape's difference from the template, relative to the cost of a pose's residual. gamma: the cost of
+a weight's difference from its guess, relative to its own element of the diagonal of D^T D. The defaults were chosen on
+faces whose true shapes are known, by the error in poses that were not examples (docs/building.md); the beta of the
+paper, 0.5 to 0.1, uses too little of the examples.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from facewright.errors import BadValue
 
 @dataclass(frozen=True)
 class Schedule:
-    """From first to last in even ratios."""
+    """Values of beta and gamma that change from the first to the last iteration in even ratios."""
 
     beta: tuple[float, float] = (0.1, 0.003)
     gamma: tuple[float, float] = (10.0, 0.01)
@@ -36,12 +36,12 @@ class Schedule:
         return iter(zip(betas, gammas, strict=True))
 
     def last(self, iterations: int) -> Schedule:
-        """Only the end of it, for a start from an earlier result."""
+        """The last iterations of the schedule, for a start from an earlier result."""
         return Schedule((self.beta[1],) * 2, (self.gamma[1],) * 2, iterations)
 
     @classmethod
     def trusting(cls, examples: float) -> Schedule:
-        """From 0, trust the template, to 1, trust the examples; 0.5 is the default."""
+        """A schedule between 0, which trusts the template, and 1, which trusts the examples; 0.5 is the default."""
         if not 0 <= examples <= 1:
             raise BadValue(f"trust in the examples goes from 0 to 1, not {examples}")
         factor = 100.0 ** (1 - 2 * examples)

@@ -1,8 +1,8 @@
 """Step A: shapes from weights, triangle by triangle (Li 2010, sec. 3).
 
-With Y what a shape's edges differ from the prior's, A (m, s) the shapes' values in the poses and R what the priors
-leave of the poses: min |R - A Y|^2 + beta sum w |Y|^2. Its answer Y = W^-1 A^T (A W^-1 A^T + beta I)^-1 R needs an
-(m, m) system for each triangle, or an (s, s) one where there are more poses than shapes.
+Y is the difference of a shape's edges from the prior's, A (m, s) the shape values of the poses, and R the residual of
+the poses after the priors: min |R - A Y|^2 + beta sum w |Y|^2. The solution Y = W^-1 A^T (A W^-1 A^T + beta I)^-1 R
+needs an (m, m) system for each triangle, or an (s, s) system if there are more poses than shapes.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.build.prior import Prior
 
-_NUMBERS = 1 << 21  # of one block of systems: they should stay near the processor
+_NUMBERS = 1 << 21  # numbers in one block of systems, so that they stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
 class Entries:
-    """All priors together: an entry for each triangle and each shape that moves one of its vertices, by triangle."""
+    """All priors together: one entry for each triangle and each shape that moves one of its vertices, sorted by
+    triangle.
+    """
 
     triangles: Ints  # (e,) increasing
     shapes: Ints  # (e,)
@@ -28,10 +30,10 @@ class Entries:
     softness: Floats  # (e,) 1 / w
     starts: Ints  # (t + 1,) first entry of each triangle
     of_shape: tuple[Ints, ...]  # rows (t_i,) of each shape, in the order of its prior's triangles
-    shape_count: int
 
     @classmethod
     def of(cls, priors: Sequence[Prior], triangle_count: int) -> Entries:
+        """The entries of all priors."""
         triangles = _joined([prior.triangles for prior in priors], np.int64)
         shapes = np.repeat(np.arange(len(priors)), [len(prior.triangles) for prior in priors])
         order = np.argsort(triangles, kind="stable")
@@ -42,11 +44,11 @@ class Entries:
         wanted = _joined([prior.edges.reshape(-1, 6) for prior in priors], np.float64).reshape(-1, 6)
         softness = 1 / _joined([prior.firmness for prior in priors], np.float64)
         rows = tuple(np.split(place, ends[:-1])) if len(priors) else ()
-        return cls(triangles[order], shapes[order], wanted[order], softness[order], starts, rows, len(priors))
+        return cls(triangles[order], shapes[order], wanted[order], softness[order], starts, rows)
 
 
 def ridge(values: Floats, softness: Floats, residual: Floats, beta: float) -> Floats:
-    """Y (t, s, c) for shape values (m, s), softness (t, s) and what is left of the poses (t, m, c)."""
+    """Y (t, s, c) for shape values (m, s), softness (t, s) and residuals (t, m, c) of the poses."""
     m, s = values.shape
     if m <= s:
         outer = np.einsum("js,ks->sjk", values, values).reshape(s, m * m)
@@ -58,7 +60,7 @@ def ridge(values: Floats, softness: Floats, residual: Floats, beta: float) -> Fl
 
 
 def solve_edges(entries: Entries, values: Floats, motions: Floats, beta: float) -> Floats:
-    """Edges (e, 6) of all shapes for shape values (m, s) and the poses' edge changes (t, m, 6)."""
+    """Edges (e, 6) of all shapes, for shape values (m, s) and the poses' edge changes (t, m, 6)."""
     if not len(values):
         return entries.wanted
     m, s = values.shape
@@ -74,18 +76,6 @@ def solve_edges(entries: Entries, values: Floats, motions: Floats, beta: float) 
         change = ridge(values, softness, motions[block] - values @ wanted, beta)
         found[rows] = entries.wanted[rows] + change[local]
     return found
-
-
-def edge_energy(entries: Entries, values: Floats, motions: Floats, edges: Floats, beta: float) -> float:
-    """What step A minimises, at any edges (e, 6)."""
-    left = motions.copy()
-    for shape, rows in enumerate(entries.of_shape):
-        for pose in np.flatnonzero(values[:, shape]):
-            left[entries.triangles[rows], pose] -= values[pose, shape] * edges[rows]
-    used = np.diff(entries.starts) > 0
-    return float(
-        (left[used] ** 2).sum() + beta * (((edges - entries.wanted) ** 2).sum(axis=1) / entries.softness).sum()
-    )
 
 
 def _joined(parts: list[np.ndarray], dtype: type) -> np.ndarray:

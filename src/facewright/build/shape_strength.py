@@ -1,8 +1,8 @@
-"""Which of a shape's sizes is meant: a shape twice as strong with half the weights makes the same poses.
+"""The scale between a shape and its weights: a shape twice as strong with half the weights makes the same poses.
 
-Nothing in the poses tells the two apart, so the steps drift along it, towards the template's strength at first, and
-come back slowly. The guessed weights can tell, and so can the template: both are believed as far as they can be
-trusted, guesses the more, the more poses use the shape and the better the guesses agree among themselves.
+The poses do not determine this scale, so the iterations drift along it, first towards the template's strength. The
+guessed weights and the template determine it. Both are weighted by how reliable they are: the guesses count more, the
+more poses use the shape and the better the guesses agree with each other.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
 
-_GUESS = 0.12  # how far off a guessed weight is taken to be, before they have been compared
-_CONVINCED = 4.0  # as many guesses as that outweigh it
-_USED = 0.02  # a slider at that weight takes part in a pose
-_TEMPLATE = 0.3  # how far off, as a share, the strength of the template's shape is
-_FAR = 4.0  # a shape is not made stronger or weaker by more than this at once
+_GUESS = 0.12  # assumed error of a guessed weight before the guesses are compared
+_CONVINCED = 4.0  # number of guesses that outweigh this assumption
+_USED = 0.02  # a slider at this weight takes part in a pose
+_TEMPLATE = 0.3  # assumed error of the template's strength, as a share
+_FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
 
 def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Ints]:
-    """Sliders (k,) that drive one shape in proportion, and these shapes (k,); those that close have their strength."""
+    """Sliders (k,) that alone drive one shape in proportion, and these shapes (k,).
+
+    Shapes in `closing` are left out: their contacts determine their strength.
+    """
     drives: dict[str, list[int]] = {name: [] for name in template.sliders}
     for i, shape in enumerate(template.shapes):
         for name in shape.sliders:
@@ -37,9 +40,9 @@ def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Int
 
 
 def strengths(weights: Floats, guesses: Floats, grown: Floats) -> Floats:
-    """By how much to multiply each slider's weights (k,), and to divide its shape.
+    """Factors (k,) by which to multiply each slider's weights and to divide its shape.
 
-    For weights and guesses (m, k), and shapes that have grown by so much (k,) against the template's.
+    For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's.
     """
     square = (weights**2).sum(axis=0)
     factor = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
@@ -51,7 +54,7 @@ def strengths(weights: Floats, guesses: Floats, grown: Floats) -> Floats:
 
 
 def _spread(weights: Floats, guesses: Floats, factor: Floats) -> float:
-    """How far off a guess is: what is left of all where each slider's weights are made as strong as they say."""
+    """Standard deviation of the guesses, from what is left when each slider's weights are scaled to fit its guesses."""
     used = weights > _USED
     several = used.sum(axis=0) > 1
     left = (np.where(used, guesses - weights * factor, 0.0)[:, several] ** 2).sum()
@@ -60,7 +63,9 @@ def _spread(weights: Floats, guesses: Floats, factor: Floats) -> float:
 
 
 def room(weights: Floats, bounds: Floats) -> Floats:
-    """By how much each slider's weights (m, k) can be multiplied inside its bounds (k, 2), 1 at the least."""
+    """Largest factors (k,), at least 1, by which each slider's weights (m, k) can be multiplied within its bounds (k,
+    2).
+    """
     low, high = bounds.T
     free = np.full(len(bounds), np.inf)
     for limit, furthest in ((high, weights.max(axis=0, initial=0.0)), (low, weights.min(axis=0, initial=0.0))):

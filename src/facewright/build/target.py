@@ -1,4 +1,4 @@
-"""The face that is to be rigged: checked, and brought to where the template lies."""
+"""The face that is to be rigged: checked, and aligned to the template."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from facewright.mesh.align import Similarity, align
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Rig
 
-Face = Rig | ArrayLike  # a rig stands for its neutral
+Face = Rig | ArrayLike  # the neutral of a rig is used
 
-_MIRRORED = 0.5  # a mirror image that fits twice as well is one
+_MIRRORED = 0.5  # a mirror image that fits twice as well is taken for one
 
 
 @dataclass(frozen=True, eq=False)
 class TargetFace:
     """A neutral face of the template's topology."""
 
-    neutral: Floats  # (v, 3) as it was given
-    placed: Floats  # (v, 3) turned, moved and scaled onto the template: whatever is solved is solved there
+    neutral: Floats  # (v, 3) as given
+    placed: Floats  # (v, 3) rotated, moved and scaled onto the template; all problems are solved in these coordinates
     to_template: Similarity
     uvs: Uvs | None
 
     def into_place(self, positions: Floats) -> Floats:
-        """Positions (..., 3) about the given neutral, where the template lies."""
+        """Positions (..., 3) in the coordinates of the given neutral, brought to the template's coordinates."""
         return self.to_template(positions)
 
     def offsets_back(self, offsets: Floats) -> Floats:
-        """Offsets (..., 3) from where the template lies, as the given neutral has them."""
+        """Offsets (..., 3) in the template's coordinates, brought to those of the given neutral."""
         return np.asarray(offsets @ self.to_template.rotation / self.to_template.scale)
 
 
 def target_face(template: Rig, neutral: Face) -> TargetFace:
-    """The target, if it has the template's topology and can be laid onto it."""
+    """The target aligned to the template; raises an error if its topology differs or if it is a mirror image."""
     positions = positions_of(template, neutral, "the neutral")
     if is_mirrored(positions, template.neutral):
         raise BadValue("the neutral is a mirror image of the template; negate one axis of its vertices, such as x")
@@ -47,7 +47,7 @@ def target_face(template: Rig, neutral: Face) -> TargetFace:
 
 
 def positions_of(template: Rig, face: Face, what: str) -> Floats:
-    """Vertices (v, 3) of a face that has the template's vertices and polygons."""
+    """Vertices (v, 3) of a face; raises `OtherTopology` if its vertices or polygons are not the template's."""
     positions = face.neutral if isinstance(face, Rig) else floats(what, face, (None, 3))
     if len(positions) != template.vertex_count:
         raise OtherTopology(
@@ -60,7 +60,7 @@ def positions_of(template: Rig, face: Face, what: str) -> Floats:
 
 
 def is_mirrored(points: Floats, others: Floats) -> bool:
-    """Whether points (k, 3) would fit the others far better as their mirror image."""
+    """Whether a mirror image of the points (k, 3) would fit the others far better."""
     one, other = points - points.mean(axis=0), others - others.mean(axis=0)
     U, sizes, Vt = np.linalg.svd(one.T @ other)
     total = float(np.sqrt((one**2).sum() * (other**2).sum()))
@@ -86,7 +86,7 @@ def _check_polygons(wanted: Polygons, given: Polygons, what: str) -> None:
 
 
 def _winding(polygons: Polygons) -> set[tuple[int, ...]]:
-    """Triangles as they run, each from its lowest vertex."""
+    """Triangles in their winding order, each starting at its lowest vertex."""
     rows = polygons.triangles
     turned = np.stack([np.roll(rows, -k, axis=1) for k in range(3)], axis=1)
     chosen = turned[np.arange(len(rows)), rows.argmin(axis=1)]
@@ -94,7 +94,7 @@ def _winding(polygons: Polygons) -> set[tuple[int, ...]]:
 
 
 def _turned_over(wanted: Polygons, given: Polygons) -> bool:
-    """Whether all edges of one run against those of the other."""
+    """Whether all edges of one run opposite to those of the other."""
     return len(wanted.corners) == len(given.corners) and _half_edges(given) == {(b, a) for a, b in _half_edges(wanted)}
 
 

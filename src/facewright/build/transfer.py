@@ -1,4 +1,4 @@
-"""A template made ready for a face of any topology: its shapes go there, or its mesh does."""
+"""Transfer of a template's shapes to a face of any topology; a face of another topology is registered first."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ TopologyChoice = Literal["auto", "target", "template"]
 
 @dataclass(frozen=True, eq=False)
 class PreparedTemplate:
-    """A template and a neutral that share a topology, and how they came to."""
+    """A template and a neutral of one topology, and how they were brought to it."""
 
     template: Rig
     neutral: Face
-    registration: Registration | None = None  # None: they shared it from the start
-    words: tuple[str, ...] = ()  # what was done
+    registration: Registration | None = None  # None if the topology was the same from the start
+    words: tuple[str, ...] = ()  # remarks on what was done
 
     @property
     def on_target(self) -> bool:
@@ -38,7 +38,9 @@ class PreparedTemplate:
         return self.registration is not None and self.template is not self.registration.source
 
     def pose(self, face: Rig, weights: Mapping[str, float], name: str) -> Face:
-        """A pose of the target in the shared topology: as it is, carried along with the neutral, or laid onto."""
+        """A pose of the target in the shared topology: as given, transferred with the registration, or registered
+        itself.
+        """
         try:
             positions_of(self.template, face, f"pose {name!r}")
         except OtherTopology:
@@ -62,9 +64,11 @@ def prepare(
     closing: Mapping[str, str | None] | None = None,
     progress: RegistrationListener | None = None,
 ) -> PreparedTemplate:
-    """A template ready for `transfer` and `RigBuilder` onto a neutral, which is registered first where it must be.
+    """A template prepared for `transfer` and `RigBuilder` onto a neutral, which is registered first if its topology
+    differs.
 
-    topology: whose vertices and polygons to go on with where they differ; auto: the target's, the template's for scans.
+    topology: whose vertices and polygons to keep if they differ; "auto" keeps the target's, or the template's for
+    scans.
     """
     if topology not in get_args(TopologyChoice):
         raise UnknownName("topology", str(topology), get_args(TopologyChoice))
@@ -103,14 +107,19 @@ def transfer(
     topology: TopologyChoice = "auto",
     closing: Mapping[str, str | None] | None = None,
 ) -> Rig:
-    """The template's shapes on another face, given as (v, 3) of the template's topology, or as a rig of any topology.
+    """Transfer the template's shapes to another face, given as vertices (v, 3) in the template's topology or as any
+    rig.
 
-    In the same topology, vertices that a shape of the template leaves alone stay exactly. A face of another topology
-    is registered first, with these landmarks if any: see `register`. Then the rig has the face's own vertices and
-    polygons, or the template's for a scan; `topology` says which where that is not wanted.
+    In the same topology, vertices that a shape of the template does not move stay exactly where they are. A face of
+    another
+    topology is registered first: see `register`.
 
-    closing: shapes in which points that touch in the template are to touch on the target, each with the shape that
-    opens what it closes, or None where that is open at rest; not given, they are found by name (eyeBlinkLeft,
-    mouthClose over jawOpen); {} for none.
+    landmarks: as for `register`.
+    topology: whose vertices and polygons the result has if they differ; "auto" is the target's, or the template's for
+    scans.
+    closing: shapes in which points that touch in the template must touch on the target, each with the shape that opens
+    what it closes, or None if that is open at rest; by default found by name (eyeBlinkLeft, mouthClose over jawOpen);
+    {}
+    for none.
     """
     return transferred(prepare(template, neutral, landmarks, topology=topology, closing=closing), closing=closing)

@@ -1,8 +1,8 @@
-"""Triangles that a shape turned over, turned back by the smallest change of the surface about them that does it.
+"""Removes folds: triangles that a shape turned over are turned back by the smallest change of the surface around them.
 
-On a patch about them the change of gradients is minimised, with a price on every triangle that does not face the way
-its neighbourhood was turned. The patch's border stays, and so do the gaps between points that touch; where these leave
-no way, they may slide.
+On a patch around them the change of gradients is minimised, with a penalty on every triangle that does not face the way
+its neighbourhood was rotated. The border of the patch is fixed, and so are the gaps between points that touch; if that
+allows no solution, these points may slide.
 """
 
 from __future__ import annotations
@@ -23,26 +23,30 @@ from facewright.build.registration.quality import CRUSHED, growth, outward
 from facewright.mesh.normals import triangle_normals
 from facewright.mesh.triangle_frames import gradients
 
-_LEFT = (0.3, 0.05)  # share of its area that a folded triangle is to have left; the less if that cannot be
-_SAFE = 2 * CRUSHED  # and with which it passes: other neighbours, as of visible skin alone, judge a little differently
-_FAR = 0.005  # of the size: no vertex is moved further
-_RINGS = (3, 2, 5)  # about the triangles: sizes of the patch, in the order in which they are tried
-_PRICE, _DEARER, _ROUNDS = 10.0, 4.0, 8  # of what a triangle lacks: at first, times so much in every round
+_LEFT = (0.3, 0.05)  # share of its area that an unfolded triangle must keep; the second is tried if the first fails
+# share with which a triangle passes; other neighbourhoods, as that of visible skin alone, give slightly other values
+_SAFE = 2 * CRUSHED
+_FAR = 0.005  # of the size: the largest motion of a vertex
+_RINGS = (3, 2, 5)  # rings of triangles in a patch, in the order in which they are tried
+_PRICE, _DEARER, _ROUNDS = 10.0, 4.0, 8  # penalty on missing area: first value, factor per round, number of rounds
 _STEPS = 300
-_WIDER = 0.02  # and by how much gaps may grow then
-_SAME = 1e-6  # contacts that differ by less say the same
-_BENT = 0.5  # a gradient's change; with less all about, no triangle is turned by more than 60 degrees against another
+_WIDER = 0.02  # share by which gaps may grow if points slide
+_SAME = 1e-6  # contacts that differ by less are equal
+# norm of a gradient's change; below it everywhere, no triangle is rotated by more than 60 degrees against another
+_BENT = 0.5
 _LOOSE = 1e-9  # of the stiffness
 
 
 class Folds:
-    """Which triangles (t, 3) of a surface at rest (k, 3) are folded when posed: as `folded`, where something moved."""
+    """Finds folded triangles (t, 3) of a posed surface, given at rest (k, 3); as `folded`, but only where something
+    moved.
+    """
 
     def __init__(self, rest: Floats, triangles: Ints) -> None:
         self.rest, self.triangles = rest, triangles
 
     def __call__(self, posed: Floats) -> Ints:
-        """Rows (n,) of the triangles."""
+        """Rows (n,) of the folded triangles."""
         touched = self.touching((posed != self.rest).any(axis=1))
         change = gradients(self.rest, posed, self.triangles[touched]) - np.eye(3)
         bent: Ints = touched[np.linalg.norm(change, axis=(1, 2)) > _BENT]
@@ -52,14 +56,16 @@ class Folds:
         return rows[self.left(rows, wanted, posed) < CRUSHED]
 
     def about(self, moved: NDArray[np.bool_], posed: Floats) -> tuple[Ints, Floats]:
-        """All triangles (n,) that vertices (k,) have a say in, and where they should face (n, 3), as in `outward`."""
+        """Triangles (n,) whose fold test depends on the vertices (k,), and the directions (n, 3) they should face; see
+        `outward`.
+        """
         judged = self.touching(self._corners(self.touching(moved)))
         about = self.touching(self._corners(judged))
         wanted = outward(self.rest, posed, self.triangles[about]) / growth(self.rest, posed, self.triangles)
         return judged, wanted[np.searchsorted(about, judged)]
 
     def left(self, rows: Ints, wanted: Floats, posed: Floats) -> Floats:
-        """The share of its area (n,) that each triangle has left, seen from where it should face (n, 3)."""
+        """The share (n,) of its area that each triangle keeps, seen from the direction (n, 3) it should face."""
         return np.asarray((wanted * triangle_normals(posed, self.triangles[rows])).sum(axis=1))
 
     def touching(self, vertices: NDArray[np.bool_]) -> Ints:
@@ -72,7 +78,7 @@ class Folds:
         return found
 
     def clusters(self, rows: Ints, rings: int) -> Iterator[Ints]:
-        """Vertices (n,) of each connected patch with so many rings about some triangles."""
+        """Vertices (n,) of each connected patch with so many rings around some triangles."""
         near = self._corners(rows)
         for _ in range(rings):
             near = self._corners(self.touching(near))
@@ -85,7 +91,7 @@ class Folds:
 
 
 class Unfolding:
-    """What is needed for any shape of one surface."""
+    """Removes the folds of any shape of one surface."""
 
     def __init__(self, folds: Folds, system: EdgeSystem, size: float) -> None:
         self._folds, self._stiffness, self._far = folds, system.stiffness, _FAR * size
@@ -93,10 +99,10 @@ class Unfolding:
     def __call__(
         self, posed: Floats, movable: Ints, held: sp.csr_array | None = None, known: Ints | None = None
     ) -> Floats:
-        """What to add (k, 3) to a posed surface (k, 3) so that no triangle is folded; all 0 where none is.
+        """Offsets (k, 3) to add to a posed surface (k, 3) so that no triangle is folded; 0 where none is.
 
-        movable: vertices that may move. held: differences (c, k) of points that touch. known: triangles that may
-        be folded.
+        movable: vertices that may move. held: differences (c, k) of points that touch. known: triangles that may stay
+        folded.
         """
         change = np.zeros_like(posed)
         for least, rings, firm in product(_LEFT, _RINGS, (True, False) if held is not None else (True,)):
@@ -118,7 +124,7 @@ class Unfolding:
 
 
 class _Patch:
-    """Some free vertices (f,) of a posed surface, all others fixed."""
+    """Some free vertices (f,) of a posed surface; all others are fixed."""
 
     def __init__(self, folds: Folds, posed: Floats, free: Ints, known: Ints | None) -> None:
         self.free, self._folds, self._posed = free, folds, posed
@@ -129,20 +135,23 @@ class _Patch:
         self._areas = np.linalg.norm(triangle_normals(folds.rest, folds.triangles[self._moving]), axis=1)
 
     def folded(self, posed: Floats) -> int:
-        """How many triangles that this patch has a say in are folded in a pose."""
+        """The number of folded triangles in a pose whose test depends on this patch."""
         return int((self._left(posed)[1] < CRUSHED).sum())
 
     def _left(self, posed: Floats) -> tuple[Floats, Floats]:
-        """Where moving triangles should face (m, 3), and the shares left of all that the patch has a say in."""
+        """Directions (m, 3) that the moving triangles should face, and the shares of area of all triangles that are
+        tested.
+        """
         rows, wanted = self._folds.about(self._is_free, posed)
         ours = ~np.isin(rows, self._known)
         rows, wanted = rows[ours], wanted[ours]
         return wanted[np.searchsorted(rows, self._moving)], self._folds.left(rows, wanted, posed)
 
     def solved(self, directions: Floats, least: float) -> Floats:
-        """How far (f, 3) the free vertices go, by directions (f, d) of which each costs the same.
+        """How far (f, 3) the free vertices move, in directions (f, d) of equal cost.
 
-        What is folded is to have so much of its area left at least, and nothing else to lose what it has of that.
+        Folded triangles must keep at least the share `least` of their area; others must not lose what they have below
+        it.
         """
         unit = float(np.sqrt(self._areas.mean())) if len(self._areas) else 0.0
         z, posed, price = np.zeros((directions.shape[1], 3)), self._posed.copy(), _PRICE
@@ -162,7 +171,9 @@ class _Patch:
     def _cost(
         self, directions: Floats, wanted: Floats, prices: Floats, goal: Floats
     ) -> Callable[[Floats], tuple[float, Floats]]:
-        """The cost of going some way (3d,) in all directions (f, d), and its slope, while turns stay as they are."""
+        """The cost, and its gradient, of moving by amounts (3d,) along the directions (f, d), with the rotations held
+        fixed.
+        """
         corners = self._folds.triangles[self._moving].ravel()
         row = np.full(len(self._posed), -1)
         row[self.free] = np.arange(len(self.free))
@@ -170,6 +181,7 @@ class _Patch:
         start = self._posed[corners]
 
         def cost(flat: Floats) -> tuple[float, Floats]:
+            """The cost and its gradient at these amounts (3d,)."""
             z = flat.reshape(-1, 3)
             a, b, c = (start + reach @ z).reshape(-1, 3, 3).swapaxes(0, 1)
             lack = np.maximum(0.0, goal - (wanted * np.cross(b - a, c - a)).sum(axis=1))
@@ -182,9 +194,9 @@ class _Patch:
 
 
 def _directions(stiffness: sp.csr_array, free: Ints, held: sp.csr_array | None, *, firm: bool) -> Floats:
-    """Ways (f, d) for free vertices to go that cost the same: what gradients change, and held gaps if not firm.
+    """Directions (f, d) of equal cost for the free vertices, by the change of gradients and, if not firm, of held gaps.
 
-    Firm, gaps do not change at all; where all vertices touch something, that leaves too few ways.
+    With `firm` the gaps do not change at all; where all vertices touch something, that leaves too few directions.
     """
     stiff, keeping = stiffness[free][:, free].toarray(), np.eye(len(free))
     usual = float(np.diagonal(stiff).mean())
@@ -194,13 +206,13 @@ def _directions(stiffness: sp.csr_array, free: Ints, held: sp.csr_array | None, 
         keeping = null_space(rows, rcond=_SAME)
     elif len(rows):
         stiff += SOFTLY_CLOSED * usual * rows.T @ rows
-    # A piece that is free as a whole has no stiffness against its shifts.
+    # A piece without fixed vertices has no stiffness against translation.
     factor = np.linalg.cholesky(keeping.T @ stiff @ keeping + _LOOSE * usual * np.eye(keeping.shape[1]))
     return np.asarray(solve_triangular(factor, keeping.T, lower=True).T)
 
 
 def _closed(held: sp.csr_array | None, before: Floats, after: Floats) -> bool:
-    """Whether gaps are as small as before, in the mean and the largest."""
+    """Whether mean and largest gap are as small as before, up to the tolerance."""
     if held is None:
         return True
     was, now = (np.linalg.norm(held @ posed, axis=1) for posed in (before, after))

@@ -1,4 +1,4 @@
-"""A first guess of a pose's weights, by the template's own shapes on the face: for poses nobody has named yet."""
+"""A first guess of a pose's weights from the template's shapes on the face, for poses without given weights."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.solve.qp import ParametricQP
 
-_PRICE = 0.07  # between a cosine with the motion, which small shapes never have, and a weight: chosen on known truth
-_SEEN = 0.05  # a smaller weight is nothing a person would name
+# chosen on known shapes; between a cosine with the motion, which is too small for small shapes, and a plain weight
+_PRICE = 0.07
+_SEEN = 0.05  # smaller weights are set to 0
 
 
 def guess_weights(rig: Rig, motion: Floats) -> dict[str, float]:
-    """The few sliders that make a motion (v, 3) best, by name: in proportion, each for itself, inside their bounds."""
+    """Guess which few sliders make a motion (v, 3) of all vertices; returns values by slider name,
+    within the bounds.
+    """
     columns, bounds = _columns(rig), rig.bounds
     pairs = [(rig.slider_index(one), rig.slider_index(other)) for one, other in rig.exclusive]
     weights = _few(columns, motion, bounds)
@@ -24,13 +27,13 @@ def guess_weights(rig: Rig, motion: Floats) -> dict[str, float]:
             break
         weaker = min(max(both, key=lambda pair: abs(weights[list(pair)]).min()), key=lambda i: abs(weights[i]))
         bounds = np.where((np.arange(len(bounds)) == weaker)[:, None], 0.0, bounds)
-        weights = _few(columns, motion, bounds)  # left and right at once may stand for something else
+        weights = _few(columns, motion, bounds)  # with both sides on, the others may have made up for it
     rounded = np.round(weights, 2)
     return {name: float(value) for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
 
 
 def _columns(rig: Rig) -> Floats:
-    """What each slider moves at weight 1 (n, 3v), going by its full value."""
+    """The motion (n, 3v) of each slider at weight 1, measured at its full value."""
     ends = np.where(rig.bounds[:, 1] > 0, rig.bounds[:, 1], rig.bounds[:, 0])  # (n,)
     posed = Evaluator(rig)(np.diag(ends)) if len(ends) else np.zeros((0, rig.vertex_count, 3))
     scale = np.where(ends == 0, 1.0, ends)
@@ -38,7 +41,7 @@ def _columns(rig: Rig) -> Floats:
 
 
 def _few(columns: Floats, motion: Floats, bounds: Floats) -> Floats:
-    """Weights (n,): a price on each chooses those that take part, which are then solved for without it."""
+    """Weights (n,): a penalty on each slider selects a few, which are then solved for without it."""
     slope = -columns @ motion.ravel()
     problem = ParametricQP(columns @ columns.T, *bounds.T)
     price = _PRICE * np.sqrt(float(np.linalg.norm(motion)) * np.linalg.norm(columns, axis=1) ** 3)

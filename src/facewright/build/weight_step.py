@@ -1,9 +1,9 @@
-"""Step B: weights from shapes, pose by pose (Li 2010, sec. 3): a QP inside the sliders' bounds.
+"""Step B: weights from shapes, pose by pose (Li 2010, sec. 3), as a QP within the sliders' bounds.
 
-min |D c(a) - motion|^2 + gamma sum k d (a - a*)^2, with d each slider's own element of the diagonal of D^T D, so that
-gamma has no unit and a small shape is as free as a large one (with their mean instead, the weights of small shapes stay
-guesses), and k larger for the sliders that the guess leaves off. Exclusive pairs are never both on: where the optimum
-has both, each is tried without the other, which is the limit of the paper's penalty, and the better one stays.
+min |D c(a) - motion|^2 + gamma sum k d (a - a*)^2, where d is each slider's own element of the diagonal of D^T D, so
+that gamma has no unit and small shapes are as free as large ones (with the mean of the diagonal the weights of small
+shapes would stay at their guesses); k is larger for sliders that the guess leaves off. Of an exclusive pair at most one
+is on: where the optimum has both, each is tried without the other, which is the limit of the paper's penalty.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 from facewright.solve.qp import ParametricQP
 
-IDLE = 100.0  # how much firmer a slider stays off that nobody named: chosen on known truth, docs/building.md
+IDLE = 100.0  # factor on the penalty of sliders that the guess leaves off; chosen on known shapes, docs/building.md
 ON = 1e-9
-_FAINT = 1e-3  # of the mean diagonal of D^T D: a slider that hardly moves anything is not set by rounding
-_STEPS = 8  # of Gauss and Newton, where sliders combine
+_FAINT = 1e-3  # of the mean diagonal of D^T D: keeps sliders that move almost nothing from being set by rounding
+_STEPS = 8  # Gauss-Newton steps where sliders combine
 _HALVINGS = 12
 
 
 class WeightStep:
-    """The shapes of one iteration, ready for all poses."""
+    """The shapes of one iteration, prepared for all poses."""
 
     def __init__(self, template: Rig, deltas: Floats, *, gamma: float) -> None:
         self._combine, self._linear = Combine(template), template.is_linear
@@ -39,19 +39,19 @@ class WeightStep:
         self._pull = gamma * (self._slopes * self._amounts[:, None]).max(axis=0, initial=0.0)  # (n,)
 
     def __call__(self, motions: Floats, guesses: Floats, start: Floats) -> Floats:
-        """Weights (m, n) for motions (m, v, 3), never worse than the start (m, n)."""
+        """Weights (m, n) for motions (m, v, 3), with no higher energy than the start (m, n)."""
         products = motions.reshape(len(motions), -1) @ self._deltas.T  # (m, s)
         rows = zip(products, guesses, start, strict=True)
         return np.array([self._pose(*row) for row in rows]).reshape(guesses.shape)
 
     def energy(self, weights: Floats, product: Floats, guess: Floats) -> float:
-        """What is minimised for one pose, less the square of its motion."""
+        """The minimised energy of one pose, without the square of its motion."""
         values = self._combine(weights)
         apart = self._firmness(guess) * (weights - guess) ** 2
         return float(values @ self._gram @ values - 2 * product @ values + apart.sum())
 
     def products(self, motions: Floats) -> Floats:
-        """Of every motion (m, v, 3) with every shape (m, s)."""
+        """Inner products (m, s) of every motion (m, v, 3) with every shape."""
         return np.asarray(motions.reshape(len(motions), -1) @ self._deltas.T)
 
     def _firmness(self, guess: Floats) -> Floats:
@@ -75,7 +75,7 @@ class WeightStep:
     def _without(
         self, product: Floats, guess: Floats, start: Floats, low: Floats, high: Floats, off: int
     ) -> tuple[Floats, Floats, Floats]:
-        """The best weights with one slider off, and the limits that say so."""
+        """The best weights with one slider off, and the bounds that keep it off."""
         low, high = low.copy(), high.copy()
         low[off] = high[off] = np.clip(0.0, low[off], high[off])
         return self._within(product, guess, start, low, high), low, high
@@ -96,7 +96,7 @@ class WeightStep:
         return weights
 
     def _no_worse(self, weights: Floats, found: Floats, product: Floats, guess: Floats) -> Floats | None:
-        """The first of ever shorter steps that does not raise the energy; the first of all on a linear rig."""
+        """The first of ever shorter steps that lowers the energy, or None; on a linear rig the full step."""
         if self._linear:
             return found
         before = self.energy(weights, product, guess)

@@ -127,10 +127,6 @@ class Take:
         """The same numbers, which are in another unit than was said."""
         return replace(self, unit=unit)
 
-    def noted(self, *notes: str) -> Take:
-        """The take with more said about it."""
-        return replace(self, notes=(*self.notes, *notes))
-
 
 def _fits(name: str, patterns: Sequence[str]) -> bool:
     return any(fnmatch.fnmatch(name, pattern) for pattern in patterns)

@@ -41,13 +41,6 @@ class Symmetry:
         """The largest distance from a mirror image to the partner, as a share of the rig's size."""
         return float(self.distances.max(initial=0.0)) / (self.size or 1.0)
 
-    def mirror_delta(self, delta: Floats) -> Floats:
-        """Offsets (v, 3) on the other side; those of vertices without a partner are lost."""
-        has = self.partner >= 0
-        mirrored = np.zeros_like(delta)
-        mirrored[self.partner[has]] = self.plane.mirror_vectors(delta[has])
-        return mirrored
-
     def __str__(self) -> str:
         return (
             f"{self.matched} of {len(self.partner)} vertices have a partner, {int(self.by_topology.sum())} of them by "
