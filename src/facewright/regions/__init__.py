@@ -1,1 +1,1 @@
-"""Regions of a face: found from how its shapes deform it, posed each for itself."""
+"""Regions of a face: found from the deformations of its shapes, and posed independently."""

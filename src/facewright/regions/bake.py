@@ -1,4 +1,4 @@
-"""What one weight per shape cannot say, made into shapes of its own: for programs that know no regions."""
+"""Baking of region poses into shapes, for programs that have one weight per shape and no regions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _LISTED = 6
 
 @dataclass(frozen=True, eq=False)
 class BakedRegions:
-    """A document whose pose and clips say everything, and what it took."""
+    """A document without region poses that shows the same face, and the shapes that were added for it."""
 
     document: Document
-    added: tuple[str, ...]  # new shapes, each with a slider of its name
+    added: tuple[str, ...]  # names of the new shapes; each has a slider of the same name
 
     def __str__(self) -> str:
         count = len(self.added)
@@ -40,11 +40,11 @@ class BakedRegions:
 
 
 def bake_regions(document: Document) -> BakedRegions:
-    """The same face with one weight per shape: where regions differ, they get shapes such as `jawOpen @ left cheek`.
+    """Replace region poses by shapes such as `jawOpen @ left cheek`, so that the face has one weight per shape.
 
-    Sliders that exist keep their values, shapes and curves; each new slider has the value, now and in every frame of
-    every clip, that the region's shape has beyond that of the whole face. Regions that always have the same value share
-    a shape, under the name of the largest region that has it all over.
+    Existing sliders keep their values, shapes and curves. Each new slider has, in the pose and in every frame of every
+    clip, the difference between the shape's value in the region and in the whole face. Regions whose values are always
+    equal share one shape, named after the largest region with these values.
     """
     regions = document.regions
     if regions is None or not _uses_regions(document):
@@ -68,9 +68,10 @@ def _uses_regions(document: Document) -> bool:
 
 
 def _beyond(document: Document, regions: Regions) -> tuple[dict[str, tuple[int, Floats]], Floats]:
-    """How much more (f, r, s) of each shape regions have than the whole face: now, then in all clips.
+    """The difference (f, r, s) of each shape's value in a region from that in the whole face: in the pose, then in all
+    clips.
 
-    For each clip also its first row and its times.
+    Also returns, for each clip, its first row and its times.
     """
     combine = Combine(document.rig)
     rows = [combine(weights_of(document)) - combine(document.pose)]
@@ -87,15 +88,15 @@ def _beyond(document: Document, regions: Regions) -> tuple[dict[str, tuple[int, 
 
 
 def _times(clip: Clip) -> Floats:
-    """All frames, and all keys that lie between them."""
+    """Times of all frames, and of all keys between them."""
     return np.unique(np.concatenate([frame_times(clip), *(curve.times for curve in clip.curves.values())]).round(9))
 
 
 def _alike(regions: Regions, values: Floats) -> list[int]:
-    """The fewest nodes of the tree that cover all finest regions whose values (f, r) are not 0, each of the same."""
+    """The fewest nodes that cover all finest regions with values (f, r) other than 0; each covers equal values only."""
     found: list[int] = []
     done = np.asarray(~values.any(axis=0))
-    for node in range(len(regions.names) - 1, -1, -1):  # larger ones first
+    for node in range(len(regions.names) - 1, -1, -1):  # larger nodes first
         members = regions.members(node)
         if not done[members].any() and (values[:, members] == values[:, members[:1]]).all():
             found.append(node)
@@ -113,14 +114,14 @@ def _with_part(rig: Rig, shape: Shape, name: str, field: Floats, values: Floats)
 
 
 def _with_curves(document: Document, clip: Clip, columns: dict[str, Floats], start: int, times: Floats) -> Clip:
-    """The clip with curves of the new sliders instead of those of regions."""
+    """The clip with curves of the new sliders instead of curves of regions."""
     gone = {name for name, _, _ in local_curves(clip, document.rig, document.regions)}
     rest = {name: curve for name, curve in clip.curves.items() if name not in gone}
     return replace(clip, curves=rest | dict(_moving(columns, start, times)))
 
 
 def _moving(columns: dict[str, Floats], start: int, times: Floats) -> Iterator[tuple[str, Curve]]:
-    """A curve for each column that is not always as it is now."""
+    """A curve for each column whose values differ from the pose's."""
     for name, values in columns.items():
         own = values[start : start + len(times)]
         if (own != values[0]).any():

@@ -1,4 +1,4 @@
-"""Regions made presentable: no crumbs, no ragged borders, each in one piece."""
+"""Cleaning of labels: small regions are absorbed, borders smoothed, and each region is connected."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from scipy.sparse.csgraph import connected_components
 from facewright.arrays import Floats, Ints
 from facewright.solve.rows import largest_in_rows
 
-_STAGES = 4  # the smallest crumbs go first: each stage takes those twice as large
+_STAGES = 4  # the smallest regions go first: the limit doubles at each stage
 _ROUNDS = 12
-_UNDECIDED = 1e-9  # who is undecided stays
+_UNDECIDED = 1e-9  # a point without a majority keeps its region
 
 
 def cleaned(labels: Ints, ring: sp.csr_array, sizes: Floats, *, smallest: float, rings: int = 3) -> Ints:
-    """Labels (p,) without crumbs, with smooth borders, each connected; sizes (p, k) are shares of the whole.
+    """Labels (p,) without small regions, with smooth borders, each connected.
 
-    A region is as large as the largest of its k sizes. Borders are smoothed over so many rings.
+    sizes: shares of the whole (p, k); the size of a region is the largest of its k sums. rings: reach of the smoothing.
     """
     labels = absorbed(in_pieces(labels, ring), ring, sizes, smallest=smallest)
     labels = in_pieces(smoothed(labels, ring, rings), ring)
@@ -25,7 +25,7 @@ def cleaned(labels: Ints, ring: sp.csr_array, sizes: Floats, *, smallest: float,
 
 
 def absorbed(labels: Ints, ring: sp.csr_array, sizes: Floats, *, smallest: float) -> Ints:
-    """Give regions smaller than `smallest` to the neighbour that they share most border with."""
+    """Join regions smaller than `smallest` to the neighbour with which they share the longest border."""
     edges = sp.coo_array(ring)
     for limit in smallest * 0.5 ** np.arange(_STAGES - 1, -1, -1.0):
         while True:
@@ -42,7 +42,7 @@ def absorbed(labels: Ints, ring: sp.csr_array, sizes: Floats, *, smallest: float
 
 
 def _longest_border(edges: sp.coo_array, labels: Ints, count: int) -> Ints:
-    """For each region (count,) the neighbour that it shares most border with, or -1; of equals the first."""
+    """For each region (count,) the neighbour with which it shares the longest border, or -1; the first of equals."""
     a, b = labels[edges.row], labels[edges.col]
     across = a != b
     border = sp.csr_array(sp.coo_array((edges.data[across], (a[across], b[across])), shape=(count, count)))
@@ -50,17 +50,17 @@ def _longest_border(edges: sp.coo_array, labels: Ints, count: int) -> Ints:
 
 
 def evened(values: Floats, ring: sp.csr_array) -> Floats:
-    """Values (p,), three times the mean of a point's own and the mean of its ring."""
+    """Values (p,) after three times taking the mean of a point's value and the mean of its ring."""
     mean = _means(ring)
     return np.asarray(mean @ (mean @ (mean @ values)))
 
 
 def smoothed(labels: Ints, ring: sp.csr_array, rings: int) -> Ints:
-    """Let points most of whose surroundings belong elsewhere change sides, until none does.
+    """Move points to the region that most of their surroundings belong to, until none changes.
 
-    First by so many rings round them, which rounds off corners; then by one ring alone, which takes off single teeth.
-    For that, half of the points are asked at a time: of two neighbours that each join the other's side, nothing is
-    gained.
+    First by so many rings around them, which rounds corners; then by one ring alone, which removes single teeth. In
+    that
+    step only half of the points may change at a time, because two neighbours that change sides together gain nothing.
     """
     everyone = np.ones(len(labels), bool)
     half = np.random.default_rng(0).permutation(len(labels)) % 2 == 0
@@ -85,7 +85,7 @@ def _settled(labels: Ints, mean: sp.csr_array, times: int, turns: tuple[np.ndarr
 
 
 def _means(ring: sp.csr_array) -> sp.csr_array:
-    """The mean (p, p) of a point itself and the mean of its ring."""
+    """A matrix (p, p) for the mean of a point's value and the mean of its ring."""
     return sp.csr_array((sp.eye_array(ring.shape[0]) + _ring_means(ring)) / 2)
 
 
@@ -94,7 +94,7 @@ def _ring_means(ring: sp.csr_array) -> sp.csr_array:
 
 
 def in_pieces(labels: Ints, ring: sp.csr_array) -> Ints:
-    """New labels (p,), one for each connected piece of each old one, in order of their first points."""
+    """New labels (p,), one for each connected piece of each label, in the order of their first points."""
     edges = sp.coo_array(ring)
     same = labels[edges.row] == labels[edges.col]
     inside = sp.csr_array(sp.coo_array((edges.data[same], (edges.row[same], edges.col[same])), shape=ring.shape))

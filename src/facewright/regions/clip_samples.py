@@ -1,4 +1,4 @@
-"""A clip that poses regions, moment by moment."""
+"""A clip sampled at some times, with the poses of regions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from facewright.regions.local_pose import local_curves, within_bounds
 
 @dataclass(frozen=True, eq=False)
 class ClipSamples:
-    """Slider values over time. Sliders without a curve are as they are in the document."""
+    """Slider values over time. Sliders without a curve have the document's value."""
 
     times: Floats  # (f,) seconds
     weights: Floats  # (f, n) of the whole face
-    spots: tuple[tuple[int, int], ...]  # (p,) region and slider, of what regions add at any time
-    local: Floats  # (f, p)
+    # (p,) regions and sliders that some region curve moves, or that the document's region pose sets
+    spots: tuple[tuple[int, int], ...]
+    local: Floats  # (f, p) what the regions add to these sliders
 
     def of_regions(self, document: Document) -> Floats:
         """Slider values (f, r, n) of each of the finest regions."""
@@ -32,7 +33,7 @@ class ClipSamples:
 
 
 def sample_clip(document: Document, clip: Clip, times: Floats) -> ClipSamples:
-    """A clip at some times."""
+    """The slider values of a clip at some times (f,), in seconds."""
     sliders = document.rig.sliders
     own = np.array([slider in clip.curves for slider in sliders], bool)
     weights = np.where(own, clip.sample(sliders, times), document.pose)
@@ -48,5 +49,5 @@ def sample_clip(document: Document, clip: Clip, times: Floats) -> ClipSamples:
 
 
 def frame_times(clip: Clip) -> Floats:
-    """Times of a clip's frames; one moment for a clip without curves."""
+    """Times of a clip's frames in seconds; a single time for a clip without curves."""
     return clip.times() if clip.curves else np.zeros(1)

@@ -1,4 +1,4 @@
-"""How much the shapes of a rig deform the surface at each vertex, whatever they move or turn as a whole."""
+"""How much the shapes of a rig deform the surface at each vertex; rigid motion does not count."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from facewright.regions.rotation import rotated
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
-_SHORTEST = 1e-3  # of the mean edge: what is shorter is noise and counts as this long
-_NOTHING = 1e-9  # a bend that is rounding error
+_SHORTEST = 1e-3  # of the mean edge: shorter edges count as this long
+_NOTHING = 1e-9  # smaller bends are rounding errors
 
 
 class Bending:
-    """A surface prepared for the question how much displacements bend and stretch it.
+    """Measures how much displacements bend and stretch a surface.
 
-    Debunne's discrete Laplacian, 2 / (sum of l_ij) * sum of (x_j - x_i) / l_ij with the lengths at rest, is taken of
-    the moved surface and compared to that of the rest, turned as each vertex's one-ring has turned:
-    |L(x + d) - R L(x)|. So every rigid motion gives 0, where the Laplacian of the displacements alone (Joshi 2003,
-    sec. 2) takes a turning jaw for a deformed one. It is the change of a curvature, times the rig's size.
+    Debunne's discrete Laplacian, 2 / (sum of l_ij) * sum of (x_j - x_i) / l_ij with the lengths at rest, of the moved
+    surface is compared with that of the rest, rotated by the rotation of each vertex's one-ring: |L(x + d) - R L(x)|.
+    So
+    every rigid motion gives 0, while the Laplacian of the displacements alone (Joshi 2003, sec. 2) would count the
+    rotation of the jaw as deformation. The result is the change of a curvature, times the rig's size; it has no unit.
     """
 
     def __init__(self, rig: Rig, topology: Topology | None = None) -> None:
@@ -44,14 +45,14 @@ class Bending:
         return bends
 
     def _of(self, positions: Floats) -> tuple[Floats, Floats]:
-        """The Laplacian (3, v) and the sum of x_j - x_i times the ring's edges at rest (3, 3, v), both linear."""
+        """The Laplacian (3, v), and the sum of x_j - x_i times the ring's edges at rest (3, 3, v); both are linear."""
         sums = np.asarray(self._rows @ positions).reshape(4, -1, 3)
         turned_about = np.ascontiguousarray(sums.transpose(2, 0, 1))  # (3, 4, v)
         return turned_about[:, 0], turned_about[:, 1:]
 
 
 def expressions(rig: Rig) -> Iterator[Floats]:
-    """Displacements (v, 3) for each shape: of the face with the shape's sliders where it is fully on."""
+    """Displacements (v, 3) for each shape: of the face with the shape's sliders at the values where it is fully on."""
     column = {name: i for i, name in enumerate(rig.sliders)}
     combine = Combine(rig)
     for shape in rig.shapes:
@@ -64,7 +65,7 @@ def expressions(rig: Rig) -> Iterator[Floats]:
 
 
 def deformation(rig: Rig) -> Floats:
-    """The largest bend (v,) of each vertex over all shapes; no unit, 0 where everything is rigid."""
+    """The largest bend (v,) of each vertex over all shapes; it has no unit and is 0 where all motion is rigid."""
     bending = Bending(rig)
     largest = np.zeros(rig.vertex_count)
     for moved in expressions(rig):
@@ -73,7 +74,7 @@ def deformation(rig: Rig) -> Floats:
 
 
 def _ring_sums(rig: Rig, topology: Topology) -> sp.csr_array:
-    """Rows (4v, v) that give, of any positions, sums of x_j - x_i over each ring: times w_ij, and times w_ij e_ij."""
+    """A matrix (4v, v) for sums of x_j - x_i over each ring: times w_ij, and times w_ij e_ij."""
     count = rig.vertex_count
     a, b = topology.edges.T
     i, j = np.concatenate([a, b]), np.concatenate([b, a])

@@ -1,4 +1,4 @@
-"""Regions changed by hand: merged, split, painted. Each gives new regions; the old ones stay."""
+"""Edits of regions: merge, split, paint, erase. Each returns new regions; the given ones stay as they were."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ Members = tuple[int, ...]
 
 
 def merge_regions(regions: Regions, names: Sequence[str], into: str) -> Regions:
-    """Make regions, of any level, one of the finest; further up, what contained one of them contains them all."""
+    """Merge regions of any level into one of the finest regions, named `into`.
+
+    At higher levels, a region that contained one of them then contains all of them.
+    """
     merged = sorted({int(leaf) for name in names for leaf in regions.members(name)})
     if len(merged) < 2:
         raise BadValue(f"merging takes at least two regions, not {', '.join(names) or 'none'}")
-    now = np.zeros(regions.count, np.int64)  # new number of each of the finest
+    now = np.zeros(regions.count, np.int64)  # new number of each of the finest regions
     now[merged[1:]] = -1
     now = np.where(now < 0, -1, np.cumsum(now == 0) - 1)
     now[merged] = now[merged[0]]
@@ -38,9 +41,10 @@ def merge_regions(regions: Regions, names: Sequence[str], into: str) -> Regions:
 
 
 def split_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike, into: tuple[str, str]) -> Regions:
-    """Split one of the finest regions: these vertices become a region of their own.
+    """Split one of the finest regions: the given vertices (k,) become a region of their own.
 
-    `into` names the rest and the part. They are a new finest level; at the next one both together have the old name.
+    into: the names of the remaining region and of the new one. Both form a new finest level; at the next level they are
+    one region with the old name.
     """
     leaf, new = finest_named(regions, name), regions.count
     labels = np.array(regions.labels())
@@ -55,7 +59,7 @@ def split_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike, int
 
 
 def paint_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> Regions:
-    """Give vertices to one of the finest regions; weights change only near what is painted."""
+    """Assign vertices (k,) to one of the finest regions; weights change only near these vertices."""
     leaf = finest_named(regions, name)
     labels = np.array(regions.labels())
     labels[indices("vertices", vertices, (None,), below=regions.vertex_count)] = leaf
@@ -63,9 +67,10 @@ def paint_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> 
 
 
 def erase_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> Regions:
-    """Take vertices away from one of the finest regions: each goes to the region beside it, the nearest by edges.
+    """Remove vertices (k,) from one of the finest regions; each joins the nearest neighbouring region, counted in
+    edges.
 
-    Vertices that are not in it stay where they are; so do those from which no edges lead out of it.
+    Vertices outside the region do not change, nor do those from which no edges lead out of it.
     """
     leaf = finest_named(regions, name)
     labels = np.array(regions.labels())
@@ -79,7 +84,7 @@ def erase_region(regions: Regions, rig: Rig, name: str, vertices: ArrayLike) -> 
 
 
 def _beside(adjacency: sp.csr_array, labels: Ints, leaf: int) -> Ints:
-    """Vertices without a label that touch a region other than `leaf`, each with the one it touches most: (k, 2)."""
+    """Vertices without a label beside a region other than `leaf`, each with the region it touches most: (k, 2)."""
     free = np.flatnonzero(labels < 0)
     outside = (labels >= 0) & (labels != leaf)
     of = sp.csr_array((outside.astype(float), (np.arange(len(labels)), np.maximum(labels, 0))))
@@ -96,7 +101,7 @@ def _relabelled(regions: Regions, rig: Rig, labels: Ints) -> Regions:
 
 
 def finest_named(regions: Regions, name: str) -> int:
-    """The number of a region that must be one of the finest."""
+    """The number of a region; raises `BadValue` if it is not one of the finest."""
     node = regions.node(name)
     if node >= regions.count:
         inside = ", ".join(regions.names[leaf] for leaf in regions.members(node))
@@ -105,7 +110,7 @@ def finest_named(regions: Regions, name: str) -> int:
 
 
 def _repainted(regions: Regions, rig: Rig, labels: Ints) -> sp.csr_array:
-    """Weights for other labels (v,); where these make no difference, the weights are as before."""
+    """Weights for other labels (v,); they stay as they are where the labels make no difference."""
     check_fit(rig, regions)
     rows = int(labels.max()) + 1
     before, old = (_padded(w, rows) for w in (soft_weights(rig, regions.labels()), regions.weights))
@@ -115,7 +120,7 @@ def _repainted(regions: Regions, rig: Rig, labels: Ints) -> sp.csr_array:
 
 
 def _padded(weights: sp.csr_array, rows: int) -> sp.csr_array:
-    """The same with so many rows."""
+    """The same matrix with so many rows."""
     more = np.full(rows - weights.shape[0], weights.indptr[-1])
     starts = np.append(weights.indptr, more)
     return sp.csr_array((weights.data, weights.indices, starts), shape=(rows, weights.shape[1]))
@@ -131,7 +136,7 @@ def _by_members(regions: Regions) -> dict[Members, str]:
 
 
 def _renewed(weights: sp.csr_array, levels: Sequence[Ints], known: dict[Members, str]) -> Regions:
-    """Regions with the names that are known, and others for nodes that are new."""
+    """Regions with the known names, and with new names for new nodes."""
     levels = [np.unique(level, return_inverse=True)[1] for level in levels]
     names: dict[Members, str] = {}
     nodes = tree_of(weights.shape[0], levels)[2]

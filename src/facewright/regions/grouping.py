@@ -1,4 +1,4 @@
-"""Neighbours that move alike, joined to groups."""
+"""Grouping of neighbouring points that move alike."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import scipy.sparse as sp
 from facewright.arrays import Floats, Ints
 
 _CHUNK = 1 << 15  # edges compared at a time
-_DIGITS = 12  # likenesses that differ less are the same
+_DIGITS = 12  # similarities that differ only beyond these digits are equal
 
 
 def grouped(edges: Ints, kinds: Floats, masses: Floats, *, least: float) -> Ints:
-    """Join neighbours that are each other's most alike, as long as any two are at least so much alike.
+    """Join neighbours that are each other's most similar, as long as their similarity is at least `least`.
 
-    Points have unit rows (p, q), masses (p,) and neighbours (e, 2); two groups are as alike as their points on average:
-    the mean of all products of rows (average linkage). All pairs that are each other's best join at once; were all
-    points neighbours, that would be the same as one pair after the other. Returns the group (p,) of each point.
+    edges: neighbours (e, 2). kinds: unit rows (p, q). masses: (p,). The similarity of two groups is the mean of all
+    products of their rows (average linkage). All pairs that are each other's best join at once; if all points were
+    neighbours, that would be the same as joining one pair after the other. Returns the group (p,) of each point.
     """
     group = np.arange(len(kinds))
     masses = np.maximum(masses, np.finfo(float).tiny)
@@ -42,9 +42,9 @@ def _likeness(edges: Ints, means: Floats) -> Floats:
 
 
 def _mutual(edges: Ints, alike: Floats, count: int) -> np.ndarray:
-    """Edges (e,) whose two ends have no better neighbour. Equals are told apart by a shuffled number of each edge."""
+    """Edges (e,) both of whose ends have no better neighbour. Ties are broken by a shuffled number of each edge."""
     shuffled = np.random.default_rng(0).permutation(len(edges))
-    order = np.lexsort((shuffled, alike))  # the best last
+    order = np.lexsort((shuffled, alike))  # the best edge comes last
     rank = np.empty(len(edges), np.int64)
     rank[order] = np.arange(len(edges))
     best = np.full(count, -1)
@@ -54,7 +54,7 @@ def _mutual(edges: Ints, alike: Floats, count: int) -> np.ndarray:
 
 
 def _joined(pairs: Ints, count: int) -> Ints:
-    """The new number (count,) of each group, when pairs become one."""
+    """The new number (count,) of each group after pairs are joined."""
     first = np.arange(count)
     first[pairs[:, 1]] = pairs[:, 0]
     return np.asarray(np.unique(first, return_inverse=True)[1])

@@ -15,20 +15,21 @@ from facewright.regions.vertex_statistics import vertex_areas
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
-_BOTH = 0.2  # of a region's area: so much on either side of the middle, and it lies on both
+_BOTH = 0.2  # of a region's area: with this much on each side, it crosses the middle of the face
 
 
 @dataclass(frozen=True, eq=False)
 class Halves:
-    """What a region falls into."""
+    """The two parts of a region that was cut."""
 
     names: tuple[str, str]
-    second: Ints  # vertices of the second one
+    second: Ints  # vertices of the second part
 
 
 def halves_of(rig: Rig, regions: Regions, name: str, middle: Plane) -> Halves:
-    """Cut one of the finest regions across its longest side into two of the same area; one that lies across the middle
-    of the face, and is longest that way, there.
+    """Cut one of the finest regions across its longest extent into two parts of equal area.
+
+    A region that crosses the middle of the face, and is longest in that direction, is cut at the middle.
     """
     own = np.flatnonzero(regions.labels() == finest_named(regions, name))
     if len(own) < 2:
@@ -61,7 +62,7 @@ def _is_astride(beside: Floats, areas: Floats) -> bool:
 
 
 def _upper_half(values: Floats, areas: Floats) -> np.ndarray:
-    """Which have the higher values, as many as make up half of the area; some, and not all."""
+    """The points with the highest values that make up half of the area; at least one, and not all."""
     order = np.argsort(values, kind="stable")
     below = np.cumsum(areas[order]) <= 0.5 * areas.sum()
     below[0], below[-1] = True, False

@@ -1,4 +1,4 @@
-"""Regions joined to larger ones, step by step, until the whole face is one."""
+"""Joining of regions to larger ones, level by level, up to the whole face."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from facewright.arrays import Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class Joinable:
-    """Regions as far as joining them goes."""
+    """The properties of regions by which they are joined."""
 
-    motion: Floats  # (r, s) how far each shape moves it, on average
-    masses: Floats  # (r,) how large it is
-    touches: np.ndarray  # (r, r) whether two have a common border
-    mirror: Ints  # (r,) its image on the other side, or itself
+    motion: Floats  # (r, s) mean motion by each shape
+    masses: Floats  # (r,) sizes
+    touches: np.ndarray  # (r, r) whether two regions share a border
+    mirror: Ints  # (r,) mirror image of each region, or the region itself
 
 
 def joining(regions: Joinable) -> list[Ints]:
-    """All levels (r,) above the finest: at each, two neighbours have joined, those that moved most alike.
+    """All levels (r,) above the finest: at each, the two neighbours that move most alike have joined.
 
-    Two are alike by 2 a . b / (a . a + b . b): moved by the same shapes, and as far, so that what hardly moves joins
-    last. What joins on one side joins on the other at the same level; what touches nothing joins at the end.
+    The similarity is 2 a . b / (a . a + b . b): it is high for regions that the same shapes move equally far, so that
+    regions that hardly move join last. Regions join at the same level on both sides. Regions without neighbours join
+    last.
     """
     levels: list[Ints] = []
     group = np.arange(len(regions.masses))
@@ -37,8 +38,8 @@ def joining(regions: Joinable) -> list[Ints]:
 
 
 def chosen(levels: list[Ints], count: int, wanted: int | None) -> list[Ints]:
-    """As many levels as wanted with the finest, which has `count` regions: the numbers of regions fall evenly, in
-    proportion, from the finest to one.
+    """The wanted number of levels, including the finest, which has `count` regions; counts fall in
+    even ratios to one.
     """
     if wanted is None or wanted > len(levels):
         return levels
@@ -49,7 +50,7 @@ def chosen(levels: list[Ints], count: int, wanted: int | None) -> list[Ints]:
 
 
 def _best_pair(regions: Joinable) -> Ints:
-    """New numbers (k,) after the two most alike, and their images, are one."""
+    """New numbers (k,) after the two most similar regions, and their mirror images, are joined."""
     products = regions.motion @ regions.motion.T
     squares = np.diag(products)
     alike = 2 * products / np.maximum(squares[:, None] + squares, 1e-300)

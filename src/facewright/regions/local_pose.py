@@ -1,7 +1,7 @@
-"""A pose of regions: slider values for the whole face, and what single regions, of any level, add to them.
+"""A pose of regions: slider values for the whole face, and what regions of any level add to them.
 
-A region adds to what contains it: `mouth` to the whole face, `left corner` to `mouth`. What comes of it stays within
-the sliders' bounds. In a clip, a region's curve is named after both, such as `jawOpen @ mouth`.
+A region adds to the region that contains it: `mouth` to the whole face, `left corner` to `mouth`. The sum is clipped to
+the sliders' bounds. In a clip, the curve of a region has a name such as `jawOpen @ mouth`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ AT = " @ "
 
 
 def local_name(slider: str, region: str) -> str:
-    """What a region's curve of a slider is called."""
+    """The name of the curve of a slider in a region."""
     return f"{slider}{AT}{region}"
 
 
 def local_place(name: str, rig: Rig, regions: Regions | None) -> tuple[int, int] | None:
-    """The region and the slider that a curve is of; None for one of the whole face, or of nothing."""
+    """The region and the slider of a curve; None for a curve of the whole face, or of no slider."""
     if regions is None or name in rig.sliders:
         return None
     words = name.split(AT)
@@ -37,7 +37,7 @@ def local_place(name: str, rig: Rig, regions: Regions | None) -> tuple[int, int]
 
 
 def local_curves(clip: Clip, rig: Rig, regions: Regions | None) -> Iterator[tuple[str, int, int]]:
-    """The curves of a clip that are of a region: name, region, slider."""
+    """The curves of regions in a clip: name, region, slider."""
     for name in clip.curves:
         place = local_place(name, rig, regions)
         if place is not None:
@@ -45,20 +45,20 @@ def local_curves(clip: Clip, rig: Rig, regions: Regions | None) -> Iterator[tupl
 
 
 def node_weights(document: Document) -> Floats:
-    """The slider values (m, n) of each region, of any level; those of the parts it is made of may differ."""
+    """Slider values (m, n) of each region of any level; those of its parts may differ."""
     assert document.regions is not None
     return within_bounds(document.rig, document.pose, _added(document))
 
 
 def weights_of(document: Document) -> Floats:
-    """The slider values (r, n) of each of the finest regions; one row where a document has no regions."""
+    """Slider values (r, n) of each of the finest regions; a single row if the document has no regions."""
     if document.regions is None:
         return document.pose[None]
     return within_bounds(document.rig, document.pose, _added(document)[: document.regions.count])
 
 
 def is_local(document: Document) -> bool:
-    """Whether any region is posed for itself."""
+    """Whether any region adds to the pose."""
     return document.local is not None and bool(document.local.any())
 
 
@@ -70,7 +70,9 @@ def _added(document: Document) -> Floats:
 
 
 def within_bounds(rig: Rig, pose: Floats, added: Floats) -> Floats:
-    """A pose (..., n) with what is added to it, within the sliders' bounds; what is outside without it stays so."""
+    """The sum of a pose (..., n) and what is added, clipped to the bounds; a pose outside the
+    bounds stays where it is.
+    """
     low, high = rig.bounds.T
     moved = np.clip(pose + added, np.minimum(low, pose), np.maximum(high, pose))
     return np.where(added == 0, pose, moved)

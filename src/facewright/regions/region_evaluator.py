@@ -1,8 +1,8 @@
-"""Posing regions each for itself: the same shapes, blended in every region with its own weights (Joshi 2003, sec. 4).
+"""Independent poses of regions: in every region the shapes are blended with its own weights (Joshi 2003, sec. 4).
 
-The face at weights (r, n), one row of slider values for each of the finest regions, is the mean of the faces at these
-rows, vertex by vertex, by how much of the vertex belongs to each region. The regions' weights go smoothly from 0 to 1
-and sum to 1, so that nothing cracks; where all rows are the same, it is the plain pose.
+For weights (r, n), one row of slider values for each of the finest regions, the face is the mean of the faces of these
+rows, vertex by vertex, weighted by how much of the vertex belongs to each region. These shares change smoothly and sum
+to 1, so that there are no cracks; if all rows are equal, the result is the plain pose.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy
 from facewright.rig.shape import Shape
 
-RegionWeights = ArrayLike | Mapping[str, Mapping[str, float]]  # (r, n), or by region and slider
+RegionWeights = ArrayLike | Mapping[str, Mapping[str, float]]  # (r, n), or values by region and slider
 
 
 class RegionEvaluator:
@@ -53,7 +53,7 @@ class RegionEvaluator:
 
 
 def evaluate_regions(rig: Rig, regions: Regions, weights: RegionWeights) -> Floats:
-    """Positions (v, 3) for weights (r, n), once: see RegionEvaluator."""
+    """Positions (v, 3) for weights (r, n), or for slider values by region, once: see `RegionEvaluator`."""
     return RegionEvaluator(rig, regions)(weights)
 
 
@@ -63,9 +63,9 @@ def region_weights(
     pose: Mapping[str, float] | ArrayLike | None = None,
     within: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Floats:
-    """Weights (r, n): a pose everywhere, and within some regions, of any level, other values of some sliders.
+    """Weights (r, n): a pose everywhere, and other values of some sliders within some regions of any level.
 
-    Where regions lie within each other, the smaller one has the last word.
+    within: slider values by the names of regions. Of regions that contain each other, the smaller one is applied last.
     """
     check_fit(rig, regions)
     rows = np.tile(rig.pose(pose), (regions.count, 1))
@@ -77,11 +77,12 @@ def region_weights(
 
 
 def confined_rig(rig: Rig, regions: Regions, region: str, weights: RegionWeights | None = None) -> Rig:
-    """A rig whose sliders move only one region, of any level, of a face that has the weights (r, n) (not given: rest).
+    """A rig whose sliders move only one region, of any level, of a face at weights (r, n), or at rest.
 
-    Every solver works on it as on any rig: a drag stays inside. Its sliders start at `values_within`, where it is
-    the given face; `moved_within` brings what they become back to the weights. Rules about distances from rest
-    are left out: its neutral is not at rest.
+    Every solver works on it as on any rig, so that a drag changes that region only. At `values_within` it is the given
+    face; `moved_within` writes changed slider values back into the weights. Rules about distances from rest are left
+    out,
+    because its neutral is not the face at rest.
     """
     check_fit(rig, regions)
     rows = region_weights(rig, regions) if weights is None else _rows(rig, regions, weights)
@@ -99,7 +100,7 @@ def masked_rig(rig: Rig, regions: Regions, region: str) -> Rig:
 
 
 def values_within(regions: Regions, weights: ArrayLike, region: str) -> Floats:
-    """The slider values (n,) of a region, of any level: the mean of its finest ones by how much belongs to each."""
+    """The slider values (n,) of a region of any level: the mean of its finest regions, weighted by their shares."""
     rows = floats("weights", weights, (regions.count, None))
     members = regions.members(region)
     if (rows[members] == rows[members[0]]).all():
@@ -111,9 +112,9 @@ def values_within(regions: Regions, weights: ArrayLike, region: str) -> Floats:
 def moved_within(
     rig: Rig, regions: Regions, weights: RegionWeights, region: str, values: Mapping[str, float] | ArrayLike
 ) -> Floats:
-    """Weights (r, n) in which a region, of any level, has the slider values (n,).
+    """Weights (r, n) in which a region of any level has the slider values (n,).
 
-    Where its finest regions differed they go on differing, as far as the sliders' bounds allow.
+    Differences between its finest regions are kept, as far as the sliders' bounds allow.
     """
     rows = np.array(_rows(rig, regions, weights))
     members = regions.members(region)
@@ -128,7 +129,7 @@ def moved_within(
 
 
 def check_fit(rig: Rig, regions: Regions) -> None:
-    """Complain unless the regions are of this rig, as far as can be told."""
+    """Raise `BadValue` if the regions are for another number of vertices."""
     if regions.vertex_count != rig.vertex_count:
         raise BadValue(f"the regions are for {regions.vertex_count} vertices, but the rig has {rig.vertex_count}")
 

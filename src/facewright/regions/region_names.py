@@ -1,4 +1,4 @@
-"""Names for regions, from the shapes that move them most and from where they lie."""
+"""Names for regions, from the shapes that move them most and from their place."""
 
 from __future__ import annotations
 
@@ -12,31 +12,36 @@ from facewright.regions.vertex_statistics import VertexStatistics
 from facewright.rig.names import group_of
 from facewright.rig.rig import Rig
 
-_QUIET = 1.0  # typical motions: what no shape moves as far is background
-_ALSO = (1.0, 0.7, 0.8)  # of the motion by the first group: so much, and a second and a third one are named as well
-_SIDE = 0.9  # of a region's area: so much on one side is of that side
+_QUIET = 1.0  # in typical motions: a region that no shape moves further is background
+# of the motion by the first group: with at least this much, a second and a third group are named too
+_ALSO = (1.0, 0.7, 0.8)
+_SIDE = 0.9  # of a region's area: with this much on one side, it is named after that side
 
 Members = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class NamingCues:
-    """What names go by, for each of the finest regions (r,): sums over its vertices, by area."""
+    """The data from which names are made, for each of the finest regions (r,): sums over its vertices, weighted by
+    area.
+    """
 
     areas: Floats  # (r,)
     left: Floats  # (r,) area on the face's left
-    height: Floats  # (r,) y, times area
-    aside: Floats  # (r,) distance from the middle, times area
-    motion: Floats  # (r, g) how far the liveliest shape of each group moves it, times area
-    groups: tuple[str, ...]  # (g,) such as brow
+    height: Floats  # (r,) y times area
+    aside: Floats  # (r,) distance from the middle times area
+    motion: Floats  # (r, g) motion by the strongest shape of each group, times area
+    groups: tuple[str, ...]  # (g,) names such as brow
 
     @classmethod
     def of(cls, rig: Rig, statistics: VertexStatistics, labels: Ints, from_middle: Floats) -> NamingCues:
+        """The data of the regions, for the region (v,) and the signed distance from the middle (v,) of each vertex."""
         count = int(labels.max(initial=-1)) + 1
         names = [_group(rig, i) for i in range(len(rig.shapes))]
         groups = tuple(dict.fromkeys(name for name in names if name != "other"))
 
         def total(values: Floats) -> Floats:
+            """Sums over the vertices of each region."""
             return np.asarray(np.bincount(labels, statistics.areas * values, minlength=count), np.float64)
 
         ones = np.ones(rig.vertex_count)
@@ -53,7 +58,7 @@ class NamingCues:
 
 
 def named(places: NamingCues, members: Iterable[Members]) -> dict[Members, str]:
-    """A name for each node, given by the finest regions that it is made of, in the order of the tree."""
+    """A name for each node of the tree, given by the finest regions that it contains."""
     nodes = list(members)
     finest = [node for node in nodes if len(node) == 1]
     names = _told_apart(places, {node: _base(places, node) for node in finest})
@@ -71,7 +76,7 @@ def _group(rig: Rig, shape: int) -> str:
 
 
 def _words(places: NamingCues, node: Members) -> list[str]:
-    """The groups that move it most, one to three; none if it hardly moves."""
+    """The one to three groups that move a node most; none if it hardly moves."""
     motion = places.motion[list(node)].sum(axis=0) / max(float(places.areas[list(node)].sum()), 1e-300)
     order = np.argsort(-motion, kind="stable")
     wanted = [max(share * motion[order[0]], _QUIET) for share in _ALSO]
@@ -79,7 +84,7 @@ def _words(places: NamingCues, node: Members) -> list[str]:
 
 
 def _base(places: NamingCues, node: Members) -> str:
-    """Where it lies and what moves it: those of its finest regions that move decide, and the others are added."""
+    """Side and groups of a node: those of its finest regions that move decide; the others are added."""
     lively = [one for one in node if _words(places, (one,))]
     if not lively:
         return _side(places, list(node)) + ("background" if places.groups else "region")
@@ -93,7 +98,7 @@ def _side(places: NamingCues, regions: list[int]) -> str:
 
 
 def _firsts(places: NamingCues, regions: list[int]) -> list[str]:
-    """What moves the regions most, each once, the liveliest first."""
+    """The groups that move the regions most, each once, the strongest first."""
     motion: dict[str, float] = {}
     for region in regions:
         word = _words(places, (region,))[0]
@@ -102,12 +107,12 @@ def _firsts(places: NamingCues, regions: list[int]) -> list[str]:
 
 
 def _listed(words: list[str]) -> str:
-    """Such as: brow, eye and nose."""
+    """A list such as: brow, eye and nose."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _told_apart(places: NamingCues, bases: Mapping[Members, str]) -> dict[Members, str]:
-    """Names that differ: two of a kind are upper and lower, or inner and outer; more are numbered from the top."""
+    """Unique names: two equal ones become upper and lower, or inner and outer; more are numbered from the top."""
     names: dict[Members, str] = {}
     for base in dict.fromkeys(bases.values()):
         alike = [node for node, own in bases.items() if own == base]
@@ -142,6 +147,7 @@ def _numbered(base: str, i: int) -> str:
 
 
 def unused(base: str, taken: set[str]) -> str:
+    """The name itself, or with a number if it is taken."""
     i = 0
     while _numbered(base, i) in taken:
         i += 1

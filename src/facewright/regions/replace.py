@@ -1,4 +1,4 @@
-"""A posed document with other regions: what the old ones add to the pose and to the clips is carried over."""
+"""A posed document with other regions: the region poses of the document and its clips are converted."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from facewright.rig.regions import Regions
 
 
 def with_regions(document: Document, regions: Regions | None, *, by_name: bool = True) -> Document:
-    """The document with other regions, posed as it was as far as they can say it.
+    """The document with other regions, in the same pose as far as the new regions allow.
 
-    A new finest region has the pose of the old one of its name, or of the one that most of its vertices were in; larger
-    regions keep what they add if they keep their name. `by_name`: names say which regions are the same; not so for
-    regions that were found anew.
+    A new finest region takes the pose of the old region of its name, or of the one that had most of its vertices;
+    larger
+    regions of the same name keep what they add. by_name: whether equal names mean the same region; False for regions
+    that
+    were found anew.
     """
     old = document.regions
     if old is None or regions is None:
@@ -33,7 +35,7 @@ def with_regions(document: Document, regions: Regions | None, *, by_name: bool =
 
 
 def renamed_regions(document: Document, names: Mapping[str, str]) -> Document:
-    """The document with regions under other names, old to new."""
+    """The document with renamed regions; names: old to new."""
     assert document.regions is not None
     regions = document.regions.renamed(names)
     clips = tuple(_carried(document, clip, regions, np.eye(len(regions.names))) for clip in document.clips)
@@ -41,18 +43,18 @@ def renamed_regions(document: Document, names: Mapping[str, str]) -> Document:
 
 
 def _carrying(old: Regions, new: Regions, by_name: bool) -> Floats:
-    """How much (m', m) of what an old region adds each new one adds; of 1, 0 and -1 but for rare trees."""
+    """The shares (m', m) of what each old region adds that each new region adds; 1, 0 or -1 except for rare trees."""
     same = np.zeros((len(new.names), len(old.names)))
     for node, name in enumerate(new.names):
         if by_name and name in old.names:
             same[node, old.node(name)] = 1.0
-    before, after = old.inherited(np.eye(len(old.names))), new.inherited(same)  # what adds up in each region
+    before, after = old.inherited(np.eye(len(old.names))), new.inherited(same)  # the sum in each region
     rest = before[_sources(old, new, by_name)] - after[: new.count]
     return np.asarray(same + np.pad(rest, ((0, len(new.names) - new.count), (0, 0))))
 
 
 def _sources(old: Regions, new: Regions, by_name: bool) -> Ints:
-    """The old finest region (r',) whose pose each new one has."""
+    """The old finest region (r',) whose pose each new finest region takes."""
     shared = np.zeros((new.count, old.count))
     np.add.at(shared, (new.labels(), old.labels()), 1)
     most = shared.argmax(axis=1)
@@ -67,7 +69,7 @@ def _without_regions(document: Document, clip: Clip) -> Clip:
 
 
 def _carried(document: Document, clip: Clip, regions: Regions, matrix: Floats) -> Clip:
-    """A clip whose curves of old regions are those of new ones."""
+    """The clip with the curves of old regions converted to new ones."""
     found: dict[int, dict[int, Curve]] = {}  # by slider, then by old region
     for name, node, slider in local_curves(clip, document.rig, document.regions):
         found.setdefault(slider, {})[node] = clip.curves[name]
@@ -83,7 +85,7 @@ def _carried(document: Document, clip: Clip, regions: Regions, matrix: Floats) -
 
 
 def _sum(parts: list[tuple[float, Curve]]) -> Curve:
-    """Curves added up; straight between all of their keys, where it is more than one."""
+    """The sum of curves; linear between all of their keys if there are several."""
     if len(parts) == 1 and parts[0][0] == 1:
         return parts[0][1]
     times = np.unique(np.concatenate([curve.times for _, curve in parts]))

@@ -1,4 +1,4 @@
-"""Vectors turned by the rotation nearest to a 3 x 3 matrix, for many matrices at once."""
+"""Vectors rotated by the rotation nearest to a 3 x 3 matrix, for many matrices at once."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import numpy as np
 from facewright.arrays import Floats
 
 _STEPS = 60
-_FLAT = 1e-6  # of the cubed norm: below, the matrix says too little about the rotation for the closed form
+_FLAT = 1e-6  # of the cubed norm: below, the closed form is not accurate
 
 
 def rotated(vectors: Floats, matrices: Floats) -> Floats:
-    """Vectors (3, n), each turned by the rotation R with the largest trace of R^T B for its B, of matrices (3, 3, n).
+    """Vectors (3, n), each rotated by the R with the largest trace of R^T B, for matrices B (3, 3, n).
 
-    Markley's closed form (FOAM, 1993) from the sum of the singular values, the last one with the sign of the
-    determinant; rank 2 is enough. What is of less rank goes through a singular value decomposition. Numbers of the
-    same place in the matrices lie side by side in memory, which is what makes this fast.
+    Markley's closed form (FOAM, 1993) from the sum of the singular values, the last with the sign of the determinant;
+    it
+    needs rank 2. Matrices of lower rank use a singular value decomposition. Equal elements of all matrices are adjacent
+    in
+    memory, which makes this fast.
     """
     norms = np.sqrt(np.einsum("ijn,ijn->n", matrices, matrices))
     B = matrices / np.where(norms > 0, norms, 1.0)
@@ -37,7 +39,7 @@ def rotated(vectors: Floats, matrices: Floats) -> Floats:
 def _largest_root(squares: Floats, determinants: Floats) -> Floats:
     """The largest root (n,) of x^4 - 2 x^2 - 8 det x + 1 - 4 |cofactors|^2, for matrices of norm 1.
 
-    Newton's steps from above, where the quartic is convex and rises, come down to it without passing it.
+    Newton's steps start above the root, where the quartic is convex and rises, and approach it from above.
     """
     x = np.full(len(squares), np.sqrt(3.0))
     rest, linear = 1 - 4 * squares, 8 * determinants

@@ -24,19 +24,20 @@ from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
 from facewright.rig.tree import tree_of
 
-_COARSE, _FINE = 0.5, 0.77  # how alike neighbours must move to be of one region, at t = 0 and at t = 1
-_ASTRIDE = 0.2  # how much less alike the halves of a region across the middle may be
-_SMOOTH = 0.015  # of the rig's size: details of a border that are finer go
-_SMALLEST = 0.02  # of the surface, or of its motion, both sides together: what is less is no region of its own
+_COARSE, _FINE = 0.5, 0.77  # similarity at which neighbours belong to one region, at t = 0 and at t = 1
+_ASTRIDE = 0.2  # how much less similar the halves of a region across the middle may be
+_SMOOTH = 0.015  # of the rig's size: finer details of a border are smoothed
+_SMALLEST = 0.02  # of the surface, or of its motion, both sides together: smaller regions are absorbed
 
 
 def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, symmetric: bool | None = None) -> Regions:
-    """Divide a face into regions that each move in their own way, and these into larger ones, up to the whole face.
+    """Divide a face into regions that move independently, and join these to larger ones, up to the whole face.
 
-    threshold: from 0, few large regions, to 1, many small ones and a large background. A share `threshold` of the
-    surface deforms least and is background; the rest falls into regions of neighbours that move alike.
-    levels: how many levels the tree has, from the finest to the whole; not given: all, one for each joining.
-    symmetric: regions are the same on both sides; not given: on a rig whose shapes are.
+    threshold: from 0, few large regions, to 1, many small ones and a large background. The share `threshold` of the
+    surface
+    that deforms least is background; the rest is divided into regions of neighbours that move alike.
+    levels: the number of levels of the tree, from the finest to the whole face; by default one for each joining.
+    symmetric: whether the regions are the same on both sides; by default if the rig's shapes are.
     """
     if not 0 <= threshold <= 1:
         raise BadValue(f"the threshold is a share of the surface, from 0 to 1, not {threshold}")
@@ -59,10 +60,11 @@ class _Face:
     topology: Topology
     statistics: VertexStatistics
     sides: Symmetry
-    even: bool  # whether the two sides are to come out alike
+    even: bool  # whether both sides must be alike
 
     @classmethod
     def of(cls, rig: Rig, symmetric: bool | None) -> _Face:
+        """What the steps need of a rig."""
         if rig.vertex_count == 0:
             raise BadValue("a rig without vertices has no regions")
         topology = Topology(rig.polygons, rig.vertex_count)
@@ -90,7 +92,7 @@ def _labels(face: _Face, t: float) -> Ints:
 def _point_labels(
     points: SymmetricPoints, statistics: VertexStatistics, large: np.ndarray, t: float, rings: int
 ) -> Ints:
-    """The region (p,) of each point of a folded surface."""
+    """The region (p,) of each symmetric point."""
     shares, motion = (
         points.total(values * large) for values in (statistics.areas, statistics.areas * statistics.amount)
     )
@@ -107,7 +109,7 @@ def _point_labels(
 
 
 def _rings(face: _Face) -> int:
-    """How many rings are as wide as borders are smoothed: the spread of so many steps of averaging."""
+    """The number of rings that are as wide as the smoothing of borders: the spread of so many steps of averaging."""
     edges = face.topology.edges
     edge = float(np.median(edge_lengths(face.rig.neutral, edges))) if len(edges) else 0.0
     return int(np.clip(round(2 * (_SMOOTH * face.rig.size / edge) ** 2), 3, 12)) if edge > 0 else 3
@@ -118,7 +120,7 @@ def _likeness(t: float) -> float:
 
 
 def _in_order(rig: Rig, face: _Face, labels: Ints) -> Ints:
-    """Numbered from the top of the face down, the left before the right."""
+    """Labels numbered from the top of the face down, left before right."""
     middle = face.sides.plane.heights(rig.neutral)
     counts = np.maximum(np.bincount(labels), 1)
     height, left = (np.bincount(labels, values) / counts for values in (rig.neutral[:, 1], middle))

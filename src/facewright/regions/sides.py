@@ -1,4 +1,4 @@
-"""Regions and the middle of the face: which is the mirror image of which, and which fall in two there."""
+"""Regions and the middle of the face: which are mirror images of each other, and which are cut in two there."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from facewright.regions.vertex_statistics import VertexStatistics
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry, symmetry
 
-_ALL = 0.99  # of the vertices: with so many partners by position, nothing is left for the polygons to say
-_MOST = 0.8  # of the surface must have a partner,
-_UNEVEN = 0.25  # and the sides may move differently by this much of their motion, for a face to be symmetric
+_ALL = 0.99  # of the vertices: with so many partners by position, the polygons are not needed
+_MOST = 0.8  # of the surface: a symmetric face has partners for this much,
+_UNEVEN = 0.25  # and its sides differ in motion by at most this share
 
 
 def sides_of(rig: Rig) -> Symmetry:
-    """The two sides of a face, by position where that is enough, which is faster."""
+    """The two sides of a face; by position alone where that is enough, which is faster."""
     by_position = symmetry(rig, method="position")
     return by_position if by_position.matched >= _ALL * rig.vertex_count else symmetry(rig)
 
 
 def moves_evenly(sides: Symmetry, statistics: VertexStatistics) -> bool:
-    """Whether the shapes do on one side what they do on the other."""
+    """Whether the shapes move both sides alike."""
     has = sides.partner >= 0
     if statistics.areas[has].sum() < _MOST:
         return False
@@ -31,9 +31,9 @@ def moves_evenly(sides: Symmetry, statistics: VertexStatistics) -> bool:
 
 
 def parted(labels: Ints, statistics: VertexStatistics, sides: Symmetry, heights: Floats, *, apart: float) -> Ints:
-    """Labels (v,) in which a region that crosses the middle is cut there if its halves are less alike than `apart`.
+    """Labels (v,) in which a region that crosses the middle is cut there if its halves are less similar than `apart`.
 
-    What lies exactly in the middle goes to the left.
+    Vertices exactly in the middle go to the left.
     """
     labels = labels.copy()
     for region in range(int(labels.max(initial=-1)) + 1):
@@ -46,7 +46,7 @@ def parted(labels: Ints, statistics: VertexStatistics, sides: Symmetry, heights:
 
 
 def mirror_of(labels: Ints, sides: Symmetry) -> Ints:
-    """The region (r,) that lies where the mirror image of each does; itself where that is not certain."""
+    """The mirror image (r,) of each region; the region itself where that is not certain."""
     count = int(labels.max(initial=-1)) + 1
     has = np.flatnonzero(sides.partner >= 0)
     pairs = sp.coo_array((np.ones(len(has)), (labels[has], labels[sides.partner[has]])), shape=(count, count))

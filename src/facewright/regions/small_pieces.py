@@ -1,4 +1,4 @@
-"""Parts that hang on nothing: eyes, teeth, tongue, lashes."""
+"""Small connected pieces: eyes, teeth, tongue, lashes. Each joins a region of the large pieces."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from facewright.mesh.topology import Topology
 from facewright.regions.vertex_statistics import VertexStatistics
 from facewright.rig.rig import Rig
 
-_LARGE = 0.1  # of the largest piece's area: a smaller one has no regions of its own but follows one
-_ANYHOW = 0.1  # likeness that being near is worth
+_LARGE = 0.1  # of the largest piece's area: smaller pieces have no regions of their own
+_ANYHOW = 0.1  # added to the similarity of motion, times nearness
 
 
 def large_pieces(topology: Topology, areas: Floats) -> np.ndarray:
-    """Which vertices (v,) are of pieces large enough to have regions of their own."""
+    """Vertices (v,) of pieces that are large enough to have regions of their own."""
     sizes = np.bincount(topology.pieces, areas)
     return np.asarray((sizes >= _LARGE * sizes.max(initial=0.0))[topology.pieces])
 
@@ -24,10 +24,10 @@ def large_pieces(topology: Topology, areas: Floats) -> np.ndarray:
 def followed(
     rig: Rig, topology: Topology, statistics: VertexStatistics, labels: Ints, partner: Ints | None = None
 ) -> Ints:
-    """Labels (v,) in which each smaller piece joins, as a whole, the region that is nearest and moves most like it.
+    """Labels (v,) in which each small piece joins, as a whole, the region that is nearest and moves most like it.
 
-    So an eyeball goes with its lids, and the lower teeth with the lower lip. With partners (v,) on the other side of
-    the face, -1 for none, a piece and its mirror image choose together.
+    So an eyeball joins its lids, and the lower teeth the lower lip. partner: the vertices (v,) on the other side of the
+    face, -1 for none; with it a piece and its mirror image choose together.
     """
     large = large_pieces(topology, statistics.areas)
     if large.all():
@@ -47,20 +47,20 @@ def followed(
 
 
 def _nearness(pieces: Ints, nearest: Ints) -> Floats:
-    """Which share of each piece is nearest to which region."""
+    """The share of each piece that is nearest to each region."""
     votes = sp.coo_array((np.ones(len(pieces)), (pieces, nearest))).toarray()
     return np.asarray(votes / votes.sum(axis=1, keepdims=True))
 
 
 def _means(group: Ints, statistics: VertexStatistics, vertices: Ints | slice = slice(None)) -> Floats:
-    """How each group of vertices moves on average."""
+    """The mean motion of each group of vertices."""
     kinds = statistics.kinds[vertices]
     sums = np.asarray(sp.csr_array(sp.coo_array((np.ones(len(group)), (group, np.arange(len(group)))))) @ kinds)
     return np.asarray(sums / np.bincount(group)[:, None])
 
 
 def _images(group: Ints, image: Ints, count: int | None = None) -> Ints:
-    """For each group that which most of its vertices' partners are of, or itself."""
+    """For each group the group of most of its vertices' partners, or the group itself."""
     size = count or int(max(group.max(initial=0), image.max(initial=0))) + 1
     pairs = sp.coo_array((np.ones(len(group)), (group, image)), shape=(size, size)).toarray()
     return np.where(pairs.any(axis=1), pairs.argmax(axis=1), np.arange(size))

@@ -1,4 +1,4 @@
-"""A surface folded along the middle of the face, so that what is found on it is the same on both sides."""
+"""Points that each stand for a vertex and its mirror image, so that what is found on them is the same on both sides."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ class SymmetricPoints:
     """Points, each a vertex with its partner on the other side, or a vertex alone."""
 
     point: Ints  # (v,) the point of each vertex
-    left: Ints  # (p,) a vertex of each point; of two, that on the face's left
-    right: Ints  # (p,) the other one, or the same
-    ring: sp.csr_array  # (p, p) how many edges run between two points
+    left: Ints  # (p,) a vertex of each point; the one on the face's left if there are two
+    right: Ints  # (p,) the other vertex, or the same
+    ring: sp.csr_array  # (p, p) number of edges between two points
 
     @classmethod
     def flat(cls, topology: Topology) -> SymmetricPoints:
-        """Not folded at all."""
+        """One point for each vertex."""
         each = np.arange(topology.vertex_count)
         return cls(each, each, each, topology.adjacency)
 
     @classmethod
     def along(cls, symmetry: Symmetry, heights: Floats, topology: Topology) -> SymmetricPoints:
-        """Folded along a plane that the vertices have signed heights (v,) over."""
+        """One point for each pair of partners; heights: signed distances (v,) from the middle plane."""
         each = np.arange(topology.vertex_count)
         partner = np.where(symmetry.partner >= 0, symmetry.partner, each)
         kept, point = np.unique(np.minimum(each, partner), return_inverse=True)
@@ -52,13 +52,15 @@ class SymmetricPoints:
         return np.stack([upper.row, upper.col], axis=1).astype(np.int64)
 
     def both(self, rows: Floats, points: Ints) -> Floats:
-        """Rows (k, 2 q) of some points (k,), of values (v, q): those of the left vertex and those of the right one."""
+        """Rows (k, 2 q) of some points (k,), from values (v, q): those of the left vertex, then
+        those of the right one.
+        """
         return np.hstack([rows[self.left[points]], rows[self.right[points]]])
 
     def total(self, values: Floats) -> Floats:
-        """Sums (p,) of values (v,)."""
+        """Sums (p,) of the values (v,) of each point's vertices."""
         return np.asarray(np.bincount(self.point, values, minlength=len(self)), np.float64)
 
     def highest(self, values: Floats) -> Floats:
-        """The larger (p,) of the values (v,) of a point."""
+        """The largest (p,) of the values (v,) of each point's vertices."""
         return np.maximum(values[self.left], values[self.right])

@@ -1,4 +1,4 @@
-"""What the shapes of a rig do to each vertex: how much they bend the surface there, and how far each one moves it."""
+"""How much the shapes of a rig bend the surface at each vertex, and how far each shape moves it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from facewright.mesh.topology import Topology
 from facewright.regions.deformation import Bending, expressions
 from facewright.rig.rig import Rig
 
-_FAINT = 1e-4  # of the rig's size: a shape whose typical motion is less counts by as much less
-_STILL = 0.5  # typical motions: a vertex that moves less than this lies still rather than moving like its neighbours
+_FAINT = 1e-4  # of the rig's size: a shape with a smaller typical motion counts less
+_STILL = 0.5  # in typical motions: a vertex that moves less counts as still
 
 
 @dataclass(frozen=True, eq=False)
 class VertexStatistics:
-    """Numbers about the vertices of a rig, none of which has a unit."""
+    """Numbers about the vertices of a rig; none has a unit."""
 
     deformation: Floats  # (v,) the largest bend over all shapes
-    motion: Floats  # (v, s) how far each shape moves each vertex, in typical motions of that shape
-    areas: Floats  # (v,) share of the surface that each vertex stands for
+    motion: Floats  # (v, s) motion by each shape, divided by the typical motion of that shape
+    areas: Floats  # (v,) share of the surface at each vertex
 
     @classmethod
     def of(cls, rig: Rig, topology: Topology | None = None) -> VertexStatistics:
+        """The statistics of a rig."""
         bending, areas = Bending(rig, topology), vertex_areas(rig)
         faint = _FAINT * rig.size
         motion = np.zeros((len(rig.shapes), rig.vertex_count))
@@ -38,21 +39,23 @@ class VertexStatistics:
 
     @cached_property
     def amount(self) -> Floats:
-        """How much each vertex (v,) moves over all shapes, about 1 for a typical one."""
+        """The amount (v,) by which each vertex moves over all shapes, about 1 for a typical one."""
         return np.asarray(np.linalg.norm(self.motion, axis=1) / np.sqrt(max(self.motion.shape[1], 1)))
 
     @cached_property
     def kinds(self) -> Floats:
-        """In which way each vertex moves: unit rows (v, s + 1), by which shapes; the last number is lying still."""
+        """The pattern of each vertex's motion: unit rows (v, s + 1), by shape; the last element
+        stands for lying still.
+        """
         still = np.full(len(self.motion), _STILL * np.sqrt(max(self.motion.shape[1], 1)))
         rows = np.column_stack([self.motion, still])
         return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
 
 
 def vertex_areas(rig: Rig) -> Floats:
-    """The share of the surface (v,) that each vertex stands for; equal shares where there is no surface.
+    """The share (v,) of the surface at each vertex; equal shares if there is no surface.
 
-    A polygon's area is that of the vector area of its outline, so that it does not depend on where the outline starts.
+    The area of a polygon is that of the vector area of its outline, so that it does not depend on the first corner.
     """
     polygons = rig.polygons
     following = np.arange(len(polygons.corners)) + 1
@@ -68,8 +71,8 @@ def vertex_areas(rig: Rig) -> Floats:
 def threshold_of(values: Floats, shares: Floats, t: float) -> float:
     """The value below which a share t of the surface lies.
 
-    Joshi's D[n t], the sorted values at n t, with every vertex counted by its share (v,): a modeller puts many vertices
-    round the eyes and the mouth, and they would take the whole quota. Equal shares give D[n t] itself.
+    Joshi's D[n t], the sorted values at n t, with every vertex weighted by its share (v,): the many vertices around the
+    eyes and the mouth would otherwise fill the whole quota. Equal shares give D[n t] itself.
     """
     order = np.argsort(values, kind="stable")
     below = np.cumsum(shares[order])

@@ -1,4 +1,4 @@
-"""Smooth deformations of a surface with few numbers: affine maps at nodes spread over it, blended in between."""
+"""Smooth deformations of a surface with few unknowns: affine maps at nodes, blended between them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from scipy.sparse.csgraph import dijkstra
 from facewright.arrays import Floats, Ints
 from facewright.build.edge_system import EdgeSystem
 
-_REACH = 1.8  # of the nodes' spacing: how far a node's map is felt
-_COUPLED = 2.0  # of the spacing: nodes nearer to each other than that are kept alike
-_SPAN = 0.4  # of the size: beyond it a deformation that nothing asks for fades
+_REACH = 1.8  # of the nodes' spacing: the reach of a node's map
+_COUPLED = 2.0  # of the nodes' spacing: nodes nearer to each other than this are coupled
+_SPAN = 0.4  # of the size: the distance over which a deformation fades where no data ask for it
 
 
 @dataclass(frozen=True, eq=False)
 class DeformationBasis:
-    """Positions (v, 3) of a surface as base + matrix @ unknowns, and what it costs to bend.
+    """Positions (v, 3) of a surface as base + matrix @ unknowns, and the cost of bending it.
 
-    For unknowns u (p, 3) the cost is (u - rest)' stiffness (u - rest), about the integral of squared second derivatives
-    plus, weakly, of squared first derivatives of the displacement. Times the fourth power of a length it suppresses
-    whatever is smaller than that.
+    For unknowns u (p, 3) the cost is (u - rest)' stiffness (u - rest): about the integral of squared second derivatives
+    of
+    the displacement, plus a small part of its squared first derivatives. Multiplied by the fourth power of a length, it
+    suppresses deformations smaller than that length.
     """
 
     base: Floats  # (v, 3)
@@ -36,16 +37,16 @@ class DeformationBasis:
 
 
 def vertex_basis(positions: Floats, triangles: Ints, areas: Floats) -> DeformationBasis:
-    """Every vertex by itself: displacements from positions (v, 3), with areas (v,) about the vertices."""
+    """A basis of one displacement for each vertex, from positions (v, 3) with areas (v,) at the vertices."""
     v = len(positions)
-    slopes = EdgeSystem(positions, triangles).stiffness  # displacements' squared gradients
+    slopes = EdgeSystem(positions, triangles).stiffness  # squared gradients of the displacements
     bending = slopes @ sp.diags_array(1 / areas) @ slopes
     stiffness = sp.csr_array(bending + slopes / _SPAN**2)
     return DeformationBasis(positions, sp.csr_array(sp.eye_array(v)), stiffness, np.zeros((v, 3)), False)
 
 
 def node_basis(positions: Floats, graph: sp.csr_array, areas: Floats, spacing: float) -> DeformationBasis:
-    """Affine maps at nodes about `spacing` apart along the surface's edges; graph (v, v) holds their lengths."""
+    """A basis of affine maps at nodes about `spacing` apart along the edges; graph (v, v) holds the edges' lengths."""
     nodes = _cover(graph, spacing)
     along = dijkstra(graph, indices=nodes, limit=max(_REACH, _COUPLED) * spacing)  # (m, v)
     felt = np.maximum(1 - (np.minimum(along, 1e3) / (_REACH * spacing)) ** 2, 0.0) ** 3
@@ -59,7 +60,7 @@ def node_basis(positions: Floats, graph: sp.csr_array, areas: Floats, spacing: f
 
 
 def _cover(graph: sp.csr_array, spacing: float) -> Ints:
-    """Vertices such that every vertex has one of them within the spacing, and none of them another."""
+    """Vertices such that every vertex has one of them within the spacing, and none of them has another."""
     uncovered, nodes = np.ones(graph.shape[0], bool), []
     for vertex in range(graph.shape[0]):
         if uncovered[vertex]:
@@ -69,7 +70,7 @@ def _cover(graph: sp.csr_array, spacing: float) -> Ints:
 
 
 def _blend(positions: Floats, places: Floats, weights: sp.csr_array) -> sp.csr_array:
-    """Matrix (v, 4m) from maps, each three rows of a linear map and one of where its node goes, to positions."""
+    """A matrix (v, 4m) from maps to positions; a map is three rows of a linear map and one of its node's position."""
     found = weights.tocoo()
     vertex, node = found.coords
     offsets = positions[vertex] - places[node]
@@ -80,7 +81,9 @@ def _blend(positions: Floats, places: Floats, weights: sp.csr_array) -> sp.csr_a
 
 
 def _stiffness(places: Floats, along: Floats, area: float, spacing: float) -> sp.csr_array:
-    """Neighbouring maps are alike, and each says of its neighbours' nodes where they go."""
+    """The cost (4m, 4m) of differences between neighbouring maps: each map predicts where the nodes of its neighbours
+    go.
+    """
     one, other = np.nonzero(along < _COUPLED * spacing)
     one, other = one[one != other], other[one != other]
     count, width = len(one), 4 * len(places)

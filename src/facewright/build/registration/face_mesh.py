@@ -1,4 +1,4 @@
-"""A mesh that is to be laid onto another, or to be laid upon: checked, and what is known of it found once."""
+"""A source or target of a registration: a checked mesh, with its skin, openings and landmarks found once."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from facewright.mesh.triangle_frames import has_frame
 from facewright.rig.rig import Rig
 from facewright.samples.borders import borders
 
-Mesh = Rig | tuple[ArrayLike, Polygons | ArrayLike]  # a rig stands for its neutral; or vertices (v, 3) and polygons
+# a rig, of which the neutral is used, or vertices (v, 3) and polygons
+Mesh = Rig | tuple[ArrayLike, Polygons | ArrayLike]
 
-_LEAST = 12  # vertices; fewer are no surface to fit
+_LEAST = 12  # smallest number of vertices with a surface
 
 
 class FaceMesh:
@@ -34,38 +35,38 @@ class FaceMesh:
 
     @cached_property
     def twins(self) -> Ints:
-        """For each vertex (v,) the one that stands for it: copies along texture seams are one vertex."""
+        """For each vertex (v,) the vertex that represents it: copies along texture seams are one vertex."""
         return welded(self.rig.neutral, self.rig.triangles)
 
     @cached_property
     def polygons(self) -> Polygons:
-        """Polygons of vertices that stand for themselves."""
+        """Polygons over the representing vertices."""
         return Polygons(self.twins[self.rig.polygons.corners], self.rig.polygons.counts)
 
     @cached_property
     def visible(self) -> Skin:
-        """What is fitted: skin that can be seen."""
+        """The visible skin, which is fitted."""
         return visible_skin(self.rig.neutral, self.polygons.triangles)
 
     @cached_property
     def whole(self) -> Skin:
-        """What is fitted to: all skin."""
+        """The whole skin, which is fitted to."""
         return whole_skin(self.rig.neutral, self.polygons.triangles)
 
     @cached_property
     def loops(self) -> tuple[Ints, ...]:
-        """Borders of the skin, closed chains of vertices, the longest first."""
+        """Borders of the skin as closed chains of vertices, the longest first."""
         triangles = self.whole.vertices[self.whole.triangles]
         return Topology(Polygons.of(triangles), self.rig.vertex_count).boundary_loops
 
     @cached_property
     def openings(self) -> dict[str, Ints]:
-        """Borders of eyes and mouth, where they are known."""
+        """Borders of eyes and mouth by name, empty where they are not found."""
         return borders(self.rig) or holes(self.rig.neutral, self.polygons.triangles, self.loops)
 
     @cached_property
     def landmarks(self) -> dict[str, int]:
-        """Landmarks by name, where they can be told."""
+        """Landmarks by name, where they can be found."""
         return find_landmarks(self.rig, self.openings, self.visible.vertices)
 
 

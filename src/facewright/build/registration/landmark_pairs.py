@@ -1,4 +1,4 @@
-"""Points that belong together: given by hand, or proposed from what is known of both faces."""
+"""Pairs of corresponding points: given by hand, or found from both faces."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from facewright.errors import BadValue, UnknownName
 from facewright.mesh.align import Similarity, align
 from facewright.rig.rig import Rig
 
-LandmarkEnd = int | str  # a vertex, or the name of a landmark that the face is known to have
+LandmarkEnd = int | str  # a vertex, or the name of a landmark that is found on the face
 Landmarks = (
     Sequence[Sequence[LandmarkEnd]] | Mapping[str, LandmarkEnd]
-)  # pairs; or landmarks of the source with where they are on the target
+)  # pairs, or names of landmarks of the source with the target's vertices
 
 _LEAST = 3
-_SPREAD = 24  # pairs of meshes whose vertices correspond
-_ASTRAY = 0.3  # of the spread: a pair this far off after the best alignment cannot be right
-_MIRRORED = 0.15  # of the spread: pairs of a mirror image are at least that far off, in the mean
+_SPREAD = 24  # number of pairs for meshes whose vertices correspond
+_ASTRAY = 0.3  # of the spread: a pair that is further off after the best alignment is wrong
+_MIRRORED = 0.15  # of the spread: the smallest mean error of pairs that are mirrored
 _HELP = (
     "Pairs are vertices that belong together: landmarks=[(vertex of the source, vertex of the target), …], or a file"
     ' {"pairs": [[12, 340], …]}: corners of the eyes and of the mouth, tip of the nose and chin are enough'
@@ -32,19 +32,19 @@ _HELP = (
 
 @dataclass(frozen=True, eq=False)
 class LandmarkPairs:
-    """Landmarks."""
+    """Landmarks of a source and a target that correspond."""
 
     source: Ints  # (k,) vertices
     target: Ints  # (k,)
     names: tuple[str, ...]
     origin: str  # how they were found, in words
-    exact: bool = True  # False: near enough to start from, not to be met
+    exact: bool = True  # False if they are only a rough start of the fit
 
     def __len__(self) -> int:
         return len(self.source)
 
     def alignment(self, source: Rig, target: Rig) -> Similarity:
-        """What lays the source onto the target."""
+        """The similarity that lays the source onto the target."""
         ours, theirs = source.neutral[self.source], target.neutral[self.target]
         self._check(ours, theirs)
         return align(ours, theirs, scaled=True)
@@ -53,7 +53,8 @@ class LandmarkPairs:
         found = align(ours, theirs, scaled=True)
         off = np.linalg.norm(found(ours) - theirs, axis=1)
         spread = float(np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).max())
-        if is_mirrored(ours, theirs) and off.mean() > _MIRRORED * spread:  # flat faces are nearly their mirror images
+        # flat faces are nearly equal to their mirror images
+        if is_mirrored(ours, theirs) and off.mean() > _MIRRORED * spread:
             raise BadValue(
                 "by the pairs the target is a mirror image of the source: left and right are swapped in the pairs, or"
                 " one of the meshes is mirrored; swap them, or negate one axis of that mesh"
@@ -68,7 +69,7 @@ class LandmarkPairs:
 
 
 def landmark_pairs(source: FaceMesh, target: FaceMesh, given: Landmarks | None) -> LandmarkPairs:
-    """The pairs that were given, or else proposals; refused in words where there are too few."""
+    """The given pairs, or pairs that are found; raises `BadValue` if there are too few."""
     found = _proposed(source, target) if given is None else _given(source, target, given)
     if found is None:
         raise BadValue(f"nothing in these meshes says which points belong together. {_HELP}")

@@ -1,4 +1,4 @@
-"""Points of a face that have a name: corners of eyes and mouth, tip of the nose, chin."""
+"""Landmarks of a face by name: corners of eyes and mouth, tip of the nose, chin."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from facewright.arrays import Floats, Ints
 from facewright.mesh.normals import vertex_normals
 from facewright.rig.rig import Rig
 
-# In distances between the eyes, from the point between them:
-_THIN = 0.06  # half the width of the line down the middle of the face
-_STEP = 0.03  # height of a step along it
+# In distances between the eyes, measured from the point between them:
+_THIN = 0.06  # half the width of the profile line
+_STEP = 0.03  # height of a step along the profile line
 
 
 @dataclass(frozen=True, eq=False)
 class FaceAxes:
-    """Where a face is: its own axes, counted from between its eyes in distances between them."""
+    """Coordinates of a face: axes with the origin between the eyes, in distances between the eyes."""
 
     middle: Floats  # (3,)
     axes: Floats  # (3, 3) columns left, up, forward
@@ -27,7 +27,7 @@ class FaceAxes:
 
     @classmethod
     def of(cls, left: Floats, right: Floats, mouth: Floats) -> FaceAxes:
-        """From the middles (3,) of eyes and mouth."""
+        """The axes of a face, from the centres (3,) of its eyes and mouth."""
         across = (left - right) / np.linalg.norm(left - right)
         middle = (left + right) / 2
         up = middle - mouth
@@ -43,8 +43,9 @@ class FaceAxes:
 
 
 def find_landmarks(rig: Rig, borders: Mapping[str, Ints], skin: Ints) -> dict[str, int]:
-    """Vertices of a face by name, from the borders of its eyes and mouth and its visible skin (k,): `left eye inner`,
-    `mouth left`, `nose tip`, `chin`, …; none without borders.
+    """Vertices of landmarks by name, such as `left eye inner`, `mouth left`, `nose tip`, `chin`.
+
+    borders: vertices of the borders of eyes and mouth; without them nothing is found. skin: visible vertices (k,).
     """
     if not borders:
         return {}
@@ -65,7 +66,7 @@ def _on_borders(borders: Mapping[str, Ints], places: Floats) -> dict[str, int]:
 
 
 def _ends(loop: Ints, places: Floats) -> tuple[int, int]:
-    """The vertices of a loop that are furthest to either side."""
+    """The vertices of a loop that are furthest to the right and to the left."""
     across = places[loop, 0]
     return int(loop[across.argmin()]), int(loop[across.argmax()])
 
@@ -80,10 +81,10 @@ def _middles(loop: Ints, places: Floats) -> tuple[int, int]:
 
 
 def _on_profile(rig: Rig, head: FaceAxes, skin: Ints) -> dict[str, int]:
-    """What the line down the middle of the face shows."""
+    """Landmarks on the profile, the line down the middle of the face."""
     line = _Profile(head(rig.neutral[skin]), vertex_normals(rig.neutral, rig.triangles)[skin] @ head.axes[:, 2])
     mouth = float(head.mouth[1])
-    seam = line.best(mouth - 0.12, mouth + 0.06, [0, 0, -1])  # between the lips the profile steps back
+    seam = line.best(mouth - 0.12, mouth + 0.06, [0, 0, -1])  # the profile has a notch between the lips
     height = mouth if seam is None else float(line.places[seam, 1])
     found = {
         "nose bridge": line.best(-0.3, 0.4, [0, 0, -1]),
@@ -96,7 +97,7 @@ def _on_profile(rig: Rig, head: FaceAxes, skin: Ints) -> dict[str, int]:
 
 
 class _Profile:
-    """Down the middle of a face, the foremost vertex at each height."""
+    """The profile of a face: the foremost vertex at each height of its middle."""
 
     def __init__(self, places: Floats, facing: Floats) -> None:
         line = np.flatnonzero((np.abs(places[:, 0]) < _THIN) & (facing > 0))
@@ -107,7 +108,7 @@ class _Profile:
         self._line = order[first]
 
     def best(self, low: float, high: float, direction: list[float]) -> int | None:
-        """The vertex between two heights that is furthest in a direction, unless that is where the heights end."""
+        """The vertex between two heights that is furthest in a direction; None if it is the first or last of them."""
         here = self._line[(self.places[self._line, 1] > low) & (self.places[self._line, 1] < high)]
         if len(here) < 3:
             return None

@@ -1,4 +1,4 @@
-"""Where on the target each point of a surface belongs, and how far that can be trusted."""
+"""Closest points of a target for the vertices of a surface, with weights."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from facewright.mesh.normals import vertex_normals
 from facewright.mesh.polygons import Polygons
 from facewright.mesh.topology import Topology
 
-_TURNED = 0.4  # cosine: surfaces that face further apart are not each other
-_AT = 1e-6  # a barycentric coordinate below this is none
-_FAR = 4.0  # times the expected distance: further away nothing is matched
-_REACH = 0.1  # of the size: how much nearer something must be for facing otherwise
+_TURNED = 0.4  # cosine: surfaces whose normals differ more do not match
+_AT = 1e-6  # a barycentric coordinate below this counts as 0
+_FAR = 4.0  # times the expected distance: nothing further away is matched
+_REACH = 0.1  # of the size: how much nearer a point with another normal must be
 
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """Places of the target for some vertices of a surface."""
+    """Points of the target that match some vertices of a surface."""
 
     vertices: Ints  # (k,)
     points: Floats  # (k, 3)
@@ -31,7 +31,9 @@ class Matches:
     weights: Floats  # (k,) from 0, no match, to 1
 
     def slid(self, positions: Floats, firm: float) -> Floats:
-        """Where vertices at positions (k, 3) want to go: onto the target's tangent planes, a little to the points."""
+        """Targets for vertices at positions (k, 3): on the target's tangent planes, and a share `firm` towards the
+        points.
+        """
         off = ((positions - self.points) * self.normals).sum(axis=1, keepdims=True)
         return np.asarray((positions - off * self.normals + firm * self.points) / (1 + firm))
 
@@ -51,10 +53,12 @@ class MatchingSurface:
     def match(
         self, positions: Floats, skin: Skin, expected: float, *, every: int = 1, alike: float = _REACH
     ) -> Matches:
-        """Matches of every so manieth vertex (v, 3); those about `expected` away count half, those on a rim nothing.
+        """Matches of every so many vertices (v, 3). A match at the distance `expected` counts half, one on the border
+        nothing.
 
-        Places that face as the surface does are preferred to nearer ones, by `alike` times the difference: they belong
-        to the same slope of the face.
+        Points whose normals agree with the surface's are preferred to nearer ones, by `alike` times the difference,
+        since they
+        belong to the same slope of the face.
         """
         vertices = np.arange(0, len(positions), every)
         points, normals = positions[vertices], vertex_normals(positions, skin.triangles)[vertices]
@@ -62,11 +66,11 @@ class MatchingSurface:
         distances = np.linalg.norm(points - found.points, axis=1)
         facing = (normals * found.normals).sum(axis=1) > _TURNED
         trusted = facing & ~skin.cut[vertices] & ~self.on_rim(found) & (distances < _FAR * expected)
-        weights = trusted / (1 + (distances / expected) ** 2) ** 2  # Geman and McClure's
+        weights = trusted / (1 + (distances / expected) ** 2) ** 2  # weights of Geman and McClure
         return Matches(vertices, found.points, found.normals, distances, weights)
 
     def on_rim(self, found: FacingPoints) -> NDArray[np.bool_]:
-        """Places (k,) on the target's border: beyond it there is more of the face, but not of the target."""
+        """Points (k,) on the target's border, where the face continues but the target does not."""
         at = found.barycentric <= _AT
         sides, corners = self._rim_sides[found.triangles], self._rim_corners[found.triangles]
         on_side = (at & sides).any(axis=1)

@@ -1,7 +1,7 @@
-"""Coarse to fine: a surface is bent onto a target, first as a whole, then part by part, then vertex by vertex.
+"""Non-rigid fit of a surface to a target, coarse to fine: as a whole, then at ever finer nodes, then at each vertex.
 
-Non-rigid closest points: the surface's own bending holds what the target leaves open (Amberg 2007; Li 2009), points
-slide along the target (point to plane), and what has no counterpart is left out.
+Non-rigid iterative closest points: the bending energy of the surface determines what the target leaves open (Amberg
+2007; Li 2009), points slide along the target (point to plane), and points without a counterpart are left out.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from facewright.build.registration.openings import Borders, Rim
 from facewright.build.registration.skin import Skin
 from facewright.solve.sparse import SparseSolver
 
-_FIRM = 0.5  # how much closest points themselves count, against the planes through them
+_FIRM = 0.5  # weight of the closest points themselves relative to the planes through them
 _SLIDES = 6  # steps along the planes for each search of closest points
-_ROUGH = 0.1  # of the size: landmarks that are a guess say nothing about what is smaller
-_START = 0.1  # of the size: how far off a surface may be that was only laid onto its target
-_SPREAD = 12  # vertices are matched for each node; more tell it nothing new
+_ROUGH = 0.1  # of the size: landmarks that are a guess do not constrain smaller details
+_START = 0.1  # of the size: the expected distance after the rigid alignment
+_SPREAD = 12  # vertices that are matched for each node
 _RIDGE = 1e-9  # of the mean diagonal
 
 
@@ -32,16 +32,16 @@ _RIDGE = 1e-9  # of the mean diagonal
 class FitStep:
     """One search of closest points and the fit to them. All lengths are shares of the face's size."""
 
-    smallest: float  # what is smaller is not bent
-    expected: float  # how far from the target the surface may typically be; 0: by the pairs alone
-    pairs: float  # how much each pair of landmarks counts, as a share of the area
+    smallest: float  # smaller details are not bent
+    expected: float  # typical distance of the surface from the target; 0 uses the pairs alone
+    pairs: float  # weight of each pair of landmarks, as a share of the area
 
 
 @dataclass(frozen=True)
 class FitStage:
     """Steps with the same nodes."""
 
-    spacing: float | None  # of the nodes; None: every vertex by itself
+    spacing: float | None  # of the nodes; None for one unknown at each vertex
     steps: tuple[FitStep, ...]
 
 
@@ -60,32 +60,33 @@ STAGES = (
 
 @dataclass(frozen=True)
 class RegistrationProgress:
-    """Where a registration is, after a whole step."""
+    """The state of a registration after a step."""
 
-    step: int  # from 1
+    step: int  # counted from 1
     steps: int
-    distance: float  # mean, of what is matched, as a share of the face's size
-    matched: float  # share of the skin that has a place on the target
+    distance: float  # mean distance of matched vertices, as a share of the face's size
+    matched: float  # share of the skin that is matched
 
 
-RegistrationListener = Callable[[RegistrationProgress], bool | None]  # False: stop, with what there is
+# called after each step; False stops the registration
+RegistrationListener = Callable[[RegistrationProgress], bool | None]
 
 
 @dataclass(frozen=True, eq=False)
 class RegistrationProblem:
-    """A surface, its target, and what is known to belong together. The surface's size is 1."""
+    """A surface, its target, and known correspondences. The surface has size 1."""
 
-    positions: Floats  # (v, 3) laid onto the target by rotation, translation and scale
+    positions: Floats  # (v, 3) aligned to the target by rotation, translation and scale
     skin: Skin
     target: MatchingSurface
     landmarks: sp.csr_array  # (l, v) points of the surface
-    places: Floats  # (l, 3) of the target, where they belong
+    places: Floats  # (l, 3) corresponding points of the target
     borders: Borders
-    exact: bool = True  # False: landmarks are a start, and not to be met
+    exact: bool = True  # False if the landmarks are only a rough start
 
     @cached_property
     def areas(self) -> Floats:
-        """About each vertex (v,)."""
+        """Area (v,) at each vertex."""
         return self.skin.areas(self.positions)
 
     @cached_property
@@ -94,13 +95,13 @@ class RegistrationProblem:
         return self.skin.graph(self.positions)
 
     def basis(self, stage: FitStage, positions: Floats) -> DeformationBasis:
-        """The deformations of a stage that starts from positions (v, 3)."""
+        """The deformation basis of a stage that starts from positions (v, 3)."""
         if stage.spacing is None:
             return vertex_basis(positions, self.skin.triangles, self.areas)
         return node_basis(self.positions, self.graph, self.areas, stage.spacing)
 
     def progress(self, matches: Matches, made: int, total: int) -> RegistrationProgress:
-        """After so many steps."""
+        """The state after so many steps."""
         areas = self.areas[matches.vertices]
         sure = areas * matches.weights
         near = float(sure @ matches.distances) / (float(sure.sum()) or 1.0)
@@ -112,14 +113,14 @@ class FittedSurface:
     """The surface on its target."""
 
     positions: Floats  # (v, 3)
-    expected: float  # how far from the target it was last thought to be
+    expected: float  # typical distance from the target in the last step
     finished: bool
 
 
 def fit_surface(
     problem: RegistrationProblem, told: RegistrationListener, stages: Sequence[FitStage] = STAGES
 ) -> FittedSurface:
-    """All stages, from the coarsest."""
+    """Run all stages, from the coarsest; `told` is called after each step."""
     total = sum(len(stage.steps) for stage in stages)
     positions, made, step = problem.positions, 0, FitStep(1.0, _START, 0.0)
     for stage in stages:
@@ -141,7 +142,7 @@ def _fitted(
     known: tuple[sp.csr_array, Floats],
     step: FitStep,
 ) -> tuple[Floats, Matches]:
-    """One step, from positions (v, 3); known: rows (r, v) and the places (r, 3) they go to."""
+    """One step from positions (v, 3); known: rows (r, v) and their target points (r, 3)."""
     held, wanted = known
     every = max(1, len(positions) // (_SPREAD * len(basis.rest) // 4)) if basis.coarse else 1
     matches = problem.target.match(positions, problem.skin, step.expected or 1.0, every=every)
@@ -162,7 +163,7 @@ def _fitted(
 def _held(
     problem: RegistrationProblem, rims: Sequence[Rim], positions: Floats, step: FitStep
 ) -> tuple[sp.csr_array, Floats]:
-    """Rows (r, v) and places (r, 3): landmarks, and rims where they are now nearest to the target's."""
+    """Rows (r, v) and target points (r, 3) of the landmarks, and of the rims at their nearest points."""
     area, fine = float(problem.areas.sum()), step.smallest < _ROUGH
     firmness = 0.0 if fine and not problem.exact else np.sqrt(step.pairs * area)
     rows, places = [firmness * problem.landmarks], [firmness * problem.places]

@@ -1,4 +1,4 @@
-"""Borders of eyes and mouth: closed curves of a face that lie on closed curves of another."""
+"""Borders of eyes and mouth: closed curves of a face that are matched to closed curves of another."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
 
-_NEAR = 0.35  # of a curve's length: how far apart the middles of curves that match may be
-_ALIKE = (0.6, 1.7)  # how much longer one curve may be than its match
+_NEAR = 0.35  # of a curve's length: largest distance between the centres of matching curves
+_ALIKE = (0.6, 1.7)  # ratio of the lengths of matching curves
 _SLIT = 0.08  # height over width: flatter curves are lips that touch
-_ALONG = 0.05  # of the size: how far apart borders that are one may be
-_SHARE = 0.15  # how much a point of a rim counts, against a pair of landmarks
-_MOST = 24  # holes that are looked at for eyes and a mouth
+_ALONG = 0.05  # of the size: largest distance between borders that match
+_SHARE = 0.15  # weight of a point of a rim relative to a pair of landmarks
+_MOST = 24  # number of holes that are considered as eyes and mouth
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Rim:
         return sp.csr_array((np.ones(len(rows)), (rows, self.vertices)), shape=(len(rows), count))
 
     def nearest(self, positions: Floats) -> Floats:
-        """Places (k, 3) on the curve nearest to the vertices, for positions (v, 3)."""
+        """Nearest points (k, 3) of the curve to the vertices, for positions (v, 3)."""
         points, along = positions[self.vertices][:, None], np.roll(self.curve, -1, axis=0) - self.curve
         lengths = np.maximum((along**2).sum(axis=1), np.finfo(float).tiny)
         shares = np.clip(((points - self.curve) * along).sum(axis=2) / lengths, 0, 1)
@@ -47,15 +47,16 @@ class Borders:
     """Closed chains of a surface's vertices, and closed curves of its target."""
 
     openings: Mapping[str, Ints]  # of eyes and mouth
-    chains: Sequence[Ints]  # where the mesh ends
-    curves: Sequence[Floats]  # (n, 3) where the target ends
+    chains: Sequence[Ints]  # borders of the mesh
+    curves: Sequence[Floats]  # (n, 3) borders of the target
 
     def rims(self, positions: Floats) -> list[Rim]:
-        """Which chain of a surface at positions (v, 3) lies on which curve.
+        """Pairs of chains and curves that match, for a surface at positions (v, 3).
 
-        Eyes match the nearest curve of about their size. Mouths match only where both are shut: meshes end somewhere
-        inside the lips, each elsewhere. Other borders match where they run along each other: most scans and masks are
-        cut off anywhere.
+        Eyes match the nearest curve of about their size. Mouths match only if both are closed, because open meshes end
+        at
+        different places inside the lips. Other borders match if they run along each other; scans and masks are cut
+        anywhere.
         """
         found = []
         for name, chain in self.openings.items():
@@ -86,7 +87,7 @@ def _apart(one: Floats, other: Floats) -> float:
 
 
 def _runs_along(rim: Rim, positions: Floats) -> bool:
-    """Whether a chain and a curve are near each other all the way."""
+    """Whether a chain and a curve are near each other along their whole length."""
     own = positions[rim.vertices]
     back = Rim(np.arange(len(rim.curve)), own)
     there, here = (
@@ -97,16 +98,16 @@ def _runs_along(rim: Rim, positions: Floats) -> bool:
 
 
 def _shut(curve: Floats) -> bool:
-    """Whether a curve encloses hardly anything."""
+    """Whether a curve encloses almost no area."""
     middle = curve - curve.mean(axis=0)
     area = float(np.linalg.norm(np.cross(middle, np.roll(middle, -1, axis=0)).sum(axis=0))) / 2
     return area < _SLIT * (perimeter(curve) / 2) ** 2
 
 
 def holes(positions: Floats, triangles: Ints, loops: Sequence[Ints]) -> dict[str, Ints]:
-    """The borders `left eye`, `right eye` and `mouth` among closed chains of vertices, if three of them lie so.
+    """The borders `left eye`, `right eye` and `mouth` among closed chains of vertices; empty if they are not found.
 
-    That is two of about one size, and a third as far from either as from the other.
+    These are two chains of about the same size, and a third at equal distances from both.
     """
     loops = [loop for loop in loops if len(loop) > 5][:_MOST]
     best: dict[str, Ints] = {}
@@ -120,7 +121,7 @@ def holes(positions: Floats, triangles: Ints, loops: Sequence[Ints]) -> dict[str
 
 
 def _unlikeness(left: Floats, right: Floats, mouth: Floats) -> float:
-    """How much three curves are unlike two eyes and a mouth; infinite where they cannot be."""
+    """How much three curves differ from two eyes and a mouth; infinite if they cannot be that."""
     one, other, below = (curve.mean(axis=0) for curve in (left, right, mouth))
     apart = float(np.linalg.norm(one - other))
     lengths = [perimeter(curve) / (apart or 1.0) for curve in (left, right, mouth)]
@@ -132,7 +133,7 @@ def _unlikeness(left: Floats, right: Floats, mouth: Floats) -> float:
 
 
 def _is_left(positions: Floats, triangles: Ints, middles: Sequence[Floats]) -> bool:
-    """Whether the first of eye, eye and mouth is on the face's own left, by the way the skin about them faces."""
+    """Whether the first of two eyes is the face's left one, by the direction in which the skin around them faces."""
     one, other, below = middles
     middle, apart = (one + other) / 2, one - other
     a, b, c = (positions[triangles[:, k]] for k in range(3))

@@ -11,42 +11,42 @@ from facewright.mesh.align import nearest_rotation
 from facewright.mesh.normals import triangle_normals
 from facewright.mesh.triangle_frames import gradients
 
-# Above the first a fit deserves a look, above the second it is refused.
-_MEAN = (0.0015, 0.004)  # mean distance, of the size
-_MOST = (0.006, 0.015)  # what 95 of 100 vertices do not exceed
+# Above the first value a fit needs a look; above the second it is refused.
+_MEAN = (0.0015, 0.004)  # mean distance, as a share of the size
+_MOST = (0.006, 0.015)  # 95 % quantile of the distances, as a share of the size
 _FOLDED = (0.002, 0.02)  # share of the triangles
-_MATCHED = (0.4, 0.2)  # share of the skin that has a place on the target; below
-_PAIRS = (0.015, 0.04)  # mean distance of the pairs, of the size
-_RIMS = (0.004, 0.012)  # mean distance of eyes' and mouth's borders, of the size
-CRUSHED = 0.01  # of the area that most triangles keep: with less left, one is folded
+_MATCHED = (0.4, 0.2)  # share of the skin that is matched; bad if below
+_PAIRS = (0.015, 0.04)  # mean distance of the pairs, as a share of the size
+_RIMS = (0.004, 0.012)  # mean distance of the borders of eyes and mouth, as a share of the size
+CRUSHED = 0.01  # share of the usual area; a triangle that keeps less is folded
 
 
 @dataclass(frozen=True, eq=False)
 class RegistrationQuality:
-    """What became of a registration. Lengths are in scene units."""
+    """The quality of a registration. Lengths are in scene units."""
 
-    size: float  # of the fitted skin: what shares are of
-    distances: Floats  # (v,) of each vertex of the source to the target, NaN where it has no counterpart there
+    size: float  # of the fitted skin; shares refer to it
+    distances: Floats  # (v,) of each vertex of the source to the target, NaN without a counterpart
     matched: float  # share of the skin's area that has a counterpart
     folded: Ints  # triangles of the source that were turned over or crushed
-    triangles: int  # of the skin
-    rims: float | None  # mean distance of the borders of eyes and mouth, where both meshes have them
-    pairs: float | None  # mean distance of landmarks; None where they were only a start
+    triangles: int  # number of triangles of the skin
+    rims: float | None  # mean distance of the borders of eyes and mouth, if both meshes have them
+    pairs: float | None  # mean distance of the landmarks; None if they were only a rough start
 
     @property
     def mean(self) -> float:
-        """Mean distance."""
+        """Mean distance in scene units."""
         return float(np.nanmean(self.distances)) if np.isfinite(self.distances).any() else float("inf")
 
     @property
     def most(self) -> float:
-        """What 95 of 100 vertices do not exceed."""
+        """The 95 % quantile of the distances, in scene units."""
         known = self.distances[np.isfinite(self.distances)]
         return float(np.quantile(known, 0.95)) if len(known) else float("inf")
 
     @property
     def complaints(self) -> tuple[tuple[bool, str], ...]:
-        """What is wrong, each with whether it is bad."""
+        """What is wrong: for each defect whether the fit must be refused, and a sentence."""
         share = 1 / self.size
         folded = len(self.folded) / max(self.triangles, 1)
         checks = (
@@ -61,12 +61,12 @@ class RegistrationQuality:
 
     @property
     def good(self) -> bool:
-        """Whether the fit can be built upon."""
+        """Whether the fit is good enough to build on."""
         return not any(bad for bad, _ in self.complaints)
 
     @property
     def verdict(self) -> str:
-        """All of it in a sentence."""
+        """A sentence with the result and its reasons."""
         if not self.complaints:
             return f"a good fit: {self._figures()}"
         told = "; ".join(words for _, words in self.complaints)
@@ -86,15 +86,16 @@ class RegistrationQuality:
 
 
 def folded(rest: Floats, fitted: Floats, triangles: Ints) -> Ints:
-    """Triangles (k,) that face against the way their neighbourhood was turned, or lost nearly all of their area."""
+    """Triangles (k,) that face against the rotation of their neighbourhood, or lost nearly all of their area."""
     left = (outward(rest, fitted, triangles) * triangle_normals(fitted, triangles)).sum(axis=1)
     return np.flatnonzero(left < CRUSHED * growth(rest, fitted, triangles))
 
 
 def outward(rest: Floats, fitted: Floats, triangles: Ints) -> Floats:
-    """Where each triangle (t, 3) should face: its normal at rest as its neighbourhood was turned, over its square.
+    """The direction (t, 3) that each triangle should face: its normal at rest, rotated as its neighbourhood, over its
+    square.
 
-    The product with its normal is the share of its area that it has left, seen from there; below 0 it is turned over.
+    The product with the triangle's normal is the share of its area that is left, seen from there; below 0 it is folded.
     """
     change = gradients(rest, fitted, triangles)
     before = triangle_normals(rest, triangles)
@@ -109,6 +110,6 @@ def outward(rest: Floats, fitted: Floats, triangles: Ints) -> Floats:
 
 
 def growth(rest: Floats, fitted: Floats, triangles: Ints) -> float:
-    """How many times its area a triangle has, in the median."""
+    """The median ratio of the triangles' areas after and before."""
     areas = (np.linalg.norm(triangle_normals(positions, triangles), axis=1) for positions in (fitted, rest))
     return float(np.median(np.divide(*areas)))

@@ -1,4 +1,4 @@
-"""Points of two rigs that shapes of one name move alike: a blink finds the eye, a smile the corner of the mouth."""
+"""Landmarks from shapes that both rigs have: a blink shows the eye, a smile the corner of the mouth."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
-_PEAK = 0.7  # of a shape's furthest motion: what moves as far is its middle
+_PEAK = 0.7  # of a shape's largest motion: vertices that move at least as far define its centre
 
-# Shapes that move one small place most of all. Others, such as cheekPuff or jawForward, have no middle to speak of.
+# Shapes that move mainly one small place. Others, such as cheekPuff or jawForward, have no definite centre.
 _POINTED = (
     "eyeBlinkLeft",
     "eyeBlinkRight",
@@ -32,7 +32,7 @@ _POINTED = (
 
 
 def shape_landmarks(source: Rig, target: Rig) -> dict[str, tuple[int, int]]:
-    """Vertices of both rigs in the middle of what pointed shapes move, by the shape's ARKit name."""
+    """Vertices of both rigs at the centre of what such shapes move, by the shape's ARKit name."""
     ours, theirs = (_places(rig) for rig in (source, target))
     found: dict[str, tuple[int, int]] = {}
     for name in ours:
@@ -50,7 +50,7 @@ def _places(rig: Rig) -> dict[str, int]:
 
 
 def _middle(neutral: Floats, shape: Shape) -> int:
-    """The vertex nearest to the middle of what a shape moves furthest."""
+    """The vertex nearest to the centre of the vertices that a shape moves furthest."""
     lengths = np.linalg.norm(shape.offsets, axis=1)
     most = shape.vertices[lengths >= _PEAK * lengths.max()]
     return int(most[np.linalg.norm(neutral[most] - neutral[most].mean(axis=0), axis=1).argmin()])

@@ -1,4 +1,4 @@
-"""What of a mesh is skin: the large pieces, as far as they can be seen from outside."""
+"""The skin of a mesh: its large pieces, or the visible part of them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from facewright.mesh.normals import triangle_normals, vertex_normals
 from facewright.mesh.topology import edge_lengths
 from facewright.mesh.triangle_frames import has_frame
 
-_LARGE = 0.05  # of the largest piece's area: smaller pieces are eyes, teeth, lashes, crumbs
-_ISLAND = 0.02  # of the visible area: smaller visible islands belong to what is hidden about them
-_LEAST = 1e-3  # of the mean area about a vertex: thin triangles must not make it vanish
+_LARGE = 0.05  # of the largest piece's area: smaller pieces are eyes, teeth, lashes
+_ISLAND = 0.02  # of the visible area: smaller visible islands count as hidden
+_LEAST = 1e-3  # of the mean area at a vertex: a lower bound, for vertices with thin triangles only
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,8 @@ class Skin:
 
     vertices: Ints  # (k,) of the mesh, increasing
     triangles: Ints  # (t, 3) rows of `vertices`
-    cut: NDArray[np.bool_]  # (k,) where the mesh goes on, but not the skin: there it shows only half of how it faces
+    # (k,) where the mesh continues beyond the skin, so that normals from the skin alone are not reliable
+    cut: NDArray[np.bool_]
 
     def graph(self, positions: Floats) -> sp.csr_array:
         """Lengths of the edges (k, k), for positions (k, 3)."""
@@ -37,20 +38,20 @@ class Skin:
         return sp.csr_array((np.tile(lengths, 2), (ends[0], ends[1])), shape=shape)
 
     def some(self, kept: NDArray[np.bool_]) -> Skin:
-        """The vertices (k,) that are kept and the triangles between them."""
+        """The kept vertices (k,) and the triangles between them."""
         row = np.cumsum(kept) - 1
         inside = kept[self.triangles].all(axis=1)
         return Skin(self.vertices[kept], np.asarray(row[self.triangles[inside]]), self.cut[kept])
 
     def areas(self, positions: Floats) -> Floats:
-        """Area about each vertex (k,)."""
+        """Area (k,) at each vertex."""
         thirds = np.linalg.norm(triangle_normals(positions, self.triangles), axis=1) / 6
         found = np.bincount(self.triangles.ravel(), np.repeat(thirds, 3), minlength=len(self.vertices))
         return np.asarray(np.maximum(found, _LEAST * found.mean()))
 
 
 def visible_skin(positions: Floats, triangles: Ints) -> Skin:
-    """The skin of a mesh that can be seen from outside."""
+    """The skin of a mesh that is visible from outside."""
     usable = triangles[has_frame(positions, triangles)]
     seen = exposed(positions, usable)
     outer = _large_pieces(positions, usable, _LARGE)
@@ -59,15 +60,16 @@ def visible_skin(positions: Floats, triangles: Ints) -> Skin:
 
 
 def whole_skin(positions: Floats, triangles: Ints) -> Skin:
-    """The large pieces of a mesh, seen or not."""
+    """The large pieces of a mesh, visible or not."""
     large = _large_pieces(positions, triangles[has_frame(positions, triangles)], _LARGE)
     return _skin(large, large)
 
 
 def welded(positions: Floats, triangles: Ints) -> Ints:
-    """For each vertex (v,) the first at its place that faces the same way: copies along seams are one vertex.
+    """For each vertex (v,) the first vertex at the same position with a similar normal: copies along seams are one
+    vertex.
 
-    Lips that touch face each other and stay apart.
+    Vertices of lips that touch have opposite normals and stay separate.
     """
     _, first, where = np.unique(positions, axis=0, return_index=True, return_inverse=True)
     twins = first[where.ravel()]
@@ -77,14 +79,14 @@ def welded(positions: Floats, triangles: Ints) -> Ints:
 
 
 def pieces_of(triangles: Ints, count: int) -> Ints:
-    """For each of so many vertices the number of its connected piece."""
+    """The connected piece (count,) of each vertex."""
     ends = triangles[:, [0, 1, 1, 2]].reshape(-1, 2).T
     graph = sp.csr_array((np.ones(ends.shape[1]), (ends[0], ends[1])), shape=(count, count))
     return np.asarray(connected_components(graph, directed=False)[1], np.int64)
 
 
 def _large_pieces(positions: Floats, triangles: Ints, share: float) -> Ints:
-    """Triangles of the pieces that have at least this share of the largest one's area."""
+    """Triangles of the pieces whose area is at least this share of the largest piece's."""
     if not len(triangles):
         return triangles
     piece = pieces_of(triangles, len(positions))[triangles[:, 0]]
@@ -94,7 +96,7 @@ def _large_pieces(positions: Floats, triangles: Ints, share: float) -> Ints:
 
 
 def _skin(triangles: Ints, of: Ints) -> Skin:
-    """Some triangles (t, 3) of those of a mesh."""
+    """The skin that consists of some triangles (t, 3) of a mesh."""
     vertices, local = np.unique(triangles, return_inverse=True)
     count = int(of.max(initial=-1)) + 1
     some, all = (np.bincount(rows.ravel(), minlength=count)[vertices] for rows in (triangles, of))
