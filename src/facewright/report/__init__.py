@@ -1,1 +1,1 @@
-"""What a rig holds, and what is wrong with it."""
+"""Reports on a rig: its contents, its defects, and which of its sliders and shapes interfere."""

@@ -1,4 +1,4 @@
-"""Left against right: each shape's mirror image beside the shape that should be it."""
+"""Compares each shape's mirror image with the shape of the other side."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.symmetry import Symmetry, symmetry
 
-UNEVEN = 0.1  # of a shape's own length: what two sides may differ by before it is worth a word
-# Left and right can be compared where this share of the vertices has a partner, and where the partner is, typically,
-# this near to the mirror image, as a share of the rig's size.
+UNEVEN = 0.1  # of a shape's own length: smaller differences between the sides are not reported
+# The sides are compared if this share of the vertices has a partner, and if the median distance of the partner from the
+# mirror image is below this share of the rig's size.
 _PAIRED, _NEAR = 0.5, 0.05
 _SEEN = 0.9  # share of a shape's squared motion that must be on vertices with a partner
 
 
 @dataclass(frozen=True)
 class ShapeAsymmetry:
-    """How a shape's mirror image differs from its partner; a shape without a side is its own partner."""
+    """The difference of a shape's mirror image from its partner; a shape without a side is its own partner."""
 
     name: str
     partner: str
     difference: float  # length of the difference, as a share of the longer of the two
     furthest: float  # largest difference at a vertex, as a share of the rig's size
-    vertex: int  # where that is, on the partner's side; -1 where nothing could be compared
-    ratio: float  # how far the mirror image goes for each unit the partner goes; 1: as far
+    vertex: int  # where that is, on the partner's side; -1 if nothing could be compared
+    ratio: float  # motion of the mirror image relative to the partner's; 1 if equal
 
 
 @dataclass(frozen=True)
 class Asymmetry:
-    """What left and right have in common."""
+    """The comparison of both sides of a rig."""
 
     paired: int  # vertices that have a partner on the other side
-    uneven: float  # how far the neutral's mirror image is off, typically (median), as a share of the rig's size
-    shapes: tuple[ShapeAsymmetry, ...]  # pairs, and shapes that are for both sides, the most different first
-    alone: tuple[str, ...]  # shapes with a side in their name, whose partner is missing
+    uneven: float  # median distance of the neutral's mirror image from the partners, as a share of the rig's size
+    shapes: tuple[ShapeAsymmetry, ...]  # pairs, and shapes for both sides, the most different first
+    alone: tuple[str, ...]  # shapes with a side in their name, but without a partner
 
 
 def asymmetry(rig: Rig) -> Asymmetry | None:
-    """Compare every shape with its mirror image; None for a face whose vertices have no other side.
+    """Compare every shape with its mirror image; None for a face whose vertices have no partners.
 
-    A shape that moves mostly vertices without a partner cannot be compared and is left out.
+    Shapes that move mostly vertices without a partner cannot be compared and are left out.
     """
     if rig.vertex_count == 0:
         return None
@@ -66,7 +66,7 @@ def asymmetry(rig: Rig) -> Asymmetry | None:
 
 
 def partner_names(rig: Rig) -> dict[str, str]:
-    """Each shape's partner by name, in any spelling; itself for a name without a side; nothing where it is missing."""
+    """Each shape's partner by name, in any spelling; itself for a name without a side; left out if there is none."""
     names, by_meaning = set(rig.shape_names), dict[str, str]()
     for name in rig.shape_names:
         by_meaning.setdefault(canonical_name(name), name)
@@ -80,7 +80,7 @@ def partner_names(rig: Rig) -> dict[str, str]:
 
 
 def _seen(sides: Symmetry, shape: Shape) -> float:
-    """The share of a shape's squared motion that can be compared with another side."""
+    """The share of a shape's squared motion on vertices with a partner."""
     squares = (shape.offsets**2).sum(axis=1)
     return float(squares[sides.partner[shape.vertices] >= 0].sum() / squares.sum())
 
@@ -88,7 +88,7 @@ def _seen(sides: Symmetry, shape: Shape) -> float:
 def _compare(sides: Symmetry, shape: Shape, partner: Shape) -> ShapeAsymmetry:
     images = sides.partner[shape.vertices]
     moved = np.union1d(images, partner.vertices)
-    moved = moved[(moved >= 0) & (sides.partner[moved] >= 0)]  # a vertex without a partner cannot be compared
+    moved = moved[(moved >= 0) & (sides.partner[moved] >= 0)]  # vertices without a partner cannot be compared
     mirrored = _on(moved, images, sides.plane.mirror_vectors(shape.offsets))
     there = _on(moved, partner.vertices, partner.offsets)
     gap = np.linalg.norm(mirrored - there, axis=1)
@@ -106,7 +106,7 @@ def _compare(sides: Symmetry, shape: Shape, partner: Shape) -> ShapeAsymmetry:
 
 
 def _on(vertices: Ints, given: Ints, offsets: Floats) -> Floats:
-    """Offsets (k, 3) on increasing vertices (k,), from offsets (m, 3) given for some."""
+    """Offsets (k, 3) on increasing vertices (k,), from offsets (m, 3) given for some of them."""
     found = np.zeros((len(vertices), 3))
     here = np.isin(given, vertices)
     found[np.searchsorted(vertices, given[here])] = offsets[here]

@@ -1,4 +1,4 @@
-"""Where a rig breaks its modeller's rules."""
+"""Poses that break the modeller's rules."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Breach:
     """A rule, and the pose that breaks it most."""
 
     rule: str
-    kind: str  # only moved by, stays within
+    kind: str  # "only moved by" or "stays within"
     vertex: int
     distance: float  # how far the vertex goes, as a share of the rig's size
     allowed: float  # how far it may go, as a share of the rig's size
-    pose: Mapping[str, float]  # the sliders that take it there, the others at 0
+    pose: Mapping[str, float]  # the sliders of the pose; the others are at 0
 
 
 def breaches(rig: Rig) -> tuple[Breach, ...]:
-    """Every rule that some pose within the bounds breaks, and for each forbidden slider the worst of it."""
+    """Every rule that some pose within the bounds breaks, and for each forbidden slider the worst pose."""
     found: list[Breach] = []
     for rule in rig.rules:
         if len(rule.vertices) and rig.shapes:
@@ -37,7 +37,7 @@ def breaches(rig: Rig) -> tuple[Breach, ...]:
 
 
 def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
-    """One breach for each set of sliders that brings in a shape which the rule keeps off, the worst first."""
+    """One breach for each set of sliders that activates a shape which the rule forbids, the worst first."""
     worst: dict[tuple[str, ...], Breach] = {}
     moved = np.linalg.norm(delta_rows(rig, rule.vertices), axis=2)  # (s, k)
     for shape, lengths in zip(rig.shapes, moved, strict=True):
@@ -54,7 +54,7 @@ def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
 
 
 def _fully_on(rig: Rig, sliders: tuple[str, ...], at: float) -> tuple[dict[str, float], float]:
-    """The pose within bounds that turns a shape on the most, and the size of the shape's value there."""
+    """The pose within the bounds that activates a shape most, and the size of the shape's value there."""
     bounds = [rig.bounds[rig.slider_index(name)] for name in sliders]
     if len(sliders) == 1:
         low, high = bounds[0]

@@ -1,4 +1,4 @@
-"""Shapes that others can do: dead, the same as another up to a factor, or a sum of several."""
+"""Redundant shapes: shapes that move nothing, that equal another up to a factor, or that are a sum of others."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from facewright.report.overlap import UNSEEN
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
-SAME = 1e-4  # of a shape's own length: closer than this, two shapes are one
-NEARLY = 0.1  # of a shape's own length: what no sum of others can do may be this much of a dependent shape
-_NONE = 1e-6  # of a shape's own length: products are squares, their rounding hides what is less
-_SHOWN = 4  # terms of a sum that are named
-_PROBES = 8  # random directions that tell shapes apart before they are compared
+SAME = 1e-4  # of a shape's own length: shapes that differ less are equal
+NEARLY = 0.1  # of a shape's own length: the largest residual of a dependent shape
+_NONE = 1e-6  # of a shape's own length: products are squares, so that rounding hides smaller residuals
+_SHOWN = 4  # number of terms of a sum that are named
+_PROBES = 8  # random directions by which candidates for equal shapes are found
 
 
 @dataclass(frozen=True)
 class Duplicate:
-    """Two shapes that are one: `second` is `first` times `factor`."""
+    """Two equal shapes up to a factor: `second` is `first` times `factor`."""
 
     first: str
     second: str
-    factor: float  # 1: the same; negative: the reverse
+    factor: float  # 1 if equal; negative if opposite
 
 
 @dataclass(frozen=True)
 class LinearTerm:
-    """A shape and what it is multiplied with."""
+    """A shape and its factor."""
 
     name: str
     factor: float
@@ -44,28 +44,29 @@ class Dependent:
     name: str
     residual: float  # length of what the sum leaves, as a share of the shape's own
     terms: tuple[LinearTerm, ...]  # those that contribute most
-    others: int  # terms that are not named
+    others: int  # number of terms that are not named
 
 
 @dataclass(frozen=True)
 class OwnShare:
-    """What a shape does that no sum of all other shapes can do."""
+    """The part of a shape that no sum of the other shapes makes."""
 
     name: str
-    share: float  # length of the part orthogonal to all others, as a share of the shape's own: 0 .. 1
+    share: float  # length of the part orthogonal to all others, as a share of the shape's own length: 0 .. 1
 
 
 def dead_shapes(rig: Rig) -> tuple[str, ...]:
-    """Shapes that move nothing, or nothing that can be seen."""
+    """Shapes that move nothing, or nothing visible."""
     limit = UNSEEN * rig.size
     return tuple(shape.name for shape in rig.shapes if not _reach(shape) > limit)
 
 
 def duplicates(rig: Rig) -> tuple[Duplicate, ...]:
-    """Shapes that are the same as an earlier one, up to a factor; each is named once.
+    """Shapes that equal an earlier one up to a factor; each is named once.
 
-    Random projections of the unit shapes are compared first: of shapes that differ by SAME, eight projections all
-    differ by less than ten times that but with a chance of 1e-22, and other shapes hardly ever have near projections.
+    Random projections of the unit shapes are compared first: for shapes that differ by SAME, the chance that one of
+    eight
+    projections differs by more than ten times that is 1e-22, and other shapes hardly ever have similar projections.
     """
     dead = set(dead_shapes(rig))
     live = [shape for shape in rig.shapes if shape.name not in dead]
@@ -83,10 +84,11 @@ def duplicates(rig: Rig) -> tuple[Duplicate, ...]:
 
 
 def dependents(rig: Rig, gram: Floats, *, residual: float = NEARLY) -> tuple[Dependent, ...]:
-    """Shapes that the others make up to a residual, the nearest first; `gram` (s, s) holds the shapes' products.
+    """Shapes that the others make up to a residual, the nearest first; gram (s, s): products of the shapes.
 
-    A Cholesky factorisation with pivoting takes, time after time, the shape that those taken before can do least. It
-    stops where they can do all that are left: these are the dependent ones, and what is taken is enough without them.
+    A pivoted Cholesky factorisation repeatedly takes the shape that the shapes taken before reproduce worst. It stops
+    where
+    they reproduce all that are left; these are the dependent shapes.
     """
     live, unit, norm = _normalised(rig, gram)
     if len(live) < 2:
@@ -94,7 +96,7 @@ def dependents(rig: Rig, gram: Floats, *, residual: float = NEARLY) -> tuple[Dep
     factor, pivots, rank, _ = lapack.dpstrf(unit, tol=residual**2, lower=0)
     order, upper = pivots - 1, np.triu(factor)
     kept, left = order[:rank], order[rank:]
-    weights = solve_triangular(upper[:rank, :rank], upper[:rank, rank:])  # (rank, left) of the unit shapes
+    weights = solve_triangular(upper[:rank, :rank], upper[:rank, rank:])  # (rank, left) factors of the unit shapes
     gaps = np.sqrt(np.maximum(1 - (upper[:rank, rank:] ** 2).sum(axis=0), 0.0))
     names = [rig.shapes[i].name for i in live]
     found = []
@@ -106,7 +108,7 @@ def dependents(rig: Rig, gram: Floats, *, residual: float = NEARLY) -> tuple[Dep
 
 
 def own_shares(rig: Rig, gram: Floats) -> tuple[OwnShare, ...]:
-    """For each shape, what no sum of all others can do; 0 for those that do nothing.
+    """For each shape the part that no sum of all others makes; 0 for shapes that move nothing.
 
     With K the products of the unit shapes, the squared distance of shape i from the span of the others is 1/(K^-1)_ii.
     """
@@ -121,7 +123,7 @@ def own_shares(rig: Rig, gram: Floats) -> tuple[OwnShare, ...]:
 
 
 def _normalised(rig: Rig, gram: Floats) -> tuple[Ints, Floats, Floats]:
-    """The shapes (k,) that do something, products (k, k) of them brought to length 1, and their lengths (k,)."""
+    """The shapes (k,) that move something, their products (k, k) at length 1, and their lengths (k,)."""
     dead = set(dead_shapes(rig))
     live = np.array([i for i, shape in enumerate(rig.shapes) if shape.name not in dead], np.int64)
     norm = np.sqrt(np.diag(gram)[live])
@@ -129,7 +131,7 @@ def _normalised(rig: Rig, gram: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _terms(names: list[str], kept: Ints, weights: Floats, ratio: Floats) -> list[LinearTerm]:
-    """The shapes of a sum that matter, that of the greatest contribution first."""
+    """The terms of a sum that matter, the greatest contribution first."""
     order = np.argsort(-np.abs(weights), kind="stable")
     counts = [i for i in order if abs(weights[i]) > 0.02]
     return [LinearTerm(names[kept[i]], float(weights[i] / ratio[i])) for i in counts]
@@ -140,20 +142,20 @@ def _reach(shape: Shape) -> float:
 
 
 def _marks(rig: Rig, shapes: list[Shape]) -> Floats:
-    """Projections (k, 8) of the shapes, brought to length 1, on random directions."""
+    """Projections (k, 8) of the shapes at length 1 onto random directions."""
     probes = np.random.default_rng(8).standard_normal((rig.vertex_count, 3, _PROBES))
     found = [np.tensordot(shape.offsets, probes[shape.vertices], 2) / np.linalg.norm(shape.offsets) for shape in shapes]
     return np.array(found).reshape(-1, _PROBES)
 
 
 def _near(tree: cKDTree, mark: Floats) -> list[int]:
-    """The shapes with nearly the same projections as one, or nearly the opposite ones."""
+    """Shapes with nearly the same projections as one, or nearly the opposite ones."""
     room = 10 * SAME * np.sqrt(_PROBES)
     return sorted({*tree.query_ball_point(mark, room), *tree.query_ball_point(-mark, room)})
 
 
 def _factor(a: Shape, b: Shape) -> float | None:
-    """What `a` has to be multiplied with to give `b`, if there is such a number."""
+    """The factor by which `a` gives `b`, if there is one."""
     both = np.union1d(a.vertices, b.vertices)
     dense = np.zeros((2, len(both), 3))
     for row, shape in zip(dense, (a, b), strict=True):

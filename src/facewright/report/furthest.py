@@ -1,4 +1,4 @@
-"""How far the sliders, within their bounds, can take a vertex from its rest."""
+"""How far the sliders can take a vertex from its rest position, within their bounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facewright.rig.shape import Shape
 
 _DIRECTIONS = 128
 _AT_ONCE = 64  # vertices that are screened together
-_REFINED = 4  # vertices, and directions for each, that are followed to the end
+_REFINED = 4  # vertices, and directions for each, that are refined
 _SWEEPS = 20
 
 
@@ -25,18 +25,20 @@ class Furthest:
     """A vertex and the pose that takes it furthest from rest."""
 
     vertex: int
-    distance: float  # scene units; reached by the pose, not a bound
+    distance: float  # scene units; reached by the pose, not an upper bound
     pose: Mapping[str, float]  # the sliders that are not at 0
 
 
 def furthest(rig: Rig, vertices: Ints) -> Furthest | None:
-    """Of some vertices (k,), the one that can go furthest; None where there are none.
+    """The one of some vertices (k,) that can go furthest; None if there are none.
 
-    The length of the offset is the most that any direction u sees of it, and what u sees is a sum over the sliders,
-    each choosing its own best value: the support function of all poses. That is taken in many directions for every
-    vertex. From the best few, one slider after the other is set to the value that takes the vertex furthest: as the
-    length is convex in each, that is a bound or the place of an in-between, and a pose is reached that no single
-    slider can better. Combinations, which a sum over sliders does not see, come in with this second step.
+    The length of an offset is its largest component along any direction u. Along u the offset is a sum over the
+    sliders,
+    each at its own best value: the support function of all poses. It is computed in many directions for every vertex.
+    From the best few, one slider after the other is set to the value that takes the vertex furthest; since the length
+    is
+    convex in each slider, that is a bound or the place of an in-between. The result is a pose that no single slider
+    improves. Combinations, which a sum over sliders does not contain, are taken into account by this second step.
     """
     best: Furthest | None = None
     for vertex, directions in _screened(rig, np.unique(vertices)):
@@ -71,7 +73,7 @@ class _Model:
     def __init__(self, rig: Rig, vertex: int) -> None:
         rows = delta_rows(rig, np.array([vertex]))[:, 0]
         moving = {name for shape, row in zip(rig.shapes, rows, strict=True) if row.any() for name in shape.sliders}
-        # A target that leaves the vertex alone still says where its slider's other targets end.
+        # An in-between that does not move the vertex still limits the range of its slider's other targets.
         kept = [i for i, shape in enumerate(rig.shapes) if rows[i].any() or _is_single_of(shape, moving)]
         self.sliders = tuple(name for name in rig.sliders if name in moving)
         part = Rig(
@@ -87,6 +89,7 @@ class _Model:
         return np.asarray(self._combine(weights) @ self._rows)
 
     def named(self, weights: Floats) -> dict[str, float]:
+        """Slider values that are not 0, by name."""
         return {name: float(value) for name, value in zip(self.sliders, weights, strict=True) if value}
 
     def along(self, direction: Floats) -> Floats:
@@ -100,7 +103,7 @@ class _Model:
         return weights
 
     def climb(self, weights: Floats) -> Floats:
-        """Set one slider after the other to its best value until none is left to better."""
+        """Set one slider after the other to its best value until none improves."""
         reached = float(np.linalg.norm(self.offset(weights)))
         for _ in range(_SWEEPS):
             before = reached
@@ -115,7 +118,7 @@ class _Model:
         return weights
 
     def _tried(self, weights: Floats, slider: int) -> Floats:
-        """The pose (m, k) with each value of one slider; what it excludes is off."""
+        """Poses (m, k) with each value of one slider; sliders that it excludes are off."""
         values = self._values[slider]
         tried = np.tile(weights, (len(values), 1))
         tried[:, slider] = values
@@ -124,14 +127,14 @@ class _Model:
 
 
 def _candidates(rig: Rig, name: str) -> Floats:
-    """The values of a slider between which its shapes are straight: its bounds, 0 and the places of in-betweens."""
+    """The values of a slider between which its shapes are linear: its bounds, 0 and the places of in-betweens."""
     low, high = rig.bounds[rig.slider_index(name)]
     inner = {0.0, *(shape.at for shape in rig.shapes if shape.sliders == (name,))}
     return np.array(sorted({float(low), float(high), *(value for value in inner if low <= value <= high)}))
 
 
 def _value_ranges(rig: Rig) -> Floats:
-    """The lowest and the highest value (s, 2) that each shape can have; 0 counts as one."""
+    """The lowest and the highest value (s, 2) that each shape can have, at least the range of 0."""
     values = [_candidates(rig, name) for name in rig.sliders]
     poses = np.zeros((sum(map(len, values)), len(rig.sliders)))
     poses[np.arange(len(poses)), np.repeat(np.arange(len(values)), [len(each) for each in values])] = np.hstack(values)

@@ -1,4 +1,4 @@
-"""Which sliders and shapes of a rig get in each other's way: everything behind `inspect --report`, as plain data."""
+"""Which sliders and shapes of a rig interfere: the data of `inspect --report`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Matrix = tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True)
 class Partner:
-    """Another slider, and a number about the two."""
+    """Another slider, and a number about the pair."""
 
     name: str
     value: float
@@ -35,34 +35,34 @@ class Partner:
 
 @dataclass(frozen=True)
 class SliderOverlap:
-    """What one slider has to do with all others."""
+    """How one slider overlaps with all others."""
 
     name: str
     group: str
-    strongest: Partner | None  # of the strongest interference, -1 .. 1
-    carried: Partner | None  # which other slider moves this one's vertices furthest, relative to how far it does itself
+    strongest: Partner | None  # the slider with the strongest interference, -1 .. 1
+    carried: Partner | None  # the slider that moves this one's vertices furthest, relative to this one's own motion
 
 
 @dataclass(frozen=True)
 class Interference:
-    """What a modeller wants to know about a rig that fights. `msgspec.to_builtins` makes it JSON."""
+    """All comparisons of a rig's sliders and shapes. `msgspec.to_builtins` converts it to JSON types."""
 
     sliders: tuple[SliderOverlap, ...]  # (n,) in the rig's order
-    order: tuple[int, ...]  # (n,) in which blocks show: by group, then by likeness
-    matrix: Matrix  # (n, n) interference in [-1, 1], in the rig's order; see `overlap` for what it means
+    order: tuple[int, ...]  # (n,) an order that shows blocks: by group, then by similarity
+    matrix: Matrix  # (n, n) interference in [-1, 1], in the rig's order; defined in `overlap`
     shared: Matrix  # (n, n) shared motion in [0, 1]
-    pairs: tuple[SliderPair, ...]  # those an animator will fight with first
-    fighting: int  # pairs whose interference is strong, named above or not
-    dead: tuple[str, ...]  # shapes that move nothing that can be seen
+    pairs: tuple[SliderPair, ...]  # those with the strongest interference
+    fighting: int  # number of pairs with strong interference, including those not in `pairs`
+    dead: tuple[str, ...]  # shapes that move nothing visible
     duplicates: tuple[Duplicate, ...]
     dependent: tuple[Dependent, ...]
-    own: tuple[OwnShare, ...]  # (s,) what each shape does that no other can
-    asymmetry: Asymmetry | None  # None: the face has no two sides
+    own: tuple[OwnShare, ...]  # (s,) the part of each shape that no other makes
+    asymmetry: Asymmetry | None  # None if the vertices have no partners
     breaches: tuple[Breach, ...]  # of the modeller's rules
 
 
 def interference(rig: Rig, *, pairs: int = 24) -> Interference:
-    """Compare every slider with every other, every shape with all others, left with right, and all with the rules."""
+    """Compare sliders with sliders, shapes with shapes, left with right, and all poses with the rules."""
     sums = products(rig)
     among = overlap(rig, sums)
     return Interference(

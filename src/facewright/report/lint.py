@@ -1,4 +1,4 @@
-"""What is unusual about a rig: each rule looks for one thing and says it in a sentence."""
+"""Checks for unusual properties of a rig; each looks for one thing and reports it in a sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN = 8  # names in a sentence
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing worth knowing, and the names it is about."""
+    """One result of a check, and the names it is about."""
 
     kind: str
     names: tuple[str, ...]
@@ -26,7 +26,7 @@ class Finding:
 
 
 def lint(rig: Rig) -> tuple[Finding, ...]:
-    """What is unusual about a rig and can be seen at a glance, the most serious first; seconds on the largest rigs."""
+    """Run all quick checks of a rig; returns findings, the most serious first. Takes seconds on the largest rigs."""
     return tuple(finding for rule in RULES for finding in rule(rig))
 
 
@@ -37,7 +37,7 @@ def broken_rules(rig: Rig) -> Iterator[Finding]:
 
 
 def zero_shapes(rig: Rig) -> Iterator[Finding]:
-    """Shapes that move nothing, or nothing that can be seen."""
+    """Shapes that move nothing, or nothing visible."""
     still = {shape.name for shape in rig.shapes if not shape.offsets.any()}
     dead = dead_shapes(rig)
     if zero := tuple(name for name in dead if name in still):
@@ -47,13 +47,13 @@ def zero_shapes(rig: Rig) -> Iterator[Finding]:
 
 
 def duplicate_shapes(rig: Rig) -> Iterator[Finding]:
-    """Shapes that are the same as another one, up to a factor."""
+    """Shapes that equal another one up to a factor."""
     for same in duplicates(rig):
         yield Finding("duplicate shape", (same.first, same.second), duplicate_sentence(same))
 
 
 def idle_sliders(rig: Rig) -> Iterator[Finding]:
-    """Sliders that no shape listens to, or that cannot move."""
+    """Sliders that drive no shape, or that cannot move."""
     used = {name for shape in rig.shapes for name in shape.sliders}
     if idle := tuple(name for name in rig.sliders if name not in used):
         yield Finding("idle slider", idle, f"no shape listens to {listed(idle)}")
@@ -63,14 +63,14 @@ def idle_sliders(rig: Rig) -> Iterator[Finding]:
 
 
 def odd_bounds(rig: Rig) -> Iterator[Finding]:
-    """Sliders that do not go from 0 to 1."""
+    """Sliders whose range is not 0 to 1."""
     odd = tuple(name for name, bound in zip(rig.sliders, rig.bounds, strict=True) if tuple(bound) != (0.0, 1.0))
     if odd:
         yield Finding("bounds", odd, f"{listed(odd)} {'does' if len(odd) == 1 else 'do'} not go from 0 to 1")
 
 
 def one_sided(rig: Rig) -> Iterator[Finding]:
-    """Shapes with a side in their name whose partner is missing."""
+    """Shapes with a side in their name, but without a partner."""
     partners = partner_names(rig)
     if alone := tuple(name for name in rig.shape_names if name not in partners):
         yield Finding("one-sided", alone, f"{listed(alone)} {_has(alone)} no partner on the other side of the face")
@@ -90,7 +90,7 @@ def loose_geometry(rig: Rig) -> Iterator[Finding]:
 
 
 def missing_arkit(rig: Rig) -> Iterator[Finding]:
-    """ARKit names that are missing from a rig that clearly means to have them."""
+    """ARKit names that are missing from a rig with most of them."""
     have = {canonical_name(name) for name in rig.sliders}
     missing = tuple(name for name in ARKIT if name not in have)
     if 0 < len(missing) <= len(ARKIT) // 2:
@@ -112,7 +112,7 @@ RULES: tuple[Callable[[Rig], Iterator[Finding]], ...] = (
 )
 
 
-# What fights or breaks, then what is too much, then what is odd.
+# First conflicts and broken rules, then redundant shapes, then oddities.
 _ORDER = (
     "broken rule",
     "fighting sliders",
@@ -131,14 +131,14 @@ def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """A list of names for a sentence, cut where it would be too long to read."""
+    """A list of names for a sentence, shortened if it is long."""
     if len(names) > _SHOWN:
         return f"{', '.join(names[:_SHOWN])} and {len(names) - _SHOWN} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def duplicate_sentence(same: Duplicate) -> str:
-    """What a duplicate is of, in words."""
+    """A sentence about a duplicate shape."""
     if abs(same.factor - 1) <= 1e-3:
         return f"{same.first} and {same.second} are the same shape"
     reverse = ", the other way round" if same.factor < 0 else ""

@@ -1,4 +1,4 @@
-"""An order of the sliders in which those that interfere stand together."""
+"""An order of the sliders in which those that interfere are adjacent."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from facewright.rig.names import group_of
 from facewright.rig.rig import Rig
 
 _FROM_TOP = ("brow", "eye", "nose", "cheek", "mouth", "jaw", "tongue")
-_OPTIMAL = 300  # above this many sliders in a group, the best order of the leaves takes too long
+_OPTIMAL = 300  # above this number of sliders in a group, the optimal order of the leaves takes too long
 
 
 def groups_of(rig: Rig) -> tuple[str, ...]:
-    """The sliders' groups (n,); by their names where the rig does not say."""
+    """The sliders' groups (n,); from their names if the rig has none."""
     return tuple(
         group_of(name) if group == "other" else group for name, group in zip(rig.sliders, rig.groups, strict=True)
     )
 
 
 def display_order(rig: Rig, interference: Floats) -> Ints:
-    """Sliders (n,) by group from the top of the face down, and within a group by likeness."""
+    """Sliders (n,) by group from the top of the face down, and within a group by similarity."""
     groups = np.array(groups_of(rig))
     names = sorted(set(groups.tolist()), key=lambda name: (_rank(name), list(groups).index(name)))
     parts = [_by_likeness(np.flatnonzero(groups == name), interference) for name in names]

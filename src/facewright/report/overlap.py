@@ -1,21 +1,21 @@
 """How much each slider moves what another one moves.
 
-m_i(p) is the motion of vertex p when slider i goes alone from rest to its full value. Two numbers tell how two sliders
-share the face, and their product is the whole:
+m_i(p) is the motion of vertex p when slider i goes alone from rest to its full value. Two numbers describe how two
+sliders overlap, and the third is their product:
 
   shared      = sum |m_i| |m_j| / (|m_i| |m_j|)      0 apart .. 1 the same places, each as much as the other
-  direction   = sum m_i . m_j / sum |m_i| |m_j|      -1 against .. 0 across .. 1 along each other
+  direction   = sum m_i . m_j / sum |m_i| |m_j|      -1 opposite .. 0 orthogonal .. 1 parallel
   interference = shared * direction                  the cosine of the two motions of the whole face
 
 `direction` is the mean, over the vertices that both move, of the cosine of the angle between the two motions, weighted
-by how far they go: offsets too small to be seen weigh nothing, so that no threshold has to say what counts as moved.
-The interference also says how badly the two can be told apart: (1 + |x|)/(1 - |x|) is the condition number of the pair.
+by their lengths: tiny offsets weigh nothing, so that no threshold for motion is needed. The interference also tells how
+well the two can be distinguished: (1 + |x|)/(1 - |x|) is the condition number of the pair.
 
-A broad slider can carry a small one's work along without resembling it. That has a number of its own, not symmetric:
+A broad slider can move all that a small one moves without resembling it. A fourth number, not symmetric, tells this:
 
   carried_ij  = sqrt(sum |m_i|^2 |m_j|^2 / sum |m_i|^4)
 
-how far j moves what i moves, relative to how far i itself does. All four are free of units.
+how far j moves what i moves, relative to how far i itself does. All four have no unit.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from facewright.report.products import Products
 from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
 
-UNSEEN = 1e-6  # of the rig's size: what moves less than this does nothing that can be seen
+UNSEEN = 1e-6  # of the rig's size: smaller motion is not visible
 STRONG = 0.8  # interference of two sliders that are hard to use together
-_TWIN = 0.1  # interference of a pair and of the same pair on the other side of the face, at most this far apart
+_TWIN = 0.1  # largest difference in interference between a pair and its mirror image
 
 
 @dataclass(frozen=True, eq=False)
 class Overlap:
-    """All pairs of sliders; rows and columns of those that move nothing that can be seen are zero."""
+    """All pairs of sliders; rows and columns of sliders without visible motion are zero."""
 
     interference: Floats  # (n, n) in [-1, 1], symmetric
     shared: Floats  # (n, n) in [0, 1], symmetric
@@ -47,14 +47,14 @@ class Overlap:
 
 @dataclass(frozen=True)
 class SliderPair:
-    """Two sliders that get in each other's way."""
+    """Two sliders that interfere."""
 
     first: str
     second: str
-    interference: float  # -1 .. 1; the ranking goes by its size
+    interference: float  # -1 .. 1; pairs are ranked by its absolute value
     shared: float  # 0 .. 1
     direction: float  # -1 .. 1
-    twin: tuple[str, str] | None  # the same pair on the other side of the face, left out of the ranking
+    twin: tuple[str, str] | None  # the same pair on the other side of the face, which is left out of the ranking
 
 
 def overlap(rig: Rig, found: Products) -> Overlap:
@@ -71,9 +71,9 @@ def overlap(rig: Rig, found: Products) -> Overlap:
 
 
 def worst_pairs(rig: Rig, among: Overlap, *, limit: int = 24, least: float = 0.1) -> tuple[SliderPair, ...]:
-    """The pairs an animator will fight with first, strongest interference first.
+    """The pairs with the strongest interference, the strongest first.
 
-    Exclusive pairs are left out, they are never on together; a pair and its mirror image are named once.
+    Exclusive pairs are left out, because they are never on together; a pair and its mirror image are named once.
     """
     pairs: list[SliderPair] = []
     named: set[frozenset[str]] = {frozenset(pair) for pair in rig.exclusive}
@@ -89,7 +89,7 @@ def worst_pairs(rig: Rig, among: Overlap, *, limit: int = 24, least: float = 0.1
 
 
 def fighting(rig: Rig, among: Overlap, *, least: float = STRONG) -> int:
-    """How many pairs that are not exclusive interfere at least so much, both sides of the face counted."""
+    """The number of pairs, exclusive ones excepted, that interfere at least so much; both sides of the face count."""
     together = np.ones_like(among.interference, bool)
     for one, other in rig.exclusive:
         together[rig.slider_index(one), rig.slider_index(other)] = False
@@ -104,7 +104,7 @@ def _pair(among: Overlap, i: int, j: int, names: tuple[str, str], twin: tuple[st
 
 
 def _strongest(interference: Floats, least: float) -> Iterator[tuple[int, int]]:
-    """Pairs i < j, the strongest first; equal ones, up to rounding, in the sliders' own order."""
+    """Pairs i < j, the strongest first; equal ones, up to rounding, in the sliders' order."""
     i, j = np.triu_indices(len(interference), 1)
     strength = np.abs(interference[i, j])
     enough = np.flatnonzero(strength >= least)

@@ -1,4 +1,4 @@
-"""Inner products of everything a rig can do with everything else, a few vertices at a time."""
+"""Inner products of all shapes and of all sliders, computed for a few vertices at a time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
-_CHUNK = 1024  # vertices; neighbours are moved by the same few shapes, so that a block has few columns
+_CHUNK = 1024  # vertices; neighbouring vertices are moved by the same few shapes, so that a block has few columns
 
 
 @dataclass(frozen=True, eq=False)
 class Products:
-    """Sums over all vertices p. d is a shape's offset at 1, m a slider's motion: alone, from rest to its full value."""
+    """Sums over all vertices p, of shapes' offsets d at 1 and of motions m of single sliders from rest to their full
+    value.
+    """
 
     shapes: Floats  # (s, s) sum of d_i . d_j
     sliders: Floats  # (n, n) sum of m_i . m_j
@@ -27,18 +29,21 @@ class Products:
 
 
 def full_values(rig: Rig) -> Floats:
-    """Each slider's value (n,) furthest from 0 within its bounds; the higher one of two."""
+    """Each slider's value (n,) furthest from 0 within its bounds; the higher one of two equals."""
     low, high = rig.bounds.T
     return np.asarray(np.where(np.abs(low) > np.abs(high), low, high))
 
 
 def products(rig: Rig) -> Products:
-    """All inner products. Memory is that of the matrices and of one block; a shape costs nothing where it is zero."""
+    """All inner products. Memory is that of the matrices and of one block; vertices that a shape does not move cost
+    nothing.
+    """
     s, n = len(rig.shapes), len(rig.sliders)
     shapes = np.zeros((s, s))
     sums = np.zeros((3, n, n))
     reach = np.zeros(n)
-    bring = sp.csr_array(Combine(rig)(np.diag(full_values(rig))))  # (n, s) what a slider at its full value turns on
+    # (n, s) shape values of each slider at its full value
+    bring = sp.csr_array(Combine(rig)(np.diag(full_values(rig))))
     for active, block in _blocks(rig):
         shapes[np.ix_(active, active)] += _gram(block.reshape(len(active), -1))
         moving, motion = _slider_block(bring, active, block)
@@ -54,7 +59,7 @@ def _gram(rows: Floats) -> Floats:
 
 
 def _slider_block(bring: sp.csr_array, active: Ints, block: Floats) -> tuple[Ints, Floats]:
-    """The sliders (k,) that move a block's vertices, and by how much (k, c, 3)."""
+    """The sliders (k,) that move a block's vertices, and their motion (k, c, 3)."""
     used = bring[:, active]
     moving = np.flatnonzero(np.diff(used.indptr))
     motion = used[moving] @ block.reshape(len(active), -1)
@@ -62,7 +67,7 @@ def _slider_block(bring: sp.csr_array, active: Ints, block: Floats) -> tuple[Int
 
 
 def _blocks(rig: Rig) -> Iterator[tuple[Ints, Floats]]:
-    """The shapes (k,) that move some vertices in a row, and their offsets (k, c, 3) there."""
+    """The shapes (k,) that move each block of consecutive vertices, and their offsets (k, c, 3) there."""
     edges = np.arange(0, rig.vertex_count + _CHUNK, _CHUNK)
     ranges = np.array([np.searchsorted(shape.vertices, edges) for shape in rig.shapes]).reshape(-1, len(edges))
     for i, start in enumerate(edges[:-1]):
@@ -77,7 +82,7 @@ def _blocks(rig: Rig) -> Iterator[tuple[Ints, Floats]]:
 
 
 def slider_motion(rig: Rig, name: str) -> Floats:
-    """Where one slider, alone at its full value, takes every vertex from rest: (v, 3)."""
+    """Motion (v, 3) of all vertices from rest, for one slider alone at its full value, in scene units."""
     at = rig.slider_index(name)
     values = Combine(rig)(np.where(np.arange(len(rig.sliders)) == at, full_values(rig), 0.0))
     motion = np.zeros((rig.vertex_count, 3))
@@ -87,7 +92,7 @@ def slider_motion(rig: Rig, name: str) -> Floats:
 
 
 def activity(rig: Rig) -> Floats:
-    """How much each vertex (v,) is moved by all single sliders together: root of the sum of squares, scene units."""
+    """Root of the sum of squared motions (v,) of each vertex over all single sliders, in scene units."""
     brought = np.abs(Combine(rig)(np.diag(full_values(rig)))).max(axis=0, initial=0.0)  # (s,)
     squares = np.zeros(rig.vertex_count)
     for shape, value in zip(rig.shapes, brought, strict=True):

@@ -1,4 +1,4 @@
-"""A rig in numbers: parts, sliders, and each shape's reach and support."""
+"""A rig in numbers: parts, sliders, and the reach and support of each shape."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from facewright.rig.names import Recognised, convention_of
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
-_COUNTS = 0.01  # of a shape's reach: scanned shapes have traces of motion everywhere
+# of a shape's reach: smaller offsets do not count as support; scanned shapes have small offsets everywhere
+_COUNTS = 0.01
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class PartSummary:
 
 @dataclass(frozen=True)
 class ShapeSummary:
-    """What one shape does at full value."""
+    """The numbers of one shape at full value."""
 
     name: str
     kind: str  # plain, in-between, combination
@@ -35,8 +36,8 @@ class ShapeSummary:
     at: float
     reach: float  # largest displacement of a vertex, scene units
     relative_reach: float  # the same, as a share of the rig's size
-    moved: int  # vertices it moves
-    support: float  # share of all vertices that it moves by a hundredth of its reach or more
+    moved: int  # number of vertices with an offset
+    support: float  # share of all vertices that it moves by at least a hundredth of its reach
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class SliderSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """All that `inspect` shows."""
+    """All numbers that `inspect` shows."""
 
     size: float  # diagonal of the neutral's bounding box, scene units
     vertices: int
@@ -68,7 +69,7 @@ class Summary:
 
 
 def summarise(rig: Rig) -> Summary:
-    """A rig in numbers."""
+    """The numbers of a rig."""
     counts = rig.polygons.counts
     kinds = {"triangles": counts == 3, "quads": counts == 4, "n-gons": counts > 4}
     sliders = zip(rig.sliders, rig.bounds.tolist(), groups_of(rig), strict=True)

@@ -1,4 +1,4 @@
-"""What is wrong with a rig once everything has been compared with everything: findings that take their time."""
+"""Findings from the comparison of all sliders and shapes, which takes longer than the checks of `lint`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _SINGLY = 4  # findings of one kind that get a sentence each
 
 
 def verdict(found: Interference) -> tuple[Finding, ...]:
-    """Sliders that fight, shapes that others can do, shapes that differ from their mirror image."""
+    """Findings about sliders that interfere, shapes that depend on others, and shapes that differ from their mirror
+    image.
+    """
     return (*_fighting(found), *_dependent(found), *_uneven(found))
 
 

@@ -1,1 +1,3 @@
-"""Textures that follow a face's expression and stay sharp: two bands, filtered inside the islands of the layout."""
+"""Textures that follow a face's expression and stay sharp: two frequency bands, filtered within the islands of the
+layout.
+"""

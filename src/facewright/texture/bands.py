@@ -1,6 +1,6 @@
-"""A picture as a smooth part and the signed rest: a Gaussian that never looks beyond an island of the layout.
+"""Splits a picture into a smooth part and a signed detail, by a Gaussian that stays within each island of the layout.
 
-The smooth part has nothing that a coarse grid cannot hold, so there it is kept, and made larger again where it is used.
+The smooth part has no high frequencies, so it is stored on a coarse grid and enlarged where it is used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class Bands:
     """Splits pictures of one size over one layout."""
 
     def __init__(self, size: tuple[int, int], labels: Ints32 | None = None, *, blur: float = BLUR) -> None:
-        """Labels (h, w): the island of each texel, -1 for none; not given: the whole picture is one."""
+        """size: height and width. labels (h, w): the island of each texel, -1 for none; by default the picture is one
+        island.
+        """
         if labels is not None and labels.shape != size:
             raise BadValue(f"islands are given for {labels.shape} texels, the picture has {size}")
         if not (np.isfinite(blur) and 0 < blur <= 1):
@@ -32,7 +34,7 @@ class Bands:
         self.labels = np.zeros(size, np.int32) if labels is None or not (labels >= 0).any() else labels
         self.sigma = blur * max(size)  # texels
         self.cells = Cells.of(self.labels, self.sigma / 2)
-        # Cells are boxes and what is between them is a tent; the Gaussian on the grid adds the rest of the variance.
+        # Cells are boxes and interpolation is a tent; the Gaussian on the grid adds the rest of the variance.
         scale = self.cells.scale
         self._sigma = float(np.sqrt(max(self.sigma**2 - (scale**2 - 1) / 4, 0))) / scale
         self._crops = _crops(self.cells.island, int(np.ceil(_REACH * self._sigma)))
@@ -52,17 +54,17 @@ class Bands:
         return self.cells.filled(found)
 
     def raised(self, low: Floats32) -> Floats32:
-        """A smooth part as a picture (h, w, 3)."""
+        """A smooth part enlarged to a picture (h, w, 3)."""
         return self.cells.rows(self.cells.widened(low), slice(0, self.size[0]))
 
     def split(self, picture: ArrayLike) -> tuple[Floats32, Floats32]:
-        """The smooth part and the signed detail, both (h, w, 3), which add up to the picture."""
+        """The smooth part and the signed detail, both (h, w, 3) in linear light; they add up to the picture."""
         light = to_linear(picture)
         smooth = self.raised(self.low(light))
         return smooth, light - smooth
 
     def energy(self, picture: ArrayLike) -> float:
-        """The mean square of a picture's detail over the islands: how sharp it is."""
+        """The mean square of a picture's detail over the islands, as a measure of sharpness."""
         _, detail = self.split(picture)
         return float(np.square(detail[self.labels >= 0], dtype=np.float64).mean())
 
@@ -73,7 +75,7 @@ class Bands:
 
 
 def _crops(island: Ints32, reach: int) -> list[tuple[tuple[slice, slice], np.ndarray]]:
-    """For each island the part of the grid that its Gaussian can touch, and which cells there are its own."""
+    """For each island the part of the grid that its Gaussian reaches, and which cells there are its own."""
     found = []
     for number, place in enumerate(ndimage.find_objects(island + 1), start=0):
         if place is not None:

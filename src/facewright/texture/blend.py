@@ -1,6 +1,6 @@
-"""Textures of expressions mixed with the shapes' weights, in linear light, without the blur of a plain mix.
+"""Blends textures of expressions by the shapes' weights, in linear light, without the blur of a plain blend.
 
-After Joshi, Tien, Desbrun and Pighin (2003), section 5: the smooth parts of all maps are mixed, the detail is that of
+After Joshi, Tien, Desbrun and Pighin (2003), section 5: the smooth parts of all maps are blended; the detail is that of
 one map.
 """
 
@@ -22,13 +22,13 @@ from facewright.texture.detail_fade import DetailFade
 from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Picture, Sources, mask_of
 
-_ROWS = 32  # of texels in one go: what is at hand then fits a core's cache
+_ROWS = 32  # rows of texels blended at a time, so that they fit the cache of a core
 
 Tile = tuple[slice, slice]  # rows and columns
 
 
 class TextureBlend:
-    """Prepared for pictures of one size over one layout: `blend(weights)` is the texture in a pose."""
+    """Blends textures of one size and layout: called with weights, it returns the texture of a pose."""
 
     def __init__(
         self,
@@ -40,11 +40,13 @@ class TextureBlend:
         blur: float = BLUR,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Pictures are sRGB bytes or linear floats (h, w, 3), or files' bytes, unpacked when they are needed.
+        """Pictures are sRGB bytes or linear floats (h, w, 3), or encoded files, which are decoded when they are needed.
 
-        islands (h, w): the island of each texel, -1 for none, as `island_labels` finds them; not given: all is one.
-        mask (h, w): 1, or 255, or white, where the neutral's texture stays in every pose.
-        size (w, h): that files' pictures are brought to; not given: the neutral's own.
+        islands (h, w): the island of each texel, -1 for none, as from `island_labels`; by default the picture is one
+        island.
+        mask (h, w): 1, 255 or white where the neutral's texture stays in every pose.
+        blur: standard deviation of the Gaussian between the bands, as a share of the picture's longer side.
+        size (w, h): the size that encoded pictures are scaled to; by default the neutral's.
         """
         self._sources = Sources([neutral, *maps], size)
         self.size = self._sources.size  # h, w
@@ -57,8 +59,8 @@ class TextureBlend:
     def __call__(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Bytes:
         """The texture (h, w, 3) in sRGB for weights (k,) of the maps; the neutral has the rest of 1.
 
-        detail: which map's is shown; by default that of the largest weight.
-        plain: all maps mixed in one band, detail and all, for comparison.
+        detail: the map whose detail is shown; by default the one with the largest weight.
+        plain: blend all maps in one band, for comparison.
         """
         neutral = self._sources[0]
         found = neutral.astype(np.uint8) if neutral.dtype == np.uint8 else to_bytes(neutral)
@@ -67,7 +69,7 @@ class TextureBlend:
         return found
 
     def light(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Floats32:
-        """The same in linear light, not clipped."""
+        """The same texture in linear light, not clipped."""
         found = np.empty((*self.size, 3), np.float32)
         if self.mask is not None:
             found[:] = to_linear(self._sources[0])
@@ -78,7 +80,7 @@ class TextureBlend:
     def frames(
         self, weights: Iterable[ArrayLike], rate: float, choice: DetailChoice | None = None, *, plain: bool = False
     ) -> Iterator[Bytes]:
-        """The texture of each frame, so many a second; one at a time is in memory."""
+        """The texture of each frame at so many frames a second; only one is in memory at a time."""
         if not (np.isfinite(rate) and rate > 0):
             raise BadValue(f"a rate is a positive number of frames a second, not {rate}")
         table = list(weights)
@@ -86,11 +88,11 @@ class TextureBlend:
             yield self(row, detail, plain=plain)
 
     def shown(self, detail: Detail) -> dict[int, float]:
-        """How much of which map's detail is shown: numbers from 0, the neutral, to their shares."""
+        """The shares of the maps' details, by the number of the map; 0 is the neutral."""
         return self.fades.shown(detail)
 
     def _mixed(self, weights: ArrayLike, detail: Detail | None, plain: bool) -> Iterator[tuple[Tile, Floats32]]:
-        """Light of every tile that the mask does not keep all as it is."""
+        """The light of every tile that the mask does not keep unchanged."""
         given = floats("weights of the textures", weights, (len(self._sources) - 1,))
         active = {i: float(weight) for i, weight in enumerate(given, start=1) if weight > 0}
         pieces = self._one_band(active) if plain else self._two_bands(active, detail or Detail.at(given))
@@ -118,14 +120,14 @@ class TextureBlend:
         total = sum(weights.values())
         shares = {0: 1 - total} | weights if total < 1 else {i: weight / total for i, weight in weights.items()}
         light = np.zeros((*self.size, 3), np.float32)
-        for index, share in shares.items():  # one picture after the other: they are unpacked one at a time
+        for index, share in shares.items():  # one picture after the other, because they are decoded one at a time
             for tile in self._tiles:
                 light[tile] += np.float32(share) * to_linear(self._sources[index][tile])
         return ((tile, light[tile]) for tile in self._tiles)
 
 
 def _tiles(size: tuple[int, int], mask: Floats32 | None) -> list[Tile]:
-    """Parts of a picture that are mixed in one go, without what the mask keeps as it is."""
+    """Parts of a picture that are blended at a time, without what the mask keeps unchanged."""
     height, width = size
     found = []
     for start in range(0, height, _ROWS):

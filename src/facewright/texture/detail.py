@@ -1,4 +1,6 @@
-"""Which map gives the detail, over time: one map, changed rarely and gently, or the neutral always."""
+"""Which map gives the detail over time: the one with the largest weight, changed rarely and
+gradually, or the neutral.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ CHOICES = ("dominant", "neutral")
 class DetailChoice:
     """How the map that gives the detail is chosen."""
 
-    by: str = "dominant"  # the map with the largest weight; or "neutral": always the neutral's
-    margin: float = 0.1  # another map must outweigh the one that is shown by so much
-    fade: float = 0.25  # seconds in which one detail goes over into another
+    by: str = "dominant"  # the map with the largest weight; or "neutral": always the neutral
+    margin: float = 0.1  # another map must exceed the weight of the present one by this much
+    fade: float = 0.25  # seconds of the change from one detail to another
 
     def __post_init__(self) -> None:
         if self.by not in CHOICES:
@@ -31,21 +33,23 @@ class DetailChoice:
 
 @dataclass(frozen=True)
 class Detail:
-    """The detail that is shown: a map's, 0 for the neutral, and as long as a change takes, also the former one's."""
+    """The map whose detail is shown, 0 for the neutral, and during a change also the previous one."""
 
     map: int = 0
     former: int = 0
-    share: float = 1.0  # of the new one
+    share: float = 1.0  # of the new map
 
     @classmethod
     def at(cls, weights: ArrayLike, choice: DetailChoice | None = None) -> Detail:
-        """What a pose shows that comes from nowhere: weights (k,) of the maps, the rest of 1 is the neutral's."""
+        """The detail of a single pose, for weights (k,) of the maps; the neutral has the rest of 1."""
         if (choice or DetailChoice()).by == "neutral":
             return cls()
         return cls(int(np.argmax(shares(weights))))
 
     def after(self, seconds: float, weights: ArrayLike, choice: DetailChoice | None = None) -> Detail:
-        """What is shown so much later, at new weights. A change that has begun is finished or taken back, never cut."""
+        """The detail so many seconds later, at new weights. A change that has begun is completed or reversed, never
+        cut.
+        """
         choice = choice or DetailChoice()
         if choice.by == "neutral":
             return Detail()
@@ -60,13 +64,13 @@ class Detail:
 
 
 def shares(weights: ArrayLike) -> Floats:
-    """Weights (1 + k,) with the neutral's first: what the maps (k,) leave of 1."""
+    """Weights (1 + k,) with that of the neutral first, which is what the maps (k,) leave of 1."""
     maps = np.maximum(np.asarray(weights, np.float64), 0)
     return np.concatenate([[max(0.0, 1 - maps.sum())], maps])
 
 
 def over_time(weights: Sequence[ArrayLike], step: float, choice: DetailChoice | None = None) -> list[Detail]:
-    """The detail of each frame, frames being so many seconds apart."""
+    """The detail of each frame; step: seconds between frames."""
     found: list[Detail] = []
     for row in weights:
         found.append(found[-1].after(step, row, choice) if found else Detail.at(row, choice))

@@ -1,7 +1,8 @@
-"""One detail going over into another without becoming dull half-way.
+"""Fades from one detail to another without losing contrast half-way.
 
-Half of one detail plus half of another that is not registered to it has half the energy. So both are made stronger by
-what the mean would lose, which depends on how much alike they are; that is measured on a sample of texels.
+The mean of two details that are not registered to each other has half the energy. So both are amplified by what the
+mean
+would lose, which depends on their correlation; that is measured on a sample of texels.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Sources
 
 _SAMPLE = 2**14  # texels
-_MOST = np.sqrt(2)  # two details that have nothing in common
+_MOST = np.sqrt(2)  # for two details without correlation
 
 
 class DetailFade:
-    """How much of which map's detail is shown, for pictures of one layout."""
+    """The shares of the maps' details that are shown, for pictures of one layout."""
 
     def __init__(self, bands: Bands, sources: Sources, lows: LowBands) -> None:
         self._bands, self._sources, self._lows = bands, sources, lows
@@ -31,7 +32,7 @@ class DetailFade:
 
     def shown(self, detail: Detail) -> dict[int, float]:
         """The share of each map's detail, by its number."""
-        t = detail.share**2 * (3 - 2 * detail.share)  # slow at both ends
+        t = detail.share**2 * (3 - 2 * detail.share)  # smooth at both ends
         if detail.map == detail.former or t >= 1:
             return {detail.map: 1.0}
         if t <= 0:
@@ -43,7 +44,7 @@ class DetailFade:
         return {detail.map: gain * t, detail.former: gain * (1 - t)}
 
     def detail(self, index: int) -> Floats:
-        """What a map has beyond its smooth part at a sample of texels (n, 3)."""
+        """The detail of a map at a sample of texels (n, 3)."""
         if index not in self._details:
             rows, columns = self._at
             light: Floats32 = to_linear(self._sources[index][rows, columns])

@@ -1,4 +1,4 @@
-"""A document's textures in a pose, and frame by frame along a clip."""
+"""The texture of a document's face in a pose, and frame by frame along a clip."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from facewright.texture.layout import island_labels
 
 
 class FaceTexture:
-    """Prepared for a document: `texture(weights)` is what its face looks like in a pose."""
+    """The textures of a document, prepared: called with slider values, it returns the texture of the pose."""
 
     def __init__(self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR) -> None:
-        """Size (w, h): of the pictures that come out; not given: the neutral's."""
+        """size (w, h): of the resulting pictures; by default the neutral's. blur: as for `TextureBlend`."""
         textures = textures_of(document)
         if textures is None:
             raise BadValue("the document has no textures; `facewright texture` and `Textures` give it some")
@@ -49,14 +49,17 @@ class FaceTexture:
         *,
         plain: bool = False,
     ) -> Bytes:
-        """The texture (h, w, 3) for slider values; not given: those of the document's pose."""
+        """The texture (h, w, 3) in sRGB for slider values (n,) or names to values; by default for the document's pose.
+
+        choice: how the map that gives the detail is chosen. plain: blend all maps in one band, for comparison.
+        """
         given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
         return self.blend(given, Detail.at(given, choice), plain=plain)
 
     def frames(
         self, clip: Clip | str, choice: DetailChoice | None = None, *, rate: float | None = None, plain: bool = False
     ) -> Iterator[Bytes]:
-        """The texture of each frame of a clip, at its own rate or another; one at a time is in memory."""
+        """The texture of each frame of a clip, at its own rate or another; only one is in memory at a time."""
         if isinstance(clip, str):
             clip = self.document.clip_named(clip)
         rate = clip.rate if rate is None else rate
@@ -72,7 +75,7 @@ class FaceTexture:
 
 
 def textures_of(document: Document) -> Textures | None:
-    """The document's textures; without any, the base colour image that most triangles show, where there is one."""
+    """The document's textures; without any, the base colour image of most triangles, or None."""
     if document.textures is not None:
         return document.textures
     materials = document.materials
@@ -92,5 +95,5 @@ def textures_of(document: Document) -> Textures | None:
 
 
 def textured_parts(rig: Rig, textures: Textures) -> tuple[str, ...]:
-    """The rig's parts that wear the textures; empty: all."""
+    """The rig's parts that show the textures; empty if all do."""
     return tuple(part.name for part in rig.parts if part.name in textures.parts)

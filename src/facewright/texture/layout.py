@@ -1,4 +1,4 @@
-"""Where a texture's islands are, and the coarse grid of cells on which its smooth part is kept."""
+"""The islands of a texture layout, and the coarse grid of cells that stores the smooth part."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from facewright.mesh.texels import Ints32, Texels, islands
 from facewright.rig.rig import Rig
 
 _COARSEST = 16
-_ROWS = 32  # of texels in one go: what is at hand then fits a core's cache
+_ROWS = 32  # rows of texels at a time, so that they fit the cache of a core
 
 
 def island_labels(rig: Rig, size: tuple[int, int], parts: tuple[str, ...] = ()) -> Ints32:
-    """The island (h, w) that each texel of a rig's layout shows, -1 for none; only of some parts, if any are named."""
+    """The island (h, w) of each texel of a rig's layout, -1 for none; parts: names of the parts to include, by default
+    all.
+    """
     if rig.uvs is None:
         raise BadValue("the rig has no texture coordinates, so nothing says where its texture goes")
     ranges = [rig.part(name) for name in parts] or list(rig.parts)
@@ -35,17 +37,17 @@ def island_labels(rig: Rig, size: tuple[int, int], parts: tuple[str, ...] = ()) 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Square cells of `scale` texels, each of one island, so coarse that no texel lies between cells of two islands."""
+    """Square cells of `scale` texels, each of one island, so fine that no texel lies between cells of two islands."""
 
     size: tuple[int, int]  # h, w of the picture
     scale: int  # texels along a cell
     count: Floats32  # (H, W) covered texels in each cell
     island: Ints32  # (H, W) -1 where a cell has none
-    nearest: Ints  # (H, W) flat index of the nearest cell that has one
+    nearest: Ints  # (H, W) flat index of the nearest cell with an island
 
     @classmethod
     def of(cls, labels: Ints32, most: float) -> Cells:
-        """The coarsest cells of at most so many texels that keep the islands of labels (h, w) apart."""
+        """The coarsest cells, of at most so many texels, that separate the islands of labels (h, w)."""
         scale = 1
         while 2 * scale <= min(most, _COARSEST, *labels.shape):
             scale *= 2
@@ -68,9 +70,9 @@ class Cells:
         return cls(labels.shape, scale, count, island, nearest)
 
     def _keep_apart(self, labels: Ints32) -> bool:
-        """Whether all four cells round each covered texel, and round those beside it, are of the texel's island."""
+        """Whether all four cells around each covered texel, and around those beside it, are of the texel's island."""
         filled = self.island.ravel()[self.nearest]
-        wide = ndimage.grey_dilation(labels, size=(3, 3))  # what a picture is sampled from, a texel beyond the edge
+        wide = ndimage.grey_dilation(labels, size=(3, 3))  # a picture is sampled up to one texel beyond the edge
         own = np.where(labels >= 0, labels, wide)
         rows, columns = (
             _between(length, self.scale, cells) for length, cells in zip(self.size, filled.shape, strict=True)
@@ -92,18 +94,18 @@ class Cells:
         return found
 
     def filled(self, values: Floats32) -> Floats32:
-        """Cells without an island take the value of the nearest that has one."""
+        """Values of cells; those without an island take the value of the nearest cell with one."""
         flat: Floats32 = values.reshape(-1, values.shape[-1])[self.nearest]
         return flat
 
     def widened(self, values: Floats32) -> Floats32:
-        """Values (H, W, k) of cells at every column of texels (H, w, k), linear in between."""
+        """Values (H, W, k) of cells, linearly interpolated at every column of texels: (H, w, k)."""
         left, right, share = _between(self.size[1], self.scale, values.shape[1])
         share = share[:, None]
         return np.asarray(values[:, left] * (1 - share) + values[:, right] * share)
 
     def at(self, values: Floats32, rows: Ints, columns: Ints) -> Floats32:
-        """Values (n, k) at single texels, linear in between."""
+        """Values (n, k) at single texels, linearly interpolated."""
         above, below, down = (one[rows] for one in _between(self.size[0], self.scale, values.shape[0]))
         left, right, across = (one[columns] for one in _between(self.size[1], self.scale, values.shape[1]))
         across, down = across[:, None], down[:, None]
@@ -112,7 +114,7 @@ class Cells:
         return np.asarray(upper * (1 - down) + lower * down)
 
     def rows(self, wide: Floats32, some: slice) -> Floats32:
-        """Rows of texels (rows, w, k) from widened values (H, w, k), linear in between."""
+        """Rows of texels (rows, w, k), linearly interpolated from values (H, w, k) of `widened`."""
         above, below, share = (one[some] for one in _between(self.size[0], self.scale, len(wide)))
         found = wide[above]
         found *= (1 - share)[:, None, None]
@@ -123,7 +125,7 @@ class Cells:
 
 
 def _between(length: int, scale: int, cells: int) -> tuple[Ints, Ints, Floats32]:
-    """For each texel the cells before and after its middle, and the share of the latter."""
+    """For each texel the cells before and after its centre, and the share of the latter."""
     place = (np.arange(length) + 0.5) / scale - 0.5
     before = np.floor(place).astype(np.int64)
     share = (place - before).astype(np.float32)

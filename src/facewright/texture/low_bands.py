@@ -1,4 +1,4 @@
-"""The smooth parts of all maps on a coarse grid, mixed with the weights: small, and made when a map is first needed."""
+"""The smooth parts of all maps on a coarse grid, blended by the weights; each is computed when it is first needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facewright.texture.sources import Sources
 
 
 class LowBands:
-    """Smooth parts (H, W, 3) in linear light by number of the map, 0 being the neutral."""
+    """Smooth parts (H, W, 3) in linear light by the number of the map; 0 is the neutral."""
 
     def __init__(self, bands: Bands, sources: Sources) -> None:
         self._bands, self._sources = bands, sources
@@ -26,17 +26,18 @@ class LowBands:
 
     @cached_property
     def limits(self) -> tuple[Floats32, Floats32]:
-        """The darkest and the brightest (H, W, 3) that any map, or the neutral, is at each place."""
+        """The darkest and the brightest value (H, W, 3) of all maps and the neutral at each place."""
         darkest, brightest = self[0], self[0]
         for index in range(1, len(self._sources)):
             darkest, brightest = np.minimum(darkest, self[index]), np.maximum(brightest, self[index])
         return darkest, brightest
 
     def mixed(self, weights: Mapping[int, float]) -> Floats32:
-        """All maps with a weight, and the neutral with the rest of 1.
+        """The blend of all maps with a weight, and of the neutral with the rest of 1.
 
-        Where the weights sum to more than 1 the changes add up, as the shapes' offsets do, but never beyond what some
-        map has: brows and mouth, left and right do not thin each other out, and equal maps do not pile up.
+        If the weights sum to more than 1, changes add up as the shapes' offsets do, but are clipped to the range of all
+        maps:
+        maps of different places do not weaken each other, and equal maps do not accumulate.
         """
         total = sum(weights.values())
         found = np.float32(1 - total) * self[0]

@@ -1,4 +1,4 @@
-"""The pictures that are mixed: arrays as they are, files' bytes unpacked when they are needed and soon forgotten."""
+"""The pictures to blend: arrays, or encoded files, which are decoded when needed; only a few are kept decoded."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from facewright.image.srgb import Floats32
 Picture = ArrayLike | Encoded
 Pixels = NDArray[np.uint8] | NDArray[np.float32]
 
-_UNPACKED = 3  # pictures kept: the neutral, the one that gives the detail, and the one that gave it before
+_UNPACKED = 3  # decoded pictures kept: the neutral, the one that gives the detail, and the previous one
 
 
 class Sources:
-    """Pictures of one size, by number: 0 is the neutral."""
+    """Pictures of one size by number; 0 is the neutral."""
 
     def __init__(self, pictures: Sequence[Picture], size: tuple[int, int] | None = None) -> None:
-        """Size (w, h): that files' pictures are brought to; not given: that of the first."""
+        """size (w, h): the size that encoded pictures are scaled to; by default that of the first."""
         self._pictures = [one if isinstance(one, Encoded) else _checked(one) for one in pictures]
         arrays = [one for one in self._pictures if not isinstance(one, Encoded)]
         first = arrays[0] if arrays else self._pictures[0]
@@ -52,7 +52,7 @@ class Sources:
 
 
 def mask_of(mask: ArrayLike | Encoded, size: tuple[int, int]) -> Floats32:
-    """A mask (h, w) from 0 to 1, of numbers, truth values or bytes, or of a picture's grey."""
+    """A mask (h, w) from 0 to 1, from numbers, booleans or bytes, or from the grey values of a picture."""
     given = pixels(mask, size=size[::-1], channels=1) if isinstance(mask, Encoded) else np.asarray(mask)
     if given.shape != size:
         raise BadValue(f"the mask has shape {given.shape}; the textures have {size[0]} rows and {size[1]} columns")
