@@ -25,7 +25,7 @@ class FaceTexture:
     """The textures of a document, prepared: called with slider values, it returns the texture of the pose."""
 
     def __init__(self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR) -> None:
-        """size (w, h): of the resulting pictures; by default the neutral's. blur: as for `TextureBlend`."""
+        """Size (w, h): of the resulting pictures; by default the neutral's. blur: as for `TextureBlend`."""
         textures = textures_of(document)
         if textures is None:
             raise BadValue("the document has no textures; `facewright texture` and `Textures` give it some")

@@ -23,7 +23,7 @@ class Sources:
     """Pictures of one size by number; 0 is the neutral."""
 
     def __init__(self, pictures: Sequence[Picture], size: tuple[int, int] | None = None) -> None:
-        """size (w, h): the size that encoded pictures are scaled to; by default that of the first."""
+        """Size (w, h): the size that encoded pictures are scaled to; by default that of the first."""
         self._pictures = [one if isinstance(one, Encoded) else _checked(one) for one in pictures]
         arrays = [one for one in self._pictures if not isinstance(one, Encoded)]
         first = arrays[0] if arrays else self._pictures[0]
