@@ -1,4 +1,4 @@
-"""What is opened, worked on, saved and undone: a rig with its clips, its pins, and what came along in its file."""
+"""The document: a rig with its clips, pose, pins, regions, take, textures and materials."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _ROUNDED = 1e-6
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedPin:
-    """A pin where it sits on the surface: on a vertex, or on a triangle of the rig with barycentric coordinates.
+    """A pin on the surface: on a vertex, or on a triangle of the rig with barycentric coordinates.
 
-    Where it is dragged to is no part of the document; the pose that came of it is.
+    The target of a drag is no part of the document; the pose that it gives is.
     """
 
     id: int
     vertex: int | None = None
     triangle: int | None = None
     barycentric: tuple[float, float, float] | None = None
-    axes: str = "xyz"  # along which it counts when it is dragged
+    axes: str = "xyz"  # along which a drag counts
     strength: float = 1.0
-    hold: bool = False  # it stays where it is when others are dragged
+    hold: bool = False  # it keeps its place while others are dragged
 
     def __post_init__(self) -> None:
         if (self.vertex is None) == (self.triangle is None) or (self.triangle is None) != (self.barycentric is None):
-            raise BadValue(f"pin {self.id} must sit on a vertex, or on a triangle with barycentric coordinates")
+            raise BadValue(f"pin {self.id} must be on a vertex, or on a triangle with barycentric coordinates")
         if self.barycentric is not None and not _is_inside(self.barycentric):
             raise BadValue(f"pin {self.id}: barycentric coordinates from 0 to 1 sum to 1, not {self.barycentric}")
         if not self.axes or set(self.axes) - set("xyz"):
@@ -56,7 +56,7 @@ class HeldPoints:
     vertices: Ints = field(default_factory=lambda: np.zeros(0, np.int64))  # (k,) increasing
     axes: Ints = field(default_factory=lambda: np.zeros(0, np.int64))  # (k,) X + Y + Z
     on: bool = False
-    alpha: float | None = None  # how much it counts; None: unheld over held vertices
+    alpha: float | None = None  # how much they count; None: the number of other vertices over that of held ones
 
     def __post_init__(self) -> None:
         vertices = indices("held vertices", self.vertices, (None,), below=2**31)
@@ -88,18 +88,18 @@ class Document:
     rig: Rig
     clips: tuple[Clip, ...] = ()
     pose: Floats = None  # type: ignore[assignment]  # (n,) slider values; not given: all 0
-    # What is not ours but must survive: an opened glTF file's bytes, unknown members and keys of a .fwface.
+    # Kept for saving: the bytes of an opened glTF file, unknown members and keys of a .fwface.
     attachments: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)  # plain JSON values
     pins: tuple[PlacedPin, ...] = ()
     held: HeldPoints = field(default_factory=HeldPoints)
-    locked: tuple[str, ...] = ()  # sliders that solvers leave alone
-    clip: str = ""  # name of the clip that is worked on; "": none
-    time: float = 0.0  # in it, seconds
+    locked: tuple[str, ...] = ()  # sliders that solvers do not change
+    clip: str = ""  # name of the current clip; "": none
+    time: float = 0.0  # seconds in the current clip
     regions: Regions | None = None
     local: Floats | None = None  # (m, n) what each region, of any level, adds to those that contain it; None: nothing
-    captured: Captured | None = None  # the take of markers that is worked with
-    textures: Textures | None = None  # of expressions; None: the materials alone say how the face looks
+    captured: Captured | None = None  # a take of markers with its binding
+    textures: Textures | None = None  # of expressions; None: the materials alone are shown
     materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept

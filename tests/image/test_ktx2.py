@@ -14,9 +14,9 @@ from facewright.errors import BadFile, FacewrightError, MissingExtra
 from facewright.formats.registry import load_document
 from facewright.image.codec import encoded, for_browsers, pixels
 from facewright.image.encoded import Encoded
-from facewright.image.ktx2.partitions import THREE, TWO, TWO_OF_THREE
-from facewright.image.ktx2.uastc_fields import partition_bits
-from facewright.image.ktx2.uastc_modes import SOLID, mode_numbers, mode_of
+from facewright.image.ktx2.uastc.fields import partition_bits
+from facewright.image.ktx2.uastc.modes import SOLID, mode_numbers, mode_of
+from facewright.image.ktx2.uastc.partitions import THREE, TWO, TWO_OF_THREE
 from facewright.image.ktx2.unpack import unpack
 from tests.fuzz import mutate
 from tests.image.ktx2_files import GREY_AND_OPACITY, HERE, RGB, ktx2, transcoded

@@ -1,1 +1,1 @@
-"""Bytes to documents and back, one format a file, each stating what it loses."""
+"""File formats: each reads and writes documents, and states what it loses."""

@@ -1,6 +1,6 @@
-"""Arrays in a zip, one .npy member each: what NPZ and .fwface files are made of.
+"""Arrays in a zip, one .npy member each, as in NPZ and .fwface files.
 
-Nothing in a file is believed before it is checked: names, sizes, types and shapes come first, then memory.
+Names, sizes, types and shapes are checked before memory is allocated.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ArrayZip:
         return flat.reshape(header.shape, order="F" if header.by_columns else "C")
 
     def rows(self, name: str, kind: str, counts: Iterable[int]) -> Iterator[NDArray[Any]]:
-        """An array in pieces of so many rows each, of which one at a time is in memory."""
+        """An array in pieces of so many rows each, one at a time in memory."""
         header = self.header(name, kind)
         if header.by_columns and len(header.shape) > 1:
             yield from _split(self.array(name, kind), counts)
@@ -74,7 +74,7 @@ class ArrayZip:
             for count in counts:
                 data = member.read(count * row * header.dtype.itemsize)
                 yield np.frombuffer(data, header.dtype).reshape(count, *header.shape[1:])
-            member.read()  # to the end, where the checksum is compared
+            member.read()  # the checksum is compared at the end
 
     def _member(self, name: str) -> zipfile.ZipInfo:
         if name not in self._members:
@@ -102,7 +102,7 @@ def reading_zip(source: Source | bytes) -> Iterator[ArrayZip]:
 def write_zip(target: Target, fill: Callable[[ArrayZipWriter], None], *, packed: bool) -> None:
     """Replace a file by a zip that `fill` writes its members into."""
     with replacing(target) as raw:
-        if not _filled(raw, fill, packed=packed):  # so much repetition that a reader would take it for a bomb
+        if not _filled(raw, fill, packed=packed):  # it would unpack to so many times its size that a reader refuses it
             raw.seek(0)
             raw.truncate()
             _filled(raw, fill, packed=False)
@@ -138,7 +138,7 @@ class ArrayZipWriter:
         self.stream(name, array.dtype, array.shape, [array])
 
     def stream(self, name: str, dtype: DTypeLike, shape: tuple[int, ...], pieces: Iterable[NDArray[Any]]) -> None:
-        """An array of the given type and shape, of which only a piece at a time is in memory."""
+        """Write an array of the given type and shape, one piece at a time in memory."""
         kind = np.dtype(dtype).newbyteorder("<")
         with self._open(name, math.prod(shape) * kind.itemsize) as member:
             header = {"descr": npy.dtype_to_descr(kind), "fortran_order": False, "shape": shape}

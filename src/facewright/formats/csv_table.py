@@ -1,4 +1,4 @@
-"""CSV text as rows of numbers under named columns; what is wrong is named by row and column."""
+"""CSV text as rows of numbers under named columns; errors name the row and the column."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def check_header(header: Sequence[str]) -> None:
-    """Every column has a name of its own."""
+    """Raise where a column has no name, or that of another."""
     seen: dict[str, int] = {}
     for column, name in enumerate(header, 1):
         if not name:

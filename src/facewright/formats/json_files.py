@@ -22,14 +22,14 @@ _LIKE = 'such a file is {"pairs": [[12, 340], ...]}: vertices of the source and 
 
 
 class LandmarksFile(msgspec.Struct, forbid_unknown_fields=True):
-    """Each pair: where the source has a point, and where the target has it."""
+    """Pairs of corresponding points of two meshes, the source and the target."""
 
     pairs: list[tuple[End, End]]
-    names: list[str] = []  # for people
+    names: list[str] = []  # of the pairs, for the reader of the file
 
 
 def load_landmarks(path: str | PathLike[str]) -> list[tuple[End, End]]:
-    """The pairs in a JSON file; that the vertices exist is checked by whoever has the meshes."""
+    """The pairs in a JSON file; whether the vertices exist is not checked here."""
     where = Path(path)
     try:
         return msgspec.json.decode(read_up_to(where, limits.JSON), type=LandmarksFile).pairs

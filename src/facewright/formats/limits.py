@@ -1,7 +1,7 @@
-"""How much a file may make a reader do: one place for the sizes beyond which a file is refused before it is unpacked.
+"""Sizes beyond which a file is refused before it is unpacked.
 
-A claimed size costs nothing to write down, so every reader checks a claim against the bytes that are really there,
-and against these limits, before it allocates. They are far above any rig we know of.
+A file can claim any size, so every reader compares a claim with the bytes that are there, and with these limits,
+before it allocates memory. They are far above any known rig.
 """
 
 TEXT = 256 << 20  # bytes of one OBJ or CSV file
@@ -9,5 +9,5 @@ JSON = 64 << 20  # bytes of the JSON inside or beside a rig
 MEMBERS = 20_000  # files inside one zip
 SHAPES = 20_000  # of one rig
 UNPACKED = 64 << 30  # bytes of all members of one zip together
-FREELY_UNPACKED = 256 << 20  # up to here a zip may be packed as tightly as it likes (a second of unpacking),
-RATIO = 250  # beyond, its members may be at most this many times the bytes that the file has
+FREELY_UNPACKED = 256 << 20  # bytes; up to here any zip is unpacked (about a second),
+RATIO = 250  # beyond, its members may have at most this many times the bytes of the file

@@ -22,7 +22,7 @@ _KINDS = {"f": "numbers", "fiu": "numbers", "iu": "whole numbers", "US": "text"}
 
 @dataclass(frozen=True)
 class Header:
-    """What a .npy member says of itself, checked against its size."""
+    """The header of a .npy file, checked against the file's size."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
@@ -41,7 +41,7 @@ def load_numbers(path: Path) -> Floats:
 
 
 def npy_header(name: str, data: bytes, size: int, kind: str) -> Header:
-    """What a .npy says of itself (numpy's own reader also takes pickles, and warns or stumbles over odd headers)."""
+    """The header of a .npy file. numpy's own reader also takes pickles, and fails on some headers without our error."""
     wide = data[6:7] in (b"\2", b"\3")
     start = 12 if wide else 10
     end = start + int.from_bytes(data[8:start], "little")

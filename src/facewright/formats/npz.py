@@ -1,4 +1,4 @@
-"""Plain arrays for researchers: `neutral, deltas, names, faces`, as `numpy.load` reads them."""
+"""Plain arrays `neutral`, `deltas`, `names` and `faces` in an NPZ file, as `numpy.load` reads them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
 _NEEDED = "neutral (v, 3), deltas (s, v, 3), names (s,) and faces (f, 3 or 4)"
-_ABOUT = "facewright"  # JSON text: what a rig is besides its arrays
+_ABOUT = "facewright"  # a RigEntry as JSON text
 
 
 def read(source: Source) -> Document:
-    """The rig in an NPZ file; arrays that are not ours are left alone."""
+    """The rig in an NPZ file; unknown arrays are ignored."""
     with reading_zip(source) as file:
         names = _names(file)
         entry = _about(file, names)
@@ -170,7 +170,7 @@ def _write_polygons(file: ArrayZipWriter, rig: Rig) -> None:
 
 
 def _is_plain(about: RigEntry) -> bool:
-    """Whether the arrays alone say everything: one slider a shape, from 0 to 1, nothing else."""
+    """Whether the arrays suffice: one slider for each shape, from 0 to 1, and nothing else."""
     names = [shape.name for shape in about.shapes]
     one_each = about.sliders == [SliderEntry(name) for name in names]
     bare = about.shapes == [ShapeEntry(name) for name in names] and [part.name for part in about.parts] == ["face"]

@@ -1,4 +1,4 @@
-"""Files' bytes to pixels and back: with Pillow, which is loaded only when it is needed; KTX2 by ourselves."""
+"""Decoding and encoding pictures: with Pillow, which is imported when needed; KTX2 with our own decoder."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def pixels(picture: Encoded, *, size: tuple[int, int] | None = None, channels: i
 
 
 def for_browsers(picture: Encoded) -> Encoded:
-    """The same picture in a file that every browser can show: a KTX2 file's as PNG, any other as it is."""
+    """The picture in a file type that every browser shows: KTX2 becomes PNG, the others stay."""
     return encoded(_unpacked(picture)) if picture.media == KTX2 else picture
 
 
@@ -54,7 +54,7 @@ def encoded(picture: Bytes, media: str = "image/png") -> Encoded:
 
 
 def media_of(suffix: str) -> str:
-    """The media type that a file's suffix means."""
+    """The media type of a file's suffix."""
     wanted = ".jpg" if suffix.lower() == ".jpeg" else suffix.lower()
     for media, known in MEDIA.items():
         if known == wanted and media in _NAMES:
@@ -63,13 +63,13 @@ def media_of(suffix: str) -> str:
 
 
 def _unpacked(picture: Encoded) -> Bytes:
-    from facewright.image.ktx2.unpack import unpack  # which few files need
+    from facewright.image.ktx2.unpack import unpack  # imported here because few files need it
 
     return unpack(picture)
 
 
 def _converted(picture: Bytes, size: tuple[int, int] | None, channels: int) -> Bytes:
-    """Of sRGB bytes (h, w, 3) what `pixels` gives; without Pillow where nothing is to be done."""
+    """Scale and convert sRGB bytes (h, w, 3), without Pillow where there is nothing to do."""
     if channels == 3 and size in (None, picture.shape[1::-1]):
         return np.ascontiguousarray(picture)
     image = _pillow("Converting pictures").fromarray(np.ascontiguousarray(picture))

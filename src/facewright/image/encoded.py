@@ -1,4 +1,4 @@
-"""A picture as the bytes of its file. What it is and how large is read from its first bytes; nothing is unpacked."""
+"""A picture as the bytes of its file. Type and size are read from its first bytes; nothing is decoded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Encoded:
 
     @cached_property
     def id(self) -> str:
-        """A name that two pictures share only where their bytes are the same."""
+        """A hash of the bytes."""
         return hashlib.blake2b(self.data, digest_size=12).hexdigest()
 
 

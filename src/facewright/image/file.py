@@ -1,6 +1,4 @@
-"""An image file as it came, by itself or inside a larger file whose memory it shares; nothing is checked until it is
-used.
-"""
+"""An image file, by itself or as a part of a larger file whose memory it shares; it is checked when it is used."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ class ImageFile:
         return self.container[self.start : self.stop]
 
     def encoded(self) -> Encoded:
-        """The image, after a look at its media type, its size and its first bytes."""
+        """The image, with its media type, its size and its first bytes checked."""
         self.check()
         return Encoded(self.data)
 

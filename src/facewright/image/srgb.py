@@ -13,11 +13,11 @@ from facewright.errors import BadValue
 Bytes = NDArray[np.uint8]
 Floats32 = NDArray[np.float32]
 
-_FINE = 2**16 - 1  # steps of light in the table back; the darkest level of sRGB has twenty
+_FINE = 2**16 - 1  # steps of the table from light to sRGB; the darkest level of sRGB has twenty
 
 
 def to_linear(picture: ArrayLike) -> Floats32:
-    """Linear light of a picture: bytes are sRGB, other numbers are light already."""
+    """Linear light of a picture: bytes are sRGB, floats are linear already."""
     pixels = np.asarray(picture)
     if pixels.dtype == np.uint8:
         return np.asarray(_light_of_level().take(pixels, mode="clip"))  # no index is out of range; it is faster
@@ -27,10 +27,10 @@ def to_linear(picture: ArrayLike) -> Floats32:
 
 
 def to_bytes(light: ArrayLike) -> Bytes:
-    """The nearest level of sRGB; light is clipped to [0, 1]. What `to_linear` made of bytes comes back exactly."""
+    """The nearest level of sRGB; light is clipped to [0, 1]. It inverts `to_linear` of bytes exactly."""
     steps = np.asarray(light, np.float32) * np.float32(_FINE)
     steps += np.float32(0.5)
-    with np.errstate(invalid="ignore"):  # what is no number becomes black
+    with np.errstate(invalid="ignore"):  # NaN becomes black
         return np.asarray(_level_of_light().take(steps.astype(np.int64), mode="clip"))
 
 
@@ -42,7 +42,7 @@ def decode(srgb: ArrayLike) -> Floats32:
 
 
 def encode(light: ArrayLike) -> Floats32:
-    """Values in [0, 1] of linear light in sRGB, clipped: equal steps look about equally large."""
+    """Values in [0, 1] of linear light in sRGB, clipped."""
     x = np.clip(np.asarray(light, np.float64), 0, 1)
     return np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055).astype(np.float32)
 

@@ -100,6 +100,6 @@ def default_material(part: str) -> Material:
 
 
 def is_default(material: Material) -> bool:
-    """Whether a material has the name and the colour of a default, so that it says nothing about the face."""
+    """Whether a material has the name and the colour of a default, and so was not chosen by anybody."""
     found = next((default for _, default in _DEFAULTS if default.name == material.name), None)
     return found is not None and bool(np.abs(np.subtract(found.color, material.color)).max() < _ROUNDED)

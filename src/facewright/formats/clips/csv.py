@@ -21,13 +21,13 @@ from facewright.rig.names import convention_names
 
 Style = Literal["plain", "livelink"]
 _TIME, _FRAME, _TIMECODE, _COUNT = "time", "frame", "timecode", "blendshapecount"
-_LATEST = 1e9  # seconds or frames: some decades
+_LATEST = 1e9  # seconds or frames
 _RESERVED = {_TIME, _FRAME, _TIMECODE, _COUNT}
 _Rows = Iterator[tuple[int, list[str]]]
 
 
 def read_clip(source: Source, *, rate: float = 30.0) -> Clip:
-    """The clip in a CSV file, named like it: curves are named like the columns, values are as they are."""
+    """The clip in a CSV file. It is named like the file, and its curves like the columns."""
     rows = read_rows(read_up_to(source, limits.TEXT))
     _, header = next(rows, (0, []))
     if not header:
@@ -124,7 +124,7 @@ def _clip(name: str, columns: Sequence[str], times: Floats, table: list[list[flo
 
 
 def _rounded(rate: float) -> float:
-    """A whole number where only the rounding of seconds keeps it from being one."""
+    """The rate, rounded where it differs from a whole number only by the rounding of seconds."""
     return float(round(rate)) if rate < _LATEST and abs(rate - round(rate)) < 1e-6 * rate else rate
 
 
@@ -144,7 +144,7 @@ def _plain_table(clip: Clip) -> Iterator[list[str]]:
 
 
 def _livelink_table(clip: Clip, start: str) -> Iterator[list[str]]:
-    """The columns of a phone's file, 0 where the clip has no curve, then the curves that such a file has not."""
+    """The columns of a Live Link file, 0 where the clip has no curve, then the other curves."""
     columns = [*livelink.WEIGHTS, *livelink.ANGLES]
     spelled = convention_names([name for name in clip.curves if name not in columns], "live link")
     spelled = {name: new for name, new in spelled.items() if new not in clip.curves}

@@ -29,7 +29,7 @@ ANGLES = tuple(f"{part}{turn}" for part in ("Head", "LeftEye", "RightEye") for t
 
 CLOCK = 60  # frames a second of a phone's timecode
 _CLOCKS = (24, 25, 30, 48, 50, 60, 100, 120, 1000)
-_PARTS = 10**6  # of a frame: what a timecode is counted in here, so that no rounding creeps in
+_PARTS = 10**6  # of a frame: timecodes are counted in whole numbers of them, without rounding
 _DAY = 24 * 60 * 60
 _TIMECODE = re.compile(r"\s*(\d{1,2}):(\d{2}):(\d{2})[:;](\d{1,3})(?:\.(\d{1,6}))?\s*", re.ASCII)
 
@@ -50,7 +50,7 @@ def seconds(rows: Sequence[int], timecodes: Sequence[str]) -> tuple[Floats, floa
 
 
 def timecodes(times: Floats, start: str) -> tuple[Ints, list[str]]:
-    """Which of the times (those that a timecode can tell apart), and their timecodes, the first one being `start`."""
+    """Indices of the times that have different timecodes, and these timecodes; the first is `start`."""
     whole, parts = _fields(0, start)
     if times[-1] - times[0] > _DAY:
         raise BadValue(f"the clip is {times[-1] - times[0]:g} s long; a timecode counts at most a day")
@@ -79,7 +79,7 @@ def _fields(row: int, text: str) -> tuple[int, int]:
 
 
 def _clock(whole: Ints, parts: Ints) -> int:
-    """Frames a second of the timecode's clock, from where the frames start anew when a second is over."""
+    """Frames a second of the timecode's clock, from the step of the frame count at the end of a second."""
     possible = [clock for clock in _CLOCKS if clock * _PARTS > parts.max()]
     second, step = np.diff(whole), np.diff(parts)
     inside, over = step[second == 0], step[second == 1]
@@ -87,5 +87,5 @@ def _clock(whole: Ints, parts: Ints) -> int:
         raise BadFile(f"a timecode's last field is {parts.max() // _PARTS}, more than any clock counts in a second")
     # Over a second's end a step is the usual one less the clock, or more where rows are missing.
     around = (np.median(inside) - over.min()) / _PARTS if len(inside) and len(over) else 0.0
-    likely = [clock for clock in possible if abs(clock - around) < 0.4]  # of a frame: 24 and 25 are told apart
+    likely = [clock for clock in possible if abs(clock - around) < 0.4]  # of a frame, so that 24 and 25 differ
     return likely[0] if likely else CLOCK if CLOCK in possible else possible[0]

@@ -41,7 +41,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
     clips: list[ClipEntry] = msgspec.field(default_factory=list)
     work: WorkEntry = msgspec.field(default_factory=WorkEntry)
     local: dict[str, dict[str, float]] = msgspec.field(default_factory=dict)  # region -> slider -> value
-    extra: dict[str, Any] = msgspec.field(default_factory=dict)  # what would otherwise be taken for one of these keys
+    extra: dict[str, Any] = msgspec.field(default_factory=dict)  # unknown keys that are named like one of these
 
 
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
@@ -131,7 +131,7 @@ def _read_materials(file: ArrayZip, found: Rig, attachments: Mapping[str, bytes]
     """The materials in a file; those of the glTF file that it carries, where it was written without any of its own."""
     if materials.MEMBER in file.names or not attachments:
         return materials.read_materials(file, len(found.polygons), attachments)
-    from facewright.formats.gltf.read import carried_materials  # with all of glTF, which few files need
+    from facewright.formats.gltf.read import carried_materials  # imported here because few files need it
 
     return carried_materials(attachments)
 

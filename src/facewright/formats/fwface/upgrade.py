@@ -1,4 +1,4 @@
-"""Old .fwface documents become new ones, one step per version, dict to dict."""
+"""Upgrading the JSON of old .fwface files, one step per version, dict to dict."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEPS: Steps = {}
 
 
 def upgrade(document: dict[str, Any], *, steps: Steps = STEPS, newest: int = VERSION) -> dict[str, Any]:
-    """A document of any known version as one of the newest."""
+    """The JSON of any known version as that of the newest."""
     version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise BadFile(f"the document's version must be a whole number from 1 to {newest}, not {version!r}")

@@ -1,4 +1,4 @@
-"""What glTF has no place for, in `extras` under our own name: sliders, in-betweens, combinations, exclusive pairs."""
+"""Our block in the file's `extras`: sliders, in-betweens, combinations, rules, pins and regions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from facewright.rig.shape import Shape
 
 
 def default_entry(shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
-    """The rig of a file that says nothing more: one slider a shape."""
+    """The rig of a file without a block: one slider for each shape."""
     return RigEntry(
         [SliderEntry(name, 0.0, 1.0, group_of(name)) for name in shapes],
         [ShapeEntry(name) for name in shapes],
@@ -31,7 +31,7 @@ def default_entry(shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
 
 
 def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
-    """The rig as our block describes it, brought up to date with the shapes and parts that the file now has."""
+    """The rig that our block describes, with the shapes and parts that the file has now."""
     default = default_entry(shapes, parts)
     block = block_of(json)
     if not block:
@@ -41,21 +41,21 @@ def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> Ri
     listed = [shape for shape in stated.shapes if shape.name in known]
     new = known - {shape.name for shape in listed}
     names = {slider.name for slider in stated.sliders}
-    fits = parts_fit(stated.parts, default.parts)
+    fits = divides_parts(stated.parts, default.parts)
     return msgspec.structs.replace(
         stated,
         sliders=stated.sliders
         + [slider for slider in default.sliders if slider.name in new and slider.name not in names],
         shapes=listed + [shape for shape in default.shapes if shape.name in new],
         parts=stated.parts if fits else default.parts,
-        rules=stated.rules if fits else [],  # they name vertices
+        rules=stated.rules if fits else [],  # they refer to vertices
     )
 
 
 def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part]) -> Json:
-    """What must be stated so that the file gives the same document again; empty where its targets alone do.
+    """The block with which the file gives the same document again; empty where its targets suffice.
 
-    `shapes` and `parts` are those that a reader finds without it.
+    `shapes` and `parts` are those that a reader finds without the block.
     """
     rig = document.rig
     block = {} if RigEntry.of(rig) == default_entry(shapes, parts) else plain(RigEntry.of(rig, document.pose))
@@ -68,8 +68,8 @@ def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part
     return block | {key: value for key, value in more.items() if value}
 
 
-def completed(document: Document, json: Json) -> Document:
-    """The document with the pins and all else that was at hand when it was saved."""
+def with_work(document: Document, json: Json) -> Document:
+    """The document with the pins, regions and other values of our block."""
     block = block_of(json)
     extra = block.get("extra", {})
     document = _with_regions(replace(document, extra=extra if isinstance(extra, dict) else {}), block)
@@ -94,7 +94,7 @@ def _with_regions(document: Document, block: Json) -> Document:
         return document
 
 
-def wired(entry: RigEntry, moved: Mapping[str, Shape]) -> tuple[Shape, ...]:
+def ordered_shapes(entry: RigEntry, moved: Mapping[str, Shape]) -> tuple[Shape, ...]:
     """The shapes in the entry's order, each with the sliders that drive it."""
     if len({shape.name for shape in entry.shapes}) != len(entry.shapes):
         raise BadFile("the facewright block names a shape twice")
@@ -104,8 +104,8 @@ def wired(entry: RigEntry, moved: Mapping[str, Shape]) -> tuple[Shape, ...]:
     )
 
 
-def parts_fit(stated: Sequence[Part | PartEntry], found: Sequence[Part | PartEntry]) -> bool:
-    """Whether the stated parts only divide those that the file's meshes give."""
+def divides_parts(stated: Sequence[Part | PartEntry], found: Sequence[Part | PartEntry]) -> bool:
+    """Whether the stated parts are the parts of the file's meshes, or divide them."""
     ends = [part.stop for part in stated]
     follow = [part.start for part in stated] == [0, *ends[:-1]]
     return follow and bool(ends) and ends[-1] == found[-1].stop and {part.stop for part in found} <= set(ends)

@@ -13,12 +13,12 @@ from facewright.errors import BadFile
 from facewright.formats.files import Source
 from facewright.formats.gltf.animation.clips import SourceClip, source_clips
 from facewright.formats.gltf.animation.head import clips_with_head
-from facewright.formats.gltf.block import completed, stated_entry, wired
+from facewright.formats.gltf.block import ordered_shapes, stated_entry, with_work
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.fields import numbers
 from facewright.formats.gltf.geometry.parts import SourcePart, source_parts
 from facewright.formats.gltf.materials.read import materials_in, read_materials
-from facewright.formats.gltf.materials.textures import taken_out
+from facewright.formats.gltf.materials.textures import extract_textures
 from facewright.formats.gltf.unpack import unpack_file
 from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
@@ -34,17 +34,17 @@ _SAME_POSE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A file, the document that it gives, and how the one belongs to the other."""
+    """A file, its document, and which part and clip comes from which mesh and animation."""
 
     asset: Asset
     parts: tuple[SourcePart, ...]
     clips: tuple[SourceClip, ...]
-    document: Document  # without the file itself
+    document: Document  # without attachments
 
 
 def read(source: Source) -> Document:
-    """The document in a .glb or .gltf file; the file itself comes along, so that nothing of it is lost on saving."""
-    asset, textures = taken_out(unpack_file(source))
+    """The document in a .glb or .gltf file; the file is attached to it, so that nothing of it is lost on saving."""
+    asset, textures = extract_textures(unpack_file(source))
     opened = open_asset(asset)
     glb = opened.asset.glb()
     return replace(
@@ -62,7 +62,7 @@ def carried_materials(attachments: Mapping[str, bytes]) -> Materials | None:
 
 
 def open_asset(asset: Asset) -> Opened:
-    with np.errstate(all="ignore"):  # numbers too large to reckon with are refused by the rig, in words
+    with np.errstate(all="ignore"):  # numbers that are too large are refused by the rig
         return _open(asset)
 
 
@@ -75,17 +75,17 @@ def _open(asset: Asset) -> Opened:
     rig = Rig(
         np.concatenate([part.points for part in parts]),
         corners,
-        wired(entry, shapes),
+        ordered_shapes(entry, shapes),
         uvs=uvs,
         **entry.rig_fields(),
     )
     clips = source_clips(asset, {part.node: part.geometry.names for part in parts}, rig)
     document = Document(rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry))
-    return Opened(asset, parts, clips, completed(document, asset.json))
+    return Opened(asset, parts, clips, with_work(document, asset.json))
 
 
 def rig_parts(parts: Sequence[SourcePart]) -> tuple[Part, ...]:
-    """The ranges that the meshes take in the rig's one vertex array."""
+    """The ranges of the meshes in the rig's vertex array."""
     stops = np.cumsum([len(part.geometry.weld.first) for part in parts]).tolist()
     return tuple(Part(part.name, start, stop) for part, start, stop in zip(parts, [0, *stops], stops, strict=False))
 
@@ -128,7 +128,7 @@ def _uvs(coordinates: Floats, corners: Ints) -> Uvs | None:
 
 
 def _pose(asset: Asset, parts: Sequence[SourcePart], rig: Rig, entry: RigEntry) -> Floats:
-    """Slider values at rest: those of our block, unless the weights of the meshes say otherwise."""
+    """Slider values at rest: those of our block, unless the meshes have other weights."""
     values = shape_values(asset, parts)
     stated = np.array([entry.pose.get(name, 0.0) for name in rig.sliders])
     expected = Combine(rig)(stated)
@@ -141,7 +141,7 @@ def _pose(asset: Asset, parts: Sequence[SourcePart], rig: Rig, entry: RigEntry) 
 
 
 def shape_values(asset: Asset, parts: Sequence[SourcePart]) -> dict[str, float]:
-    """The value of each shape at rest; where parts disagree, the first one that has it speaks."""
+    """The value of each shape at rest: that of the first part that has the shape."""
     found: dict[str, float] = {}
     for part in parts:
         for name, value in zip(part.geometry.names, weights_of(asset, part), strict=True):

@@ -1,4 +1,4 @@
-"""From a path to one self-contained, uncompressed asset, whatever the file was made of."""
+"""Unpacking a file: external files, several buffers and compressed data become one plain buffer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def unpack_file(source: Source) -> Asset:
 
 
 def unpack(asset: Asset, folder: Path | None = None) -> Asset:
-    """The asset with one buffer, nothing outside, and nothing compressed."""
+    """The asset with one buffer, no external files and no compressed data; `folder` is that of its external files."""
     check_required(asset.json)
     check_structure(asset.json)
     buffers = _buffers(asset, folder)
@@ -40,14 +40,14 @@ def unpack(asset: Asset, folder: Path | None = None) -> Asset:
     if packed or files or len(buffers) > 1 or (buffers and "uri" in asset.json["buffers"][0]):
         asset = _flattened(asset, buffers, files)
     for index in range(len(entries(asset.json, "bufferViews"))):
-        asset.view(index)  # also those that nothing uses are inside the buffer
+        asset.view(index)  # raises where a view, used or not, ends outside the buffer
     if packed:
         asset = Asset(asset.json, pack_binary(asset.json, asset.binary), asset.chunks)
     return draco.decoded(asset) if draco.is_used(asset.json) else asset
 
 
 def _buffers(asset: Asset, folder: Path | None) -> list[Bytes | None]:
-    """The data of each buffer; None for one that exists only as a place for decompressed data."""
+    """The data of each buffer; None for one that is only reserved for decompressed data."""
     found: list[Bytes | None] = []
     for index in range(len(entries(asset.json, "buffers"))):
         buffer, where = entry(asset.json, "buffers", index), f"buffer {index}"

@@ -41,7 +41,7 @@ def read(source: Source) -> Document:
     path = source
     if not path.is_dir():
         return Document(read_obj_rig(path, _obj_files(path.parent / "shapes")))
-    neutral, shapes = _sorted_out(path)
+    neutral, shapes = _neutral_and_shapes(path)
     about = _about(path)
     if about is None:
         return Document(read_obj_rig(neutral, shapes or _obj_files(path / "shapes")))
@@ -91,7 +91,7 @@ def write(document: Document, target: Target) -> None:
 
 
 class _Neutral:
-    """A neutral file, and the shape files that must fit it."""
+    """A neutral file, with which shape files are compared."""
 
     def __init__(self, file: Source) -> None:
         self.file, self.text = file, _text(file)
@@ -109,22 +109,22 @@ class _Neutral:
         return Rig(self.positions, self.polygons, shapes, uvs=self.uvs, **{**fields, "parts": parts})
 
     def shape(self, file: Path, entry: ShapeEntry) -> Shape:
-        positions = self._fitting(file, _text(file))
+        positions = self._positions_in(file, _text(file))
         return Shape.from_dense(entry.name, positions - self.positions, sliders=tuple(entry.sliders), at=entry.at)
 
-    def _fitting(self, file: Path, text: ObjText) -> Floats:
+    def _positions_in(self, file: Path, text: ObjText) -> Floats:
         """The positions in a shape file that has the neutral's vertices and faces."""
         try:
             positions = text.positions()
             polygons = self.polygons if text.has_faces_of(self.text) else text.faces()[0]
         except FacewrightError as problem:
             raise BadFile(f"{file}: {problem}") from problem
-        told = f"but the neutral {self.file.name} has"
+        but = f"but the neutral {self.file.name} has"
         rule = "a shape file has the neutral's vertices and faces, in the same order"
         if len(positions) != len(self.positions):
-            raise BadFile(f"{file}: the file has {len(positions)} vertices, {told} {len(self.positions)}; {rule}")
+            raise BadFile(f"{file}: the file has {len(positions)} vertices, {but} {len(self.positions)}; {rule}")
         if len(polygons) != len(self.polygons):
-            raise BadFile(f"{file}: the file has {len(polygons)} faces, {told} {len(self.polygons)}; {rule}")
+            raise BadFile(f"{file}: the file has {len(polygons)} faces, {but} {len(self.polygons)}; {rule}")
         if not _same(polygons, self.polygons):
             raise BadFile(f"{file}: {_difference(polygons, self.polygons)}; {rule}")
         return positions
@@ -155,7 +155,7 @@ def _obj_files(folder: Path) -> list[Path]:
     return found
 
 
-def _sorted_out(folder: Path) -> tuple[Path, list[Path]]:
+def _neutral_and_shapes(folder: Path) -> tuple[Path, list[Path]]:
     """The neutral file of a folder, and the others."""
     files = _obj_files(folder)
     exact = [file for file in files if file.stem.lower() == "neutral"]
@@ -178,7 +178,7 @@ def _about(folder: Path) -> RigEntry | None:
 
 
 def _with_files(entry: RigEntry, files: list[Path]) -> RigEntry:
-    """What rig.json says, and a plain shape for every file that it does not name."""
+    """The entry of rig.json, with a plain shape for every file that it does not name."""
     there = {file.name for file in files}
     for shape in entry.shapes:
         if shape.file not in there:
@@ -193,7 +193,7 @@ def _with_files(entry: RigEntry, files: list[Path]) -> RigEntry:
 
 
 def _stale(folder: Path, files: set[str]) -> list[Path]:
-    """Shape files of the rig that was in the folder, to go; OBJ files of anybody else are not ours to mix with."""
+    """Shape files of the rig that was in the folder, to be removed; raises where there are other OBJ files."""
     others = [file for file in _obj_files(folder) if file.name not in files]
     before = _about(folder)
     ours = {shape.file for shape in before.shapes} if before else set()

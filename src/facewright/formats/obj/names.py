@@ -15,14 +15,14 @@ _LONGEST = 200  # file systems stop at 255 bytes
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """A file name for each shape name, all different even where capitals do not count."""
+    """A file name for each shape name, unique even where upper and lower case are the same."""
     stems = [_stem(name, _PLAIN) for name in names]
     alike = Counter(stem.lower() for stem in stems)
     taken: set[str] = set()
     for i, name in enumerate(names):
         if alike[stems[i].lower()] > 1:
             stems[i] = _stem(name, _PLAIN - set(ascii_uppercase))
-        if len(stems[i]) > _LONGEST or stems[i].lower() in taken:  # not reversible; rig.json still tells the name
+        if len(stems[i]) > _LONGEST or stems[i].lower() in taken:  # not reversible, but rig.json has the name
             stems[i] = f"{stems[i][:100]}~{sha256(name.encode('utf8', 'surrogatepass')).hexdigest()[:16]}"
         taken.add(stems[i].lower())
     return [f"{stem}.obj" for stem in stems]

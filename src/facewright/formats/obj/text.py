@@ -22,7 +22,7 @@ _COMMENT = re.compile(rb"(?<!\S)#.*")
 
 
 class ObjText:
-    """The lines of an OBJ file, sorted by keyword; numbers are read when asked for."""
+    """The lines of an OBJ file, sorted by keyword; numbers are parsed on demand."""
 
     def __init__(self, data: bytes) -> None:
         self._lines = _lines(data)
@@ -65,7 +65,7 @@ class ObjText:
         return [self._lines[number] for number in self._at[b"f"]]
 
     def _table(self, keyword: bytes, columns: int, needed: int) -> Floats:
-        """The first numbers of every line of a keyword; those that may lack are 0."""
+        """The first numbers of every line of a keyword; missing optional ones are 0."""
         lines = [self._lines[number] for number in self._at[keyword]]
         words = b" ".join(lines).split()
         width = len(words) // max(len(lines), 1)
@@ -93,7 +93,7 @@ class ObjText:
         return BadFile(f"line {line}: {word!r} is no finite number")
 
     def _indices(self, keyword: bytes, tokens: Iterable[bytes], counts: Ints) -> Ints:
-        """Rows from 0, of indices that count from 1, or backwards from the line where they stand."""
+        """Rows from 0, of indices that count from 1, or, if negative, backwards from their own line."""
         lines = self._at[b"f"].repeat(counts)  # (c,)
         try:
             given = np.array(list(map(int, tokens)), np.int64)

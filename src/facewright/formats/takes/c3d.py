@@ -25,7 +25,7 @@ def is_c3d(data: bytes) -> bool:
 
 
 def read(source: Source, *, unit: str = "") -> Take:
-    """The take in a C3D file. A file that ends early gives the frames that are whole, and says so."""
+    """The take in a C3D file. A file that ends early gives the whole frames, and a note."""
     c3d = _package()
     data = read_up_to(source, limits.TEXT)
     if not is_c3d(data):
@@ -38,7 +38,7 @@ def read(source: Source, *, unit: str = "") -> Take:
             stated = int(reader.last_frame) - int(reader.first_frame) + 1
             frames = [points[:, :4] for _, points, _ in reader.read_frames()]
             rate, said = float(reader.point_rate), _said_unit(reader)
-        except Exception as problem:  # whatever the package stumbles over in a damaged file
+        except Exception as problem:  # the package raises many types of errors on a damaged file
             raise BadFile(f"the C3D file is damaged: {type(problem).__name__}: {problem}") from problem
     if not frames:
         raise BadFile(f"the C3D file ends before its first frame; {stated} were announced")
@@ -81,7 +81,7 @@ def _package() -> Any:
 
 
 def _labels(reader: Any) -> tuple[str, ...]:
-    """A name for every point: its label, or what makes it one that nobody named."""
+    """A name for every point: its label, or *number where it has none of its own."""
     labels = [str(label).strip(" \x00") for label in reader.point_labels]
     for number in range(2, 300):  # 255 labels a parameter
         more = reader.get(f"POINT:LABELS{number}")

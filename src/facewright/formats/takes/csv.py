@@ -20,9 +20,9 @@ from facewright.formats.files import Source, Target, read_up_to, write_atomicall
 from facewright.motion.take import Take
 
 _AXIS = re.compile(r"(.+?)[\s_.:\-]*([xyz])", re.IGNORECASE | re.DOTALL)
-_FILM = 24.0  # frames a second of a count that goes in parts of frames
-_USUAL = 60.0  # frames a second of a count that goes in whole frames: optical systems
-_SPREAD = 100  # a table may lack at most so many frames for each that it has
+_FILM = 24.0  # frames a second, where frames are counted in fractions
+_USUAL = 60.0  # frames a second, where whole frames are counted, as optical systems do
+_SPREAD = 100  # missing frames that are accepted, for each frame that a table has
 
 
 def read(source: Source, *, rate: float | None = None, unit: str = "") -> Take:
@@ -42,7 +42,7 @@ def read(source: Source, *, rate: float | None = None, unit: str = "") -> Take:
 
 
 def write(take: Take, target: Target) -> None:
-    """A `time` column in seconds, then three for each marker; gaps are empty."""
+    """Write a `time` column in seconds and three columns for each marker; gaps are empty."""
     stream = io.StringIO(newline="")
     table = csv.writer(stream, lineterminator="\n")
     table.writerow(["time", *(f"{name}_{axis}" for name in take.names for axis in "xyz")])
@@ -121,7 +121,7 @@ def _rate(clock: str, step: float, rate: float | None) -> tuple[float, tuple[str
         return _rounded(rate / step), ()
     usual = _FILM if step < 0.999 else _USUAL
     found = _rounded(usual / step)
-    return found, (f"the frame column goes by {step:g}: taken as {found:g} frames a second; `rate` says it otherwise",)
+    return found, (f"the frame column goes by {step:g}: taken as {found:g} frames a second; `rate` overrides it",)
 
 
 def _rounded(rate: float) -> float:
@@ -129,7 +129,7 @@ def _rounded(rate: float) -> float:
 
 
 def _regular(at: Floats, positions: Floats, step: float) -> Floats:
-    """Positions (frames, m, 3) with a frame for every step; those that no row tells of show no marker."""
+    """Positions (frames, m, 3) with a frame for every step; frames without a row have no markers."""
     steps = (at - at[0]) / step
     if steps[-1] > _SPREAD * len(at) + 1000:
         raise BadFile(f"the rows leap over {steps[-1] - len(at):.0f} frames; a take goes by even steps")

@@ -1,4 +1,4 @@
-"""Takes of markers as TRC: five header lines, then a tab-separated row for every frame; an empty cell was not seen."""
+"""Takes of markers as TRC: five header lines, then a tab-separated row for every frame; an empty cell is a gap."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMES = {"meters": "m", "metres": "m", "millimeters": "mm", "centimeters": "cm"
 
 
 def read(source: Source, *, unit: str = "") -> Take:
-    """The take in a TRC file. A file that ends early gives the frames that are whole, and says so."""
+    """The take in a TRC file. A file that ends early gives the whole frames, and a note."""
     text = read_up_to(source, limits.TEXT).decode("utf-8-sig", "replace")
     lines = text.splitlines()
     if len(lines) < 5 or not lines[0].startswith("PathFileType"):
@@ -32,7 +32,7 @@ def read(source: Source, *, unit: str = "") -> Take:
 
 
 def write(take: Take, target: Target) -> None:
-    """Write a take; coordinates are told in the fewest digits that give them back."""
+    """Write a take; coordinates have the fewest digits that give them back."""
     wrong = next((name for name in take.names if not name.strip() or "\t" in name or "\n" in name), None)
     if wrong is not None:
         raise BadValue(f"a TRC file cannot name a marker {wrong!r}; rename it")

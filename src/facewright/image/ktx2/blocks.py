@@ -13,7 +13,7 @@ def grid(shape: tuple[int, ...]) -> tuple[int, int]:
 
 
 def laid_out(texels: Bytes, picture: Bytes) -> None:
-    """Blocks (rows, columns, 16, c) into a picture; what hangs over its edges is cut off."""
+    """Blocks (rows, columns, 16, c) into a picture; texels beyond its edges are cut off."""
     rows, columns, _, channels = texels.shape
     whole = texels.reshape(rows, columns, 4, 4, channels).swapaxes(1, 2).reshape(4 * rows, 4 * columns, channels)
     picture[:] = whole[: picture.shape[0], : picture.shape[1]]

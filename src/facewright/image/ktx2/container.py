@@ -1,4 +1,4 @@
-"""What a KTX 2.0 file says of itself: its kind, where its first level is and what levels share (KTX 2.0, section 3)."""
+"""The header of a KTX 2.0 file: its format, the place of its first level, data shared by levels (section 3)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ORIENTATION = b"KTXorientation\0"
 
 @dataclass(frozen=True)
 class Container:
-    """A flat picture's file, its places checked."""
+    """The header of a two-dimensional picture; its ranges have been checked."""
 
     format: int  # Vulkan's number; 0: of Basis Universal
     width: int
     height: int
     levels: int
-    scheme: int  # how levels are compressed once more
+    scheme: int  # of the supercompression of levels
     model: int  # of colours: 163 is ETC1S, 166 UASTC
     channels: int  # the meaning of the first sample
     level: bytes = field(repr=False)
@@ -32,7 +32,7 @@ class Container:
 
 
 def read_container(data: bytes) -> Container:
-    """The parts of a file; anything but one flat picture is refused."""
+    """The parts of a file; anything but one two-dimensional picture is refused."""
     if len(data) < _HEADER.size:
         raise BadFile("the KTX2 file ends within its header")
     (format, _, width, height, depth, layers, faces, levels, scheme, *places) = _HEADER.unpack_from(data)
@@ -41,7 +41,7 @@ def read_container(data: bytes) -> Container:
         raise BadFile(f"the KTX2 file is {what}; a single flat picture is read")
     if levels > _MOST_LEVELS:
         raise BadFile(f"the KTX2 file claims {levels} levels; no picture has more than {_MOST_LEVELS}")
-    levels = max(levels, 1)  # 0 asks the reader to make the smaller ones
+    levels = max(levels, 1)  # 0: the reader is to make the smaller ones
     start, length, unpacked = _LEVEL.unpack(_part(data, _HEADER.size, levels * _LEVEL.size)[: _LEVEL.size])
     model, channels = _model(_part(data, places[0], places[1]))
     across, down = _directions(_part(data, places[2], places[3]))
@@ -75,7 +75,7 @@ def _model(descriptor: bytes) -> tuple[int, int]:
 
 
 def _directions(pairs: bytes) -> tuple[bytes, bytes]:
-    """Where columns and rows go; to the right and down unless the file says otherwise."""
+    """The orientation: columns to the right and rows down, unless the file states another."""
     at = pairs.find(_ORIENTATION)
     words = b"" if at < 4 else pairs[at + len(_ORIENTATION) :][:2]
     return words[:1] or b"r", words[1:] or b"d"

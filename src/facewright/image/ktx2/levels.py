@@ -1,4 +1,4 @@
-"""A level's bytes, unpacked where they are compressed once more. What comes out is never larger than it has to be."""
+"""A level's bytes, without their supercompression; never more than its stated size."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ import numpy as np
 from facewright.errors import BadFile
 from facewright.image.encoded import Encoded
 from facewright.image.ktx2.container import Container, read_container
-from facewright.image.ktx2.etc1s import unpack_etc1s
+from facewright.image.ktx2.etc1s.decode import unpack_etc1s
 from facewright.image.ktx2.levels import BASIS_LZ, plain_level
-from facewright.image.ktx2.uastc import unpack_uastc
+from facewright.image.ktx2.uastc.decode import unpack_uastc
 from facewright.image.srgb import Bytes
 
 _ETC1S, _UASTC = 163, 166

@@ -1,4 +1,4 @@
-"""A limit on work: a file may refer to the same data many times, but not make gigabytes out of kilobytes."""
+"""A limit on what a file makes a reader do: it may refer to the same data many times, but only so often."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from facewright.errors import BadFile
 from facewright.formats.gltf.container.asset import Asset
 
 _FREE = 2**22
-_PER_BYTE = 2  # an honest file has at least one byte for each vertex, corner and moved vertex
+_PER_BYTE = 2  # a usual file has at least one byte for each vertex, corner and moved vertex
 
 
 class Budget:

@@ -1,4 +1,4 @@
-"""Taking out what an edit has left unused, and nothing else: accessors, buffer views and their bytes."""
+"""Removing the accessors, buffer views and bytes that an edit has left unused, and no others."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def unused(json: Json) -> Unused:
 
 
 def drop_newly_unused(json: Json, binary: Bytes, before: Unused) -> Bytes:
-    """Take out of the JSON what was in use before and is not now; the buffer without its bytes.
+    """Remove from the JSON what was used before and is not now; returns the buffer without its bytes.
 
-    Where an extension may refer to data in ways that are not known here, all stays: numbers must not shift under it.
+    Where an extension may refer to data in a way that is not known here, all stays: indices must not change.
     """
     if not refers_to_no_data(json):
         return binary
@@ -46,14 +46,14 @@ def drop_newly_unused(json: Json, binary: Bytes, before: Unused) -> Bytes:
 
 
 def pack_binary(json: Json, binary: Bytes) -> bytes:
-    """The buffer with only the bytes that some view covers; the views' offsets follow."""
+    """The buffer with only the bytes that some view covers; updates the views' offsets."""
     views = json.get("bufferViews", [])
     parts: list[Bytes] = []
     length = stop = shift = 0
     for view in sorted(views, key=lambda view: int(view.get("byteOffset", 0))):
         start, end = view.get("byteOffset", 0), view.get("byteOffset", 0) + view["byteLength"]
         if start > stop or not parts:
-            padding = (start - length) % 4  # keep every alignment that there was
+            padding = (start - length) % 4  # keeps the alignment
             parts.append(bytes(padding))
             length, stop = length + padding, start
             shift = length - start
@@ -79,7 +79,7 @@ def _drop(json: Json, kind: str, gone: frozenset[int], places: list[Place]) -> N
 
 
 def _accessor_places(json: Json) -> Iterator[Place]:
-    """Every place that names an accessor. The JSON has been read, so its shape is known to be right."""
+    """Every place that refers to an accessor, in JSON whose structure has been checked."""
     for mesh in json.get("meshes", []):
         for primitive in mesh["primitives"]:
             if "indices" in primitive:

@@ -1,4 +1,4 @@
-"""Accessors: numbers out of the buffer. Every size is checked before anything is made of it."""
+"""Reading accessors: arrays from the buffer. Every size is checked before memory is allocated."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def elements(asset: Asset, index: Any, kind: str) -> NDArray[Any]:
 
 
 def rows(asset: Asset, index: Any, kind: str) -> Rows:
-    """The elements that are not zero, without making the others where only these are stored."""
+    """The elements that are not 0; a sparse accessor is not made dense for them."""
     accessor, where = _of_kind(asset, index, kind)
     if "bufferView" in accessor or "sparse" not in accessor:
         if "bufferView" not in accessor:
@@ -83,7 +83,7 @@ def _component(accessor: Json, where: str) -> np.dtype[Any]:
 
 
 def _stored(asset: Asset, holder: Json, accessor: Json, count: int, where: str) -> NDArray[Any]:
-    """Elements (count, n) of an accessor's own view, or of the view of its sparse values (then the holder)."""
+    """Elements (count, n) of a buffer view; `holder` is the accessor, or its sparse indices or values."""
     component, width = _component(accessor, where), WIDTHS[accessor["type"]]
     view = asset.view(holder.get("bufferView"))
     start, size = whole(holder, "byteOffset", where, 0), component.itemsize * width

@@ -1,4 +1,4 @@
-"""New accessors: numbers into the buffer, with the bounds, strides and alignments that the specification asks for."""
+"""Writing accessors: arrays into the buffer, with the bounds, strides and alignments of the specification."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facewright.formats.gltf.accessors.rows import Rows
 from facewright.formats.gltf.container.asset import Asset, Bytes
 from facewright.formats.gltf.container.fields import Json
 
-_VERTICES, _INDICES = 34962, 34963  # what a buffer view is for
+_VERTICES, _INDICES = 34962, 34963  # targets of buffer views
 _CODES = {np.dtype(kind): code for code, kind in COMPONENTS.items()}
 _TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
 _SPARSE_COST = 160  # bytes of JSON that a sparse accessor takes beyond a plain one
@@ -33,7 +33,7 @@ class Builder:
         return self._add(table, _VERTICES, bounds=bounds)
 
     def indices(self, values: Ints, vertices: int) -> int:
-        # The highest number that a type holds would restart a strip.
+        # The highest number of a type is not an index: it restarts a strip.
         return self._add(values.astype(np.uint16 if vertices < 2**16 else np.uint32)[:, None], _INDICES)
 
     def scalars(self, values: NDArray[Any], *, bounds: bool = False, normalized: bool = False) -> int:
@@ -69,7 +69,7 @@ class Builder:
         return self._listed(accessor)
 
     def finished(self) -> Bytes:
-        """The buffer with all that was added; the buffer views say where."""
+        """The buffer with all that was added; sets the ranges of the buffer views."""
         if not self._streams:
             return self._binary
         parts: list[Bytes] = [self._binary, bytes(-len(self._binary) % 4)]
@@ -92,7 +92,7 @@ class Builder:
         return self._listed(accessor | (_bounds(table) if bounds else {}))
 
     def _placed(self, key: Any, values: NDArray[Any], target: int | None = None) -> Json:
-        """Put values into the stream of a key; the place where they are."""
+        """Append values to the stream of a key; returns their buffer view and offset."""
         if key not in self._streams:
             view: Json = {"buffer": 0, "byteOffset": 0, "byteLength": 0}
             if target == _VERTICES:
@@ -112,7 +112,7 @@ class Builder:
 
 
 class _Stream:
-    """What one buffer view will hold."""
+    """The content of one buffer view."""
 
     def __init__(self, view: Json, index: int) -> None:
         self.view, self.index = view, index
@@ -131,5 +131,5 @@ def _bounds(table: NDArray[Any]) -> Json:
     return {"min": table.min(axis=0).tolist(), "max": table.max(axis=0).tolist()}
 
 
-def built(asset: Asset, builder: Builder) -> Asset:
+def finished_asset(asset: Asset, builder: Builder) -> Asset:
     return Asset(builder.json, builder.finished(), asset.chunks)

@@ -1,4 +1,4 @@
-"""Animations of weights as clips: curves of sliders, with what only our own files say about them."""
+"""Weight animations as clips: curves of sliders, completed by our block in the extras of an animation."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from facewright.motion.curve import Curve
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
-_RATES = (10.0, 240.0)  # keys that come at such a rate were sampled at it; others were set by hand
+_RATES = (10.0, 240.0)  # keys at a rate in this range are frames; others are keys of an animator
 _USUAL_RATE = 30.0
 _MOST_RATE = 10_000.0
 _JUST = 1e-6
 _SAMPLES = 500  # keys that are compared
-_STALE = 1e-3  # stated curves that differ more than this from the animated weights are no longer true
+_STALE = 1e-3  # stated curves that differ more than this from the animated weights are out of date
 
 
 class AnimationEntry(msgspec.Struct):
-    """Our block in the extras of an animation: what its weights do not say of the clip it was written from."""
+    """Our block in the extras of an animation: what the animated weights do not contain of its clip."""
 
-    rate: float = 0.0  # 0: as the keys come
-    start: float = 0.0  # what is 0 in the file; animations have no times below 0
-    sliders: list[str] | None = None  # those with a curve; the other weights are animated only because they must be
+    rate: float = 0.0  # 0: that of the keys
+    start: float = 0.0  # seconds; 0 in the file, where no time is below 0
+    sliders: list[str] | None = None  # those with a curve; an animation has keys for all weights of a mesh
     curves: list[CurveEntry] | None = None
 
 
@@ -69,7 +69,7 @@ def clip_names(given: Sequence[str]) -> tuple[str, ...]:
 def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip:
     of_shapes: dict[str, Curve] = {}
     for track in listed:
-        of_shapes = {**track.curves, **of_shapes}  # where parts disagree, the first one speaks
+        of_shapes = {**track.curves, **of_shapes}  # of parts with different curves the first wins
     entry = entry_of(animation)
     of_shapes = {name: _shifted(curve, entry.start) for name, curve in of_shapes.items()}
     stated = _stated_curves(entry, of_shapes, rig)
@@ -80,12 +80,12 @@ def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip
 def entry_of(animation: Json) -> AnimationEntry:
     try:
         return msgspec.convert(block_of(animation), AnimationEntry)
-    except msgspec.ValidationError:  # written by somebody else under our name
+    except msgspec.ValidationError:  # written by another program under our name
         return AnimationEntry()
 
 
 def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve] | None:
-    """The curves that our file states, None where it does not, or another program has changed the weights since."""
+    """The curves of the block; None where it has none, or another program has changed the weights since."""
     if entry.curves is None:
         return None
     try:
@@ -130,7 +130,7 @@ def _scaled(curve: Curve, factor: float) -> Curve:
 
 
 def guessed_rate(curves: Any) -> float:
-    """The rate at which keys come, where they come like frames."""
+    """The rate of the keys, where they are as regular as frames."""
     steps = np.concatenate([np.diff(curve.times) for curve in curves] or [np.zeros(0)])
     rate = 1 / float(np.median(steps)) if len(steps) else _USUAL_RATE
     nearest = round(rate)
@@ -139,5 +139,5 @@ def guessed_rate(curves: Any) -> float:
 
 
 def entry_json(entry: AnimationEntry) -> Json:
-    """The entry as JSON, without what goes without saying."""
+    """The entry as JSON, without defaults."""
     return {key: value for key, value in msgspec.to_builtins(entry).items() if value not in (None, 0.0)}

@@ -1,4 +1,4 @@
-"""The head's own motion as an animated node above the whole scene, which every program plays."""
+"""Head motion as the animation of a node above the whole scene, which every program plays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.formats.gltf.accessors import decode
-from facewright.formats.gltf.accessors.encode import Builder, built
+from facewright.formats.gltf.accessors.encode import Builder, finished_asset
 from facewright.formats.gltf.animation.clips import SourceClip
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of, set_block
@@ -28,7 +28,7 @@ _SAME = 1e-6
 
 
 def without_head(document: Document) -> Document:
-    """The document with clips of weights alone, without where the head goes (mere angles of a phone stay)."""
+    """The document with clips of weights alone, without head motion; angles without offsets, as of a phone, stay."""
     return replace(document, clips=tuple(_weights_of(clip) for clip in document.clips))
 
 
@@ -36,7 +36,7 @@ def with_head(asset: Asset, document: Document) -> Asset:
     """The file with the clips' head motion as animation of a node above all others."""
     moving = {clip.name: clip for clip in document.clips if has_head_motion(clip)}
     node = _head_node(asset.json)
-    if (not moving and node is None) or _is_there(asset, node, moving):
+    if (not moving and node is None) or _has_motion(asset, node, moving):
         return asset
     json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
     node = _new_node(json) if node is None else node
@@ -45,11 +45,11 @@ def with_head(asset: Asset, document: Document) -> Asset:
     for animation in json.get("animations", []):
         if animation.get("name") in moving:
             _animate(animation, moving[animation["name"]], node, builder)
-    return built(replace(asset, json=json, raw=None), builder)
+    return finished_asset(replace(asset, json=json, raw=None), builder)
 
 
 def clips_with_head(asset: Asset, sources: Sequence[SourceClip]) -> tuple[Clip, ...]:
-    """The clips of an opened file, each with the curves of its head motion, if it has one of ours."""
+    """The clips of an opened file, with the curves of the head motion that we wrote into it."""
     node = _head_node(asset.json)
     if node is None:
         return tuple(source.clip for source in sources)
@@ -75,7 +75,7 @@ def _new_node(json: Json) -> int:
     nodes = json.setdefault("nodes", [])
     scene = json["scenes"][json.get("scene", 0)]
     node: Json = {"children": scene["nodes"]}
-    if all(nodes[root].get("name") for root in scene["nodes"]):  # parts without a name would be called by ours
+    if all(nodes[root].get("name") for root in scene["nodes"]):  # a part without a name would be named after this node
         node["name"] = _NAME
     set_block(node, {_MARK: True})
     nodes.append(node)
@@ -113,7 +113,7 @@ def _keys(clip: Clip) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _curves(asset: Asset, source: SourceClip, node: int) -> dict[str, Curve]:
-    """Curves of what our node does in an animation; none where another program has left something else there."""
+    """Curves of the animation of our node; none where another program has changed it to something else."""
     animation = asset.json["animations"][source.animation]
     samplers = {
         channel["target"].get("path"): animation["samplers"][channel["sampler"]]
@@ -141,8 +141,8 @@ def _rotations(turns: Floats) -> Floats:
     return np.asarray(Rotation.from_quat(whole).as_matrix())
 
 
-def _is_there(asset: Asset, node: int | None, moving: Mapping[str, Clip]) -> bool:
-    """Whether the file moves the head as the clips do already."""
+def _has_motion(asset: Asset, node: int | None, moving: Mapping[str, Clip]) -> bool:
+    """Whether the file has the head motion of the clips already."""
     if node is None:
         return False
     animations = asset.json.get("animations", [])

@@ -32,11 +32,11 @@ class Baked:
     times: np.ndarray  # (k,) float32, from 0 up, increasing
     values: np.ndarray  # (k, 1 or 3, s) float32: values, or arriving slopes, values, leaving slopes
     interpolation: Interpolation
-    exact: bool  # whether the keys are the clip's own
+    exact: bool  # whether the keys are those of the clip
 
 
 def can_animate(document: Document, targets: Mapping[int, Sequence[str]]) -> bool:
-    """Whether there are weights to animate; a word to the user where clips need them."""
+    """Whether there are weights to animate; warns where there are clips but no weights."""
     if document.clips and not any(targets.values()):
         warnings.warn(
             "a glTF file animates weights of shapes, and there are none: the clips are left out",
@@ -126,6 +126,6 @@ def _key_times(clip: Clip, rig: Rig) -> Floats:
     steps = [curve.times[1:] for curve in curves if curve.interpolation == "step"]
     if not rig.is_linear or any(curve.interpolation == "cubic" for curve in curves):
         keys.append(clip.times())
-    # Single precision must tell the moment before a step from the step.
+    # The moment before a step must differ from the step in single precision.
     before = [at - _JUST * np.maximum(np.abs(at - min(clip.start, 0.0)), 1e-3) for at in steps]
     return np.concatenate(keys + before)

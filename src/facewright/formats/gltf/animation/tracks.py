@@ -66,6 +66,6 @@ def _curve(times: Floats, rows: Floats, how: Interpolation) -> Curve:
 
 
 def _increasing(times: Floats) -> Floats:
-    """The keys that come after all keys before them; a key at a time that has passed cannot be played."""
+    """Which keys are later than all keys before them; the others cannot be played."""
     latest = np.concatenate([[-np.inf], np.maximum.accumulate(times)[:-1]])
     return np.asarray(times > latest)

@@ -1,4 +1,4 @@
-"""Bringing the animations of an opened file in line: with new lists of targets, then with the document's clips."""
+"""Updating the animations of an opened file: for new lists of targets, then for the document's clips."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from facewright.formats.gltf.container.fields import Json
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 
-Columns = Sequence[int | None]  # for each target, the one it was, None for a new one
+Columns = Sequence[int | None]  # the former index of each target, None for a new one
 
 
 def remap_weights(asset: Asset, mesh: int, before: int, columns: Columns, builder: Builder) -> None:
-    """Give every animation of a mesh's weights, by whatever node, the new list of targets."""
+    """Rearrange the weights of all animations of a mesh for its new list of targets."""
     nodes = {index for index, node in enumerate(asset.json["nodes"]) if node.get("mesh") == mesh}
     emptied = []
     for animation in asset.json.get("animations", []):
@@ -37,8 +37,8 @@ def remap_weights(asset: Asset, mesh: int, before: int, columns: Columns, builde
     _set_animations(asset.json, asset.json.get("animations", []), emptied)
 
 
-def sync_clips(asset: Asset, targets: Mapping[int, Sequence[str]], document: Document, builder: Builder) -> None:
-    """Make the animations give the document's clips: those that do already are left as they are."""
+def update_clips(asset: Asset, targets: Mapping[int, Sequence[str]], document: Document, builder: Builder) -> None:
+    """Write the document's clips; animations that already give a clip stay as they are."""
     if not can_animate(document, targets):
         return
     found = source_clips(asset, targets, document.rig)
@@ -47,7 +47,7 @@ def sync_clips(asset: Asset, targets: Mapping[int, Sequence[str]], document: Doc
     wanted: list[Json] = []
     for clip, current in pairs:
         animation: Json = {} if current is None else listed[current.animation]
-        if current is None or not _settled(animation, clip, current.clip):
+        if current is None or not _gives_clip(animation, clip, current.clip):
             _drop_channels(animation, [track.channel for track in current.tracks] if current else [])
             add_clip(animation, clip, document.rig, targets, builder)
         wanted.append(animation)
@@ -75,7 +75,7 @@ def _remap_channel(asset: Asset, animation: Json, channel: Json, how: tuple[int,
 def _remapped(asset: Asset, index: int, before: int, columns: Columns, builder: Builder) -> int:
     stored = decode.elements(asset, index, "SCALAR")[:, 0]
     if len(stored) % before:
-        return index  # not weights of this mesh, and no reader will understand it
+        return index  # not weights of this mesh: no reader can use it
     table = stored.reshape(-1, before)
     found = np.zeros((len(table), len(columns)), stored.dtype.newbyteorder("="))
     for column, old in enumerate(columns):
@@ -99,8 +99,8 @@ def _pairs(clips: Sequence[Clip], found: Sequence[SourceClip]) -> list[tuple[Cli
     return pairs
 
 
-def _settled(animation: Json, clip: Clip, current: Clip) -> bool:
-    """Whether an animation gives the clip's curves, at most after a word in our block about rate or sliders."""
+def _gives_clip(animation: Json, clip: Clip, current: Clip) -> bool:
+    """Whether an animation gives the clip's curves; a new rate or list of sliders is written into its block."""
     if not all(name in current.curves and _same(curve, current.curves[name]) for name, curve in clip.curves.items()):
         return False
     entry = entry_of(animation)
@@ -130,14 +130,14 @@ def _same(a: Curve, b: Curve) -> bool:
 
 
 def _drop_channels(animation: Json, gone: Sequence[int]) -> None:
-    """Take channels out of an animation; what else it moves stays."""
+    """Remove channels from an animation."""
     if gone:
         animation["channels"] = [one for i, one in enumerate(animation["channels"]) if i not in gone]
         _drop_idle_samplers(animation)
 
 
 def _drop_idle_samplers(animation: Json) -> None:
-    """Take out the samplers that no channel uses."""
+    """Remove the samplers that no channel uses."""
     used = sorted({channel["sampler"] for channel in animation.get("channels", [])})
     if len(used) == len(animation.get("samplers", [])):
         return
@@ -148,7 +148,7 @@ def _drop_idle_samplers(animation: Json) -> None:
 
 
 def _set_animations(json: Json, animations: Sequence[Json], emptied: Sequence[Json]) -> None:
-    """Put animations into the file, without those of the emptied that have no channel left."""
+    """Set the file's animations, without those of the emptied that have no channel left."""
     gone = {id(animation) for animation in emptied if not animation["channels"]}
     json["animations"] = [animation for animation in animations if id(animation) not in gone]
     if not json["animations"]:
@@ -156,7 +156,7 @@ def _set_animations(json: Json, animations: Sequence[Json], emptied: Sequence[Js
 
 
 def _set_clip_names(animations: Sequence[Json], clips: Sequence[Clip]) -> None:
-    """Name animations whose clips would be called otherwise."""
+    """Name the animations whose clips would get another name."""
     given = clip_names([animation.get("name", "") for animation in animations])
     for animation, clip, name in zip(animations, clips, given, strict=True):
         if name != clip.name:

@@ -47,7 +47,7 @@ def _packed(json: Json) -> Iterator[tuple[Json, Json, str]]:
 
 
 def _unpacked(asset: Asset, primitive: Json, packed: Json, where: str) -> Iterator[tuple[int, NDArray[Any]]]:
-    """The accessors of a primitive and what they hold."""
+    """The accessors of a primitive with their data."""
     mesh = _decode(bytes(asset.view(packed["bufferView"])), where)
     attributes = {attribute["unique_id"]: attribute["data"] for attribute in mesh.attributes}
     for name, number in member(packed, "attributes", where).items():
@@ -74,20 +74,20 @@ def _decode(data: bytes, where: str) -> Any:
 
 
 def _store(asset: Asset, index: int, data: NDArray[Any], pieces: list[bytes | memoryview]) -> None:
-    """Give an accessor its data, in the component type that it states."""
+    """Store the data of an accessor in the component type that it states."""
     accessor, where = entry(asset.json, "accessors", index), f"accessor {index}"
     if "bufferView" in accessor:
-        return  # shared with another primitive, and unpacked with it
+        return  # shared with another primitive, which has been unpacked
     component, width = accessor.get("componentType"), WIDTHS.get(str(accessor.get("type")))
     if component not in COMPONENTS or width is None or data.shape != (count_of(asset, index), width):
         raise BadFile(f"{where}: the Draco data has shape {data.shape}, which is not what the accessor states")
     stored = np.ascontiguousarray(data.astype(COMPONENTS[component]))
     for key, bound in (("min", stored.min(axis=0)), ("max", stored.max(axis=0))):
-        if key in accessor:  # of the data before it was compressed
+        if key in accessor:  # it was that of the data before compression
             accessor[key] = bound.tolist()
     plain = stored.view(np.uint8)
     view: Json = {"buffer": 0, "byteOffset": sum(map(len, pieces))}
-    if width > 1:  # vertices stand at multiples of 4 bytes
+    if width > 1:  # vertex data is aligned to 4 bytes
         plain = np.pad(plain, ((0, 0), (0, -plain.shape[1] % 4)))
         view["byteStride"] = plain.shape[1]
     view["byteLength"] = plain.size

@@ -1,4 +1,4 @@
-"""An opened file as one piece: its JSON, kept whole, and one buffer."""
+"""A glTF file: its JSON and its buffer."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Asset:
 
     json: Json
     binary: Bytes
-    chunks: tuple[tuple[int, Bytes], ...] = ()  # chunks that are neither JSON nor the buffer, carried
-    raw: bytes | None = None  # the GLB this was read from, where it was one and is unchanged
+    chunks: tuple[tuple[int, Bytes], ...] = ()  # chunks that are neither JSON nor the buffer; they are kept
+    raw: bytes | None = None  # the GLB that it was read from, if it is unchanged
 
     def view(self, index: object) -> memoryview:
         """The bytes of a buffer view."""
@@ -78,7 +78,7 @@ def parse_json(data: Bytes) -> Json:
 
 
 def parse_glb(data: bytes) -> Asset:
-    """The JSON and the buffer of a GLB file; buffers that it names elsewhere are not looked at."""
+    """The JSON and the buffer of a GLB file; external buffers are not read."""
     version, length = struct.unpack_from("<II", data, 4) if len(data) >= 12 else (0, 0)
     if data[:4] != MAGIC or version != 2 or not 12 < length <= len(data):
         raise BadFile(f"this is not a whole GLB 2 file: version {version}, {length} bytes claimed, {len(data)} here")

@@ -1,4 +1,4 @@
-"""Which extensions a file may require of its reader, and how one is taken out again."""
+"""Extensions: which of them a file may require, and listing and removing them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READ = (
     "KHR_draco_mesh_compression",
     "FB_ngon_encoding",
 )
-# They say how things look, sound or are told apart; a rig is the same without them, and they are carried.
+# They concern appearance, sound or metadata; the rig does not depend on them, and they are kept.
 _CARRIED = (
     "KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_node_", "KHR_xmp", "KHR_animation_pointer", "KHR_audio",
     "EXT_texture_", "EXT_lights_", "EXT_mesh_gpu_instancing", "MSFT_texture_dds", "MSFT_lod", "VRM", "VRMC_",
@@ -42,7 +42,7 @@ def declare(json: Json, name: str, *, required: bool = False) -> None:
 
 
 def drop_extensions(json: Json, names: Iterable[str]) -> None:
-    """Take extensions off the lists; a list that is left empty goes too, as the specification wants."""
+    """Remove extensions from the lists; an empty list is removed too, as the specification demands."""
     gone = set(names)
     for key in ("extensionsUsed", "extensionsRequired"):
         left = [name for name in entries(json, key) if name not in gone]

@@ -7,25 +7,25 @@ from typing import Any
 from facewright.formats.gltf.container.fields import Json
 
 KEY = "facewright"
-HAD_TARGETS = "hadTargets"  # in the block of a mesh that has none any more, but is still a part of the face
+HAD_TARGETS = "hadTargets"  # marks a mesh without targets that is still a part of the face
 
 
 def block_of(holder: Json) -> Json:
-    """Our own block in the extras of something, empty where there is none."""
+    """Our block in the extras of an object, empty where there is none."""
     extras = holder.get("extras")
     block = extras.get(KEY) if isinstance(extras, dict) else None
     return block if isinstance(block, dict) else {}
 
 
 def set_block(holder: Json, block: Json) -> None:
-    """Put our own block into the extras of something, or take it out where it is empty."""
+    """Set our block in the extras of an object; an empty block is removed."""
     set_extra(holder, KEY, block)
 
 
 def set_extra(holder: Json, key: str, value: Any) -> None:
-    """Put a value into the extras of something, or take it out where it is empty."""
+    """Set a value in the extras of an object; an empty value is removed."""
     extras = holder.get("extras", {})
-    if not isinstance(extras, dict):  # they may be anything; then they move one level down to make room
+    if not isinstance(extras, dict):  # any JSON is allowed there; it is moved one level down
         extras = {"extras": extras} if value else extras
     if isinstance(extras, dict):
         holder["extras"] = {name: one for name, one in extras.items() if name != key} | ({key: value} if value else {})

@@ -1,4 +1,4 @@
-"""Reading JSON that may say anything: each value is checked where it is used, so that unknown keys can stay."""
+"""Reading values from untrusted JSON: each is checked where it is used, and unknown keys can stay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def entries(of: Json, kind: str) -> list[Any]:
 
 
 def entry(json: Json, kind: str, index: Any) -> Json:
-    """One object of a top-level list: accessor 3, node 12."""
+    """An object of a top-level list, such as accessor 3 or node 12."""
     listed = entries(json, kind)
     if not _is_whole(index) or not 0 <= index < len(listed):
         raise BadFile(f"{kind} {index!r} is asked for; the file has {len(listed)}")

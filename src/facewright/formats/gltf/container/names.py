@@ -1,4 +1,4 @@
-"""Names that are all different, as a rig needs them."""
+"""Unique names."""
 
 from __future__ import annotations
 

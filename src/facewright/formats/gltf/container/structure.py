@@ -1,4 +1,4 @@
-"""The skeleton of the JSON, checked once: what refers to data has the right form, and points to what exists."""
+"""Checking the structure of the JSON once: every reference to data has the right form and an existing target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LISTS = (
 
 
 def check_structure(json: Json) -> None:
-    """Raise where the JSON is not a glTF file's, so that all later code can walk it."""
+    """Raise where the JSON is not that of a glTF file, so that all later code can rely on its structure."""
     for kind in _LISTS:
         for index in range(len(entries(json, kind))):
             entry(json, kind, index)

@@ -1,4 +1,4 @@
-"""What a file points to: data inside the address itself, or files in its own folder and nowhere else."""
+"""URIs: data inside the URI itself, or files in the file's own folder and nowhere else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_data(uri: str) -> bool:
 
 
 def data_of(uri: str) -> bytes:
-    """The bytes in a data: address."""
+    """The bytes in a data: URI."""
     head, comma, body = uri.partition(",")
     if not comma:
         raise BadFile(f"the address {uri[:40]!r} has no data")
@@ -32,7 +32,7 @@ def media_type(uri: str) -> str:
 
 
 def beside(folder: Path, uri: str) -> Path:
-    """The file that a relative address means, which must lie in the folder or below it."""
+    """The file of a relative URI, which must be in the folder or below it."""
     name = unquote(uri)
     relative = PurePosixPath(name)
     tricky = "\\" in name or "\0" in name or ":" in name or not relative.parts

@@ -24,7 +24,7 @@ from facewright.mesh.polygons import Polygons
 
 @dataclass(frozen=True)
 class Block:
-    """Vertices that one primitive draws from, or several with the very same attributes."""
+    """A range of render vertices: those of one primitive, or of several with the same attributes."""
 
     primitives: tuple[int, ...]
     start: int
@@ -33,7 +33,7 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class Geometry:
-    """A mesh. Render vertices (r of them) are the file's, points (p) are the surface's."""
+    """A mesh: r render vertices, as the file has them, and p points, in which copies are welded."""
 
     blocks: tuple[Block, ...]
     weld: Weld
@@ -130,7 +130,7 @@ def _target(asset: Asset, mesh: Json, blocks: tuple[Block, ...], target: int, bu
 
 
 def _of_points(rows: Rows, welded: Weld) -> Rows:
-    """The same offsets by point: the first render vertex speaks for its copies."""
+    """The same offsets by point: those of its first render vertex."""
     points = welded.point[rows.rows]
     leads = welded.first[points] == rows.rows
     return Rows(points[leads], rows.values[leads])

@@ -1,4 +1,4 @@
-"""How the surface turns when it moves: for normals that go with a target, or with a new neutral."""
+"""Smooth normals of a mesh, and how they and tangents rotate when points move."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from facewright.arrays import Floats, Ints
 from facewright.formats.gltf.accessors.rows import Rows
 from facewright.mesh.normals import triangle_normals
 
-_UP = np.array([0.0, 0.0, 1.0])  # for a point without area about it
+_UP = np.array([0.0, 0.0, 1.0])  # for a point of no triangle with an area
 
 
-class Facing:
-    """The smooth normals of a mesh, and those after some points have moved."""
+class SmoothNormals:
+    """The smooth normals of a mesh, and those after some of its points have moved."""
 
     def __init__(self, positions: Floats, triangles: Ints) -> None:
         self._positions, self._triangles = positions, triangles
@@ -37,20 +37,20 @@ class Facing:
         return Rows(around, _unit(sums))
 
     def changes(self, offsets: Rows) -> Rows:
-        """What the offsets of points add to the smooth normals."""
+        """By how much the smooth normals change where points are moved by offsets."""
         after = self.moved(offsets)
         return Rows(after.rows, after.values - self.unit[after.rows])
 
 
-def turned(vectors: Floats, before: Floats, after: Floats) -> Floats:
-    """Vectors (n, 3), each turned as its surface is turned from one unit normal (n, 3) to the other.
+def rotated(vectors: Floats, before: Floats, after: Floats) -> Floats:
+    """Vectors (n, 3), each rotated as the surface is from one unit normal (n, 3) to the other.
 
-    The smallest rotation that does it, so that hard edges and tangents keep their angles to the surface.
+    By the smallest such rotation, so that hard edges and tangents keep their angles to the surface.
     """
     axis = np.cross(before, after)
     cosine = (before * after).sum(axis=1, keepdims=True)
     along = (axis * vectors).sum(axis=1, keepdims=True)
-    # Rodrigues' formula; where the surface turns over, no axis is better than another and the vector is kept.
+    # Rodrigues' formula. Where the surface turns over, the axis is not defined, and the vector is kept.
     result = cosine * vectors + np.cross(axis, vectors) + axis * along / np.maximum(1 + cosine, 1e-9)
     return np.where(cosine > -1 + 1e-6, result, vectors)
 

@@ -1,4 +1,4 @@
-"""Which meshes of a file are parts of the face, and where they stand."""
+"""Which meshes of a file are parts of the face, and their transforms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from facewright.formats.gltf.geometry.nodes import Node, scene_nodes
 
 @dataclass(frozen=True, eq=False)
 class SourcePart:
-    """A part of the rig as the file has it."""
+    """A part of the rig: its node, its mesh and its geometry in the file."""
 
     name: str
     node: int

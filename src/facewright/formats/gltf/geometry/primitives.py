@@ -32,7 +32,7 @@ def polygons(asset: Asset, mesh: Json, primitive: Json, vertices: int) -> Polygo
 
 
 def fans(triangles: Ints) -> Polygons:
-    """Consecutive triangles (t, 3) that go on turning about the same first vertex are one polygon."""
+    """Join consecutive triangles (t, 3) of a fan about the same first vertex to one polygon."""
     begins = np.ones(len(triangles), bool)
     same = (triangles[1:, 0] == triangles[:-1, 0]) & (triangles[1:, 1] == triangles[:-1, 2])
     begins[1:] = ~same
@@ -65,7 +65,7 @@ def corner_count(asset: Asset, primitive: Json, vertices: int) -> int:
 
 
 def _strip(indices: Ints) -> Ints:
-    """Triangles of a strip, without those that only lead from one place to another."""
+    """Triangles of a strip, without the degenerate ones that connect its pieces."""
     at = np.arange(max(len(indices) - 2, 0))
     odd = at % 2
     triangles = indices[np.column_stack([at, at + 1 + odd, at + 2 - odd])]
@@ -80,7 +80,7 @@ def _fan(indices: Ints) -> Ints:
 
 
 def _has_ngons(json: Json, mesh: Json, primitive: Json) -> bool:
-    """Whether the primitive is marked, or the file is and marks none in particular."""
+    """Whether the primitive has the extension, or the file uses it without marking any primitive."""
     if not is_used(json, NGON):
         return False
     everywhere = [of for one in json["meshes"] for of in (one, *one["primitives"])]

@@ -12,7 +12,7 @@ from facewright.mesh.polygons import Polygons
 
 @dataclass(frozen=True, eq=False)
 class Rendered:
-    """What a primitive draws."""
+    """Render vertices and triangles of a mesh."""
 
     point: Ints  # (r,) point of each render vertex, in rising order
     uvs: Floats | None  # (r, 2) v up
@@ -25,7 +25,7 @@ def unweld(points: int, polygons: Polygons, uvs: Floats | None) -> Rendered:
     ngons = bool(len(polygons)) and int(polygons.counts.max()) > 3
     coordinates, choice = (None, np.zeros(len(polygons.corners), np.int64)) if uvs is None else _distinct(uvs)
     choices = 1 if coordinates is None else len(coordinates)
-    # One number for point and coordinate; the lowest bit tells a vertex from its copy that begins every other polygon.
+    # One number for point and coordinate. The lowest bit marks the copy of a vertex that starts every other polygon.
     keys = (polygons.corners * choices + choice) * 2
     fan = keys[polygons.triangle_corners]  # (t, 3)
     if ngons:
@@ -42,7 +42,7 @@ def unweld(points: int, polygons: Polygons, uvs: Floats | None) -> Rendered:
 
 def _distinct(uvs: Floats) -> tuple[Floats, Ints]:
     """Different coordinates in single precision, and which of them each corner has."""
-    stored = np.nan_to_num(uvs).astype(np.float32) + np.float32(0)  # no zero with a sign
+    stored = np.nan_to_num(uvs).astype(np.float32) + np.float32(0)  # -0 becomes 0
     found, choice = np.unique(np.ascontiguousarray(stored).view(np.uint64)[:, 0], return_inverse=True)
     if len(found) == 0:
         return np.zeros((1, 2)), choice

@@ -35,13 +35,13 @@ def attribute(json: Json, primitive: Json) -> str:
 
 
 def transform(json: Json, primitive: Json) -> tuple[Floats, Floats]:
-    """Matrix (2, 2) and offset (2,) from stored to sampled coordinates; quantised ones rely on it."""
+    """Matrix (2, 2) and offset (2,) from stored to sampled coordinates; quantised files need it."""
     moved = extension(_base_color(json, primitive), TRANSFORM, "a texture") or {}
     angle = numbers({"rotation": [moved.get("rotation", 0)]}, "rotation", "a texture", ())[0]
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     linear = turn * numbers(moved, "scale", "a texture", (1, 1), count=2)
     offset = np.array(numbers(moved, "offset", "a texture", (0, 0), count=2))
-    # A scale of zero paints all with one texel; the stored coordinates say more.
+    # A scale of 0 maps all to one texel and has no inverse; the stored coordinates are used.
     return (linear, offset) if abs(np.linalg.det(linear)) > 0 else (np.eye(2), np.zeros(2))
 
 

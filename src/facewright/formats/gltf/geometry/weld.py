@@ -1,4 +1,4 @@
-"""Which render vertices are one point of the surface: those that lie together in the neutral and in every target."""
+"""Welding: render vertices that have the same position in the neutral and in every target are one point."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facewright.formats.gltf.container.fields import Json
 
 @dataclass(frozen=True, eq=False)
 class Weld:
-    """Points, numbered as their first render vertices come."""
+    """Points, in the order of their first render vertices."""
 
     point: Ints  # (r,) point of each render vertex
     first: Ints  # (p,) first render vertex of each point
@@ -50,7 +50,7 @@ def weld_copies(vertices: int, copies: Sequence[tuple[int, int]]) -> Weld:
 
 
 def stated_copies(mesh: Json, positions: Floats) -> Weld | None:
-    """The weld that a mesh states, None where it states none, or one that its vertices no longer fit."""
+    """The weld that our block of a mesh states; None where there is none, or where the vertices are others now."""
     block = block_of(mesh)
     pairs = block.get("copies")
     if not isinstance(pairs, list) or block.get("vertices") != len(positions):
@@ -64,14 +64,14 @@ def stated_copies(mesh: Json, positions: Floats) -> Weld | None:
 
 
 def copies_block(welded: Weld) -> Json:
-    """What a mesh states about its copies."""
+    """Our block of a mesh: which render vertices are copies of which."""
     copies = np.flatnonzero(welded.first[welded.point] != np.arange(len(welded.point)))
     pairs = np.column_stack([copies, welded.first[welded.point[copies]]])
     return {"vertices": len(welded.point), "copies": pairs.tolist()}
 
 
 def _labels(rows: Floats) -> Ints:
-    """The same number for equal rows."""
+    """A number for each row, the same for equal rows."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     new = np.ones(len(rows), bool)
@@ -82,7 +82,7 @@ def _labels(rows: Floats) -> Ints:
 
 
 def _leaders(label: Ints) -> Ints:
-    """The first of its group for each."""
+    """For each element the first with the same label."""
     _, first, group = np.unique(label, return_index=True, return_inverse=True)
     return np.asarray(first[group])
 
@@ -96,7 +96,7 @@ def _by_first(label: Ints) -> Weld:
 
 
 def _is_pair(pair: Any, vertices: int) -> bool:
-    """A copy and the earlier vertex that it is a copy of."""
+    """Whether a value is a pair: a render vertex, and the earlier one that it is a copy of."""
     return (
         isinstance(pair, list)
         and len(pair) == 2

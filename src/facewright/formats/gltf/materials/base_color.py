@@ -1,4 +1,4 @@
-"""The neutral's picture as the base colour of the materials of a face, marked as ours so that it can be changed."""
+"""The neutral's picture as the base colour of a face's materials, marked as ours so that it can be replaced."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ _MARK = "neutral"
 
 
 def neutral_image(json: Json) -> int | None:
-    """The image of the texture that was put there by `wear`."""
+    """The image of the texture that `set_base_color` added."""
     for texture in entries(json, "textures"):
         if block_of(texture).get(_MARK) and isinstance(texture.get("source"), int):
             return int(texture["source"])
     return None
 
 
-def wear(json: Json, image: int, parts: Collection[str]) -> None:
-    """Show an image on the materials of some parts, or of all, that have no base colour texture."""
-    worn = [
+def set_base_color(json: Json, image: int, parts: Collection[str]) -> None:
+    """Make an image the base colour of some parts, or of all, where their materials have no base colour texture."""
+    chosen = [
         primitive
         for node in entries(json, "nodes")
         if "mesh" in node and (not parts or node.get("name") in parts)
         for primitive in json["meshes"][node["mesh"]]["primitives"]
         if "TEXCOORD_0" in primitive["attributes"]
     ]
-    bare = [primitive for primitive in worn if not _is_textured(json, primitive)]
+    bare = [primitive for primitive in chosen if not _is_textured(json, primitive)]
     if not bare:
         return
     texture = _texture(json, image)
-    dressed: dict[int, int] = {}
+    changed: dict[int, int] = {}
     for primitive in bare:
         old = primitive.get("material", -1)
-        if old not in dressed:
-            dressed[old] = _dressed(json, old, texture, _is_shared(json, old, worn))
-        primitive["material"] = dressed[old]
+        if old not in changed:
+            changed[old] = _with_texture(json, old, texture, _is_shared(json, old, chosen))
+        primitive["material"] = changed[old]
 
 
 def _is_textured(json: Json, primitive: Json) -> bool:
@@ -45,13 +45,13 @@ def _is_textured(json: Json, primitive: Json) -> bool:
     return "baseColorTexture" in json["materials"][primitive["material"]].get("pbrMetallicRoughness", {})
 
 
-def _is_shared(json: Json, material: int, worn: list[Json]) -> bool:
-    """Whether something that does not wear the texture has the material too."""
+def _is_shared(json: Json, material: int, chosen: list[Json]) -> bool:
+    """Whether a primitive that does not get the texture has the material too."""
     users = [one for mesh in json["meshes"] for one in mesh["primitives"] if one.get("material", -1) == material]
-    return material < 0 or any(all(one is not other for other in worn) for one in users)
+    return material < 0 or any(all(one is not other for other in chosen) for one in users)
 
 
-def _dressed(json: Json, material: int, texture: int, shared: bool) -> int:
+def _with_texture(json: Json, material: int, texture: int, shared: bool) -> int:
     materials = json.setdefault("materials", [])
     old: Json = {} if material < 0 else materials[material]
     surface = {key: value for key, value in old.get("pbrMetallicRoughness", {}).items() if key != "baseColorFactor"}

@@ -1,4 +1,4 @@
-"""Images of a file: their bytes, and who shows them."""
+"""Images of a file: their bytes, and which of them textures show."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def _sources(texture: Json) -> Iterator[Json]:
     return (holder for holder in holders if isinstance(holder, dict) and "source" in holder)
 
 
-class Pictures:
-    """Pictures being added to a file's buffer, each with a buffer view of its own and exactly its own length."""
+class ImageAppender:
+    """Adds images to a file's buffer, each with a buffer view of its own and exactly its own length."""
 
     def __init__(self, json: Json, binary: Bytes) -> None:
         self._json = json
@@ -35,7 +35,7 @@ class Pictures:
         self._length = len(binary)
 
     def add(self, data: bytes) -> int:
-        """The new buffer view."""
+        """Append the bytes of an image; returns the new buffer view."""
         padding = -self._length % 4
         views = self._json.setdefault("bufferViews", [])
         views.append({"buffer": 0, "byteOffset": self._length + padding, "byteLength": len(data)})

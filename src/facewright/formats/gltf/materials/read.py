@@ -21,7 +21,7 @@ from facewright.rig.materials import Material, Materials
 SOURCES = {
     "image/webp": "EXT_texture_webp",
     "image/ktx2": "KHR_texture_basisu",
-}  # extensions of textures, by media type
+}  # media type -> the extension through which a texture shows it
 
 
 def materials_in(glb: bytes) -> Materials | None:

@@ -1,7 +1,8 @@
-"""Textures of shapes in a glTF file: pictures that other programs do not look at, and in `extras` whose they are.
+"""Textures of shapes in a glTF file: images that other programs do not show, and in `extras` to which shapes they
+belong.
 
-PNG and JPEG are images that no texture shows; WebP and KTX2, which would need an extension there, are mere buffer
-views. The neutral is also the base colour of the materials that wear it, so that every program shows the face's skin.
+PNG and JPEG are images that no texture shows; WebP and KTX2, which would need an extension there, are only buffer
+views. The neutral is also the base colour of the materials of its parts, so that other programs show it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from facewright.formats.gltf.accessors.compact import Unused, drop_newly_unused,
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json, entries
-from facewright.formats.gltf.materials.base_color import neutral_image, wear
-from facewright.formats.gltf.materials.images import Pictures, image_data, shown_images
+from facewright.formats.gltf.materials.base_color import neutral_image, set_base_color
+from facewright.formats.gltf.materials.images import ImageAppender, image_data, shown_images
 from facewright.formats.schema.json import plain
 from facewright.formats.schema.textures import Place, TexturesEntry
 from facewright.image.encoded import Encoded
@@ -27,8 +28,8 @@ KEY = "textures"
 _IMAGES = ("image/png", "image/jpeg")
 
 
-def taken_out(asset: Asset) -> tuple[Asset, Textures | None]:
-    """The file without the textures of shapes, and these."""
+def extract_textures(asset: Asset) -> tuple[Asset, Textures | None]:
+    """Split a file into the file without the textures of shapes, and these textures."""
     block = block_of(asset.json)
     if KEY not in block:
         return asset, None
@@ -47,15 +48,15 @@ def taken_out(asset: Asset) -> tuple[Asset, Textures | None]:
     return Asset(json, binary, asset.chunks), textures
 
 
-def put_in(asset: Asset, textures: Textures | None) -> Asset:
+def add_textures(asset: Asset, textures: Textures | None) -> Asset:
     """The file with the textures of shapes."""
     if textures is None:
         return asset
     asset = _without_old_neutral(asset, textures.neutral)
-    pictures = Pictures(asset.json, asset.binary)
+    pictures = ImageAppender(asset.json, asset.binary)
     entry = TexturesEntry.of(textures, _writer(asset, pictures, textures.neutral))
     if isinstance(entry.neutral, dict) and "image" in entry.neutral:
-        wear(asset.json, entry.neutral["image"], textures.parts)
+        set_base_color(asset.json, entry.neutral["image"], textures.parts)
     if not asset.json["images"]:  # all are buffer views
         del asset.json["images"]
     set_block(asset.json, block_of(asset.json) | {KEY: plain(entry)})
@@ -63,7 +64,7 @@ def put_in(asset: Asset, textures: Textures | None) -> Asset:
 
 
 def _without_old_neutral(asset: Asset, neutral: Encoded) -> Asset:
-    """A copy in which the image that materials wear, where it is not the neutral, has no bytes any more."""
+    """A copy without the bytes of the former neutral, where another image is the neutral now."""
     json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
     worn, before = neutral_image(json), unused(json)
     if worn is None or neutral.media not in _IMAGES or bytes(image_data(asset, worn)) == neutral.data:
@@ -73,7 +74,7 @@ def _without_old_neutral(asset: Asset, neutral: Encoded) -> Asset:
 
 
 def _reader(asset: Asset) -> Callable[[Place], Encoded]:
-    """What gives the picture at a place; equal ones are one in memory."""
+    """A function from a place in the file to the picture there; equal pictures are one object."""
     known: dict[bytes, Encoded] = {}
 
     def picture(place: Place) -> Encoded:
@@ -85,8 +86,8 @@ def _reader(asset: Asset) -> Callable[[Place], Encoded]:
     return picture
 
 
-def _writer(asset: Asset, pictures: Pictures, neutral: Encoded) -> Callable[[Encoded, str], Place]:
-    """What puts a picture into the file, once; one that is there already, as a material's texture, is used."""
+def _writer(asset: Asset, pictures: ImageAppender, neutral: Encoded) -> Callable[[Encoded, str], Place]:
+    """A function that stores a picture in the file, if it is not there yet, and returns its place."""
     images = asset.json.setdefault("images", [])
     known: dict[Encoded, Place] = {}
     for index, image in enumerate(images):
@@ -113,12 +114,12 @@ def _writer(asset: Asset, pictures: Pictures, neutral: Encoded) -> Callable[[Enc
 def _picture_in(asset: Asset, index: int) -> Encoded | None:
     try:
         return Encoded(bytes(image_data(asset, index)))
-    except FacewrightError:  # not ours to read
+    except FacewrightError:  # an image of another program that is not read here
         return None
 
 
 def _drop_trailing_images(json: Json, entry: TexturesEntry) -> None:
-    """Take out images of ours, from the end of the list, so that no other image gets another number."""
+    """Remove our images from the end of the list only, so that no other image changes its index."""
     images, shown = entries(json, "images"), shown_images(json)
     ours = {place["image"] for place in entry.places if isinstance(place, dict) and "image" in place} - shown
     while images and len(images) - 1 in ours:

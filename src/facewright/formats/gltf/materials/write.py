@@ -1,4 +1,4 @@
-"""Materials into a file: new ones with their textures and images, and changes of those that it has."""
+"""Writing materials: new ones with their textures and images, and changes of those that a file has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facewright.arrays import Ints
 from facewright.formats.gltf.container.asset import Asset, Bytes
 from facewright.formats.gltf.container.extensions import declare
 from facewright.formats.gltf.container.fields import Json
-from facewright.formats.gltf.materials.images import Pictures
+from facewright.formats.gltf.materials.images import ImageAppender
 from facewright.formats.gltf.materials.read import SOURCES, face_primitives, image_of_texture
 from facewright.image.encoded import MEDIA
 from facewright.image.file import ImageFile
@@ -67,7 +67,7 @@ class MaterialWriter:
 
     def binary(self, binary: Bytes) -> Bytes:
         """The buffer with the images that were added."""
-        pictures = Pictures(self._json, binary)
+        pictures = ImageAppender(self._json, binary)
         for entry, image in self._added:
             entry["bufferView"] = pictures.add(image.data)
         return pictures.binary()
@@ -106,7 +106,7 @@ def can_assign(asset: Asset, of_polygon: Ints) -> bool:
 
 
 def update_materials(asset: Asset, before: Materials, now: Materials, writer: MaterialWriter) -> None:
-    """Change the materials of the face in an opened file where they are others now; all else of them stays."""
+    """Write the materials of the face that differ from those of the opened file; their other keys stay."""
     changes = list(_changes(asset, before, now))
     made: dict[tuple[int, Material], int] = {}
     for change in changes:

@@ -1,4 +1,4 @@
-"""Whether a rig still fits the file that it was opened from: the same points, polygons and seams."""
+"""Whether a document can be written into the file it was opened from: same points, polygons and seams."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.formats.gltf.block import parts_fit
+from facewright.formats.gltf.block import divides_parts
 from facewright.formats.gltf.materials.write import can_assign
 from facewright.formats.gltf.read import Opened, rig_parts
 from facewright.rig.rig import Rig
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
-    """Why a rig does not fit, empty where it does; and each part's new texture coordinates, None where they are old."""
+class Comparison:
+    """Why it cannot be, empty where it can; and new texture coordinates of each part, None where they are the old."""
 
     problem: str
     uvs: tuple[Floats | None, ...] = ()
 
 
-def fit(opened: Opened, document: Document) -> Fit:
+def compare(opened: Opened, document: Document) -> Comparison:
     before, rig = opened.document.rig, document.rig
     if before.vertex_count != rig.vertex_count:
-        return Fit(f"it has {rig.vertex_count} vertices, the file {before.vertex_count}")
+        return Comparison(f"it has {rig.vertex_count} vertices, the file {before.vertex_count}")
     if not before.polygons.same_as(rig.polygons):
-        return Fit("its polygons are others")
-    if not parts_fit(rig.parts, rig_parts(opened.parts)):
-        return Fit("its parts are divided otherwise")
+        return Comparison("its polygons are others")
+    if not divides_parts(rig.parts, rig_parts(opened.parts)):
+        return Comparison("its parts are divided otherwise")
     if document.materials is not None and not can_assign(opened.asset, document.materials.of_polygon):
-        return Fit("its polygons have other materials")
+        return Comparison("its polygons have other materials")
     uvs = _uvs(opened, rig)
-    return Fit("its texture coordinates have other seams") if uvs is None else Fit("", uvs)
+    return Comparison("its texture coordinates have other seams") if uvs is None else Comparison("", uvs)
 
 
 def _uvs(opened: Opened, rig: Rig) -> tuple[Floats | None, ...] | None:
     """New coordinates (r, 2) of each part's render vertices; None as a whole where a vertex would need two."""
-    if rig.uvs is None:  # the file's textures still need theirs
+    if rig.uvs is None:  # the file keeps its own for its textures
         return (None,) * len(opened.parts)
     at_corners = np.where((rig.uvs.corners >= 0)[:, None], rig.uvs.coordinates[rig.uvs.corners], np.nan)
     found: list[Floats | None] = []

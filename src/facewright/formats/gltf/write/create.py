@@ -1,4 +1,4 @@
-"""A new file for a rig that comes from no glTF file, or no longer fits the one that it comes from."""
+"""A new file for a document that was opened from no glTF file, or that can no longer be written into it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extensions import declare
 from facewright.formats.gltf.container.extras import set_block
 from facewright.formats.gltf.container.fields import Json
-from facewright.formats.gltf.geometry.normals import Facing
+from facewright.formats.gltf.geometry.normals import SmoothNormals
 from facewright.formats.gltf.geometry.primitives import NGON
 from facewright.formats.gltf.geometry.unweld import Rendered, unweld
 from facewright.formats.gltf.geometry.weld import Weld, copies_block, weld
@@ -75,7 +75,7 @@ def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder
 
 
 def _moved_pins(document: Document, order: Ints) -> tuple[PlacedPin, ...]:
-    """The pins, where the polygons of the file come in another order than those of the rig."""
+    """The pins, with the triangles that they are on when the polygons are in the file's order."""
     polygons = document.rig.polygons
     if np.array_equal(order, np.arange(len(polygons))):
         return document.pins
@@ -88,7 +88,7 @@ def _moved_pins(document: Document, order: Ints) -> tuple[PlacedPin, ...]:
 
 
 def _pieces(document: Document, materials: MaterialWriter) -> list[_Piece]:
-    """The parts, those that polygons join taken together; every shape is with at least one."""
+    """The parts, as one where polygons join them; every shape is in at least one."""
     rig = document.rig
     parts = _joined(rig)
     stops = np.array([part.stop for part in parts])
@@ -121,7 +121,7 @@ def _piece(document: Document, part: Part, chosen: Ints, materials: MaterialWrit
 
 
 def _materials(document: Document, part: Part, chosen: Ints, writer: MaterialWriter) -> Ints:
-    """The file's material of each of some polygons: the document's, or the usual one of a part of that name."""
+    """The file's material of each of some polygons: the document's, or the default of a part of that name."""
     if document.materials is None:
         return np.full(len(chosen), writer.index(default_material(part.name)))
     rows = document.materials.of_polygon[chosen]
@@ -130,7 +130,7 @@ def _materials(document: Document, part: Part, chosen: Ints, writer: MaterialWri
 
 
 def _joined(rig: Rig) -> list[Part]:
-    """The rig's parts, as one range where a polygon reaches from one into another."""
+    """The rig's parts; those that a polygon connects are one range."""
     stops = np.array([part.stop for part in rig.parts])
     of_corner = np.searchsorted(stops, rig.polygons.corners, side="right")
     starts = rig.polygons.starts[:-1]
@@ -139,7 +139,7 @@ def _joined(rig: Rig) -> list[Part]:
     bridged = np.zeros(len(stops) + 1, np.int64)
     np.add.at(bridged, low, 1)
     np.add.at(bridged, high, -1)
-    open_after = np.cumsum(bridged)[:-1] > 0  # (parts,) whether a polygon goes on into the next part
+    open_after = np.cumsum(bridged)[:-1] > 0  # (parts,) whether a polygon connects it to the next part
     found: list[Part] = []
     for part, before in zip(rig.parts, [False, *open_after[:-1]], strict=True):
         if before:
@@ -151,17 +151,17 @@ def _joined(rig: Rig) -> list[Part]:
 def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -> Json:
     positions = rig.neutral[piece.part.start : piece.part.stop]
     rendered = unweld(len(positions), piece.polygons, piece.uvs)
-    facing = Facing(positions, piece.polygons.triangles)
+    normals = SmoothNormals(positions, piece.polygons.triangles)
     attributes = {
         "POSITION": builder.attribute(positions[rendered.point], bounds=True),
-        "NORMAL": builder.attribute(facing.unit[rendered.point]),
+        "NORMAL": builder.attribute(normals.unit[rendered.point]),
     }
     if rendered.uvs is not None:
         attributes["TEXCOORD_0"] = builder.attribute(np.column_stack([rendered.uvs[:, 0], 1 - rendered.uvs[:, 1]]))
     primitives = [{"attributes": attributes, **drawn} for drawn in _drawn(piece, rendered, builder)]
     mesh: Json = {"name": piece.part.name, "primitives": primitives}
     if piece.shapes:
-        targets = [_target(moved, facing, rendered, builder) for moved in piece.shapes.values()]
+        targets = [_target(moved, normals, rendered, builder) for moved in piece.shapes.values()]
         for primitive in primitives:
             primitive["targets"] = targets
         mesh["weights"] = [values[name] for name in piece.shapes]
@@ -186,11 +186,11 @@ def _drawn(piece: _Piece, rendered: Rendered, builder: Builder) -> Iterator[Json
         yield primitive
 
 
-def _target(moved: Rows, facing: Facing, rendered: Rendered, builder: Builder) -> Json:
-    points, count = len(facing.unit), len(rendered.point)
+def _target(moved: Rows, normals: SmoothNormals, rendered: Rendered, builder: Builder) -> Json:
+    points, count = len(normals.unit), len(rendered.point)
     return {
         "POSITION": builder.offsets(spread(moved, rendered.point, points), count, bounds=True),
-        "NORMAL": builder.offsets(spread(facing.changes(moved), rendered.point, points), count),
+        "NORMAL": builder.offsets(spread(normals.changes(moved), rendered.point, points), count),
     }
 
 

@@ -10,15 +10,15 @@ from facewright.document import Document
 from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.head import with_head, without_head
 from facewright.formats.gltf.container.asset import Asset
-from facewright.formats.gltf.materials.textures import put_in
+from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.write.create import create_asset
-from facewright.formats.gltf.write.update import carried
+from facewright.formats.gltf.write.update import update_source
 
 
 def write(document: Document, target: Target) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
     weights = without_head(document)
-    asset = put_in(with_head(carried(weights) or create_asset(weights), document), document.textures)
+    asset = add_textures(with_head(update_source(weights) or create_asset(weights), document), document.textures)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 

@@ -1,4 +1,4 @@
-"""What a changed rig asks of each mesh of the file that it was opened from."""
+"""What is to be changed in each mesh of the file that a rig was opened from."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from facewright.rig.rig import Part, Rig
 
 
 @dataclass(frozen=True, eq=False)
-class Target:
-    """A target that a mesh shall have."""
+class TargetEdit:
+    """A target that a mesh is to have."""
 
     name: str
-    shape: str  # what its shape is called in the file
-    old: int | None  # the target of the mesh that moves it the same way
+    shape: str  # the name of its shape in the file
+    old: int | None  # the target of the mesh with the same offsets
     offsets: Rows  # of points, in the mesh's own space
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
-    """A mesh as it shall be."""
+class MeshEdit:
+    """What a mesh is to have."""
 
     source: SourcePart
     points: Floats | None  # (p, 3) in its own space; None: as they are
     uvs: Floats | None  # (r, 2) v up; None: as they are
-    targets: tuple[Target, ...]
+    targets: tuple[TargetEdit, ...]
 
     @property
-    def moves_anew(self) -> bool:
-        """Whether the list of targets is another one."""
+    def has_new_targets(self) -> bool:
+        """Whether the list of targets differs from the file's."""
         return [target.old for target in self.targets] != list(range(len(self.source.geometry.names)))
 
 
-def wanted_meshes(opened: Opened, rig: Rig, uvs: Sequence[Floats | None]) -> tuple[Wanted, ...]:
-    """What each mesh shall be, in the order of the parts; texture coordinates have been compared before."""
+def mesh_edits(opened: Opened, rig: Rig, uvs: Sequence[Floats | None]) -> tuple[MeshEdit, ...]:
+    """The edits of the meshes in the order of the parts; `uvs` are the new texture coordinates, by `compare`."""
     old_names = _old_names(opened.document.rig, rig)
     ranges = rig_parts(opened.parts)
     chosen = [_shapes(opened, rig, number, at, old_names) for number, at in enumerate(ranges)]
@@ -48,7 +48,7 @@ def wanted_meshes(opened: Opened, rig: Rig, uvs: Sequence[Floats | None]) -> tup
     most = max(range(len(chosen)), key=lambda number: len(chosen[number]))
     chosen[most] += [name for name in rig.shape_names if name in nowhere]
     return tuple(
-        Wanted(
+        MeshEdit(
             part,
             _points(opened.document.rig, rig, part, at),
             uvs[number],
@@ -59,7 +59,7 @@ def wanted_meshes(opened: Opened, rig: Rig, uvs: Sequence[Floats | None]) -> tup
 
 
 def _old_names(before: Rig, now: Rig) -> dict[str, str]:
-    """The former names of shapes that move just what a shape that is gone moved."""
+    """The former names of renamed shapes: those with the offsets of a shape that is gone."""
     gone = [shape for shape in before.shapes if shape.name not in now.shape_names]
     found = {}
     for shape in now.shapes:
@@ -74,9 +74,9 @@ def _old_names(before: Rig, now: Rig) -> dict[str, str]:
 
 
 def _shapes(opened: Opened, rig: Rig, number: int, at: Part, old_names: dict[str, str]) -> list[str]:
-    """Names of the shapes that a mesh shall have: those that it had, and those that move it; in the rig's order.
+    """Names of the shapes that a mesh is to have: those that it had, and those that move it; in the rig's order.
 
-    A mesh that lists them in its own order keeps it as long as the rig's order is the one that was read.
+    A mesh with another order keeps it as long as the rig has the order that was read.
     """
     listed = opened.parts[number].geometry.names
     found = [
@@ -90,7 +90,7 @@ def _shapes(opened: Opened, rig: Rig, number: int, at: Part, old_names: dict[str
     return found
 
 
-def _targets(opened: Opened, rig: Rig, number: int, at: Part, former: dict[str, str]) -> tuple[Target, ...]:
+def _targets(opened: Opened, rig: Rig, number: int, at: Part, former: dict[str, str]) -> tuple[TargetEdit, ...]:
     geometry = opened.parts[number].geometry
     before = opened.document.rig
     stored = [on_part(before.shape(name), at) for name in geometry.names]
@@ -105,7 +105,7 @@ def _targets(opened: Opened, rig: Rig, number: int, at: Part, former: dict[str, 
         if old is None or not same_rows(rows, stored[old]):
             old = by_content.get(_key(rows))
         local = Rows(rows.rows, rows.values @ back.T) if old is None else geometry.targets[old]
-        found.append(Target(name, old_name, old, local))
+        found.append(TargetEdit(name, old_name, old, local))
     return tuple(found)
 
 
@@ -114,7 +114,7 @@ def _key(rows: Rows) -> bytes:
 
 
 def _points(before: Rig, now: Rig, part: SourcePart, at: Part) -> Floats | None:
-    """The points in the mesh's own space; those that have not moved keep their very numbers."""
+    """The points in the mesh's own space; those that have not moved keep their exact numbers."""
     here = slice(at.start, at.stop)
     moved = (before.neutral[here] != now.neutral[here]).any(axis=1)
     if not moved.any():

@@ -1,4 +1,4 @@
-"""What a carried file has wrong and every viewer puts right: skin weights that do not add up to one."""
+"""Normalising skin weights that do not add up to 1: the specification demands it, and validators report it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from facewright.formats.gltf.container.fields import Json
 _STEP = 2e-7  # rounding that is allowed for each weight that is not zero
 
 
-def repaired(asset: Asset) -> Asset:
+def normalise_skin_weights(asset: Asset) -> Asset:
     """The asset with the skin weights of each vertex divided by their sum, where that is not 1 already.
 
-    The specification demands it, and viewers do it on loading, so that the picture stays the same.
+    Viewers do the same on loading, so that the picture does not change.
     """
     primitives = [primitive for mesh in asset.json["meshes"] for primitive in mesh["primitives"]]
     if not any(name.startswith("WEIGHTS_") for primitive in primitives for name in primitive["attributes"]):
@@ -33,7 +33,7 @@ def _normalised(asset: Asset, primitive: Json) -> bool:
     try:
         sets = list(_weights(asset, primitive))
         stored = np.concatenate([values for _, values in sets], axis=1, dtype=np.float64) if sets else np.zeros((0, 1))
-    except (BadFile, ValueError):  # not ours to read, and not readable
+    except (BadFile, ValueError):  # data that is not valid is left as it is
         return False
     sums = stored.sum(axis=1)
     wrong = (np.abs(sums - 1) > _STEP * np.maximum((stored != 0).sum(axis=1), 1)) & (sums > 0) & np.isfinite(sums)
@@ -47,7 +47,7 @@ def _normalised(asset: Asset, primitive: Json) -> bool:
 
 
 def _weights(asset: Asset, primitive: Json) -> Iterator[tuple[int, NDArray[Any]]]:
-    """The accessors with a vertex's weights, as they lie in the buffer."""
+    """The accessors of skin weights, as views of the buffer."""
     for name, index in primitive["attributes"].items():
         accessor = asset.json["accessors"][index]
         if name.startswith("WEIGHTS_") and accessor.get("componentType") == 5126 and "sparse" not in accessor:

@@ -1,4 +1,4 @@
-"""Saving into the file that a document was opened from: what the rig changed is written anew, all else stays."""
+"""Saving into the file that a document was opened from: what has changed is replaced, all else stays."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
 from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.accessors.compact import drop_newly_unused, unused
-from facewright.formats.gltf.accessors.encode import Builder, built
-from facewright.formats.gltf.animation.update import remap_weights, sync_clips
+from facewright.formats.gltf.accessors.encode import Builder, finished_asset
+from facewright.formats.gltf.animation.update import remap_weights, update_clips
 from facewright.formats.gltf.block import block_for
 from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of, set_block
@@ -23,24 +23,24 @@ from facewright.formats.gltf.materials.read import read_materials
 from facewright.formats.gltf.materials.write import MaterialWriter, update_materials
 from facewright.formats.gltf.read import SOURCE, Opened, open_asset, rig_parts
 from facewright.formats.gltf.unpack import unpack
-from facewright.formats.gltf.write.apply_edit import remesh, set_target_names
-from facewright.formats.gltf.write.compare import fit
-from facewright.formats.gltf.write.mesh_edits import Wanted, wanted_meshes
-from facewright.formats.gltf.write.skin_weights import repaired
+from facewright.formats.gltf.write.apply_edit import apply_edit, set_target_names
+from facewright.formats.gltf.write.compare import compare
+from facewright.formats.gltf.write.mesh_edits import MeshEdit, mesh_edits
+from facewright.formats.gltf.write.skin_weights import normalise_skin_weights
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Part
 
-_BY_NUMBER = ("VRM", "VRMC_vrm", "KHR_animation_pointer", "KHR_interactivity")  # they name targets by their place
+_BY_NUMBER = ("VRM", "VRMC_vrm", "KHR_animation_pointer", "KHR_interactivity")  # they refer to targets by index
 
 
-def carried(document: Document) -> Asset | None:
-    """The opened file with the document's changes; None where there is none, or where the rig no longer fits it."""
+def update_source(document: Document) -> Asset | None:
+    """The opened file with the document's changes; None where there is no such file, or it can no longer hold them."""
     if SOURCE not in document.attachments:
         return None
     try:
         opened = open_asset(unpack(parse_glb(document.attachments[SOURCE])))
-        fitting = fit(opened, document)
-        problem = fitting.problem
+        comparison = compare(opened, document)
+        problem = comparison.problem
     except FacewrightError as error:
         problem = f"the file cannot be read: {error}"
     if problem:
@@ -51,33 +51,33 @@ def carried(document: Document) -> Asset | None:
             stacklevel=2,
         )
         return None
-    return _changed(opened, document, wanted_meshes(opened, document.rig, fitting.uvs))
+    return _updated(opened, document, mesh_edits(opened, document.rig, comparison.uvs))
 
 
-def _changed(opened: Opened, document: Document, meshes: tuple[Wanted, ...]) -> Asset:
+def _updated(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...]) -> Asset:
     asset = opened.asset
     original, idle = msgspec.json.encode(asset.json), unused(asset.json)
     builder = Builder(asset.json, asset.binary)
-    for wanted in meshes:
-        _change_mesh(asset, wanted, builder)
-    asset = built(asset, builder)
-    for wanted in meshes:
-        _keep_points_apart(asset, wanted)
-    targets = {wanted.source.node: [target.name for target in wanted.targets] for wanted in meshes}
+    for edit in meshes:
+        _change_mesh(asset, edit, builder)
+    asset = finished_asset(asset, builder)
+    for edit in meshes:
+        _state_copies(asset, edit)
+    targets = {edit.source.node: [target.name for target in edit.targets] for edit in meshes}
     builder = Builder(asset.json, asset.binary)
-    sync_clips(asset, targets, document, builder)
+    update_clips(asset, targets, document, builder)
     _set_weights(opened, document, meshes)
     _set_names(asset.json, opened, document)
     materials = _set_materials(asset, document)
     if msgspec.json.encode(asset.json) == original:
-        return repaired(opened.asset)
-    asset = built(asset, builder)
+        return normalise_skin_weights(opened.asset)
+    asset = finished_asset(asset, builder)
     asset = Asset(asset.json, materials.binary(asset.binary), asset.chunks)
-    return repaired(Asset(asset.json, drop_newly_unused(asset.json, asset.binary, idle), asset.chunks))
+    return normalise_skin_weights(Asset(asset.json, drop_newly_unused(asset.json, asset.binary, idle), asset.chunks))
 
 
 def _set_materials(asset: Asset, document: Document) -> MaterialWriter:
-    """Write the materials that are others than those of the file."""
+    """Write the materials that differ from those of the file."""
     before = read_materials(asset, document.attachments[SOURCE])
     if before is None or document.materials is None or before.same_as(document.materials):
         return MaterialWriter(asset.json)
@@ -86,16 +86,16 @@ def _set_materials(asset: Asset, document: Document) -> MaterialWriter:
     return writer
 
 
-def _change_mesh(asset: Asset, wanted: Wanted, builder: Builder) -> None:
-    source, mesh = wanted.source, asset.json["meshes"][wanted.source.mesh]
-    names = [target.name for target in wanted.targets]
+def _change_mesh(asset: Asset, edit: MeshEdit, builder: Builder) -> None:
+    source, mesh = edit.source, asset.json["meshes"][edit.source.mesh]
+    names = [target.name for target in edit.targets]
     if source.geometry.names and not names:
         set_block(mesh, block_of(mesh) | {HAD_TARGETS: True})
-    if wanted.moves_anew or wanted.points is not None or wanted.uvs is not None:
-        remesh(asset, wanted, builder)
+    if edit.has_new_targets or edit.points is not None or edit.uvs is not None:
+        apply_edit(asset, edit, builder)
     if names != list(source.geometry.names):
         set_target_names(mesh, names)
-    columns = _columns(wanted)
+    columns = _columns(edit)
     if columns != list(range(len(source.geometry.names))):
         _warn_of_numbers(asset.json, columns)
         holders = [mesh, *(node for node in asset.json["nodes"] if node.get("mesh") == source.mesh)]
@@ -107,10 +107,10 @@ def _change_mesh(asset: Asset, wanted: Wanted, builder: Builder) -> None:
         remap_weights(asset, source.mesh, len(source.geometry.names), columns, builder)
 
 
-def _columns(wanted: Wanted) -> list[int | None]:
-    """For each target, the one whose weight it takes over: of the same shape, whatever it now moves."""
-    names = wanted.source.geometry.names
-    return [names.index(target.shape) if target.shape in names else None for target in wanted.targets]
+def _columns(edit: MeshEdit) -> list[int | None]:
+    """For each target, the old one with the same shape, whose weights it takes over; None for a new shape."""
+    names = edit.source.geometry.names
+    return [names.index(target.shape) if target.shape in names else None for target in edit.targets]
 
 
 def _warn_of_numbers(json: Json, columns: list[int | None]) -> None:
@@ -124,29 +124,29 @@ def _warn_of_numbers(json: Json, columns: list[int | None]) -> None:
         )
 
 
-def _keep_points_apart(asset: Asset, wanted: Wanted) -> None:
-    """Say which vertices are copies, where the new shapes would let a reader weld others as well."""
-    if not wanted.moves_anew and wanted.points is None:
+def _state_copies(asset: Asset, edit: MeshEdit) -> None:
+    """State which vertices are copies, where a reader would weld others as well because of the new shapes."""
+    if not edit.has_new_targets and edit.points is None:
         return
-    welded = wanted.source.geometry.weld
-    now = read_mesh(asset, wanted.source.mesh, Budget(asset)).weld
+    welded = edit.source.geometry.weld
+    now = read_mesh(asset, edit.source.mesh, Budget(asset)).weld
     if not np.array_equal(now.point, welded.point):
-        mesh = asset.json["meshes"][wanted.source.mesh]
+        mesh = asset.json["meshes"][edit.source.mesh]
         set_block(mesh, block_of(mesh) | copies_block(welded))
 
 
-def _set_weights(opened: Opened, document: Document, meshes: tuple[Wanted, ...]) -> None:
-    """Write the pose into the meshes' weights, where it is another one."""
+def _set_weights(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...]) -> None:
+    """Write the pose into the meshes' weights, where it has changed."""
     before, now = (
         dict(zip(one.rig.shape_names, Combine(one.rig)(one.pose).tolist(), strict=True))
         for one in (opened.document, document)
     )
     json = opened.asset.json
-    for wanted in meshes:
-        node, mesh = json["nodes"][wanted.source.node], json["meshes"][wanted.source.mesh]
+    for edit in meshes:
+        node, mesh = json["nodes"][edit.source.node], json["meshes"][edit.source.mesh]
         holder = node if "weights" in node else mesh
-        weights = list(holder.get("weights", [0.0] * len(wanted.targets)))
-        for number, target in enumerate(wanted.targets):
+        weights = list(holder.get("weights", [0.0] * len(edit.targets)))
+        for number, target in enumerate(edit.targets):
             if now[target.name] != before.get(target.shape, 0.0):
                 weights[number] = now[target.name]
         if any(weights) or "weights" in holder:
@@ -154,7 +154,7 @@ def _set_weights(opened: Opened, document: Document, meshes: tuple[Wanted, ...])
 
 
 def _set_names(json: Json, opened: Opened, document: Document) -> None:
-    """Name the parts' nodes as the rig does, and state what the file's targets alone do not say."""
+    """Name the nodes of the parts as the rig does, and write our block."""
     ranges = rig_parts(opened.parts)
     named = {(part.start, part.stop): part.name for part in document.rig.parts}
     names = [named.get((at.start, at.stop), at.name) for at in ranges]

@@ -1,4 +1,4 @@
-"""EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views, back to plain ones.
+"""EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views to plain ones.
 
 Bit streams and filters after the extensions' specifications, appendices A and B.
 """
@@ -19,7 +19,7 @@ from facewright.formats.gltf.container.fields import Json, entries, entry, exten
 
 NAMES = ("EXT_meshopt_compression", "KHR_meshopt_compression")
 
-_MOST_BYTES = 2**29  # unpacked, in one file; zeros take almost no room when packed
+_MOST_BYTES = 2**29  # unpacked, in one file; a few bytes can unpack to gigabytes of zeros
 
 
 def is_used(json: Json) -> bool:
@@ -28,7 +28,7 @@ def is_used(json: Json) -> bool:
 
 
 def decoded_views(json: Json, buffers: Sequence[Bytes | None]) -> dict[int, bytes]:
-    """The unpacked bytes of every compressed buffer view, whose extension is taken off."""
+    """The unpacked bytes of every compressed buffer view; removes the extension from the views."""
     found: dict[int, bytes] = {}
     left = _MOST_BYTES
     for index in range(len(entries(json, "bufferViews"))):

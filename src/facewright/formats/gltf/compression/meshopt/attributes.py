@@ -78,7 +78,7 @@ def _controls(byte: int) -> list[Any]:
 def _place_byte(
     stream: bytes, at: int, bits_of: Any, elements: int, group: int, size: Sequence[bytes], places: _Places
 ) -> int:
-    """Note the places of the groups of one byte of the elements of one block; the place after them."""
+    """Add the places of the groups of one byte of a block's elements; returns the place after them."""
     groups = (elements + 15) // 16
     if bits_of == _ZEROS:
         return at
@@ -137,7 +137,7 @@ def _deltas(data: U8, places: _Places, count: int, stride: int) -> U8:
 
 
 def _group_values(padded: U8, at: NDArray[np.int64], bits: int) -> U8:
-    """Values (n, 16) of groups at the given places; one with all bits set stands as a whole byte behind its group."""
+    """Values (n, 16) of groups at the given places; where all bits are set, the value is a byte after its group."""
     if bits == 8:
         return np.asarray(padded[at[:, None] + np.arange(16)])
     values = _unpacked(padded[at[:, None] + np.arange(2 * bits)], bits)

@@ -1,4 +1,4 @@
-"""What a stream's elements mean: unit vectors, rotations, floats and colours in forms that pack well."""
+"""Filters: unit vectors, rotations, floats and colours from the forms in which they are compressed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ U8 = NDArray[np.uint8]
 
 
 def octahedral(elements: U8) -> U8:
-    """Unit vectors (n, 4) of 1 or 2 bytes each: x and y on the unfolded octahedron, the value of 1, and anything."""
+    """Unit vectors (n, 4) of 1 or 2 bytes each: x and y on the unfolded octahedron, the value of 1, and w, kept."""
     kind = np.dtype(f"<i{elements.shape[1] // 4}")
     stored = np.ascontiguousarray(elements).view(kind)
     plane = stored[:, :2].astype(np.float32) / stored[:, 2:3].astype(np.float32)
@@ -24,7 +24,7 @@ def octahedral(elements: U8) -> U8:
 
 
 def quaternion(elements: U8) -> U8:
-    """Rotations (n, 4) of 2 bytes each: three components times the root of 2, and which one, the largest, is out."""
+    """Rotations (n, 4) of 2 bytes each: three components times the root of 2, and the index of the largest."""
     stored = np.ascontiguousarray(elements).view("<i2")
     one = (stored[:, 3:] | 3).astype(np.float32)
     three = stored[:, :3].astype(np.float32) / one / np.float32(np.sqrt(2))
@@ -56,7 +56,7 @@ def color(elements: U8) -> U8:
 
 
 def _rounded(values: NDArray[np.floating], kind: np.dtype[Any]) -> NDArray[np.integer]:
-    """To the nearest whole number, halves away from zero, within what the kind holds."""
+    """To the nearest whole number, halves away from zero, within the range of the type."""
     limits = np.iinfo(kind)
     nearest = np.trunc(np.nan_to_num(values) + np.copysign(0.5, values))
     return np.asarray(np.clip(nearest, limits.min, limits.max).astype(kind))

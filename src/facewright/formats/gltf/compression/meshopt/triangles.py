@@ -24,7 +24,7 @@ def decode_triangles(data: NDArray[np.uint8], count: int) -> NDArray[np.uint32]:
 
 
 class _Decoder:
-    """The state that encoder and decoder keep alike: recent edges and vertices, the next new vertex."""
+    """The state of the decoder, as the encoder had it: recent edges and vertices, the next new vertex."""
 
     def __init__(self, extra: bytes, table: bytes) -> None:
         self.extra, self.table, self.at = extra, table, 0

@@ -1,4 +1,4 @@
-"""The nineteen ways in which a block of UASTC is written (UASTC LDR 4x4 specification, "List of UASTC Modes")."""
+"""The nineteen modes of a UASTC block (UASTC LDR 4x4 specification, "List of UASTC Modes")."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import cache
 import numpy as np
 
 from facewright.arrays import Ints
-from facewright.image.ktx2.partitions import THREE, TWO, TWO_OF_THREE
+from facewright.image.ktx2.uastc.partitions import THREE, TWO, TWO_OF_THREE
 
 SOLID, RESERVED = 8, 19
 
 
 @dataclass(frozen=True)
 class Mode:
-    """What a block holds, and from which bit on; what is before are hints for graphics cards."""
+    """The content of a block, and its first bit; the bits before are hints for graphics cards."""
 
     start: int
     weight_bits: int

@@ -1,4 +1,4 @@
-"""Where a block of UASTC has its numbers. They are sums of bits: one product of matrices reads those of all blocks."""
+"""The bit ranges of a UASTC block's numbers. One matrix product reads the numbers of all blocks from their bits."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from facewright.arrays import Ints
-from facewright.image.ktx2.quantised import base_and_bits, packs
-from facewright.image.ktx2.uastc_modes import Mode
+from facewright.image.ktx2.uastc.modes import Mode
+from facewright.image.ktx2.uastc.quantised import base_and_bits, packs
 from facewright.image.srgb import Bytes
 
 Places = Sequence[tuple[int, int]]  # first bit, and how many
@@ -45,7 +45,7 @@ class Fields:
 
     @staticmethod
     def of(mode: Mode, subset: Ints) -> Fields:
-        """For blocks divided so (16,)."""
+        """The fields of blocks with a partition (16,)."""
         base, color_bits = base_and_bits(mode.levels)
         colors = 2 * mode.channels * mode.subsets
         apart = [_PLANE_BITS] * (mode.planes == 2 and mode.channels > 2)
@@ -59,7 +59,7 @@ class Fields:
 
 
 def _weight_bits(mode: Mode, subset: Ints) -> list[int]:
-    """A bit less for each subset's first texel, whose highest is 0 by convention."""
+    """The first texel of each subset has one bit less: its highest is 0 by convention."""
     first = np.unique(subset, return_index=True)[1]
     counts = np.full((16, mode.planes), mode.weight_bits)
     counts[first] -= 1

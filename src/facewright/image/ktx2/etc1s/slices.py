@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Iterator
 
 from facewright.errors import BadFile
-from facewright.image.ktx2.codebook import SliceCodes
-from facewright.image.ktx2.huffman import Bits, Code
+from facewright.image.ktx2.etc1s.codebook import SliceCodes
+from facewright.image.ktx2.etc1s.huffman import Bits, Code
 
 Numbers = array  # "H": no codebook has more than 65535 entries
 

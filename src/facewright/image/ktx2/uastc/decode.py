@@ -1,4 +1,4 @@
-"""UASTC LDR 4x4: each block of 16 bytes stands for itself, in one of nineteen modes, interpolated as in ASTC."""
+"""UASTC LDR 4x4: each block of 16 bytes is independent, in one of nineteen modes, interpolated as in ASTC."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from facewright.errors import BadFile
 from facewright.image.ktx2.blocks import BAND, grid, laid_out
 from facewright.image.ktx2.container import Container
 from facewright.image.ktx2.levels import plain_level
-from facewright.image.ktx2.partitions import partition
-from facewright.image.ktx2.quantised import color_levels, digits, weight_levels
-from facewright.image.ktx2.uastc_fields import SOLID_FIELDS, Fields, numbers, partition_bits
-from facewright.image.ktx2.uastc_modes import RESERVED, SOLID, Mode, mode_numbers, mode_of
+from facewright.image.ktx2.uastc.fields import SOLID_FIELDS, Fields, numbers, partition_bits
+from facewright.image.ktx2.uastc.modes import RESERVED, SOLID, Mode, mode_numbers, mode_of
+from facewright.image.ktx2.uastc.partitions import partition
+from facewright.image.ktx2.uastc.quantised import color_levels, digits, weight_levels
 from facewright.image.srgb import Bytes
 
 _WITH_OPACITY = (3, 5)  # channels of the first sample: RGBA, and grey with opacity

@@ -1,4 +1,4 @@
-"""Which texels of a block go together, by ASTC's rule (data format specification, "Partition Pattern Generation")."""
+"""Partitions of a block's texels, by ASTC's rule (data format specification, "Partition Pattern Generation")."""
 
 from __future__ import annotations
 

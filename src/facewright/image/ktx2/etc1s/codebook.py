@@ -1,4 +1,4 @@
-"""What all ETC1S slices of a file refer to: colours, patterns, and the codes they are written in (appendix BasisLZ)."""
+"""The data shared by all ETC1S slices of a file: colours, patterns, and the codes of both (appendix BasisLZ)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from facewright.errors import BadFile
-from facewright.image.ktx2.huffman import Bits, Code, read_code
+from facewright.image.ktx2.etc1s.huffman import Bits, Code, read_code
 from facewright.image.srgb import Bytes
 
 _HEADER = struct.Struct("<2H4I")

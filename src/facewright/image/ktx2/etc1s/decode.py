@@ -6,9 +6,9 @@ import numpy as np
 
 from facewright.errors import BadFile
 from facewright.image.ktx2.blocks import BAND, grid, laid_out
-from facewright.image.ktx2.codebook import Codebook, read_codebook
 from facewright.image.ktx2.container import Container
-from facewright.image.ktx2.slices import read_slice
+from facewright.image.ktx2.etc1s.codebook import Codebook, read_codebook
+from facewright.image.ktx2.etc1s.slices import read_slice
 from facewright.image.srgb import Bytes
 
 _OPACITY = 1  # the channel that a grey slice's texels are read from; all three are the same

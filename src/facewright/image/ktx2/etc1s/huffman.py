@@ -17,7 +17,7 @@ _RUNS = {17: (3, 3), 18: (7, 11), 19: (2, 3), 20: (7, 7)}  # bits of a run's len
 
 @dataclass(frozen=True)
 class Code:
-    """What the next bits mean: `entries[bits & mask]` is 32 * symbol + length, 0 where nothing."""
+    """A code as a table: `entries[bits & mask]` is 32 * symbol + length, 0 for an invalid code."""
 
     entries: list[int]
     mask: int
@@ -27,7 +27,7 @@ EMPTY = Code([0], 0)
 
 
 class Bits:
-    """A stream of bits that may be read beyond its end; `check` tells."""
+    """A stream of bits; reading beyond its end raises."""
 
     def __init__(self, data: bytes) -> None:
         self.words, self.at, self.end = words_of(data), 0, 8 * len(data)
@@ -54,7 +54,7 @@ class Bits:
 
 
 def words_of(data: bytes) -> array[int]:
-    """Eight bytes from each fourth byte on: 33 bits follow any bit in one of them. A little more than the data have."""
+    """Overlapping words of eight bytes, one from each fourth byte: each bit has 33 bits after it in one of them."""
     halves = np.frombuffer(data + bytes(12 - len(data) % 4), "<u4").astype(np.uint64)
     return array("Q", (halves[:-1] | halves[1:] << np.uint64(32)).tobytes())
 

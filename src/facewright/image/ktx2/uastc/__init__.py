@@ -1,0 +1,1 @@
+"""UASTC, one of the two kinds of Basis Universal textures."""
