@@ -1,9 +1,14 @@
 """A misspelt option is refused, and the message names the one that was meant."""
 
-from inspect import signature
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from enum import Enum
+from inspect import Parameter, isclass, isfunction, signature
 
+import numpy as np
 import pytest
 
+import facewright as fw
 from facewright.errors import FacewrightError
 from facewright.options import suggests_options
 
@@ -53,3 +58,35 @@ def test_name_signature_and_docstring_stay() -> None:
     assert solve.__name__ == "solve"
     assert solve.__doc__ == "Solve a take."
     assert list(signature(solve).parameters) == ["take", "steady", "sparse"]
+
+
+def public_functions() -> dict[str, Callable[..., object]]:
+    """What users call of posing and capture, without the constructors of plain data."""
+    found: dict[str, Callable[..., object]] = {}
+    for name in fw.__all__:
+        made = getattr(fw, name)
+        if not getattr(made, "__module__", "").startswith(("facewright.pose.", "facewright.capture.")):
+            continue
+        if not isclass(made):
+            found[name] = made
+        elif not is_dataclass(made) and not issubclass(made, Enum):
+            methods = [member for member in ("__init__", *dir(made)) if member == "__init__" or member[0] != "_"]
+            found |= {f"{name}.{each}": getattr(made, each) for each in methods if isfunction(getattr(made, each))}
+    return found
+
+
+def test_every_public_function_of_posing_and_capture_with_options_suggests_them() -> None:
+    functions = public_functions()
+    assert {"solve_take", "solve_pose", "bind", "PoseSolver.drag", "TakeSolver.__init__"} <= set(functions)
+    for name, function in functions.items():
+        kinds = {each.kind for each in signature(function).parameters.values()}
+        assert Parameter.VAR_KEYWORD not in kinds, name
+        assert Parameter.KEYWORD_ONLY not in kinds or hasattr(function, "__wrapped__"), name
+
+
+def test_misspelt_options_of_a_solver_fail_for_type_checkers_too() -> None:
+    rig = fw.Rig(np.eye(3), fw.Polygons.of(np.array([[0, 1, 2]])), ())
+    with pytest.raises(TypeError, match="solve_pose has no option 'hold'; did you mean held"):
+        fw.solve_pose(rig, [], hold=[1])  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="solve_take has no option 'stedy'; did you mean steady"):
+        fw.solve_take(rig, fw.Take((), np.zeros((0, 0, 3)), 60.0), stedy=3)  # type: ignore[call-arg]

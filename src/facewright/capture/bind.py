@@ -16,6 +16,7 @@ from facewright.mesh.align import Similarity, align
 from facewright.mesh.closest import Surface
 from facewright.mesh.exposure import exposed
 from facewright.motion.take import Take, is_face_sized, span
+from facewright.options import suggests_options
 from facewright.rig.binding import Binding, SurfacePoint
 from facewright.rig.rig import Rig
 
@@ -33,6 +34,7 @@ class Anchors:
     places: Floats  # (a, 3) rig
 
 
+@suggests_options
 def bind(
     rig: Rig,
     take: Take,

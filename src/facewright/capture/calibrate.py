@@ -11,6 +11,7 @@ from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 
 _MOVES = 0.1  # of a slider's range: one that covers less in the recording has the gain 1
@@ -41,6 +42,7 @@ class Calibration:
         return Curve(curve.times, values, curve.interpolation, slopes)
 
 
+@suggests_options
 def calibrate(clip: Clip, rig: Rig, *, neutral: tuple[float, float] | None = None, full: bool = False) -> Calibration:
     """Offsets, and with `full` gains, from a recording of an actor.
 

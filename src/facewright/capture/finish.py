@@ -8,11 +8,13 @@ from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.filter import one_euro, smooth_clip, zero_phase
 from facewright.motion.reduce import reduce_clip
+from facewright.options import suggests_options
 from facewright.rig.head_motion import ANGLES, OFFSETS
 
 EURO = "euro"
 
 
+@suggests_options
 def finish_clip(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip:
     """The clip smoothed and reduced; the head's motion is left as it is.
 

@@ -12,6 +12,7 @@ from facewright.capture.followers import followers
 from facewright.capture.markers import BoundRig
 from facewright.capture.residual import Kernel, ResidualField, Space, frame_chunks
 from facewright.capture.solution import TakeSolution
+from facewright.options import suggests_options
 from facewright.rig.evaluate import Evaluator
 
 
@@ -22,6 +23,7 @@ class Playback:
     in residual.py. head: move the head as the actor's head moved.
     """
 
+    @suggests_options
     def __init__(
         self,
         solved: TakeSolution,

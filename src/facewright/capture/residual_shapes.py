@@ -14,6 +14,7 @@ from facewright.capture.solution import TakeSolution
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.slider import Slider, sliders_of, with_sliders
@@ -22,6 +23,7 @@ NAME = "residual{:02d}"
 GROUP = "residual"
 
 
+@suggests_options
 def with_residual_shapes(solved: TakeSolution, *, tolerance: float = 0.02) -> tuple[Rig, Clip]:
     """The rig with more shapes, and the clip with their weights, that meet the markers up to a tolerance.
 

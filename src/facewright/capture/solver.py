@@ -125,6 +125,7 @@ class TakeSolver:
         """The number of frames that neighbouring windows share."""
         return min(max(1, round(_OVERLAP * prepared.recorded.rate)), _WINDOW // 4)
 
+    @suggests_options
     def solve(
         self, take: Take, *, progress: Progress | None = None, stopped: Callable[[], object] | None = None
     ) -> TakeSolution:

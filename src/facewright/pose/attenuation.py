@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.pose.follow import Follow, FollowSolver
 from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
@@ -44,6 +45,7 @@ class Attenuation:
     taken as linear about the reference.
     """
 
+    @suggests_options
     def __init__(
         self,
         rig: Rig | DeltaMatrix,

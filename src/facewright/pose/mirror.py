@@ -11,6 +11,7 @@ from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.plane import Plane
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
 from facewright.rig.symmetry import symmetry as find_symmetry
@@ -19,6 +20,7 @@ from facewright.terms.pin import Pin, points_of
 _LEANS = 1e-4  # a reflected unit axis that differs from the axis by less counts as the axis
 
 
+@suggests_options
 def mirror_pins(rig: Rig, pins: Sequence[Pin], symmetry: Symmetry | None = None) -> list[Pin]:
     """Each pin on the partner of its point, with the reflected offset from rest as its target.
 
