@@ -12,17 +12,16 @@ from rich.console import Console
 from facewright.build.builder import BuildIteration, Built, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.build.transfer import TopologyChoice, prepare
-from facewright.cli.faces import template_named
-from facewright.cli.poses_file import all_named, pose_from, read_poses
 from facewright.cli.screen import plain, screen
-from facewright.document import with_materials_of
+from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.json_files import load_landmarks
-from facewright.formats.registry import format_of, load, load_document, save
+from facewright.formats.registry import format_of, save
 from facewright.jobs import interruptions
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
+from facewright.workflow.build.poses_file import numbered, pose_from
+from facewright.workflow.open import ExamplePoses, Landmarks, open_as, open_face
 from facewright.workflow.report.build.page import build_report
 
 
@@ -47,17 +46,20 @@ def build(
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
     _check_names(out, report)
-    named = all_named([*(pose_from(text) for text in pose or ()), *(read_poses(poses) if poses else ())])
+    listed = open_as(poses, ExamplePoses).poses if poses else ()
+    named = numbered([*map(pose_from, pose or ()), *listed])
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
-    source, face = template_named(template), load_document(neutral)
+    source, face = open_face(template).rig, open_as(neutral, Document)
     schedule = replace(Schedule.trusting(trust), iterations=iterations)
     console = screen(stderr=True)
-    ready = prepare(source, face.rig, None if landmarks is None else load_landmarks(landmarks), topology=topology)
+    ready = prepare(
+        source, face.rig, None if landmarks is None else open_as(landmarks, Landmarks).pairs, topology=topology
+    )
     for line in ready.words:
         console.print(plain(line), soft_wrap=True)
     builder = RigBuilder(ready.template, ready.neutral, schedule=schedule, align_poses=align_poses)
-    meshes = {one.name: load(one.file) for one in named}
+    meshes = {one.name: open_as(one.file, Document).rig for one in named}
     for one in named:
         builder.add_pose(ready.pose(meshes[one.name], one.weights, one.name), one.weights, name=one.name)
     built = _solved(builder, console)

@@ -13,12 +13,13 @@ from facewright.cli.saving import save_baked
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.formats.registry import format_of, load_document
+from facewright.formats.registry import format_of
 from facewright.motion.clip import Clip
 from facewright.regions.local_pose import local_curves, local_name
 from facewright.report.lint import listed
 from facewright.rig import edit
 from facewright.rig.names import convention_names
+from facewright.workflow.open import open_as
 
 
 def convert(
@@ -30,7 +31,7 @@ def convert(
     scale: Annotated[float, typer.Option(help="Multiply all lengths, such as 0.01 for centimetres to metres.")] = 1.0,
 ) -> None:
     """Read a rig in one format and write it in another."""
-    document = load_document(source)
+    document = open_as(source, Document)
     console = screen(stderr=True)
     if (names, scale) == (None, 1.0) and target.exists() and target.resolve() == source.resolve():
         raise BadValue(f"{target} is the file that is read; name another one, or something to change")

@@ -15,11 +15,11 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import load_document
 from facewright.report.interference import Interference, interference
 from facewright.report.lint import Finding, ranked
 from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
+from facewright.workflow.open import open_as
 from facewright.workflow.report.inspect.page import inspect_report
 
 
@@ -33,7 +33,7 @@ def inspect(
     """Show what a rig holds and what is unusual about it."""
     if report is not None and report.suffix.lower() not in (".html", ".htm"):
         raise BadValue(f"a report is a page; name it something.html, not {report.name}")
-    document = load_document(file)
+    document = open_as(file, Document)
     summary = summarise(document.rig)
     found = interference(document.rig) if report is not None else None
     findings = ranked((*summary.findings, *(verdict(found) if found else ())))

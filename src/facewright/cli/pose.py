@@ -14,9 +14,8 @@ from facewright.arrays import Floats
 from facewright.cli.saving import save_baked
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, UnknownFormat
+from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import load_document
 from facewright.pose.method import METHODS
 from facewright.pose.solution import PoseSolution
 from facewright.pose.solver import PoseSolver
@@ -26,28 +25,8 @@ from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
-
-
-class PinEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """One pin in a pins file: a surface point, and where it goes (`target`) or by how much (`offset`)."""
-
-    vertex: int | None = None
-    triangle: int | None = None
-    barycentric: tuple[float, float, float] | None = None
-    target: tuple[float, float, float] | None = None
-    offset: tuple[float, float, float] | None = None
-    axes: str = "xyz"
-    plane: tuple[float, float, float] | None = None  # normal of a view plane in which it counts instead
-    strength: float = 1.0
-    hold: bool = False
-
-
-class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A pins file: pins, the pose to start from (not given: that of the rig's file), and sliders that stay."""
-
-    pins: list[PinEntry]
-    start: dict[str, float] | None = None
-    locked: list[str] = []
+from facewright.workflow.drag.pins_file import PinEntry, PinsFile
+from facewright.workflow.open import open_as
 
 
 def pose(
@@ -59,28 +38,14 @@ def pose(
     damped: Annotated[bool, typer.Option("--damped", help="Ask less of points that hardly move.")] = False,
 ) -> None:
     """Bring points of a face to places and write the pose that does it."""
-    document = load_document(rig)
-    asked = read_pins(pins)
+    document = open_as(rig, Document)
+    asked = open_as(pins, PinsFile)
     start = document.rig.weights(document.pose if asked.start is None else asked.start)
     drag_pins = [_pin(document.rig, entry, start, i) for i, entry in enumerate(asked.pins)]
     held = _selection(hold or [])
     found = PoseSolver(document.rig).solve(drag_pins, start, method, locked=asked.locked, held=held, damped=damped)
     _write(out, document, found)
     _report(out, found)
-
-
-def read_pins(path: Path) -> PinsFile:
-    """The pins file at a path; a bare list of pins will do."""
-    if not path.is_file():
-        raise BadFile(f"{path}: there is no such file")
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=PinsFile | list[PinEntry])
-        return found if isinstance(found, PinsFile) else PinsFile(found)
-    except (OSError, msgspec.DecodeError) as problem:
-        raise BadFile(
-            f"{path}: {problem}. A pins file looks like "
-            '{"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}, {"vertex": 9, "hold": true}]}'
-        ) from None
 
 
 def _pin(rig: Rig, entry: PinEntry, start: Floats, number: int) -> Pin:

@@ -10,15 +10,15 @@ import typer
 from facewright.build.register import Registration
 from facewright.build.register import register as registered
 from facewright.build.registration.nonrigid import RegistrationProgress
-from facewright.cli.faces import template_named
 from facewright.cli.progress import progress_bar
 from facewright.cli.screen import plain, screen
+from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.json_files import load_landmarks
-from facewright.formats.registry import format_of, load, save
+from facewright.formats.registry import format_of, save
 from facewright.jobs import EXIT, interruptions
 from facewright.rig.rig import Rig
+from facewright.workflow.open import Landmarks, open_as, open_face
 from facewright.workflow.report.register import register_report
 
 
@@ -36,8 +36,8 @@ def register(
     format_of(out)  # before the work, not after it
     if report is not None and report.suffix.lower() not in (".html", ".htm"):
         raise BadValue(f"a report is a page; name it something.html, not {report.name}")
-    pairs = None if landmarks is None else load_landmarks(landmarks)
-    ours, theirs = template_named(source), load(target)
+    pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
+    ours, theirs = open_face(source).rig, open_as(target, Document).rig
     console = screen(stderr=True)
     with interruptions() as pressed, progress_bar(console, "") as bar:
         task = bar.add_task("fitting", total=None, speed="")

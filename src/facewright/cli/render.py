@@ -10,9 +10,8 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
-from facewright.cli.faces import SAMPLE, document_named
 from facewright.cli.progress import progress_bar
-from facewright.cli.render_inputs import HeatFile, check_out, load_picture, load_pose, point_from, size_from, view_from
+from facewright.cli.render_inputs import HeatFile, check_out, load_picture, point_from, size_from, view_from
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
@@ -27,6 +26,8 @@ from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
+from facewright.workflow.open import SAMPLE, open_face
+from facewright.workflow.pose_file import load_pose
 
 _SIZE, _TILE = "1080", "280x320"
 _PREVIEWS, _PREVIEW = 8, (360, 360)  # frames that a GIF's colours are chosen for
@@ -59,7 +60,7 @@ def render(
     if time is not None and clip is None:
         raise BadValue("--time is a moment of a clip; name one with --clip")
     check_out(out, moving=clip is not None and time is None)
-    document = bake_regions(document_named(file)).document  # a pose of single regions is a pose of more shapes
+    document = bake_regions(open_face(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
     options: FaceOptions = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
     if texture is not None:

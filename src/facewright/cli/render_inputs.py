@@ -6,23 +6,19 @@ import os
 import re
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
-from facewright.formats.files import read_up_to
-from facewright.formats.npy import load_numbers
 from facewright.image.codec import pixels
-from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.image.encoded import Encoded
 from facewright.image.srgb import Bytes
 from facewright.render.camera import VIEWS
 from facewright.render.film_files import FILMS, is_folder
 from facewright.render.heat import Heat
 from facewright.render.sample_grid import LARGEST
-from facewright.rig.rig import Rig
+from facewright.workflow.open import open_as
 
-_SMALL = 16 << 20  # bytes of a pose file
 _LEAST, _MOST = 16, LARGEST // 4  # pixels, with four samples each
 
 
@@ -63,25 +59,11 @@ def point_from(text: str) -> Floats | None:
     return point
 
 
-def load_pose(path: Path, rig: Rig) -> Floats:
-    """Slider values (n,) from a JSON file: names to numbers, or such under `weights`, as `facewright pose` writes."""
-    if not path.exists():
-        raise BadFile(f"{path}: there is no such file")
-    try:
-        found = msgspec.json.decode(read_up_to(path, _SMALL))
-        weights = found.get("weights", found) if isinstance(found, dict) else found
-        return rig.pose(msgspec.convert(weights, dict[str, float]))
-    except (msgspec.DecodeError, msgspec.ValidationError) as problem:
-        raise BadFile(f'{path}: {problem}. A pose looks like {{"jawOpen": 0.5, "mouthSmileLeft": 1}}') from None
-    except UnknownName as problem:
-        raise BadFile(f"{path}: {problem}") from None
-
-
 class HeatFile:
     """Numbers to show as colours: one for each vertex, or so many for each frame."""
 
     def __init__(self, path: Path, vertices: int) -> None:
-        values = load_numbers(path)
+        values = open_as(path, np.ndarray)
         if values.ndim not in (1, 2) or values.shape[-1] != vertices:
             raise BadFile(
                 f"{path}: heat is one number for each of the {vertices} vertices, shape ({vertices},) or"
@@ -127,6 +109,6 @@ def load_picture(path: Path) -> Bytes:
     if not path.exists():
         raise BadFile(f"{path}: there is no such file")
     try:
-        return pixels(Encoded(read_up_to(path, MOST_BYTES)))
+        return pixels(open_as(path, Encoded))
     except FacewrightError as problem:
         raise problem if str(path) in str(problem) else BadFile(f"{path}: {problem}") from None

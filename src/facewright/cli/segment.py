@@ -18,7 +18,7 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_regions
-from facewright.formats.registry import format_of, load_document
+from facewright.formats.registry import format_of
 from facewright.regions.deformation import deformation
 from facewright.regions.replace import with_regions
 from facewright.regions.segment import segment as find_regions
@@ -30,6 +30,7 @@ from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.workflow.open import open_as
 
 _TILE = (520, 600)
 _HIGH, _FAINT = 99.5, 1e-3  # per cent of the vertices, and of their deformation: beyond, colours do not differ
@@ -47,7 +48,7 @@ def segment(
         raise BadValue(f"a picture is written as .png, not as {picture.name}")
     if out is not None and out.suffix.lower() != ".json":
         format_of(out)
-    document = load_document(rig)
+    document = open_as(rig, Document)
     found = find_regions(document.rig, threshold=threshold, levels=levels)
     _write(document, found, out)
     if picture is not None:

@@ -18,12 +18,11 @@ from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solution import TakeSolution
 from facewright.capture.solver import TakeSolver
 from facewright.capture.statistics import largest_step, take_statistics
-from facewright.cli.faces import document_named
 from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats.clips import load_clip, save_clip
 from facewright.formats.files import write_atomically
-from facewright.formats.json_files import load_binding, load_regions, save_binding
+from facewright.formats.json_files import save_binding
 from facewright.formats.registry import load_document, save
 from facewright.formats.takes import is_marker_file, load_take
 from facewright.jobs import Task, interruptions
@@ -31,7 +30,9 @@ from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.regions.bake import bake_regions
 from facewright.rig.binding import Binding
+from facewright.rig.regions import Regions
 from facewright.rig.retarget import retarget
+from facewright.workflow.open import open_as, open_face
 from facewright.workflow.report.take.page import take_report
 from facewright.workflow.take.solve import on_grown_rig, region_curves
 
@@ -100,14 +101,14 @@ def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object
 
     stopped: whether to end with what is solved by now; not given, Ctrl-C says so.
     """
-    document = document_named(job.rig)
+    document = open_face(job.rig)
     if not is_marker_file(job.take):
         return _retargeted(job, document)
     take = job.chosen(load_take(job.take, rate=job.rate, unit=job.unit))
     binding = _bound(job, document, take)
     if job.save_bind is not None:
         save_binding(binding, job.save_bind)
-    regions = None if job.regions is None else load_regions(job.regions)
+    regions = None if job.regions is None else open_as(job.regions, Regions)
     solver = TakeSolver(document.rig, binding, regions, level=job.level, **job.options)
     calibration = _calibration(job, document, solver)
     start = perf_counter()
@@ -124,7 +125,7 @@ def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object
 
 def _bound(job: Job, document: Document, take: Take) -> Binding:
     if job.bind is not None:
-        return load_binding(job.bind)
+        return open_as(job.bind, Binding)
     return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
 
 

@@ -8,22 +8,23 @@ from typing import Annotated
 
 import typer
 
-from facewright.cli.faces import SAMPLE
 from facewright.cli.progress import progress_bar
-from facewright.cli.render_inputs import load_pose, size_from
+from facewright.cli.render_inputs import size_from
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
-from facewright.formats.files import read_up_to, write_atomically
-from facewright.formats.registry import load_document, save
+from facewright.errors import BadValue, UnknownFormat
+from facewright.formats.files import write_atomically
+from facewright.formats.registry import save
 from facewright.image.codec import encoded, media_of
-from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.image.encoded import Encoded
 from facewright.jobs import EXIT, interruptions
 from facewright.render.film_files import film_writer, is_folder
 from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample
 from facewright.texture.detail import CHOICES, DetailChoice
 from facewright.texture.face_texture import FaceTexture, textures_of
+from facewright.workflow.open import SAMPLE, open_as
+from facewright.workflow.pose_file import load_pose
 
 _FACES, _PICTURES, _FILMS = (".fwface", ".glb", ".gltf"), (".png", ".jpg", ".jpeg", ".webp"), (".mp4", ".gif")
 _SAMPLE_SIZE = 1024
@@ -83,7 +84,7 @@ def _check_out(out: Path, clip: str | None) -> None:
 
 def _named(file: str, size: tuple[int, int] | None) -> Document:
     if file != SAMPLE or Path(file).exists():
-        return load_document(file)
+        return open_as(Path(file), Document)
     return textured_sample(max(size) if size else _SAMPLE_SIZE)
 
 
@@ -93,7 +94,8 @@ def _given(
     """The document's textures with those that the command line names."""
     found = textures_of(document)
     if neutral is not None:
-        found = Textures(_picture(neutral)) if found is None else replace(found, neutral=_picture(neutral))
+        at_rest = open_as(neutral, Encoded)
+        found = Textures(at_rest) if found is None else replace(found, neutral=at_rest)
     if found is None:
         raise BadValue("the file has no texture; give the one at rest as --neutral skin.png")
     for text in maps:
@@ -102,18 +104,11 @@ def _given(
             raise BadValue(f"a map is shapes and a picture, such as jawOpen=open.png, not {text!r}")
         for shape in shapes.split("+"):
             document.rig.shape(shape)
-        found = found.with_map(tuple(shapes.split("+")), _picture(Path(name)))
+        found = found.with_map(tuple(shapes.split("+")), open_as(Path(name), Encoded))
     for name in parts or []:
         document.rig.part(name)
     found = found if parts is None else replace(found, parts=tuple(parts))
-    return found if mask is None else replace(found, mask=_picture(mask))
-
-
-def _picture(path: Path) -> Encoded:
-    try:
-        return Encoded(read_up_to(path, MOST_BYTES))
-    except FacewrightError as problem:
-        raise BadFile(f"{path}: {problem}" if str(path) not in str(problem) else str(problem)) from None
+    return found if mask is None else replace(found, mask=open_as(mask, Encoded))
 
 
 def _bake(out: Path, made: FaceTexture, clip: str, choice: DetailChoice, plain_mix: bool) -> None:

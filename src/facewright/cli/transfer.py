@@ -9,11 +9,10 @@ import typer
 
 from facewright.build.contact import closing_shapes
 from facewright.build.transfer import TopologyChoice, prepare, transferred
-from facewright.cli.faces import template_named
 from facewright.cli.screen import plain, screen
-from facewright.document import with_materials_of
-from facewright.formats.json_files import load_landmarks
-from facewright.formats.registry import format_of, load_document, save
+from facewright.document import Document, with_materials_of
+from facewright.formats.registry import format_of, save
+from facewright.workflow.open import Landmarks, open_as, open_face
 
 
 def transfer(
@@ -33,9 +32,9 @@ def transfer(
 ) -> None:
     """Put all shapes of a template onto another face. One of another topology is registered first."""
     format_of(out)  # before the work, not after it
-    source, face = template_named(template), load_document(neutral)
+    source, face = open_face(template).rig, open_as(neutral, Document)
     closing = closing_shapes(source) if closed else {}
-    pairs = None if landmarks is None else load_landmarks(landmarks)
+    pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
     ready = prepare(source, face.rig, pairs, topology=topology, closing=closing)
     for line in ready.words:
         screen(stderr=True).print(plain(line), soft_wrap=True)

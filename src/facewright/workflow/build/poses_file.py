@@ -1,8 +1,8 @@
-"""Examples as a command line names them: `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`, or a file of them."""
+"""Example poses as a command line or a file names them: `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -22,7 +22,7 @@ class NamedPose:
 
 
 class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """One pose in a poses file; its file is looked for beside that one."""
+    """One pose in a poses file; its file is looked for in the folder of that one."""
 
     file: str
     weights: dict[str, float]
@@ -35,7 +35,7 @@ class PosesFile(msgspec.Struct, forbid_unknown_fields=True):
     poses: list[PoseEntry]
 
 
-def read_poses(path: Path) -> list[NamedPose]:
+def load_poses(path: Path) -> tuple[NamedPose, ...]:
     """The poses that a file lists."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=PosesFile)
@@ -44,7 +44,7 @@ def read_poses(path: Path) -> list[NamedPose]:
             f"{path}: {problem}. A poses file looks like "
             '{"poses": [{"file": "smile.obj", "weights": {"mouthSmileLeft": 1, "mouthSmileRight": 1}}]}'
         ) from None
-    return [NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses]
+    return tuple(NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses)
 
 
 def pose_from(text: str) -> NamedPose:
@@ -62,12 +62,12 @@ def pose_from(text: str) -> NamedPose:
     return NamedPose(Path(file).stem, Path(file), weights)
 
 
-def all_named(poses: list[NamedPose]) -> list[NamedPose]:
-    """The same poses, each with a name of its own."""
+def numbered(poses: list[NamedPose]) -> list[NamedPose]:
+    """The same poses; one whose name is taken gets a number."""
     taken: dict[str, int] = {}
-    named = []
+    found = []
     for pose in poses:
         taken[pose.name] = taken.get(pose.name, 0) + 1
         number = f" {taken[pose.name]}" if taken[pose.name] > 1 else ""
-        named.append(NamedPose(pose.name + number, pose.file, pose.weights))
-    return named
+        found.append(replace(pose, name=pose.name + number))
+    return found

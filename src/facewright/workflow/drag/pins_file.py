@@ -1,0 +1,47 @@
+"""Pins in a JSON file: surface points of a face, and where they go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from facewright.errors import BadFile
+from facewright.formats import limits
+from facewright.formats.files import read_up_to
+
+
+class PinEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """One pin: a surface point, and where it goes (`target`) or by how much (`offset`)."""
+
+    vertex: int | None = None
+    triangle: int | None = None
+    barycentric: tuple[float, float, float] | None = None
+    target: tuple[float, float, float] | None = None
+    offset: tuple[float, float, float] | None = None
+    axes: str = "xyz"
+    plane: tuple[float, float, float] | None = None  # normal of a view plane in which it counts instead
+    strength: float = 1.0
+    hold: bool = False
+
+
+class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
+    """Pins, the pose to start from (not given: that of the rig's file), and sliders that stay."""
+
+    pins: list[PinEntry]
+    start: dict[str, float] | None = None
+    locked: list[str] = []
+
+
+def load_pins(path: Path) -> PinsFile:
+    """The pins file at a path; a bare list of pins is accepted."""
+    if not path.is_file():
+        raise BadFile(f"{path}: there is no such file")
+    try:
+        found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PinsFile | list[PinEntry])
+        return found if isinstance(found, PinsFile) else PinsFile(found)
+    except (OSError, msgspec.DecodeError) as problem:
+        raise BadFile(
+            f"{path}: {problem}. A pins file looks like "
+            '{"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}, {"vertex": 9, "hold": true}]}'
+        ) from None

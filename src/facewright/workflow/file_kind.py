@@ -1,0 +1,196 @@
+"""What a file holds: decided here for the command line and the studio, by its content, then by its suffix."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+
+from facewright.errors import BadFile, UnknownFormat
+from facewright.formats import limits
+from facewright.formats.csv_table import read_rows
+from facewright.formats.files import read_up_to
+from facewright.formats.registry import formats
+from facewright.formats.takes.csv import is_marker_table
+from facewright.image.encoded import MEDIA
+
+_HEAD = 1 << 20  # bytes that are looked at; of JSON all are
+_OBJ = re.compile(rb"\A(?:\s*#[^\n]*\n|\s)*(?:v|vn|vt|f|o|g|s|mtllib|usemtl)[ \t]")
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"\xabKTX 20\xbb\r\n\x1a\n")
+_C3D_MAGIC = 0x50  # the second byte of every C3D file
+
+
+class FileKind(StrEnum):
+    """What a file holds."""
+
+    RIG = "rig"
+    CLIP = "clip"
+    TAKE = "take"
+    BINDING = "binding"
+    REGIONS = "regions"
+    LANDMARKS = "landmarks"
+    POSE = "pose"
+    PINS = "pins"
+    POSES = "poses"
+    PICTURE = "picture"
+    NUMBERS = "numbers"
+
+    @property
+    def words(self) -> str:
+        """What it is, for a person."""
+        return _WORDS[self]
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Suffixes of files that hold it, lower case and with the dot."""
+        if self is FileKind.RIG:
+            return tuple(suffix for format in formats() for suffix in format.suffixes if suffix)
+        return _SUFFIXES.get(self, (".json",))
+
+
+_WORDS = {
+    FileKind.RIG: "a rig",
+    FileKind.CLIP: "a clip of weights",
+    FileKind.TAKE: "a take of markers",
+    FileKind.BINDING: "a binding of markers",
+    FileKind.REGIONS: "regions",
+    FileKind.LANDMARKS: "pairs of landmarks",
+    FileKind.POSE: "a pose",
+    FileKind.PINS: "pins",
+    FileKind.POSES: "a list of example poses",
+    FileKind.PICTURE: "a PNG, JPEG, WebP or KTX2 picture",
+    FileKind.NUMBERS: "an array of numbers",
+}
+_SUFFIXES = {
+    FileKind.CLIP: (".csv",),
+    FileKind.TAKE: (".c3d", ".trc", ".csv"),
+    FileKind.PICTURE: tuple(MEDIA.values()),
+    FileKind.NUMBERS: (".npy",),
+}
+
+
+_ABSENT = msgspec.Raw()
+
+
+class _Keys(msgspec.Struct):
+    """Keys of a JSON object by which its kind is known; the values are not looked at."""
+
+    asset: msgspec.Raw = _ABSENT
+    facewright_binding: msgspec.Raw = _ABSENT
+    markers: msgspec.Raw = _ABSENT
+    regions: msgspec.Raw = _ABSENT
+    pairs: msgspec.Raw = _ABSENT
+    pins: msgspec.Raw = _ABSENT
+    poses: msgspec.Raw = _ABSENT
+    weights: msgspec.Raw = _ABSENT
+
+
+_BY_KEY = {
+    "asset": FileKind.RIG,
+    "facewright_binding": FileKind.BINDING,
+    "markers": FileKind.BINDING,
+    "regions": FileKind.REGIONS,
+    "pairs": FileKind.LANDMARKS,
+    "pins": FileKind.PINS,
+    "poses": FileKind.POSES,
+    "weights": FileKind.POSE,
+}
+
+
+@dataclass(frozen=True)
+class _File:
+    name: str
+    head: bytes
+    whole: Callable[[], bytes]
+
+    @property
+    def suffix(self) -> str:
+        return Path(self.name).suffix.lower()
+
+
+def kind_of(source: Path | tuple[str, bytes]) -> FileKind:
+    """What a file holds, or what bytes with a name hold."""
+    if isinstance(source, tuple):
+        name, data = source
+        return _kind(_File(name, data[:_HEAD], lambda: data))
+    if source.is_dir():
+        return FileKind.RIG  # a folder of OBJ files
+    if not source.is_file():
+        raise BadFile(f"{source}: there is no such file")
+    try:
+        with source.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError as problem:
+        raise BadFile(f"{source}: {problem.strerror or problem}") from problem
+    return _kind(_File(str(source), head, lambda: read_up_to(source, limits.JSON)))
+
+
+def openable_suffixes(*kinds: FileKind) -> list[str]:
+    """Suffixes of files of some kinds, or of all."""
+    return list(dict.fromkeys(suffix for kind in kinds or FileKind for suffix in kind.suffixes))
+
+
+def _kind(file: _File) -> FileKind:
+    found = _binary(file.head) or _text(file)
+    if found is None:
+        known = "; ".join(f"{kind.words} ({', '.join(kind.suffixes)})" for kind in FileKind)
+        raise UnknownFormat(f"{file.name}: this is none of the files that are opened: {known}")
+    return found
+
+
+def _binary(head: bytes) -> FileKind | None:
+    if head.startswith((b"glTF", b"PK\x03\x04")):  # .glb; .fwface and .npz are ZIP files
+        return FileKind.RIG
+    if head.startswith(b"\x93NUMPY"):
+        return FileKind.NUMBERS
+    if head.startswith(_PICTURES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
+        return FileKind.PICTURE
+    if len(head) >= 512 and head[1] == _C3D_MAGIC and b"\0" in head[:512]:
+        return FileKind.TAKE
+    return None
+
+
+def _text(file: _File) -> FileKind | None:
+    start = file.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if start in (b"{", b"["):
+        return _json(file, is_list=start == b"[")
+    if file.head.startswith(b"PathFileType"):
+        return FileKind.TAKE
+    if file.suffix == ".csv":
+        return _table(file.head)
+    if _OBJ.match(file.head):
+        return FileKind.RIG
+    by_suffix = (kind for kind in (FileKind.RIG, FileKind.TAKE, FileKind.PICTURE) if file.suffix in kind.suffixes)
+    return next(by_suffix, None)
+
+
+def _json(file: _File, *, is_list: bool) -> FileKind | None:
+    if file.suffix == ".gltf":  # it may be larger than other JSON files
+        return FileKind.RIG
+    try:
+        if is_list:
+            msgspec.json.decode(file.whole(), type=list[msgspec.Raw])
+            return FileKind.PINS
+        found = msgspec.json.decode(file.whole(), type=_Keys)
+        kind = next((kind for key, kind in _BY_KEY.items() if len(getattr(found, key))), None)
+        if kind is None:
+            msgspec.json.decode(file.whole(), type=dict[str, float])
+            kind = FileKind.POSE
+    except msgspec.ValidationError:
+        return None
+    except msgspec.DecodeError as problem:
+        raise BadFile(f"{file.name}: this is no whole JSON file: {problem}") from problem
+    return kind
+
+
+def _table(head: bytes) -> FileKind:
+    """A table of markers has three columns for each; any other is one of weights."""
+    try:
+        _, header = next(read_rows(head.partition(b"\n")[0]), (0, []))
+    except BadFile:
+        return FileKind.CLIP
+    return FileKind.TAKE if is_marker_table(header) else FileKind.CLIP
