@@ -84,7 +84,7 @@ def surface(normal, **other):
         "color": np.full((n, 3), 0.5, np.float32),
         "shine": np.zeros(n, np.float32),
         "roughness": np.full(n, 0.5, np.float32),
-        "creep": np.zeros((n, 3), np.float32),
+        "wrap": np.zeros((n, 3), np.float32),
         "open": np.ones(n, np.float32),
         "lit": np.ones((n, 3), np.float32),
     }
@@ -105,10 +105,10 @@ def test_without_shine_light_is_proportional_to_colour():
 
 def test_less_light_arriving_never_makes_a_point_brighter():
     normal = np.tile([(0, 0, 1.0), (0.6, 0, 0.8), (-0.6, 0.64, 0.48)], (1, 1))
-    creep = np.full((3, 3), 0.3, np.float32)
+    wrap = np.full((3, 3), 0.3, np.float32)
     shares = np.linspace(0, 1, 11, dtype=np.float32)
     for name, shape in (("lit", (3, 3)), ("open", (3,))):
-        light = [shade(surface(normal, creep=creep, **{name: np.full(shape, s)}), AXES) for s in shares]
+        light = [shade(surface(normal, wrap=wrap, **{name: np.full(shape, s)}), AXES) for s in shares]
         assert (np.diff(light, axis=0) >= 0).all()
 
 
@@ -128,9 +128,9 @@ def test_where_light_fades_red_reaches_furthest_in_skin():
     side = np.cross(toward, (0, 1, 0))
     side /= np.linalg.norm(side)
     normal = np.cos(angle)[:, None] * toward + np.sin(angle)[:, None] * side
-    creep = np.tile(np.float32([0.4, 0.1, 0.05]), (2, 1))
+    wrap = np.tile(np.float32([0.4, 0.1, 0.05]), (2, 1))
     only_key = np.tile(np.float32([1, 0, 0]), (2, 1))
-    gain = shade(surface(normal, creep=creep, lit=only_key), AXES) - shade(surface(normal, lit=only_key), AXES)
+    gain = shade(surface(normal, wrap=wrap, lit=only_key), AXES) - shade(surface(normal, lit=only_key), AXES)
     assert (gain[:, 0] > gain[:, 1]).all()
     assert (gain[:, 0] > 0.01).all()
 

@@ -9,10 +9,10 @@ from facewright.image.codec import encoded, pixels
 from facewright.image.srgb import to_linear
 from facewright.render import Backdrop, face_picture, look_at, mesh_picture
 from facewright.render.camera import frame
-from facewright.render.file_materials import file_materials
 from facewright.render.material import EYE, SKIN, Material, textured
 from facewright.render.material_set import DocumentMaterials, MaterialSet
 from facewright.render.mipmap import Mipmap
+from facewright.render.triangle_materials import triangle_materials
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples import mask
 
@@ -145,9 +145,9 @@ def test_large_textures_are_halved_for_small_pictures_only():
 
 
 def test_colours_and_pictures_of_a_gltf_file_are_shown(shared_data):
-    colors = file_materials(fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb"))
+    colors = triangle_materials(fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb"))
     assert len({material.color for material in colors.materials}) == 3
-    pictures = file_materials(fw.load_document(shared_data / "gltf_samples" / "MorphStressTest.glb"))
+    pictures = triangle_materials(fw.load_document(shared_data / "gltf_samples" / "MorphStressTest.glb"))
     assert all(material.texture is not None for material in pictures.materials)
 
 
@@ -155,7 +155,7 @@ def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
     """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey with darker brows."""
     document = fw.load_document(shared_data / "facecap" / "facecap.glb")
     unpacked = pixels(document.materials.image(0).encoded())
-    materials = file_materials(document).materials
+    materials = triangle_materials(document).materials
     np.testing.assert_array_equal(materials[0].texture.levels[0], to_linear(unpacked))
     plain, worn = (face_picture(what, size=(200, 200)).astype(int) for what in (document.rig, document))
     center = np.s_[60:150, 60:140]
@@ -166,6 +166,6 @@ def test_a_ktx2_texture_of_a_gltf_file_is_shown(shared_data):
 def test_files_of_our_own_without_textures_have_the_usual_materials(tmp_path):
     fw.save(fw.sample(), tmp_path / "head.glb")
     document = fw.load_document(tmp_path / "head.glb")
-    found = file_materials(document)
+    found = triangle_materials(document)
     assert set(found.materials) == set(MaterialSet(document.rig).materials)
     np.testing.assert_array_equal(face_picture(document, size=(60, 60)), face_picture(document.rig, size=(60, 60)))

@@ -1,4 +1,4 @@
-"""Pictures and films of faces, without a browser; a graphics card is used where there is one and it is asked for.
+"""Pictures and films of faces without a browser. They are drawn by numpy alone, or by a graphics card if asked for.
 
 Faces: `face_picture`, `FaceRenderer` for many pictures, `film` and `ClipRenderer` for clips, `shape_sheets`.
 Any mesh: `mesh_picture`, with a `Camera` from `frame` or `look_at`, a `Material`, a `Heat` map, a `Backdrop`.

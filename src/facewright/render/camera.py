@@ -1,4 +1,4 @@
-"""Where a picture is taken from. A face is y up and looks along +z."""
+"""Cameras. A face has y up and looks along +z."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -9,20 +9,20 @@ from numpy.typing import ArrayLike, NDArray
 from facewright.arrays import Floats, floats
 from facewright.errors import BadValue, UnknownName
 
-# Degrees the camera walks round the face, towards the side of +x, which is the character's own left.
+# Degrees round the face, towards +x, which is the character's own left.
 VIEWS = {"front": 0.0, "threequarter": 35.0, "side": 90.0}
 
-# A portrait lens: wide enough to feel like a photograph, narrow enough not to swell the nose.
+# A portrait lens: the perspective is visible, but does not enlarge the nose.
 FIELD_OF_VIEW = 18.0
 
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """An eye, three axes and a lens. `half_height` is what half the picture's height shows at the target."""
+    """An eye, three axes and a lens. Half the picture's height shows the length `half_height` at the target."""
 
     eye: Floats  # (3,)
     axes: Floats  # (3, 3) rows: right, up, forward; orthonormal
-    distance: float  # from eye to target, along forward
+    distance: float  # from the eye to the target, along forward
     half_height: float
     perspective: bool = True
 
@@ -33,7 +33,7 @@ class Camera:
 
     @property
     def near(self) -> float:
-        """Nothing closer to the eye than this is drawn."""
+        """The smallest distance from the eye that is drawn, in scene units."""
         return 1e-3 * self.distance if self.perspective else 0.0
 
     def seen(self, points: Floats) -> Floats:
@@ -51,7 +51,7 @@ class Camera:
 def look_at(
     eye: ArrayLike, target: ArrayLike, *, up: ArrayLike = (0, 1, 0), half_height: float, perspective: bool = True
 ) -> Camera:
-    """A camera at `eye`, turned to `target`, with `up` upwards in the picture."""
+    """A camera at `eye` (3,) that looks at `target` (3,), with `up` upwards in the picture."""
     eye, target, up = floats("eye", eye, (3,)), floats("target", target, (3,)), floats("up", up, (3,))
     distance = float(np.linalg.norm(target - eye))
     if not (distance > 0 and half_height > 0):
@@ -73,9 +73,9 @@ def frame(
     margin: float = 0.06,
     perspective: bool = True,
 ) -> Camera:
-    """The camera that shows all points (n, 3) from a named view (or an angle in degrees round the face).
+    """The camera that shows all points (n, 3) from a named view, or from an angle in degrees round the face.
 
-    aspect is the picture's width over its height; margin is kept free on each side, as a part of the picture.
+    aspect: the picture's width over its height. margin: the free share of the picture on each side.
     """
     points = floats("points", points, (None, 3))
     if not len(points):
@@ -86,12 +86,12 @@ def frame(
     low, high = seen.min(axis=0), seen.max(axis=0)
     middle, half = (low + high) / 2, (high - low) / 2
     room = 1 - 2 * margin
-    # A box without width still needs some room round it.
+    # A box without width still needs room around it.
     size = max(half[1] / room, half[0] / (room * aspect), 0.05 * float(half.max())) or 1.0
     slope = np.tan(np.radians(FIELD_OF_VIEW / 2))
     distance = max(size / slope, 2 * float(half[2]))
     if perspective:
-        # Each point asks for the distance from which it just stays inside the frame.
+        # For each point the smallest distance from which it is inside the frame.
         reach = np.abs(seen - middle)[:, :2] / (slope * room * np.array([aspect, 1.0]))
         distance = max(distance, float((reach.max(axis=1) - (seen - middle)[:, 2]).max()))
         size = distance * slope

@@ -1,4 +1,4 @@
-"""A clip played on a face, frame by frame, with the head's own motion."""
+"""A clip played on a face, frame by frame, with the motion of the head."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from facewright.regions.local_pose import local_curves
 from facewright.render.poser import Poser
 from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion, head_motion_of
 
-_MOST = 200_000  # frames
-_HULL = 64  # directions in which the outermost points of a head are looked for
+_MOST = 200_000  # frames at most
+_HULL = 64  # directions in which the outermost points of a head are searched
 
 
 class ClipFrames:
-    """The vertices of each frame. Sliders without a curve are as they are in the document.
+    """The vertex positions of each frame. Sliders without a curve have the document's values.
 
-    rate: frames a second, by default the clip's own; times (frames,) in seconds instead. head: whether it moves.
-    look: a point (3,) in space that the eyes are on.
+    rate: frames a second; by default the clip's own. times: seconds (frames,) of the frames instead.
+    head: whether the head makes the motion that the clip has for it.
+    look: a point (3,) in scene units that the eyes look at.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class ClipFrames:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Curves that move no slider of the rig."""
+        """Names of curves that move no slider of the rig."""
         document = self._pose.document
         local = (name for name, _, _ in local_curves(self.clip, self.rig, document.regions))
         known = {*self.rig.sliders, *ANGLES, *OFFSETS, *local}
@@ -67,13 +68,13 @@ class ClipFrames:
         return self._moved(self._pose(self.weights(frame), look=look), frame)
 
     def _of_regions(self, frame: int) -> Floats:
-        """Slider values (r, n) of each region in a frame."""
+        """Slider values (r, n) of each of the finest regions in a frame."""
         all, some = self._moments, slice(frame, frame + 1)
         one = replace(all, times=all.times[some], weights=all.weights[some], local=all.local[some])
         return np.asarray(one.of_regions(self._pose.document)[0])
 
     def reach(self) -> Floats:
-        """Points (k, 3) that a camera must show for the head to stay in the picture."""
+        """Points (k, 3) that a camera must show so that the head stays in the picture."""
         outermost = _outermost(self.rig.neutral)
         if self._head is None:
             return outermost
@@ -86,7 +87,7 @@ class ClipFrames:
         return np.asarray(positions @ turns[frame].T + offsets[frame])
 
     def _seen_by_head(self, point: Floats, frame: int) -> Floats:
-        """A point in space where it is for a head that has moved."""
+        """A point in space in the coordinates of the moved head."""
         if self._head is None:
             return point
         turns, offsets = self._head
@@ -105,7 +106,7 @@ def _times(clip: Clip, rate: float) -> Floats:
 
 
 def _head(clip: Clip, times: Floats) -> tuple[Floats, Floats]:
-    """Rotations (frames, 3, 3) and offsets (frames, 3)."""
+    """Rotations (frames, 3, 3) and offsets (frames, 3) of the head."""
     from scipy.spatial.transform import Rotation
 
     quaternions, offsets = head_motion_of(clip, times)
@@ -113,7 +114,7 @@ def _head(clip: Clip, times: Floats) -> tuple[Floats, Floats]:
 
 
 def _outermost(points: Floats) -> Floats:
-    """Points that are furthest in one of many directions: they stand for all, however the head turns."""
+    """Points that are furthest in one of many directions; they represent the head at any rotation."""
     i = np.arange(_HULL) + 0.5
     z, angle = 1 - 2 * i / _HULL, i * np.pi * (3 - 5**0.5)
     directions = np.stack([np.sqrt(1 - z * z) * np.cos(angle), np.sqrt(1 - z * z) * np.sin(angle), z], axis=1)

@@ -60,7 +60,7 @@ class ClipRenderer:
         return len(self.frames)
 
     def __call__(self, index: int) -> Bytes:
-        """The picture (h, w, 3) of a frame. Textures change gradually if frames are asked for one after the other."""
+        """The picture (h, w, 3) of a frame. Textures change gradually if frames are drawn one after the other."""
         return self._picture(self._face, index, 1 / self.frames.rate if index else None)
 
     def preview(self) -> list[Bytes]:

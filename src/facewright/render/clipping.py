@@ -1,7 +1,7 @@
-"""Triangles in homogeneous pixel coordinates, cut to what a rasteriser can take.
+"""Clipping of triangles in homogeneous pixel coordinates.
 
 A corner is (x w, y w, d w, w): x and y in pixels, y down, and d a depth that is linear on the screen and grows away
-from the eye. All four are affine in the point in space, so a cut edge is a plain mix of its two ends.
+from the eye. All four are affine in the point in space, so that a point on an edge is a linear mix of its two ends.
 """
 
 from dataclasses import dataclass
@@ -12,19 +12,20 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.render.camera import Camera
 
-# Far outside any picture, and small enough that products of fixed-point coordinates stay exact in 64 bits.
+# Far outside any picture, and small enough that products of fixed-point coordinates are exact in 64 bits.
 GUARD = 2.0**16
 
 
 @dataclass(frozen=True, eq=False)
 class ClippedTriangles:
-    """Triangles after cutting, each knowing which triangle it is a piece of."""
+    """Triangles after clipping, with the triangles that they are parts of."""
 
     clip: Floats  # (n, 3, 4) homogeneous corners
     weight: Floats  # (n, 3, 3) each corner as a mix of the source triangle's corners
     source: Ints  # (n,)
 
     def pick(self, which: Ints) -> "ClippedTriangles":
+        """Some of the triangles."""
         return ClippedTriangles(self.clip[which], self.weight[which], self.source[which])
 
 
@@ -42,7 +43,7 @@ def project(camera: Camera, points: Floats, size: tuple[int, int]) -> Floats:
 
 
 def cut(camera: Camera, clip: Floats, triangles: Ints) -> ClippedTriangles:
-    """Triangles (t, 3) over corners (v, 4), without what lies behind the eye or absurdly far to the side."""
+    """Triangles (t, 3) over corners (v, 4), without what lies behind the eye or far outside the picture."""
     planes = _planes(camera)
     outside = (clip @ planes.T < 0)[triangles]  # (t, 3, planes)
     touched, gone = outside.any(axis=(1, 2)), np.any(outside.all(axis=1), axis=1)
@@ -87,7 +88,7 @@ def _cut_by(corners: ClippedTriangles, plane: Floats) -> ClippedTriangles:
 
 
 def _turned(corners: ClippedTriangles, which: Ints, first: Ints) -> ClippedTriangles:
-    """The same triangles with the odd corner out first."""
+    """The same triangles, rotated so that the corner on the other side of the plane comes first."""
     order = (first[:, None] + np.arange(3)) % 3
     return ClippedTriangles(
         np.take_along_axis(corners.clip[which], order[:, :, None], axis=1),
@@ -97,7 +98,7 @@ def _turned(corners: ClippedTriangles, which: Ints, first: Ints) -> ClippedTrian
 
 
 def _tip(corners: ClippedTriangles, plane: Floats) -> ClippedTriangles:
-    """What is left of triangles whose first corner alone is inside."""
+    """What is left of triangles of which only the first corner is inside."""
     side = corners.clip @ plane
     share = side[:, :1] / (side[:, :1] - side[:, 1:])  # (n, 2) along first -> second, first -> third
     return ClippedTriangles(_moved(corners.clip, share), _moved(corners.weight, share), corners.source)
@@ -109,12 +110,13 @@ def _moved(values: Floats, share: Floats) -> Floats:
 
 
 def _quad(corners: ClippedTriangles, plane: Floats) -> tuple[ClippedTriangles, ClippedTriangles]:
-    """What is left of triangles whose first corner alone is outside: a quad, as two triangles."""
+    """What is left of triangles of which only the first corner is outside: a quad, as two triangles."""
     side = corners.clip @ plane
-    # Walked from inside to outside, as in _tip, so that two triangles cut their common edge at the same bits.
+    # From inside to outside, as in _tip, so that two triangles cut their common edge at exactly the same point.
     share = side[:, 1:] / (side[:, 1:] - side[:, :1])
 
     def split(values: Floats) -> tuple[Floats, Floats]:
+        """Values of the two triangles."""
         second, third = values[:, 1], values[:, 2]
         a, b = (v + share[:, i, None] * (values[:, 0] - v) for i, v in enumerate((second, third)))
         return np.stack([a, second, third], axis=1), np.stack([a, third, b], axis=1)

@@ -1,4 +1,4 @@
-"""A shot drawn by our own rasteriser, in numpy alone."""
+"""The software renderer: draws a shot with our own rasteriser, in numpy alone."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from facewright.render.tone import Backdrop, Bytes, Floats32, backdrop_bytes, ba
 from facewright.render.window import Window, window_of
 from facewright.render.wire import wire_ink
 
-_CHUNK = 2**14  # points shaded in one go; their arrays fit a core's cache
-_THREADS = 8  # at most; more threads wait for memory
+_CHUNK = 2**14  # points shaded at a time; their arrays fit the cache of a core
+_THREADS = 8  # more threads would wait for memory
 
 
 def draw(shot: Shot) -> Bytes:
@@ -36,7 +36,7 @@ def draw(shot: Shot) -> Bytes:
 
 
 class _Light:
-    """Light that leaves the points of a shot, worked out in three steps, each for some points at a time."""
+    """The light that leaves the points of a shot, computed in three steps for chunks of points."""
 
     def __init__(self, shot: Shot, seen: Visible, shown: ShadingPoints) -> None:
         self._shot, self._seen, self._shown = shot, seen, shown
@@ -87,7 +87,7 @@ class _Light:
             color=color,
             shine=shine,
             roughness=scene.finish(samples, "roughness"),
-            creep=scene.finish(samples, "creep"),
+            wrap=scene.finish(samples, "wrap"),
             open=self._open[some],
             lit=self._lit[some],
         )
@@ -113,7 +113,9 @@ def _developed(shot: Shot, window: Window, shown: ShadingPoints, light: Floats32
 
 
 def _in_chunks(count: int, work: Callable[[slice], None], length: int = _CHUNK) -> None:
-    """Do the work for slices that make up range(count); each writes into its own part of what comes of it."""
+    """Call `work` with slices that make up range(count), on several threads; each call writes its own part of the
+    result.
+    """
     slices = [slice(start, min(start + length, count)) for start in range(0, count, length)]
     cores = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, _THREADS)
     if len(slices) < 2 or cores < 2:

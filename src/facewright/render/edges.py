@@ -1,8 +1,8 @@
 """Which samples lie in a triangle, decided in exact integers.
 
 Corners are rounded to fixed point, and a sample on an edge belongs to exactly one of the triangles that share it
-(top-left rule): no cracks, no sample drawn twice. Each row of a triangle is one span of samples, found by
-integer division.
+(top-left rule), so that there are no cracks and no sample is drawn twice. Each row of a triangle is one span of
+samples, found by integer division.
 """
 
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class Edges:
     b: Ints  # (3, n)
     c: Ints  # (3, n)
     bias: Ints  # (3, n) 0 where samples on the edge belong to the triangle, else 1
-    flipped: NDArray[np.bool_]  # (n,) counterclockwise to the eye (clockwise counts as positive: y goes down)
+    flipped: NDArray[np.bool_]  # (n,) counterclockwise as seen from the eye; clockwise is positive, because y goes down
 
 
 def find_edges(corners: ClippedTriangles) -> tuple[Edges, Ints]:
-    """Edge functions of the triangles that have an area on the fixed-point grid, and which those are."""
+    """Edge functions of the triangles that have an area on the fixed-point grid, and the indices of these triangles."""
     xy = corners.clip[:, :, :2] / corners.clip[:, :, 3:]
     fixed = np.rint(np.clip(xy, -GUARD, GUARD) * STEPS).astype(np.int64)
     x, y = fixed[:, :, 0].T, fixed[:, :, 1].T  # (3, n)
@@ -45,9 +45,9 @@ def find_edges(corners: ClippedTriangles) -> tuple[Edges, Ints]:
 
 
 def rows(corners: ClippedTriangles, height: int) -> tuple[Ints, Ints]:
-    """Every sample row that a piece's box meets, and the piece it belongs to."""
+    """Every row of samples that a triangle's box meets, and the triangle."""
     y = corners.clip[:, :, 1] / corners.clip[:, :, 3]
-    # One fixed-point step wider than the box: the exact edges decide.
+    # One fixed-point step wider than the box; the exact edges decide.
     top = np.clip(np.ceil(y.min(axis=1) - 0.5 - 1 / STEPS), 0, height).astype(np.int64)
     bottom = np.clip(np.floor(y.max(axis=1) - 0.5 + 1 / STEPS), -1, height - 1).astype(np.int64)
     count = np.maximum(bottom - top + 1, 0)
@@ -57,7 +57,7 @@ def rows(corners: ClippedTriangles, height: int) -> tuple[Ints, Ints]:
 
 
 def spans(edges: Edges, piece: Ints, row: Ints, grid: SampleGrid) -> tuple[Ints, Ints]:
-    """First and last covered column of each row of each piece (last < first: none)."""
+    """First and last covered column of each row of each triangle; last < first if none is covered."""
     first, last = np.zeros(len(row), np.int64), np.full(len(row), grid.columns - 1, np.int64)
     x, y = grid.x(row, 0), grid.y(row)
     for a, b, c, bias in zip(edges.a, edges.b, edges.c, edges.bias, strict=True):
@@ -72,8 +72,9 @@ def spans(edges: Edges, piece: Ints, row: Ints, grid: SampleGrid) -> tuple[Ints,
 
 
 def depth_planes(edges: Edges, corners: ClippedTriangles) -> tuple[Floats, Floats, Floats]:
-    """Screen depth of each piece as a plane in fixed point: origin, slope along x, slope along y."""
+    """Screen depth of each triangle as a plane in fixed point: origin, slope along x, slope along y."""
     d = (corners.clip[:, :, 2] / corners.clip[:, :, 3]).T  # (3, n)
-    # The edge functions sum to the area everywhere. Relative to the first corner: a level triangle is exactly level.
+    # The edge functions sum to the area everywhere. Depths relative to the first corner keep level triangles exactly
+    # level.
     rise = (d - d[0]) / edges.c.sum(axis=0)
     return d[0] + (edges.c * rise).sum(axis=0), (edges.a * rise).sum(axis=0), (edges.b * rise).sum(axis=0)

@@ -24,7 +24,7 @@ Texture = ArrayLike | Mapping[str, ArrayLike] | MaterialSet
 
 
 class FaceOptions(TypedDict, total=False):
-    """Keyword arguments of `FaceRenderer`, which functions that make one pass on."""
+    """Keyword arguments of `FaceRenderer`, for functions that pass them on."""
 
     size: tuple[int, int]
     view: str | float
@@ -40,7 +40,7 @@ class FaceOptions(TypedDict, total=False):
 
 
 class FaceRenderer:
-    """A face before a camera, prepared for many pictures.
+    """A face in front of a camera, prepared for many pictures.
 
     The camera shows the whole neutral face, so that all poses are seen from the same place.
     """

@@ -1,4 +1,4 @@
-"""Pictures in a row, written as they come: a folder of PNG files, a video, or a GIF."""
+"""Writers of films: a folder of PNG files, a video, or a GIF."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FILMS = ("a folder such as frames/", ".mp4", ".gif")
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path means a folder of frames: one that is there, or a name without an ending."""
+    """Whether a path means a folder of frames: an existing folder, or a name without a suffix."""
     return path.is_dir() or not path.suffix
 
 
 def film_writer(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> AbstractContextManager[Add]:
-    """What takes frames (h, w, 3), all of one size, and writes them to `path`, shown at `rate` a second.
+    """A context manager that gives a function, which takes frames (h, w, 3) of one size and writes them to `path`.
 
-    Stopping early leaves a whole, shorter film; an error leaves what was there before.
-    preview: some of the frames, small if need be, from which a GIF takes its 256 colours; without it, the first frame.
+    rate: frames a second. Stopping early leaves a complete, shorter film; an error leaves the old file.
+    preview: some of the frames, which may be small, from which a GIF takes its 256 colours; by default the first frame.
     """
     if not 0 < rate <= 1000:
         raise BadValue(f"a film has 1 to 1000 frames a second, not {rate:g}")
@@ -41,11 +41,12 @@ def film_writer(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> Ab
 
 @contextmanager
 def writing_folder(folder: Path) -> Iterator[Add]:
-    """Frames as frame_0001.png and so on, each of them whole."""
+    """Writes frames as frame_0001.png and so on, each one atomically."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
 
     def add(frame: Bytes) -> None:
+        """Write the next frame."""
         nonlocal count
         count += 1
         write_atomically(folder / frame_name(count), png_bytes(frame))
@@ -54,10 +55,11 @@ def writing_folder(folder: Path) -> Iterator[Add]:
 
 
 def frame_name(number: int) -> str:
+    """The file name of a frame, counted from 1."""
     return f"frame_{number:04d}.png"
 
 
 def frames_beyond(folder: Path, count: int) -> list[Path]:
-    """Frames in a folder that a film of so many has not written: they are of another one."""
+    """Frames in a folder that are left from another, longer film."""
     known = {frame_name(number) for number in range(1, count + 1)}
     return sorted(path for path in folder.glob("frame_*.png") if path.name not in known)

@@ -1,7 +1,8 @@
-"""A small letter set, drawn for this project as strokes on a grid.
+"""A small set of letters, drawn for this project as strokes on a grid.
 
-Capitals are 12 units high, small letters 8, the baseline is 0 and tails reach -4. A stroke is a list of points "x,y";
-one that starts with ~ is smooth (a quadratic B-spline through its first and last point). Semicolons part the strokes.
+Capitals are 12 units high, small letters 8; the baseline is 0 and descenders reach -4. A stroke is a list of points
+"x,y"; one that starts with ~ is smooth (a quadratic B-spline through its first and last point). Semicolons separate the
+strokes.
 """
 
 _SMALL_RING = "~6,4 6,8 3,8 0,8 0,4 0,0 3,0 6,0 6,4"
@@ -115,5 +116,5 @@ GLYPHS: dict[str, str] = {
     "→": "0,5.5 9,5.5;6,8.5 9,5.5 6,2.5",
 }
 
-# What a character outside the set looks like.
+# The glyph of a character outside the set.
 UNKNOWN = "0,0 6,0 6,12 0,12 0,0"

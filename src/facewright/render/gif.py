@@ -1,4 +1,4 @@
-"""GIF films: one palette for all frames, and dots that stay where they are, so that nothing flickers."""
+"""GIF films: one palette for all frames, and a fixed dither pattern, so that nothing flickers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from facewright.render.oklab import lab_of_linear
 from facewright.render.tone import Bytes, dither, to_linear
 
 _CELLS = 64  # along each side of the table from colours to the palette
-_SPREAD = 10  # levels over which neighbouring pixels take turns between two colours of the palette
-_LOOK = 120_000  # pixels that the palette is made for
+_SPREAD = 10  # levels over which neighbouring pixels alternate between two colours of the palette
+_LOOK = 120_000  # pixels from which the palette is made
 
 
 @contextmanager
 def writing_gif(path: Path, rate: float, preview: Sequence[Bytes] = ()) -> Iterator[Callable[[Bytes], None]]:
-    """A GIF that plays for ever."""
+    """Writes a GIF that repeats for ever."""
     _pillow()
     with replacing(path) as file:
         writer = _Writer(file, rate, preview)
@@ -37,9 +37,10 @@ class _Writer:
         self._file, self._rate, self._preview = file, rate, preview
         self._palette: _Palette | None = None
         self._before: Bytes | None = None
-        self._shown = 0  # frames so far
+        self._shown = 0  # frames written so far
 
     def add(self, frame: Bytes) -> None:
+        """Write the next frame."""
         if self._palette is None:
             self._palette = _Palette(self._preview or [frame])
             self._begin(frame.shape)
@@ -50,6 +51,7 @@ class _Writer:
         self._before = chosen
 
     def finish(self) -> None:
+        """Write the end of the file."""
         if self._before is None:
             raise BadValue("a GIF needs at least one frame")
         self._file.write(b";")
@@ -65,7 +67,7 @@ class _Writer:
         self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
 
     def _write(self, chosen: Bytes) -> None:
-        """One frame: the box in which it differs from the one before."""
+        """Write one frame: the box in which it differs from the one before."""
         top, bottom, left, right = _changed(chosen, self._before)
         box = _pillow().frombytes("P", (right - left, bottom - top), chosen[top:bottom, left:right].tobytes())
         for piece in _encoded(box, (left, top), self._delay()):
@@ -73,13 +75,13 @@ class _Writer:
         self._shown += 1
 
     def _delay(self) -> int:
-        """Hundredths of a second for the next frame, such that no frame is ever half of one late."""
+        """Hundredths of a second for the next frame, such that no frame is late by more than half of one."""
         start, stop = (round(100 * count / self._rate) for count in (self._shown, self._shown + 1))
         return max(stop - start, 1)
 
 
 class _Palette:
-    """256 colours, and which of them stands for which colour."""
+    """256 colours, and the nearest of them for every colour."""
 
     def __init__(self, frames: Sequence[Bytes]) -> None:
         pixels = np.concatenate([frame.reshape(-1, 3) for frame in frames])
@@ -102,12 +104,12 @@ class _Palette:
 
 
 def _seen(colors: Floats | Bytes) -> Floats:
-    """Colours (n, 3), 0 to 255, as far apart as they look."""
+    """Colours (n, 3), 0 to 255, in a space in which distances are visible differences."""
     return lab_of_linear(to_linear(np.asarray(colors, np.float64) / 255))
 
 
 def _changed(now: Bytes, before: Bytes | None) -> tuple[int, int, int, int]:
-    """Top, bottom, left and right of what differs; a pixel where nothing does."""
+    """Top, bottom, left and right of what differs; one pixel if nothing does."""
     if before is None:
         return 0, now.shape[0], 0, now.shape[1]
     rows, columns = np.nonzero(now != before)
@@ -119,7 +121,7 @@ def _changed(now: Bytes, before: Bytes | None) -> tuple[int, int, int, int]:
 def _encoded(image: Any, corner: tuple[int, int], delay: int) -> list[bytes]:
     from PIL.GifImagePlugin import getdata
 
-    return list(getdata(image, offset=corner, duration=10 * delay, disposal=1))  # 1: what is shown stays
+    return list(getdata(image, offset=corner, duration=10 * delay, disposal=1))  # 1: the picture before stays
 
 
 def _pillow() -> Any:

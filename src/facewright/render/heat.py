@@ -1,7 +1,7 @@
-"""Numbers as colours, in even steps to the eye and safe for colour-blind readers.
+"""Colours for numbers, in steps that look even and that colour-blind readers can distinguish.
 
-Both maps are laid out in Oklab (Ottosson 2020) with lightness rising evenly, so that they can be read by lightness
-alone. They start from a quiet slate, so that only what matters glows.
+Both maps are defined in Oklab (Ottosson 2020) with lightness that rises evenly, so that they can be read by lightness
+alone. They start from a dull grey-blue, so that only high values stand out.
 """
 
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ class Heat:
 
     values: ArrayLike  # (v,)
     low: float | None = None  # None: the least value, or minus `high` on the diverging map
-    high: float | None = None  # None: the largest value, or the largest size of one on the diverging map
+    high: float | None = None  # None: the largest value, or the largest absolute value on the diverging map
     map: str = "sequential"
-    label: str = ""  # said over the colour bar
+    label: str = ""  # written over the colour bar
 
     def range(self) -> tuple[float, float]:
         """The values that the two ends of the colour map stand for."""
@@ -45,7 +45,7 @@ class Heat:
         return low, high
 
     def shares(self) -> Floats:
-        """Where each value (v,) lies between low (0) and high (1); all 0 where there is no range."""
+        """Where each value (v,) lies between low (0) and high (1); all 0 if the range is empty."""
         low, high = self.range()
         values = floats("heat", self.values, (None,))
         return np.clip((values - low) / (high - low), 0, 1) if high > low else np.zeros(len(values))

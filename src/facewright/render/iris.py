@@ -1,4 +1,4 @@
-"""Iris and pupil, painted on eyeballs that have no texture."""
+"""Iris and pupil, painted on eyeballs without a texture."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ IRIS_SINE, PUPIL_SHARE = 0.45, 0.38  # iris radius over eyeball radius (11 mm / 
 
 
 def gaze_frame(rest: Floats) -> Floats:
-    """For each vertex (v, 3) of eyeballs at rest: where it sits on its own ball, in radii, (v, 3); +z looks ahead.
+    """For each vertex (v, 3) of eyeballs at rest its place on its own eyeball, in radii (v, 3); +z is ahead.
 
-    A part may hold both eyes.
+    A part may contain both eyes.
     """
     placed = np.zeros_like(rest)
     for ball in balls(rest):
@@ -25,10 +25,10 @@ def gaze_frame(rest: Floats) -> Floats:
 
 
 def eye_color(placed: Floats32, white: Floats32) -> Floats32:
-    """Linear colour (n, 3) at places (n, 3) on the ball, over the given white."""
+    """Linear colour (n, 3) at places (n, 3) on the eyeball, over the given white."""
     length = np.maximum(np.linalg.norm(placed, axis=1), 1e-6)
     x, y, z = (placed / length[:, None]).astype(np.float64).T
-    away = np.where(z > 0, np.hypot(x, y), 2.0) / IRIS_SINE  # 1 at the iris' edge
+    away = np.where(z > 0, np.hypot(x, y), 2.0) / IRIS_SINE  # 1 at the edge of the iris
     color = _iris(away, np.arctan2(y, x))
     tired = 0.8 * _step(away, 1.2, 2.1)
     outer = white.astype(np.float64) * (1 - tired[:, None] * (1 - VEIN))
@@ -36,7 +36,7 @@ def eye_color(placed: Floats32, white: Floats32) -> Floats32:
 
 
 def _iris(away: Floats, angle: Floats) -> Floats:
-    """Threads from the pupil outwards, a brighter ring, a dark rim."""
+    """Radial fibres, a brighter ring and a dark rim."""
     threads = 0.5 + 0.5 * np.sin(37 * angle + 3 * np.sin(5 * angle)) * np.sin(23 * angle + 1.7)
     out = np.clip((away - PUPIL_SHARE) / (1 - PUPIL_SHARE), 0, 1)
     color = IRIS * (0.75 + 0.5 * threads * (1 - out) + 1.8 * out * (1 - out))[:, None]

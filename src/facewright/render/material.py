@@ -1,4 +1,4 @@
-"""What the parts of a face are made of."""
+"""Materials of the parts of a face."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from facewright.render.tone import Color
 
 @dataclass(frozen=True)
 class Material:
-    """A surface: its colour, how it shines, and how far light creeps round its shaded side."""
+    """A surface: its colour, how it reflects, and how far light wraps round its shaded side."""
 
     color: Color  # sRGB, 0 to 1
-    shine: float = 0.5  # strength of the reflection, 1: like water
+    shine: float = 0.5  # strength of the reflection; 1 is that of water
     roughness: float = 0.5  # 0: a mirror, 1: dull
-    creep: Color = (0.0, 0.0, 0.0)  # per channel, 0: hard shade, 1: light reaches all round; red travels far in skin
-    iris: bool = False  # an eyeball: iris and pupil are painted on
-    texture: Mipmap | None = None  # laid over the colour, which is then a factor
+    # per channel; 0: hard shading, 1: light reaches all round. Red scatters furthest in skin
+    wrap: Color = (0.0, 0.0, 0.0)
+    iris: bool = False  # an eyeball on which iris and pupil are painted
+    texture: Mipmap | None = None  # multiplied by the colour
 
 
-SKIN = Material((0.78, 0.605, 0.51), shine=0.85, roughness=0.47, creep=(0.32, 0.17, 0.12))
-EYE = Material((0.90, 0.885, 0.87), shine=1.0, roughness=0.2, creep=(0.25, 0.2, 0.18), iris=True)
-TEETH = Material((0.88, 0.84, 0.77), shine=0.9, roughness=0.25, creep=(0.3, 0.25, 0.2))
-TONGUE = Material((0.66, 0.36, 0.34), shine=0.9, roughness=0.3, creep=(0.4, 0.15, 0.12))
-GUMS = Material((0.62, 0.36, 0.35), shine=0.9, roughness=0.25, creep=(0.4, 0.15, 0.12))
+SKIN = Material((0.78, 0.605, 0.51), shine=0.85, roughness=0.47, wrap=(0.32, 0.17, 0.12))
+EYE = Material((0.90, 0.885, 0.87), shine=1.0, roughness=0.2, wrap=(0.25, 0.2, 0.18), iris=True)
+TEETH = Material((0.88, 0.84, 0.77), shine=0.9, roughness=0.25, wrap=(0.3, 0.25, 0.2))
+TONGUE = Material((0.66, 0.36, 0.34), shine=0.9, roughness=0.3, wrap=(0.4, 0.15, 0.12))
+GUMS = Material((0.62, 0.36, 0.35), shine=0.9, roughness=0.25, wrap=(0.4, 0.15, 0.12))
 HAIR = Material((0.16, 0.115, 0.09), shine=0.35, roughness=0.5)
 CLOTH = Material((0.24, 0.255, 0.28), shine=0.1, roughness=0.8)
-CLAY = Material((0.60, 0.595, 0.585), shine=0.35, roughness=0.6, creep=(0.2, 0.2, 0.2))
+CLAY = Material((0.60, 0.595, 0.585), shine=0.35, roughness=0.6, wrap=(0.2, 0.2, 0.2))
 
-# First word that occurs in a part's name decides.
+# The first word that occurs in a part's name decides.
 _WORDS = {
     "lash": HAIR,
     "brow": HAIR,
@@ -61,13 +62,13 @@ class NamedRange(Protocol):
 
 
 def material_named(part: str) -> Material:
-    """The usual material of a part, by the words in its name; skin where none is known."""
+    """The usual material of a part, by the words in its name; skin if none is known."""
     name = part.lower()
     return next((material for word, material in _WORDS.items() if word in name), SKIN)
 
 
 def materials_of(parts: Sequence[NamedRange]) -> tuple[Material, ...]:
-    """The usual material of each part; skin where there are none."""
+    """The usual material of each part; skin if there are no parts."""
     return tuple(material_named(part.name) for part in parts) or (SKIN,)
 
 

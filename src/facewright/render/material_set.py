@@ -1,4 +1,4 @@
-"""What a face is made of: its materials, and the textures over them, which may change with the pose."""
+"""The materials of a face and their textures, which may change with the pose."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.texels import Texels
-from facewright.render.file_materials import FileMaterials, file_materials
 from facewright.render.material import SKIN, Material, materials_of, textured
 from facewright.render.mipmap import Coverage, Mipmap
 from facewright.render.tone import Floats32
+from facewright.render.triangle_materials import TriangleMaterials, triangle_materials
 from facewright.rig.rig import Rig
 from facewright.texture.detail import Detail
 from facewright.texture.face_texture import FaceTexture, textured_parts
 
-_FINE = 2.0  # texels for each pixel of a picture's height, at most: more would not be seen
+_FINE = 2.0  # texels for each pixel of a picture's height, at most; more would not be visible
 
 
 def corner_uvs(rig: Rig) -> Floats32 | None:
@@ -33,9 +33,9 @@ def corner_uvs(rig: Rig) -> Floats32 | None:
 
 
 class MaterialSet:
-    """The materials of a rig, with a texture laid over some parts.
+    """The materials of a rig, with a texture on some parts.
 
-    texture: a picture (h, w, 3), sRGB bytes or linear floats, over all skin; or such pictures by the parts' names.
+    texture: a picture (h, w, 3), sRGB bytes or linear floats, for all skin; or such pictures by the names of parts.
     """
 
     def __init__(self, rig: Rig, texture: ArrayLike | Mapping[str, ArrayLike] | None = None) -> None:
@@ -47,16 +47,19 @@ class MaterialSet:
             self.materials = self.laid(texture)
 
     def at(self, weights: Floats, seconds: float | None = None) -> tuple[Material, ...]:
-        """The materials at slider values (n,), so many seconds after those before; None: coming from nowhere."""
+        """The materials at slider values (n,).
+
+        seconds: time since the values before, for gradual changes; None for a single picture.
+        """
         return self.materials
 
     def laid(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[Material, ...]:
-        """The materials with a texture, or several."""
+        """The materials with a texture, or with several by the names of parts."""
         if self._rig.uvs is None:
             raise BadValue("the rig has no texture coordinates, so nothing says where a texture goes")
         names = tuple(part.name for part in self._rig.parts)
         if not isinstance(texture, Mapping):
-            skin = tuple(name for name, made in zip(names, self.materials, strict=True) if made.creep == SKIN.creep)
+            skin = tuple(name for name, made in zip(names, self.materials, strict=True) if made.wrap == SKIN.wrap)
             return self._worn(np.asarray(texture), skin or names)
         materials = self.materials
         for name, one in texture.items():
@@ -81,10 +84,10 @@ class MaterialSet:
 
 
 class DocumentMaterials(MaterialSet):
-    """A document's own: textures that change with the pose, or the materials of the file that it was opened from."""
+    """A document's own materials: textures that change with the pose, or the materials of its file."""
 
     def __init__(self, document: Document, height: int) -> None:
-        """Height: pixels of the pictures."""
+        """Height: of the pictures, in pixels."""
         super().__init__(document.rig)
         self._face: FaceTexture | None = None
         self._shown: tuple[Floats, Detail] | None = None
@@ -97,11 +100,12 @@ class DocumentMaterials(MaterialSet):
             )
             self._now = self.materials
         else:
-            dress: FileMaterials | None = file_materials(document)
+            dress: TriangleMaterials | None = triangle_materials(document)
             if dress is not None:
                 self.materials, self.of_triangle = dress.materials, dress.of_triangle
 
     def at(self, weights: Floats, seconds: float | None = None) -> tuple[Material, ...]:
+        """The materials at slider values (n,); textures are blended for them."""
         if self._face is None:
             return self.materials
         given = self._face.weights(weights)
@@ -114,7 +118,7 @@ class DocumentMaterials(MaterialSet):
 
 
 def _size(own: tuple[int, int], height: int) -> tuple[int, int]:
-    """Width and height of a texture: its own, halved as long as a picture shows no less of it."""
+    """Width and height of a texture: its own, halved as long as the picture shows no less of it."""
     width, high = own
     while min(width, high) >= 2 * _FINE * height and min(width, high) > 64:
         width, high = width // 2, high // 2

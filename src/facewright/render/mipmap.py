@@ -1,8 +1,8 @@
-"""Pictures laid over a surface: halved again and again, so that what is far away is averaged and nothing flickers.
+"""Textures with mipmaps, sampled without aliasing.
 
-A texture is sampled where the surface shows it and over the area that a pixel covers there: between the two levels
-whose texels are about as large (trilinear), several times along the longer side where the surface is seen at an angle
-(anisotropic). All in linear light.
+A texture is averaged over the area that a pixel covers: between the two levels with texels of about that size
+(trilinear), several times along the longer side where the surface is seen at an angle (anisotropic). All in linear
+light.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from facewright.errors import BadValue
 from facewright.image.srgb import to_linear
 from facewright.render.tone import Floats32
 
-PROBES = 4  # at most, along the longer side of what a pixel covers
+PROBES = 4  # largest number of samples along the longer side of a pixel's footprint
 _FLAT = 1e-12
-_BESIDE = 4  # texels beyond the border of an island that a pixel on it may reach into
+_BESIDE = 4  # texels beyond the border of an island that a pixel on it may reach
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Mipmap:
 
     @classmethod
     def of(cls, picture: ArrayLike, cover: Coverage | None = None) -> Mipmap:
-        """From a picture (h, w, 3), bytes in sRGB or floats in linear light; `cover`: which of it counts."""
+        """From a picture (h, w, 3), bytes in sRGB or floats in linear light; cover: which texels count."""
         given = np.asarray(picture)
         if given.ndim != 3 or given.shape[2] not in (3, 4) or 0 in given.shape or given.dtype.kind not in "uf":
             raise BadValue(f"a texture is an array (h, w, 3) of bytes or floats, not {given.dtype} {given.shape}")
@@ -62,12 +62,14 @@ class Mipmap:
         return light
 
     def _footprint(self, across: Floats32, down: Floats32) -> tuple[Floats32, Floats32, Floats32]:
-        """The longer side (n, 2) of what a pixel covers, the level (n,) to take, and how often (n,) along it."""
+        """The longer side (n, 2) of a pixel's footprint, the level (n,) to use, and the number of samples (n,) along
+        it.
+        """
         texels = np.array(self.size[::-1], np.float32)
         wide, high = (np.linalg.norm(side * texels, axis=1) for side in (across, down))
         step = np.where((wide >= high)[:, None], across, down)
         long, short = np.maximum(wide, high), np.minimum(wide, high)
-        # However thin, it is never thinner than a texel.
+        # A footprint is never thinner than a texel.
         count = np.clip(np.ceil(long / np.maximum(short, 1)), 1, PROBES).astype(np.float32)
         level = np.log2(np.maximum(long / count, 1))
         return step, np.minimum(level, len(self.levels) - 1).astype(np.float32), count
@@ -84,7 +86,7 @@ class Mipmap:
         return light
 
     def _bilinear(self, uv: Floats32, level: Ints) -> Floats32:
-        """Light (n, 3) on a level (n,) each."""
+        """Light (n, 3) on a level (n,) each, bilinearly interpolated."""
         flat, starts, heights, widths = self._flat
         width, height = widths[level], heights[level]
         x = (uv[:, 0] - np.floor(uv[:, 0])) * width - np.float32(0.5)
@@ -98,7 +100,7 @@ class Mipmap:
 
     @cached_property
     def _flat(self) -> tuple[Floats32, Ints, Ints, Ints]:
-        """All levels one after the other (texels, 3), where each starts, and their heights and widths."""
+        """All levels one after the other (texels, 3), the start of each, and their heights and widths."""
         heights, widths = (np.array([level.shape[axis] for level in self.levels]) for axis in (0, 1))
         starts = np.cumsum(np.r_[0, heights * widths])[:-1]
         return np.concatenate([level.reshape(-1, 3) for level in self.levels]), starts, heights, widths
@@ -106,13 +108,14 @@ class Mipmap:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Which texels of a layout a surface shows, on every level, and what those beside them are filled with.
+    """Which texels of a layout a surface shows, on every level, and with what the texels beside them are filled.
 
-    What is outside is filled from what is near, so that the colour between islands never shows at their borders.
+    Texels outside are filled from near ones, so that the colour between islands does not show at their borders.
     """
 
-    shares: tuple[Floats32, ...]  # (h, w, 1) how much of each texel is inside
-    fills: tuple[tuple[Ints, Ints], ...]  # for each level but the last: empty texels, and where on the next to look
+    shares: tuple[Floats32, ...]  # (h, w, 1) share of each texel that is inside
+    # for each level but the last: empty texels, and their texels on the next level
+    fills: tuple[tuple[Ints, Ints], ...]
 
     @classmethod
     def of(cls, inside: ArrayLike) -> Coverage:
@@ -122,6 +125,7 @@ class Coverage:
         return cls(tuple(shares), tuple(fills))
 
     def halves(self, light: Floats32) -> list[Floats32]:
+        """The levels of a picture's light, halved and filled."""
         if light.shape[:2] != self.shares[0].shape[:2]:
             raise BadValue(f"the texture is {light.shape[:2]}, its cover {self.shares[0].shape[:2]}")
         levels = _halves(light * self.shares[0])
@@ -133,7 +137,7 @@ class Coverage:
 
 
 def _fill(finer: Floats32, coarser: Floats32) -> tuple[Ints, Ints]:
-    """Empty texels of a level that are near to others, and the texels of the next level that lie over them."""
+    """Empty texels of a level near others, and the texels of the next level that cover them."""
     full = finer > 0
     near = binary_dilation(full, iterations=_BESIDE, structure=np.ones((3, 3), bool)) if min(full.shape) > 64 else ~full
     rows, columns = np.nonzero(near & ~full)
@@ -159,7 +163,7 @@ def _halves(light: Floats32) -> list[Floats32]:
 
 
 def _halved(values: Floats32, axis: int) -> Floats32:
-    """Half as many along an axis, rounded down; each the mean over the part of the whole that it stands for."""
+    """Values at half as many places along an axis, rounded down; each is the mean over its part of the whole."""
     length = values.shape[axis]
     if length == 1:
         return values

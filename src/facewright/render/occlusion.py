@@ -1,4 +1,4 @@
-"""How open the surface is to the room, judged from the picture's own depth (screen-space ambient occlusion)."""
+"""Screen-space ambient occlusion: the share of the room's light at each point, from the picture's depth."""
 
 from typing import cast
 
@@ -18,10 +18,10 @@ BLUR = 1.1  # cells, standard deviation
 def openness(
     pixel: Ints, size: tuple[int, int], seen: Floats | Floats32, normals: Floats | Floats32, reach: float, cell: int
 ) -> Floats32:
-    """Share (n,) of the room's light at points in the given pixels, from what rises over them within `reach` pixels.
+    """Share (n,) of the room's light at points in the given pixels, from what occludes them within `reach` pixels.
 
     seen (n, 3) and normals (n, 3) are in the camera's right, up and forward; the unit of length is a pixel.
-    cell: every cell-th pixel, both ways, is worked out, and the others between them.
+    cell: it is computed at every cell-th pixel, both ways, and interpolated between.
     """
     place, normal, full = _cells(pixel, size, cell, seen, normals)
     over = np.zeros(full.shape, np.float32)
@@ -41,7 +41,7 @@ def openness(
 def _cells(
     pixel: Ints, size: tuple[int, int], cell: int, seen: Floats | Floats32, normals: Floats | Floats32
 ) -> tuple[Floats32, Floats32, NDArray[np.bool_]]:
-    """Places and normals (3, rows, columns) on every cell-th pixel, and which of them show something."""
+    """Positions and normals (3, rows, columns) at every cell-th pixel, and which of them show something."""
     width, height = size
     row, column = pixel // width, pixel % width
     chosen = np.flatnonzero((row % cell == 0) & (column % cell == 0))
@@ -55,7 +55,7 @@ def _cells(
 
 
 def room_taps(reach: float) -> list[tuple[int, int]]:
-    """Whole offsets on a spiral, denser near the middle: small creases count as much as large hollows."""
+    """Integer offsets on a spiral, denser near the centre, so that small creases count as much as large hollows."""
     i = np.arange(TAPS) + 1.0
     radius = np.maximum(reach * (i / TAPS) ** 1.3, 1.0)
     angle = i * np.pi * (3 - 5**0.5)
@@ -64,7 +64,7 @@ def room_taps(reach: float) -> list[tuple[int, int]]:
 
 
 def _overlap(shape: tuple[int, ...], dx: int, dy: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Cells that have a neighbour at the offset, and those neighbours."""
+    """Cells that have a neighbour at the offset, and these neighbours."""
     rows, columns = shape
     here = (slice(max(0, -dy), rows - max(0, dy)), slice(max(0, -dx), columns - max(0, dx)))
     there = (slice(max(0, dy), rows + min(0, dy)), slice(max(0, dx), columns + min(0, dx)))

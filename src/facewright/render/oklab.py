@@ -1,4 +1,4 @@
-"""Colours by lightness, chroma and hue as the eye sees them (Oklab, Ottosson 2020)."""
+"""Colours by perceived lightness, chroma and hue (Oklab, Ottosson 2020)."""
 
 from typing import cast
 
@@ -20,14 +20,14 @@ _LMS_TO_RGB = np.array(
 
 
 def lab_of(lightness: ArrayLike, chroma: ArrayLike, degrees: ArrayLike) -> Floats:
-    """Oklab coordinates (..., 3); distances between them are differences to the eye."""
+    """Oklab coordinates (..., 3); distances between them are perceived differences."""
     hue = np.radians(np.asarray(degrees, np.float64))
     a, b = np.asarray(chroma) * np.cos(hue), np.asarray(chroma) * np.sin(hue)
     return np.stack(np.broadcast_arrays(np.asarray(lightness, np.float64), a, b), axis=-1)
 
 
 def linear_of(lab: Floats) -> Floats:
-    """Linear light (..., 3) of Oklab coordinates, clipped to what a screen shows."""
+    """Linear light (..., 3) of Oklab coordinates, clipped to the range of a screen."""
     return cast(Floats, np.clip((lab @ _OKLAB_TO_LMS.T) ** 3 @ _LMS_TO_RGB.T, 0, 1))
 
 

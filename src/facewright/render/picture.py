@@ -1,4 +1,4 @@
-"""Pictures of faces, without a browser and without a graphics card."""
+"""Pictures of meshes."""
 
 from __future__ import annotations
 
@@ -41,15 +41,16 @@ def mesh_picture(
 ) -> Bytes:
     """A shaded picture (h, w, 3) of a mesh: positions (v, 3), triangles (t, 3); (h, w, 4) with background=None.
 
-    view: "front", "threequarter", "side" or degrees round the face; `camera` instead says it exactly.
-    parts: named vertex ranges; the name (head, eye, teeth, tongue, lash) chooses the material unless `materials` does.
+    view: "front", "threequarter", "side", or an angle in degrees round the face; `camera` replaces it.
+    parts: named vertex ranges; the name (head, eye, teeth, tongue, lash) chooses the material unless `materials` is
+    given.
     uvs: texture coordinates, v up, (t, 3, 2) for the triangles' corners or (v, 2), for materials with a texture.
-    rest: the face before posing (v, 3); seams and irises are found there, so give it for posed faces.
-    colors: sRGB (v, 3) in [0, 1], or (v, 4) with how much each covers the material.
-    heat: one number per vertex, with a colour bar; a `Heat` also says range, map and label.
-    wire: True for all edges, or those to draw (e, 2).
-    samples: 1, 2, 4, 8 or 16 for each pixel, against jagged edges.
-    renderer: cpu, which draws the same on every machine; gl; or auto, which is gl where there is one.
+    rest: the face before posing (v, 3); seams and irises are found there, so it is needed for posed faces.
+    colors: sRGB (v, 3) in [0, 1], or (v, 4) with the share by which each covers the material.
+    heat: one number per vertex, shown with a colour bar; a `Heat` also has a range, a map and a label.
+    wire: True for all edges, or an array (e, 2) of those to draw.
+    samples: 1, 2, 4, 8 or 16 for each pixel, for smooth edges.
+    renderer: "cpu", which draws the same on every machine; "gl"; or "auto", which is "gl" where there is one.
     """
     scene = Scene.of(positions, triangles, parts=parts, rest=rest, materials=materials, uvs=uvs)
     return scene_picture(
@@ -77,7 +78,7 @@ def scene_picture(
     samples: int = 4,
     renderer: str = "cpu",
 ) -> Bytes:
-    """The same of a scene that is already set."""
+    """The picture (h, w, 3) of a scene; options as for `mesh_picture`."""
     warmth = heat if isinstance(heat, Heat) or heat is None else Heat(heat)
     edges = None if isinstance(wire, bool) else indices("edges", wire, (None, 2), below=len(scene.positions))
     shot = Shot(
@@ -97,7 +98,7 @@ def scene_picture(
 
 
 def _paint(scene: Scene, colors: ArrayLike | None, heat: Heat | None) -> Floats | None:
-    """Linear colour and cover (v, 4) of each vertex, where something is painted on."""
+    """Linear colour and cover (v, 4) of each vertex; None if nothing is painted."""
     count = len(scene.positions)
     if colors is not None and heat is not None:
         raise BadValue("a picture shows colors or heat, not both")

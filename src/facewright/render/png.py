@@ -1,4 +1,4 @@
-"""PNG files (ISO/IEC 15948) from byte arrays, with nothing but zlib."""
+"""PNG files (ISO/IEC 15948) from byte arrays, with zlib alone."""
 
 import struct
 import zlib
@@ -39,7 +39,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _filtered(pixels: Bytes) -> Bytes:
-    """Rows (h, 1 + w * channels), each by the filter that leaves the least (sec. 12.8 of the standard)."""
+    """Rows (h, 1 + w * channels), each with the filter that leaves the smallest sum (sec. 12.8 of the standard)."""
     height, width, channels = pixels.shape
     here = pixels.astype(np.int16)
     left, up, corner = np.zeros_like(here), np.zeros_like(here), np.zeros_like(here)
@@ -52,7 +52,7 @@ def _filtered(pixels: Bytes) -> Bytes:
 
 
 def _paeth(left: NDArray[np.int16], up: NDArray[np.int16], corner: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Of the three neighbours, the one nearest to left + up - corner; ties in that order."""
+    """The one of three neighbours that is nearest to left + up - corner; ties in that order."""
     to_left, to_up, to_corner = np.abs(up - corner), np.abs(left - corner), np.abs(left + up - 2 * corner)
     first = (to_left <= to_up) & (to_left <= to_corner)
     return np.where(first, left, np.where(to_up <= to_corner, up, corner))

@@ -1,4 +1,4 @@
-"""The vertices of a face in a pose, as they are shown: shapes, parts that follow, eyes that look at a point."""
+"""Vertex positions of a posed face as they are drawn: shapes, parts that follow the skin, eyes that look at a point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from facewright.rig.gaze import Gaze
 
 
 class Poser:
-    """A document's face, ready for many poses."""
+    """A document's face, prepared for many poses."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -26,7 +26,9 @@ class Poser:
         self._followers, self._gaze = followers(document.rig), Gaze(document.rig)
 
     def rest(self, look: ArrayLike | None = None) -> Floats:
-        """Positions (v, 3) in the document's own pose, with what its regions add."""
+        """Positions (v, 3) in the document's own pose, including those of its regions; look: a
+        point (3,) to look at.
+        """
         if not is_local(self.document):
             return self(self.document.pose, look=look)
         return self.within_regions(weights_of(self.document), look=look)

@@ -1,4 +1,4 @@
-"""Triangles to samples with a depth buffer, in whole-array steps: only samples that are covered are ever looked at."""
+"""The rasteriser: triangles to samples with a depth buffer, in operations on whole arrays of covered samples."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -13,19 +13,19 @@ from facewright.render.edges import Edges, depth_planes, find_edges, rows, spans
 from facewright.render.sample_grid import STEPS, SampleGrid
 from facewright.render.window import Window
 
-_BATCH = 2**18  # samples looked at in one go: fits a core's cache
+_BATCH = 2**18  # samples processed at a time; they fit the cache of a core
 
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """What is seen at each covered sample of a grid (rows, columns), row by row from the top left."""
+    """The visible surface at each covered sample of a grid (rows, columns), row by row from the top left."""
 
     shape: tuple[int, int]  # rows, columns
     at: Ints  # (n,) index into the flattened grid, ascending
     triangle: Ints  # (n,)
-    barycentric: Floats  # (n, 3) of the triangle's corners, in space: perspective is already taken out
+    barycentric: Floats  # (n, 3) of the triangle's corners, in space: corrected for perspective
     depth: Floats  # (n,) distance from the eye along the view direction
-    front: NDArray[np.bool_]  # (n,) whether the triangle turns its counterclockwise side to the eye
+    front: NDArray[np.bool_]  # (n,) whether the counterclockwise side of the triangle faces the eye
 
     def pick(self, which: Ints | slice) -> "Samples":
         """Some of the samples."""
@@ -48,7 +48,7 @@ class Samples:
 
 @dataclass(frozen=True, eq=False)
 class Visible:
-    """Which triangle is nearest at every sample of a grid (rows, columns), and how to ask for more there."""
+    """The nearest triangle at every sample of a grid (rows, columns)."""
 
     camera: Camera
     samples_per_pixel: int
@@ -60,9 +60,9 @@ class Visible:
     _grid: SampleGrid
 
     def samples(self, at: Ints | None = None, shift: Ints | int = 0) -> Samples:
-        """All covered samples, or those of them at the given places in the flattened grid.
+        """All covered samples, or those at the given places in the flattened grid.
 
-        shift (n, 2), in fixed point: looks that far beside the samples, at the same triangles.
+        shift (n, 2): offset in fixed point; the same triangles are evaluated that far beside the samples.
         """
         if at is None:
             at = np.flatnonzero(self._piece >= 0)
@@ -74,13 +74,13 @@ class Visible:
         return Samples(shape, at, self._corners.source[piece], whole, depth, self._edges.flipped[piece])
 
     def _places(self, at: Ints, shift: Ints | int = 0) -> tuple[Ints, Ints]:
-        """Where samples are in fixed point: x (n,) and y (n,)."""
+        """Positions of samples in fixed point: x (n,) and y (n,)."""
         row, column = np.divmod(at, self._grid.columns)
         right, down = np.broadcast_to(shift, (len(at), 2)).T
         return self._grid.x(row, column) + right, self._grid.y(row) + down
 
     def slopes(self, at: Ints) -> NDArray[np.float32]:
-        """How the barycentrics (n, 3, 2) at places in the flattened grid change from a pixel to the next, x and y."""
+        """Derivatives (n, 3, 2) of the barycentrics by x and y in pixels, at places in the flattened grid."""
         piece = self._piece[at].astype(np.int64)
         x, y = self._places(at)
         weight = self._corners.clip[:, :, 3].T  # (3, pieces)
@@ -107,9 +107,9 @@ def visible(
     samples: int = 1,
     window: Window | None = None,
 ) -> Visible:
-    """The nearest triangle at each sample of a picture (width, height); of equally near ones, the first.
+    """The nearest triangle at each sample of a picture (width, height); the first of equally near ones.
 
-    One sample sits in the middle of its pixel. window: the part of the picture to look at.
+    A single sample is at the centre of its pixel. window: the part of the picture to draw.
     """
     window = window or Window(0, 0, *size)
     grid = SampleGrid.of((window.width, window.height), samples)
@@ -128,7 +128,7 @@ def visible(
 def rasterise(
     camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int], *, samples: int = 1
 ) -> Samples:
-    """What is seen at every covered sample."""
+    """The visible surface at every covered sample of a picture (width, height)."""
     return visible(camera, positions, triangles, size, samples=samples).samples()
 
 
@@ -160,7 +160,7 @@ def _keep_nearer(depth: Floats, winner: NDArray[np.int32], at: Ints, new: Floats
 
 
 def _batches(count: Ints) -> list[slice]:
-    """Runs of spans with about _BATCH samples each."""
+    """Ranges of spans with about _BATCH samples each."""
     if not len(count):
         return []
     ends = np.cumsum(count)
@@ -174,7 +174,7 @@ def _shares(edges: Edges, corners: ClippedTriangles, piece: Ints, x: Ints, y: In
     shares = np.empty((len(x), 3))
     for i in range(3):
         inside = edges.a[i][piece] * x + edges.b[i][piece] * y + edges.c[i][piece]
-        # What is linear in space is hyperbolic on the screen.
+        # Values that are linear in space are hyperbolic on the screen.
         np.divide(inside, corners.clip[:, i, 3][piece], out=shares[:, i])
     shares /= shares.sum(axis=1, keepdims=True)
     return shares

@@ -1,4 +1,4 @@
-"""Regions as colours: neighbours differ, the two sides match, what hardly moves is grey."""
+"""Colours for regions: neighbours differ, both sides match, and what hardly moves is grey."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ _GREY = (0.50, 0.012, 265.0)
 
 def region_colors(rig: Rig, regions: Regions, level: int = 0) -> Floats:
     """Colours (v, 3), sRGB in [0, 1], of the regions of a level; a joined region has the colour of its largest part."""
-    # Colours mix near borders, less than the weights do: that draws a border between vertices, not along them.
+    # Near borders colours mix over a shorter distance than the weights, so that borders run between vertices.
     shares = regions.weights_at(level).power(_CLEAR)
     mixed = np.asarray(shares.T @ linear(node_colors(rig, regions, level)))
     return to_srgb(mixed / np.asarray(shares.sum(axis=0))[:, None])
@@ -30,7 +30,7 @@ def node_colors(rig: Rig, regions: Regions, level: int = 0) -> Floats:
 
 
 def all_colors(rig: Rig, regions: Regions) -> Floats:
-    """Colours (m, 3), sRGB in [0, 1], of all regions; one that is made of others has that of its largest part."""
+    """Colours (m, 3), sRGB in [0, 1], of all regions; a joined region has the colour of its largest part."""
     own = _finest_colors(rig, regions)
     size = np.asarray(regions.weights.sum(axis=1)) * np.where(_is_quiet(regions), 1e-6, 1.0)
     members = [regions.members(node) for node in range(len(regions.names))]
@@ -38,7 +38,9 @@ def all_colors(rig: Rig, regions: Regions) -> Floats:
 
 
 def _finest_colors(rig: Rig, regions: Regions) -> Floats:
-    """Each region gets the hue that is furthest from its neighbours', and shares it with its image across the face."""
+    """Colours of the finest regions: each has the hue that differs most from its neighbours', shared with its mirror
+    image.
+    """
     touches, image = _touching(rig, regions), _images(regions)
     colors = np.tile(lab_of(*_GREY), (regions.count, 1))
     done = _is_quiet(regions)
@@ -59,13 +61,13 @@ def _finest_colors(rig: Rig, regions: Regions) -> Floats:
 
 
 def _apart(shades: Floats, others: Floats) -> Floats:
-    """How far each shade (h, 3) is from the nearest of others (k, 3)."""
+    """The distance of each shade (h, 3) from the nearest of others (k, 3)."""
     away = np.linalg.norm(shades[:, None] - others, axis=2)
     return np.asarray(away.min(axis=1, initial=0.5))
 
 
 def _touching(rig: Rig, regions: Regions) -> np.ndarray:
-    """Which regions (r, r) have a common border."""
+    """Which regions (r, r) share a border."""
     a, b = regions.labels()[Topology(rig.polygons, rig.vertex_count).edges].T
     touches = np.zeros((regions.count, regions.count), bool)
     touches[a, b] = touches[b, a] = True

@@ -1,4 +1,4 @@
-"""Who draws: GL where there is one, our own rasteriser everywhere. Both show the same picture."""
+"""The choice of renderer: GL where there is one, or the software renderer. Both draw the same picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RENDERERS = ("auto", "gl", "cpu")
 
 
 def renderer_named(name: str) -> Callable[[Shot], Bytes]:
-    """What draws shots: `gl`, `cpu`, or `auto`, which is `gl` where it can be had."""
+    """The function that draws shots: `gl`, `cpu`, or `auto`, which is `gl` where it is available."""
     if name not in RENDERERS:
         raise UnknownName("renderer", name, RENDERERS)
     if name == "cpu":
@@ -30,5 +30,5 @@ def renderer_named(name: str) -> Callable[[Shot], Bytes]:
 
 
 def has_gl() -> bool:
-    """Whether `auto` is GL here."""
+    """Whether `auto` is GL on this machine."""
     return renderer_named("auto") is not cpu.draw

@@ -1,7 +1,7 @@
-"""Where the samples of a picture sit, in fixed point.
+"""The places of the samples of a picture, in fixed point.
 
-A pixel holds 1, 2, 4, 8 or 16 samples, each in a row and a column of its own, so that edges of every slope come out
-smooth. A grid of samples has one row for each row of samples and one column for each pixel.
+A pixel has 1, 2, 4, 8 or 16 samples, each in a row and a column of its own, so that edges of every slope are smooth. A
+grid of samples has one row for each row of samples and one column for each pixel.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from facewright.errors import BadValue
 
 STEPS = 2**12  # fixed-point steps in a sample's width; with GUARD, products stay below 2^62
 LARGEST = 2**14  # rows or columns of samples in a picture
-# In which column of the pixel the sample of each row sits; n rooks that do not attack each other.
+# The column of the sample in each row of a pixel; each column occurs once.
 PATTERNS = {1: [0], 2: [1, 0], 4: [1, 3, 0, 2], 8: [3, 6, 1, 4, 7, 2, 5, 0]}
 PATTERNS[16] = [(7 * row + 3) % 16 for row in range(16)]
 
@@ -25,10 +25,12 @@ class SampleGrid:
 
     rows: int
     columns: int
-    shifts: Ints  # (samples,) of the first sample of a row from the left side of the picture; rows take turns
+    # (samples,) offset of the first sample of a row from the left side of the picture, for consecutive rows
+    shifts: Ints
 
     @classmethod
     def of(cls, size: tuple[int, int], samples: int) -> "SampleGrid":
+        """The grid of a picture (width, height) with so many samples for each pixel."""
         if samples not in PATTERNS:
             raise BadValue(f"a pixel can have {', '.join(map(str, PATTERNS))} samples, not {samples}")
         rows, columns = size[1] * samples, size[0]
@@ -40,12 +42,14 @@ class SampleGrid:
         return cls(rows, columns, (2 * np.array(PATTERNS[samples]) + 1) * (STEPS // (2 * samples)))
 
     def places(self) -> Floats:
-        """Where the samples (n, 2) sit in their pixel, x and y from 0 to 1, y down."""
+        """Places (n, 2) of the samples in their pixel, x and y from 0 to 1, y down."""
         count = len(self.shifts)
         return np.stack([self.shifts / STEPS, (np.arange(count) + 0.5) / count], axis=1)
 
     def x(self, row: Ints, column: Ints | int) -> Ints:
+        """X of samples in fixed point."""
         return cast(Ints, self.shifts[row % len(self.shifts)] + np.asarray(column) * STEPS)
 
     def y(self, row: Ints) -> Ints:
+        """Y of samples in fixed point."""
         return row * STEPS + STEPS // 2

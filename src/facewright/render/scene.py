@@ -1,4 +1,4 @@
-"""What is in front of the camera: one mesh, its parts and what they are made of."""
+"""The scene: one mesh, its parts and their materials."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from facewright.render.mipmap import Mipmap
 from facewright.render.raster import Samples
 from facewright.render.tone import Floats32, to_linear
 
-# Inside of an open surface: what little light there is has come through.
+# The inside of an open surface gets only a little light.
 INSIDE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A mesh to take pictures of."""
+    """A mesh to draw."""
 
     positions: Floats  # (v, 3)
     triangles: Ints  # (t, 3)
-    rest: Floats  # (v, 3) the face before it was posed: seams and irises are found there
+    rest: Floats  # (v, 3) the face before it was posed; seams and irises are found there
     materials: tuple[Material, ...]  # p of them
-    of_triangle: Ints  # (t,) which material a triangle is of
+    of_triangle: Ints  # (t,) the material of each triangle
     uvs: Floats32 | None  # (t, 3, 2) texture coordinates of the corners, v up; NaN: none
     welded: Ints  # (t, 3) vertices of the corners, one for all copies of a point
 
@@ -46,7 +46,9 @@ class Scene:
         of_triangle: ArrayLike | None = None,
         uvs: ArrayLike | None = None,
     ) -> Scene:
-        """One material for each part, or such as `of_triangle` (t,) says; uvs (t, 3, 2) or (v, 2)."""
+        """A scene with one material for each part, or with the materials of `of_triangle` (t,); uvs (t, 3, 2) or (v,
+        2).
+        """
         positions = floats("positions", positions, (None, 3))
         triangles = indices("triangles", triangles, (None, 3), below=len(positions))
         rest = positions if rest is None else floats("rest", rest, positions.shape)
@@ -61,7 +63,7 @@ class Scene:
         return cls(positions, triangles, rest, materials, chosen, corners, _copies(rest)[triangles])
 
     def at(self, positions: ArrayLike, materials: Sequence[Material] | None = None) -> Scene:
-        """The same mesh with its vertices elsewhere, and of as many other materials, if any are given."""
+        """The same mesh with other positions (v, 3), and with as many other materials if they are given."""
         made = self.materials if materials is None else tuple(materials)
         if len(made) != len(self.materials):
             raise BadValue(f"there are {len(self.materials)} materials, not {len(made)}")
@@ -69,23 +71,23 @@ class Scene:
 
     @property
     def radius(self) -> float:
-        """Half the length of the box that holds it at rest."""
+        """Half the diagonal of the bounding box at rest."""
         return float(np.linalg.norm(np.ptp(self.rest, axis=0)) / 2) or 1.0
 
     def vertex_normals(self) -> Floats32:
-        """Smooth unit normals (v, 3), those of copies at `welded` only."""
+        """Smooth unit normals (v, 3); of copies of a vertex only those in `welded` are set."""
         return vertex_normals(self.positions, self.welded).astype(np.float32)
 
     def normals(self, samples: Samples) -> Floats32:
-        """Smooth unit normals (n, 3), turned to the side that is seen."""
+        """Smooth unit normals (n, 3), on the visible side."""
         found = samples.mix(self.vertex_normals()[self.welded])
         found *= np.where(samples.front, 1, -1)[:, None] / np.maximum(np.linalg.norm(found, axis=1), 1e-6)[:, None]
         return cast(Floats32, found.astype(np.float32, copy=False))
 
     def colors(self, samples: Samples, slopes: Callable[[], Floats32] | None = None) -> Floats32:
-        """Linear colours (n, 3) of the materials and their textures, irises painted on, insides dimmed.
+        """Linear colours (n, 3) of materials and textures, with irises painted and the inside of the surface dimmed.
 
-        slopes: gives how barycentrics change (n, 3, 2) from pixel to pixel; without it, textures are not averaged.
+        slopes: returns derivatives (n, 3, 2) of the barycentrics by pixel; without it, textures are not averaged.
         """
         which = self.of_triangle[samples.triangle]
         colors = to_linear([m.color for m in self.materials]).astype(np.float32)[which]
@@ -101,12 +103,12 @@ class Scene:
         return colors
 
     def finish(self, samples: Samples, name: str) -> Floats32:
-        """One of the materials' other properties at each sample."""
+        """Another property of the materials at each sample."""
         table = np.array([getattr(m, name) for m in self.materials], np.float32)
         return table[self.of_triangle[samples.triangle]]
 
     def balls(self) -> Floats32:
-        """Where each vertex (v, 3) of an eyeball sits on its ball, in radii; zero elsewhere."""
+        """The place of each eyeball vertex (v, 3) on its eyeball, in radii; zero elsewhere."""
         placed = np.zeros((len(self.positions), 3), np.float32)
         for i, material in enumerate(self.materials):
             vertices = np.unique(self.triangles[self.of_triangle == i]) if material.iris else np.zeros(0, np.int64)
@@ -155,7 +157,9 @@ def _corner_uvs(uvs: ArrayLike | None, triangles: Ints, vertices: int) -> Floats
 
 
 def _copies(positions: Floats) -> Ints:
-    """For each vertex (v,) one vertex at exactly the same place: a seam in the UVs splits a point into several."""
+    """For each vertex (v,) one vertex at exactly the same place: a seam in the UVs splits a point into several
+    vertices.
+    """
     order = np.lexsort(positions.T)
     placed = positions[order]
     new = np.ones(len(positions), bool)

@@ -1,6 +1,6 @@
-"""Light on a surface: a soft studio with key, fill and rim light, and the dim of the room, all in linear light.
+"""Shading: a soft studio with key, fill and rim light and the light of the room, all in linear light.
 
-The lights hang on the camera, so a face looks equally good from every side.
+The lights move with the camera, so that a face looks the same from every side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facewright.render.tone import Color, Floats32
 
 @dataclass(frozen=True)
 class Light:
-    """A lamp far away, hung on the camera."""
+    """A distant light, fixed to the camera."""
 
     toward: Color  # direction to the light along the camera's right, up and back (towards the viewer)
     color: Color  # in linear light, times strength
@@ -24,21 +24,22 @@ class Light:
 
 @dataclass(frozen=True)
 class Studio:
-    """The lamps throw shadows; sky and floor light from above and below where nothing is in the way."""
+    """The lights cast shadows; sky and floor light from above and below where nothing occludes them."""
 
     key: Light
     fill: Light
     rim: Light
-    catch: Light  # seen only as the spark in an eye and on wet teeth
+    catch: Light  # seen only as a highlight in eyes and on wet teeth
     sky: Color
     floor: Color
 
     @property
     def lamps(self) -> tuple[Light, Light, Light]:
+        """Key, fill and rim light."""
         return self.key, self.fill, self.rim
 
 
-_WET = 0.4  # roughness from which on no spark is seen
+_WET = 0.4  # roughness above which that highlight is not visible
 _KEY, _FILL, _RIM, _CATCH = (-0.62, 0.62, 0.78), (0.9, 0.1, 0.6), (0.66, 0.42, -0.72), (-0.34, 0.36, 0.87)
 
 STUDIO = Studio(
@@ -50,7 +51,7 @@ STUDIO = Studio(
     floor=(0.11, 0.09, 0.08),
 )
 
-# White and even: for colours that stand for numbers.
+# White and even, for colours that stand for numbers.
 NEUTRAL = Studio(
     key=Light(_KEY, (0.72, 0.72, 0.72)),
     fill=Light(_FILL, (0.24, 0.24, 0.24)),
@@ -63,35 +64,35 @@ NEUTRAL = Studio(
 
 @dataclass(frozen=True, eq=False)
 class ShadedSurface:
-    """What is known at n shaded points."""
+    """The properties of n points that are shaded."""
 
     normal: Floats32  # (n, 3) unit, towards the viewer's side
     to_eye: Floats32  # (n, 3) or (1, 3) unit
     color: Floats32  # (n, 3) linear
     shine: Floats32  # (n,)
     roughness: Floats32  # (n,)
-    creep: Floats32  # (n, 3)
+    wrap: Floats32  # (n, 3)
     open: Floats32  # (n,) share of the room's light that arrives: 1 in the open, 0 in a crevice
     lit: Floats32  # (n, 3) share of the key, fill and rim light that arrives
 
     def pick(self, some: Ints) -> ShadedSurface:
         """Some of the points."""
         to_eye = self.to_eye if len(self.to_eye) == 1 else self.to_eye[some]
-        kept = (getattr(self, name)[some] for name in ("color", "shine", "roughness", "creep", "open", "lit"))
+        kept = (getattr(self, name)[some] for name in ("color", "shine", "roughness", "wrap", "open", "lit"))
         return ShadedSurface(self.normal[some], to_eye, *kept)
 
 
 def shade(surface: ShadedSurface, axes: Floats, studio: Studio = STUDIO) -> Floats32:
     """Linear light (n, 3) that leaves the points towards the eye; axes: the camera's right, up and forward."""
     facing = np.maximum(_dot(surface.normal, surface.to_eye), 1e-3)
-    # Where neither key nor fill can see in, the walls of the room cannot either: the inside of a mouth.
+    # What neither key nor fill reaches gets no light from the room either: the inside of a mouth.
     inner = surface.open * (0.3 + 0.7 * np.maximum(surface.lit[:, 0], surface.lit[:, 1]))
     light: Floats32 = surface.color * _room(surface.normal, axes[1], studio)
     light += _sheen(surface, facing, axes[1], studio)
     light *= inner[:, None]
     for lamp, arrives in zip(studio.lamps, surface.lit.T, strict=True):
         toward = direction(lamp, axes)
-        some = np.flatnonzero((arrives > 0) & (surface.normal @ toward > -surface.creep.max(initial=0)))
+        some = np.flatnonzero((arrives > 0) & (surface.normal @ toward > -surface.wrap.max(initial=0)))
         light[some] += _lamp(surface.pick(some), toward, arrives[some]) * _tint(lamp.color)
     wet = np.flatnonzero(surface.roughness < _WET)
     light[wet] += _spark(surface.pick(wet), direction(studio.catch, axes)) * _tint(studio.catch.color)
@@ -106,11 +107,11 @@ def direction(lamp: Light, axes: Floats) -> Floats32:
 
 def _lamp(surface: ShadedSurface, toward: Floats32, arrives: Floats32) -> Floats32:
     slope = surface.normal @ toward
-    creep = surface.creep
-    soft = np.maximum((slope[:, None] + creep) / (1 + creep) ** 2, 0)
-    # Blood under the skin: where the shadow begins, red has come further than the rest.
+    wrap = surface.wrap
+    soft = np.maximum((slope[:, None] + wrap) / (1 + wrap) ** 2, 0)
+    # Light scatters under the skin: where the shadow begins, red reaches further than the other colours.
     half_lit = np.flatnonzero(arrives < 1)
-    soft[half_lit] *= arrives[half_lit, None] ** (1 / (1 + 2 * creep[half_lit]))
+    soft[half_lit] *= arrives[half_lit, None] ** (1 / (1 + 2 * wrap[half_lit]))
     glint = _glint(surface, toward) * np.maximum(slope, 0) * arrives
     return cast(Floats32, surface.color * soft + glint[:, None])
 
@@ -130,7 +131,7 @@ def _glint(surface: ShadedSurface, toward: Floats32) -> Floats32:
 
 
 def _sheen(surface: ShadedSurface, facing: Floats32, up: Floats, studio: Studio) -> Floats32:
-    """The room mirrored in the surface: strongest at grazing angles, dulled by roughness."""
+    """The room reflected in the surface: strongest at grazing angles, weaker with roughness."""
     mirrored = 2 * facing[:, None] * surface.normal - surface.to_eye
     strength = surface.shine * _fresnel(facing) * (1 - 0.7 * surface.roughness)
     return cast(Floats32, strength[:, None] * _room(mirrored, up, studio))

@@ -1,4 +1,4 @@
-"""Where light is worked out: once for each triangle in each pixel it shows in, amid the samples it covers there."""
+"""The points that are shaded: one for each triangle in each pixel, at the centre of the samples it covers there."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,11 +19,11 @@ class ShadingPoints:
 
     size: tuple[int, int]  # width, height in pixels
     samples: Samples  # n of them
-    pixel: Ints  # (n,) index into the flattened picture, never falling
-    share: NDArray[np.float32]  # (n,) of the pixel that the point stands for
+    pixel: Ints  # (n,) index into the flattened picture, not decreasing
+    share: NDArray[np.float32]  # (n,) share of the pixel that the point covers
 
     def average(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Values (n, k) summed into pixels (height * width, k), each by its share."""
+        """Pixels (height * width, k): sums of values (n, k), weighted by the points' shares."""
         total = np.zeros((self.size[0] * self.size[1], values.shape[1]), np.float32)
         if len(self.pixel):
             starts = self._starts
@@ -32,15 +32,15 @@ class ShadingPoints:
 
     @cached_property
     def _starts(self) -> Ints:
-        """The first point of each pixel that has any; points are in the order of their pixels."""
+        """The first point of each pixel that has any; points are sorted by pixel."""
         return np.flatnonzero(np.diff(self.pixel, prepend=-1))
 
     def coverage(self) -> NDArray[np.float32]:
-        """How much of each pixel (height * width,) is covered."""
+        """The covered share of each pixel (height * width,)."""
         return cast(NDArray[np.float32], np.minimum(self.average(np.ones((len(self.pixel), 1), np.float32))[:, 0], 1))
 
     def turns(self, some: slice) -> Ints:
-        """Which of the sixteen places in its block of four by four pixels each point is at."""
+        """The place, from 0 to 15, of each point in its block of four by four pixels."""
         row, column = np.divmod(self.pixel[some], self.size[0])
         return np.asarray(4 * (row % 4) + column % 4)
 
@@ -54,7 +54,7 @@ class ShadingPoints:
         return cast(NDArray[np.float32], (values + share * (smoothed - values)).astype(np.float32))
 
     def _jump(self, width: int) -> Floats:
-        """By how much depth differs (n,) in the box of pixels round each point."""
+        """The difference in depth (n,) within the box of pixels around each point."""
         far, near = (np.full(self.size[::-1], empty).ravel() for empty in (-np.inf, np.inf))
         far[self.pixel] = near[self.pixel] = self.samples.depth
         high = maximum_filter(far.reshape(self.size[::-1]), width).ravel()[self.pixel]
@@ -62,7 +62,7 @@ class ShadingPoints:
 
 
 def shading_points(seen: Visible, *, merge: bool = True) -> ShadingPoints:
-    """Points of a picture; merge=False keeps every sample apart."""
+    """The points of a picture; merge=False keeps every sample as a point of its own."""
     count, (rows, columns) = seen.samples_per_pixel, seen.triangle.shape
     stacked = seen.triangle.reshape(rows // count, count, columns)
     covered = np.flatnonzero(stacked.max(axis=1) >= 0)
@@ -100,7 +100,7 @@ def _first_of_equal(blocks: NDArray[np.int32]) -> tuple[NDArray[np.bool_], Ints]
 
 @lru_cache(maxsize=8)
 def _counts_and_middles(samples: int) -> tuple[Ints, Ints]:
-    """For every choice of a pixel's samples, as bits: how many (2^k,), and their middle (2^k, 2) in fixed point."""
+    """For every subset of a pixel's samples, as bits: their number (2^k,) and their centre (2^k, 2) in fixed point."""
     chosen = np.arange(1 << samples)[:, None] >> np.arange(samples) & 1
     number = chosen.sum(axis=1)
     across = SampleGrid.of((1, 1), samples).shifts

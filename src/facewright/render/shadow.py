@@ -1,4 +1,4 @@
-"""Soft shadows of one light: is anything between a point and the light?"""
+"""Soft shadows of one light, by a shadow map."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from facewright.render.scene import Scene
 from facewright.render.shading_points import ShadingPoints
 from facewright.render.tone import Floats32, dither
 
-_FINEST = 640  # samples along one side of the picture that the light sees, at most
-_TAPS = 8  # for each pixel; sixteen neighbours take turns
-_TURN = 4  # pixels along one side of a block in which the taps take turns
-_SOFT = 0.026  # radius of the lamp's blur, as a part of what the light sees
-FLAT = 0.05  # steps in depth beyond this are edges, over which nothing is smoothed; in radii of the face
-_AWAY = -0.5  # cosine to the light of a surface that is turned away so far that it shades itself
-_SLACK = 0.012  # nearer than this to what the light sees counts as seen, as a part of the same
+_FINEST = 640  # samples along one side of the map, at most
+_TAPS = 8  # for each pixel; sixteen neighbouring pixels use different patterns
+_TURN = 4  # pixels along one side of a block of these patterns
+_SOFT = 0.026  # radius of the light's blur, as a share of the map
+FLAT = 0.05  # depth differences above this are edges, which are not smoothed; in radii of the face
+_AWAY = -0.5  # cosine to the light below which a surface shades itself
+_SLACK = 0.012  # as a share of the map: nearer than this to what the light sees counts as lit
 
 
 class ShadowMap:
-    """What one light far away sees of a scene, and so what it reaches."""
+    """The depth of a scene as seen from one distant light."""
 
     def __init__(self, toward: Floats32, scene: Scene, across: int) -> None:
-        """Toward: unit direction (3,) to the light; across: pixels along the longer side of the picture it is for."""
+        """Toward: unit direction (3,) to the light; across: pixels along the longer side of the picture."""
         self.toward = toward
         self.camera = light_camera(toward, scene.positions)
         self.across = map_size(across)
@@ -56,21 +56,21 @@ class ShadowMap:
 
 @lru_cache(maxsize=1)
 def taps() -> Floats32:
-    """Where to look (2, 8, 16), x and y as parts of a map: on a spiral, turned in sixteen ways."""
+    """Offsets (2, 8, 16) of the samples, x and y as shares of the map: on a spiral, rotated in sixteen ways."""
     i = np.arange(_TAPS)[:, None]
     radius, angle = np.sqrt((i + 0.5) / _TAPS), i * np.pi * (3 - 5**0.5) + 2 * np.pi * dither(2).ravel()
     return frozen((_SOFT * radius * np.stack([np.cos(angle), np.sin(angle)])).astype(np.float32))
 
 
 def smooth_light(lit: Floats32, shown: ShadingPoints, radius: float) -> Floats32:
-    """Shares (n, k) of light, averaged over neighbours that used other patterns; radius: of the face."""
+    """Shares (n, k) of light, averaged over neighbours with other patterns; radius: of the face."""
     return shown.smooth(lit, _TURN, FLAT * radius)
 
 
 def _lean(camera: Camera, normal: Floats32, size: int) -> tuple[Floats32, Floats32]:
-    """How much deeper (n,) the surface itself is, one sample to the right and one down on a map: no shadow of its own.
+    """Slopes (n,) of the surface's depth per sample to the right and down on a map, which prevent self-shadowing.
 
-    Limited where the light grazes and would find anything.
+    They are limited at grazing angles.
     """
     right, up, forward = (normal @ camera.axes.T.astype(np.float32)).T
     unit = np.float32(2 * camera.half_height / size) / np.maximum(-forward, np.float32(0.2))
@@ -83,12 +83,12 @@ def map_size(across: int) -> int:
 
 
 def slack_of(camera: Camera) -> float:
-    """Nearer than this to what a light sees counts as seen."""
+    """The depth difference, in scene units, below which a point counts as lit."""
     return 2 * _SLACK * camera.half_height
 
 
 def light_camera(direction: Floats32, positions: Floats) -> Camera:
-    """From where a light in a unit direction (3,) sees all positions (v, 3)."""
+    """The camera from which a light in a unit direction (3,) sees all positions (v, 3)."""
     toward = direction.astype(np.float64)
     middle = (positions.min(axis=0) + positions.max(axis=0)) / 2
     radius = float(np.linalg.norm(positions - middle, axis=1).max()) or 1.0
@@ -97,7 +97,7 @@ def light_camera(direction: Floats32, positions: Floats) -> Camera:
 
 
 def _on_map(camera: Camera, place: Floats32, size: int) -> tuple[Floats32, Floats32, Floats32]:
-    """Column, row and depth (n,) at which the light sees places (n, 3) on a map of size x size samples."""
+    """Column, row and depth (n,) of places (n, 3) on a map of size x size samples."""
     across, up, depth = ((place - camera.eye.astype(np.float32)) @ camera.axes.T.astype(np.float32)).T
     scale = np.float32(size / (2 * camera.half_height))
     return size / 2 + scale * across, size / 2 - scale * up, depth

@@ -1,4 +1,4 @@
-"""Contact sheets of all that a rig can do: each shape alone, fully on."""
+"""Contact sheets of all shapes of a rig, each alone and fully on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facewright.rig.rig import Rig
 
 TILE = (280, 320)
 PAGE = 60  # tiles on a page
-_LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
+_LIVELY = 0.05  # of the largest motion: what the shapes move less need not be in the picture
 
 
 def shape_sheets(
@@ -50,16 +50,17 @@ def shape_sheets(
 
 
 def page_count(rig: Rig) -> int:
+    """The number of sheets for a rig."""
     return -(-len(shape_poses(rig)) // PAGE)
 
 
 def shape_poses(rig: Rig) -> list[tuple[str, dict[str, float]]]:
-    """The neutral, and slider values that bring in each shape: its own where it is fully on, a combination's at 1."""
+    """The neutral, and the slider values of each shape where it is fully on; 1 for the sliders of a combination."""
     return [("neutral", {}), *((shape.name, dict.fromkeys(shape.sliders, shape.at)) for shape in rig.shapes)]
 
 
 def lively_camera(rig: Rig, size: tuple[int, int], view: str | float) -> Camera:
-    """The camera on what the shapes move, wherever they take it, and all above: a head without its shoulders."""
+    """The camera on all that the shapes move, in every position, and on what is above: a head without its shoulders."""
     low, high = rig.neutral.copy(), rig.neutral.copy()
     reach = np.zeros(rig.vertex_count)
     for shape in rig.shapes:

@@ -1,4 +1,4 @@
-"""Contact sheets: many pictures on one, each with its name."""
+"""Contact sheets: many pictures in rows, each with its name."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ def contact_sheet(
     title: str = "",
     paper: Color = _PAPER,
 ) -> Bytes:
-    """Pictures (h, w, 3 or 4) of one size in rows on a sheet (H, W, 3), each over its label."""
+    """A sheet (H, W, 3) of pictures (h, w, 3 or 4) of one size, each above its label."""
     _check(pictures, labels, columns)
     height, width = pictures[0].shape[:2]
     columns = columns or _columns(len(pictures), width / height)
@@ -54,7 +54,7 @@ def _paste(place: Bytes, picture: Bytes) -> None:
 
 
 def _columns(count: int, aspect: float) -> int:
-    """As many as make the sheet about half as wide again as high."""
+    """The number of columns for a sheet about 1.5 times as wide as high."""
     return max(1, round(math.sqrt(1.5 * count / aspect)))
 
 

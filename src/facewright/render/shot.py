@@ -1,4 +1,4 @@
-"""Everything that a picture is made from, before it is made."""
+"""A shot: all that a renderer needs for a picture."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from facewright.render.scene import Scene
 from facewright.render.shade import NEUTRAL, STUDIO, Studio
 from facewright.render.tone import Backdrop, Color
 
-HOLLOW = 0.13  # how far away something counts as standing in the room's light, in radii of the face
+HOLLOW = 0.13  # in radii of the face: what is further away does not occlude the light of the room
 MATTE = 0.25  # painted numbers must not be mistaken for highlights
-_ROOM = 320  # cells along the longer side of the grid on which it is worked out how open a surface is to the room
+_ROOM = 320  # cells along the longer side of the grid on which ambient occlusion is computed
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A scene before a camera, and how it is to be shown."""
+    """A scene in front of a camera, and how it is drawn."""
 
     scene: Scene
     camera: Camera
     size: tuple[int, int]  # width, height
-    paint: Floats | None = None  # (v, 4) linear colour and how much it covers
+    paint: Floats | None = None  # (v, 4) linear colour and the share by which it covers the material
     wire: bool = False
     edges: Ints | None = None  # (e, 2) edges to draw; None: all
     background: Backdrop | Color | None = None
@@ -30,22 +30,23 @@ class Shot:
 
     @property
     def studio(self) -> Studio:
+        """The lights: even ones for painted numbers."""
         return STUDIO if self.paint is None else NEUTRAL
 
     @property
     def scale(self) -> float:
-        """Pixels in a unit of length, at the target."""
+        """Pixels per unit of length at the target."""
         return self.size[1] / (2 * self.camera.half_height)
 
     @property
     def cell(self) -> int:
-        """Pixels along a cell of the grid for the room's light, which is smooth."""
+        """Pixels along a cell of the grid for ambient occlusion."""
         return -(-max(self.size) // _ROOM)
 
     def before_camera(self) -> Shot:
         """The same shot with the target at the origin and the camera on the z axis, y up.
 
-        Lamps hang on the camera, and small numbers are exact in single precision, wherever the scene is.
+        The lights are fixed to the camera, and coordinates near the origin are accurate in single precision.
         """
         camera = self.camera
         ahead = look_at(

@@ -1,4 +1,4 @@
-"""Words on pictures, in the stroke letters of `font`."""
+"""Text on pictures, in the stroke letters of `font`."""
 
 from functools import lru_cache
 from typing import cast
@@ -13,16 +13,16 @@ _CAP = 12  # units
 _GAP = 3.4  # units between letters
 _SPACE = 4.0
 _PEN = 1.45  # units
-_ABOVE, _BELOW = 2.5, 5.5  # units over the capitals and under the baseline that brackets and tails may use
+_ABOVE, _BELOW = 2.5, 5.5  # units above the capitals and below the baseline for brackets and descenders
 
 
 def text_width(text: str, cap: int) -> int:
-    """Pixels that a line of text takes, with capitals `cap` pixels high."""
+    """The width of a line of text in pixels, with capitals `cap` pixels high."""
     return sum(_advance(letter, cap) for letter in text)
 
 
 def fit_text(text: str, cap: int, width: int) -> str:
-    """The text, cut and ended with dots where it is wider than `width` pixels."""
+    """The text, shortened with dots if it is wider than `width` pixels."""
     if text_width(text, cap) <= width:
         return text
     while text and text_width(text + "…", cap) > width:
@@ -33,7 +33,7 @@ def fit_text(text: str, cap: int, width: int) -> str:
 def draw_text(
     picture: Bytes, text: str, at: tuple[int, int], *, cap: int = 12, color: Color = (0.85, 0.86, 0.88)
 ) -> None:
-    """Write a line into a picture (h, w, 3 or 4), in place; `at` is the left end of its baseline, x and y."""
+    """Draw a line of text into a picture (h, w, 3 or 4), in place; `at` is the left end of its baseline, x and y."""
     x, y = at
     top = y - round((_CAP + _ABOVE) * cap / _CAP)
     for letter in text:
@@ -77,7 +77,7 @@ def _glyph(letter: str, cap: int) -> Floats:
         return np.zeros((rows, 1))
     columns = round(_extent(letter) * scale) + 2 * _margin(cap) + 1
     y, x = np.mgrid[0:rows, 0:columns].astype(float)
-    # The baseline runs through the middle of a row of pixels: level strokes stay crisp.
+    # The baseline runs through the centre of a row of pixels, so that horizontal strokes are sharp.
     place = np.stack([x - _margin(cap), round((_CAP + _ABOVE) * scale) - 1 - y], axis=-1).reshape(-1, 2)
     away = np.min([_distance(place, stroke * scale) for stroke in _strokes(letter)], axis=0)
     pen = max(_PEN * scale, 1.1) / 2
@@ -102,7 +102,7 @@ def _stroke(text: str) -> Floats:
 
 
 def _smooth(points: Floats, rounds: int = 3) -> Floats:
-    """Chaikin's corner cutting with the ends kept: tends to the quadratic B-spline of the points."""
+    """Chaikin's corner cutting with fixed ends; it approaches the quadratic B-spline of the points."""
     for _ in range(rounds):
         a, b = points[:-1], points[1:]
         cut = np.stack([0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b], axis=1).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Between light and pixels: sRGB, highlights, the backdrop, rounding without bands."""
+"""From light to pixels: sRGB, highlights, the backdrop, dithering."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +14,7 @@ Color = tuple[float, float, float]  # sRGB, 0 to 1
 Floats32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
-# Light above this is bent towards 1 so that highlights roll off; below it colours stay as they are.
+# Light above this is compressed towards 1, so that highlights are not clipped; below it colours do not change.
 KNEE = 0.55
 
 
@@ -31,7 +31,7 @@ def to_srgb(linear: ArrayLike) -> Floats:
 
 
 def roll_off(light: Floats32) -> Floats32:
-    """Light of any strength in [0, 1): unchanged up to the knee, then smoothly towards 1."""
+    """Light of any strength compressed to [0, 1): unchanged up to the knee, then smoothly towards 1."""
     over = np.maximum(light - KNEE, 0)
     room = 1 - KNEE
     return cast(Floats32, np.minimum(light, KNEE) + room * over / (room + over))
@@ -39,7 +39,7 @@ def roll_off(light: Floats32) -> Floats32:
 
 @dataclass(frozen=True)
 class Backdrop:
-    """A quiet gradient in sRGB, brightest behind the head."""
+    """A soft gradient in sRGB, brightest behind the head."""
 
     inner: Color = (0.165, 0.175, 0.19)
     outer: Color = (0.065, 0.068, 0.075)
@@ -67,7 +67,7 @@ def backdrop_bytes(backdrop: Backdrop, size: tuple[int, int]) -> Bytes:
 
 
 def to_bytes(light: Floats | Floats32, size: tuple[int, int]) -> Bytes:
-    """Linear light (h * w, k) as an sRGB picture (h, w, k), dithered so that slow gradients show no bands."""
+    """Linear light (h * w, k) as an sRGB picture (h, w, k), dithered so that gradients show no bands."""
     width, height = size
     steps = np.clip(light.astype(np.float32, copy=False) * np.float32(_FINE), 0, _FINE - 1).astype(np.uint16)
     levels = _srgb_levels().take(steps).reshape(height, width, -1)
@@ -84,7 +84,7 @@ def _srgb_levels() -> Floats32:
 
 
 def dither(level: int) -> Floats:
-    """Bayer's thresholds (2^level, 2^level): evenly spread in (0, 1), neighbours far apart."""
+    """Bayer's thresholds (2^level, 2^level), evenly spread in (0, 1)."""
     grid = np.zeros((1, 1))
     for _ in range(level):
         grid = np.block([[4 * grid, 4 * grid + 2], [4 * grid + 3, 4 * grid + 1]])

@@ -1,4 +1,4 @@
-"""Videos, through the ffmpeg that PyPI's imageio-ffmpeg carries."""
+"""Videos, written by the ffmpeg that comes with imageio-ffmpeg."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from facewright.errors import BadFile, BadValue, MissingExtra
 from facewright.formats.files import replacing
 from facewright.render.tone import Bytes
 
-_FINE = 14  # x264's constant rate factor: 0 loses nothing, 23 is its default
-# Colours as screens and players take them to be, said in the file and meant.
+_FINE = 14  # constant rate factor of x264: 0 is lossless, 23 is its default
+# The colour space that screens and players assume, also written into the file.
 _COLORS = ["-vf", "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"]
 _COLORS += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-color_range", "tv"]
 
 
 @contextmanager
 def writing_video(path: Path, rate: float) -> Iterator[Callable[[Bytes], None]]:
-    """An H.264 video in an MP4 file, which every player and browser shows."""
+    """Writes an H.264 video in an MP4 file, which every player and browser shows."""
     program = ffmpeg()
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
         encoder = _Encoder(program, Path(folder) / "film.mp4", rate)
@@ -49,7 +49,7 @@ def ffmpeg() -> str:
 
 
 class _Encoder:
-    """ffmpeg at work on raw frames."""
+    """An ffmpeg process that encodes raw frames."""
 
     def __init__(self, program: str, path: Path, rate: float) -> None:
         self.path, self._program, self._rate = path, program, Fraction(rate).limit_denominator(10_000)
@@ -58,6 +58,7 @@ class _Encoder:
         self._said = path.with_suffix(".txt")
 
     def add(self, frame: Bytes) -> None:
+        """Encode the next frame."""
         if self._running is None:
             self._running, self._shape = self._start(frame), frame.shape
         if frame.shape != self._shape:
@@ -69,6 +70,7 @@ class _Encoder:
             self._fail()
 
     def finish(self) -> None:
+        """Complete the file."""
         if self._running is None:
             raise BadValue("a video needs at least one frame")
         self._running.communicate()
@@ -76,6 +78,7 @@ class _Encoder:
             self._fail()
 
     def kill(self) -> None:
+        """Stop the process and discard the file."""
         if self._running is not None:
             self._running.kill()
             self._running.communicate()
@@ -85,7 +88,7 @@ class _Encoder:
         raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self._rate), "-i", "-"]
         kept = ["-c:v", "libx264", "-crf", str(_FINE), "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
         words = [self._program, "-v", "error", "-nostdin", "-y", *raw, *_COLORS, *kept, str(self.path)]
-        # In a session of its own: Ctrl-C is meant for us, and we close its input.
+        # A session of its own, because Ctrl-C is meant for us; we then close its input.
         with self._said.open("wb") as said:
             return subprocess.Popen(  # noqa: S603
                 words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, start_new_session=True
@@ -98,6 +101,6 @@ class _Encoder:
 
 
 def _even(frame: Bytes) -> Bytes:
-    """The frame with its last row or column doubled where their count is odd: colour is stored for pairs."""
+    """The frame with its last row or column doubled if their number is odd: colour is stored for pairs of pixels."""
     height, width, _ = frame.shape
     return np.pad(frame, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")

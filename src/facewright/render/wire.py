@@ -1,4 +1,4 @@
-"""The edges of the mesh as thin dark lines over the surface."""
+"""The edges of the mesh as thin dark lines on the surface."""
 
 from typing import cast
 
@@ -12,8 +12,8 @@ from facewright.render.shading_points import ShadingPoints
 from facewright.render.tone import Floats32
 
 _WIDTH = 0.9  # pixels, at a picture 800 pixels high
-_DARK = 0.72  # how much light a line takes away
-_ROOMY = 7.0  # pixels across a triangle from which on lines have their full strength: a dense mesh must not turn black
+_DARK = 0.72  # share of the light that a line takes away
+_ROOMY = 7.0  # pixels across a triangle above which lines have full strength, so that dense meshes do not turn black
 
 
 def wire_ink(
@@ -25,7 +25,7 @@ def wire_ink(
     *,
     edges: ArrayLike | None = None,
 ) -> Floats32:
-    """How much of each point (n,) a line covers; edges (e, 2) names those to draw (None: every edge of a triangle)."""
+    """The share of each point (n,) that a line covers; edges (e, 2): those to draw, or None for all."""
     corners = triangles[points.samples.triangle]
     if not len(corners):
         return np.zeros(0, np.float32)
@@ -37,17 +37,17 @@ def wire_ink(
 
 
 def line_width(size: tuple[int, int]) -> float:
-    """Pixels."""
+    """The width of lines in pixels."""
     return max(_WIDTH * size[1] / 800, 0.8)
 
 
 def strength(heights: Floats) -> Floats:
-    """How much light a line takes (t,) in triangles of some heights (t, 3)."""
+    """The share of light (t,) that a line takes in triangles of some heights (t, 3)."""
     return cast(Floats, _DARK * np.clip(heights.max(axis=1) / _ROOMY, 0.1, 1))
 
 
 def heights(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int]) -> Floats:
-    """Pixels (t, 3) from each corner to the edge opposite."""
+    """Pixels (t, 3) from each corner to the opposite edge."""
     clip = project(camera, positions, size)
     least = camera.near if camera.perspective else 1.0
     xy = (clip[:, :2] / np.maximum(clip[:, 3:], least))[triangles]  # (t, 3, 2)
@@ -57,7 +57,7 @@ def heights(camera: Camera, positions: Floats, triangles: Ints, size: tuple[int,
 
 
 def drawn_edges(triangles: Ints, edges: ArrayLike | None, count: int) -> NDArray[np.bool_]:
-    """Which edges (t, 3), each opposite its corner, are among the given ones, if any are."""
+    """Which edges (t, 3), each opposite its corner, are among the given ones; all if none are given."""
     if edges is None:
         return np.ones(triangles.shape, bool)
     wanted = np.sort(indices("edges", edges, (None, 2), below=count), axis=1)

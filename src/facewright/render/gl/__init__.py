@@ -1,1 +1,1 @@
-"""Pictures on a graphics card, or on a GL library that does without one: the same as the rasteriser's, sooner."""
+"""The GL renderer: the same pictures as the software renderer, faster, on a graphics card or a software GL library."""

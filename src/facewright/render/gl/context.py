@@ -1,4 +1,4 @@
-"""Whether there is a GL to draw with, found once for each thread."""
+"""The GL context, found once for each thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _found = threading.local()
 
 
 def context() -> Any:
-    """A moderngl context of this thread without a window; where there is none, an error says why."""
+    """A moderngl context of this thread without a window; raises an error with the reason if there is none."""
     if not hasattr(_found, "context"):
         _found.context, _found.problem = _search()
     if _found.problem is not None:
@@ -31,7 +31,7 @@ def _search() -> tuple[Any, Exception | None]:
     for options in ways:
         try:
             made = moderngl.create_context(standalone=True, require=_LEAST, **options)
-        except Exception as problem:  # what a driver says when it cannot is its own
+        except Exception as problem:  # drivers raise errors of their own
             reasons.append(str(problem) or type(problem).__name__)
             continue
         made.gc_mode = "auto"

@@ -1,4 +1,4 @@
-"""A scene's triangles as graphics cards take them: corner after corner, with all that is known there."""
+"""The vertex buffer of a scene: all corners of its triangles with their attributes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from facewright.render.wire import drawn_edges, heights, strength
 
 LAYOUT = "3f 3f 3f 2f 4f 3f 2f"
 NAMES = ("place", "bend", "ball", "uv", "laid", "apart", "kind")
-_FAR = 1e6  # pixels: edges that are not drawn are nowhere near
+_FAR = 1e6  # pixels: a distance to edges that are not drawn
 
 
 @dataclass(frozen=True, eq=False)
 class CornerBuffer:
-    """Corners in the order they are drawn, and runs of them that have the same texture."""
+    """Corners in drawing order, and ranges of them with the same texture."""
 
     values: Floats32  # (3 t, 20)
     runs: tuple[tuple[Mipmap | None, int, int], ...]  # texture, first corner, number of corners
 
     @classmethod
     def of(cls, shot: Shot) -> CornerBuffer:
+        """The corners of a shot."""
         scene = shot.scene
         groups = _groups(scene)
-        # Of triangles at the same place the first one shows; it is drawn last, over what is not nearer.
+        # Of triangles at the same depth the first one is shown; it is drawn last, over what is not nearer.
         order = np.lexsort([-np.arange(len(groups)), groups])
         columns = [
             scene.positions[scene.triangles],
@@ -44,17 +45,17 @@ class CornerBuffer:
 
 
 def material_table(scene: Scene) -> Floats32:
-    """Rows (p, 3, 4): colour and shine, creep and roughness, iris."""
+    """Rows (p, 3, 4): colour and shine, wrap and roughness, iris."""
     table = np.zeros((len(scene.materials), 3, 4), np.float32)
     for row, material in zip(table, scene.materials, strict=True):
         row[0] = (*to_linear(material.color), material.shine)
-        row[1] = (*material.creep, material.roughness)
+        row[1] = (*material.wrap, material.roughness)
         row[2, 0] = material.iris
     return table
 
 
 def _groups(scene: Scene) -> Ints:
-    """For each triangle (t,) the material whose texture it has; -1: none."""
+    """For each triangle (t,) the material whose texture it has, or -1."""
     textured = np.array([material.texture is not None for material in scene.materials], bool)
     laid = np.zeros(len(scene.triangles), bool) if scene.uvs is None else np.isfinite(scene.uvs).all(axis=(1, 2))
     return np.where(laid & textured[scene.of_triangle], scene.of_triangle, -1)
@@ -74,7 +75,9 @@ def _uvs(scene: Scene) -> Floats32:
 
 
 def _lines(shot: Shot) -> tuple[Floats32, Floats32]:
-    """How far (t, 3, 3) each corner is from the three edges in pixels, and (t, 3, 2) the material and a line's ink."""
+    """Distances (t, 3, 3) of each corner from the three edges in pixels, and (t, 3, 2) the material and a line's
+    strength.
+    """
     scene = shot.scene
     apart, kind = np.zeros((len(scene.triangles), 3, 3), np.float32), np.zeros((len(scene.triangles), 3, 2), np.float32)
     kind[:, :, 0] = scene.of_triangle[:, None]

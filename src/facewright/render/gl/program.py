@@ -1,4 +1,4 @@
-"""Shaders, with the numbers that they share with the rasteriser written in."""
+"""Shaders, with the constants that they share with the software renderer filled in."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from facewright.render import iris, occlusion, scene, shadow, tone
 from facewright.render.mipmap import PROBES
 from facewright.render.shot import MATTE
 
-BLUR = int(4 * occlusion.BLUR + 0.5)  # cells on either side: as far as scipy's Gaussian goes
+BLUR = int(4 * occlusion.BLUR + 0.5)  # cells on either side, as far as scipy's Gaussian reaches
 
 
 def program(context: Any, vertex: str, *fragment: str) -> Any:
-    """A program of a vertex shader and a fragment shader in several files."""
+    """A program of a vertex shader and of a fragment shader in several files."""
     text = "".join(_text(one) for one in fragment)
     return context.program(vertex_shader=_HEAD + _text(vertex), fragment_shader=_HEAD + _numbers() + text)
 
 
 def put(made: Any, **values: ArrayLike) -> None:
-    """Set uniforms of a program; those that it has no use for, a driver has taken out."""
+    """Set uniforms of a program; those that the driver has removed as unused are skipped."""
     for name, value in values.items():
         found = made.get(name, None)
         if found is None:

@@ -1,4 +1,4 @@
-"""A shot drawn with GL: the same steps as the rasteriser's, as passes over the picture."""
+"""The GL renderer: the steps of the software renderer as passes over the picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from facewright.render.wire import line_width
 Shift = Floats | tuple[float, float]  # (2,) of samples, in half pictures
 
 _TOGETHER = 4  # samples of a pixel that are drawn at once
-_BORDER = 8  # pixels round what is seen, at which the passes look
+_BORDER = 8  # pixels around the visible part that the passes read
 
 
 def draw(shot: Shot) -> Bytes:
@@ -37,12 +37,12 @@ def draw(shot: Shot) -> Bytes:
 
 
 def prepared() -> Renderer:
-    """The renderer of the thread; where GL cannot be had or does not take our shaders, an error says why."""
+    """The renderer of the thread; raises an error with the reason if there is no GL or it rejects the shaders."""
     found = context()
     if found.extra is None:
         try:
             found.extra = Renderer(found)
-        except Exception as problem:  # a driver's own words
+        except Exception as problem:  # drivers raise errors of their own
             raise BadValue(f"GL is here but cannot draw faces ({problem}); --renderer cpu draws the same") from problem
     renderer: Renderer = found.extra
     return renderer
@@ -65,7 +65,7 @@ class Renderer:
         context.front_face = "cw"  # rows go down
 
     def draw(self, shot: Shot) -> Bytes:
-        """A shot that is before its camera."""
+        """Draw a shot that is given in camera coordinates."""
         most = int(self._context.info["GL_MAX_TEXTURE_SIZE"])
         if max(shot.size) > most:
             raise BadValue(f"this GL draws at most {most} pixels across, not {max(shot.size)}; --renderer cpu does")
@@ -87,7 +87,7 @@ class Renderer:
         return _over_backdrop(shot, self._developed(), self._window)
 
     def _targets_for(self, shot: Shot) -> Targets:
-        # Four samples sit in the same places on every card, and in ours; of other numbers that is not known.
+        # Four samples have the same places on every card as in the software renderer; other numbers may not.
         together = shot.samples == _TOGETHER <= self._context.max_samples and not shot.wire
         wanted = (shot.size, shot.cell, map_size(max(shot.size)), _TOGETHER if together else 0)
         if self._targets is None or self._targets.kind != wanted:
@@ -95,7 +95,7 @@ class Renderer:
         return self._targets
 
     def _lamps(self) -> None:
-        """What each lamp sees, and how to look it up."""
+        """Draw what each lamp sees, and set the uniforms for looking it up."""
         shot, across = self._shot, self._to.across
         cameras = [light_camera(direction(lamp, shot.camera.axes), shot.scene.positions) for lamp in shot.studio.lamps]
         self._context.enable_only(self._context.DEPTH_TEST)
@@ -154,7 +154,7 @@ class Renderer:
             self._pass("blur", target, whole=True)
 
     def _samples(self, corners: CornerBuffer) -> None:
-        """Light at the samples of the pixels, as many at a time as there can be, and added up."""
+        """Draw the light at the samples of the pixels, in groups, and add it up."""
         shot, to, context = self._shot, self._to, self._context
         self._set_surface()
         rounds = shot.samples // max(to.samples, 1)
@@ -177,7 +177,7 @@ class Renderer:
             self._pass("add", to.sum, blended=True)
 
     def _nearest_first(self, target: Any, shift: Shift = (0.0, 0.0)) -> None:
-        """Find what is nearest, so that only that is worked out."""
+        """Draw depth first, so that only the nearest surface is shaded."""
         self._context.enable_only(self._context.DEPTH_TEST)
         target.use()
         target.clear(depth=1.0)
@@ -270,6 +270,7 @@ class Renderer:
 
 
 def backdrop_of(shot: Shot) -> Backdrop:
+    """The background of a shot as a gradient."""
     color = shot.background
     assert color is not None
     return color if isinstance(color, Backdrop) else Backdrop(color, color)

@@ -10,7 +10,7 @@ flat in float v_ink;
 
 uniform vec3 eye;
 uniform bool perspective;
-uniform sampler2D materials;  // rows: colour and shine; creep and roughness; iris
+uniform sampler2D materials;  // rows: colour and shine; wrap and roughness; iris
 uniform bool textured;
 uniform sampler2D skin;
 uniform bool painted;
@@ -74,7 +74,7 @@ void main() {
     vec4 a = texelFetch(materials, ivec2(0, v_material), 0);
     vec4 b = texelFetch(materials, ivec2(1, v_material), 0);
     float iris_flag = texelFetch(materials, ivec2(2, v_material), 0).r;
-    vec3 color = a.rgb, creep = b.rgb;
+    vec3 color = a.rgb, wrap = b.rgb;
     float shine = a.a, roughness = b.a;
     if (textured) color *= texture_light(v_uv);
     if (iris_flag > 0.5) color = eye_color(v_ball, color);
@@ -109,8 +109,8 @@ void main() {
     sum += shine * fresnel(facing) * (1.0 - 0.7 * roughness) * room_light(mirrored) * inner;
     for (int i = 0; i < 3; i++) {
         float slope = dot(normal, toward[i]);
-        vec3 soft = max((slope + creep) / ((1.0 + creep) * (1.0 + creep)), 0.0);
-        vec3 shaded = pow(vec3(lit[i]), 1.0 / (1.0 + 2.0 * creep));
+        vec3 soft = max((slope + wrap) / ((1.0 + wrap) * (1.0 + wrap)), 0.0);
+        vec3 shaded = pow(vec3(lit[i]), 1.0 / (1.0 + 2.0 * wrap));
         float spark = glint(normal, to_eye, toward[i], shine, roughness) * max(slope, 0.0) * lit[i];
         sum += (color * soft * shaded + spark) * strength[i];
     }

@@ -1,4 +1,4 @@
-"""What a picture of one size is drawn into, step by step."""
+"""The textures that a picture of one size is drawn into."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ _NOTHING = 1e30
 
 
 class Targets:
-    """Textures and the framebuffers over them."""
+    """Textures and their framebuffers."""
 
     def __init__(self, context: Any, size: tuple[int, int], cell: int, across: int, samples: int) -> None:
         self.kind, self.across, self.samples = (size, cell, across, samples), across, samples
 
         def texture(channels: int, shape: tuple[int, int] = size, kind: str = "f4") -> Any:
+            """A new texture."""
             made = context.texture(shape, channels, dtype=kind)
             made.repeat_x = made.repeat_y = False
             return made
@@ -45,9 +46,10 @@ class Targets:
 
     @property
     def blurred(self) -> Any:
+        """The blurred occlusion texture."""
         return self._blurred
 
     def clear_first(self) -> None:
-        """Nothing anywhere."""
+        """Clear the first targets."""
         for one, red, green in self.cleared:
             one.clear(red, green, 0.0, 0.0)

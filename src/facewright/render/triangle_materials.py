@@ -1,4 +1,4 @@
-"""A document's materials, as far as a picture shows them: base colours and their images."""
+"""A document's materials as the renderer shows them: base colours and their images."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from facewright.render.tone import Color, to_srgb
 from facewright.rig.materials import Material as GivenMaterial
 from facewright.rig.materials import Materials, is_default
 
-_PLAIN = 0.97  # a factor above this in every channel says nothing of a colour
+_PLAIN = 0.97  # a base colour above this in every channel is the default white
 _SKINS = ("skin", "head", "face", "body", "neck")
 
 
 @dataclass(frozen=True, eq=False)
-class FileMaterials:
-    """Materials, and which of them each triangle has."""
+class TriangleMaterials:
+    """Materials, and the material of each triangle."""
 
     materials: tuple[Material, ...]
     of_triangle: Ints  # (t,)
 
 
-def file_materials(document: Document) -> FileMaterials | None:
-    """The materials of a document; None where it has none."""
+def triangle_materials(document: Document) -> TriangleMaterials | None:
+    """The materials of a document; None if it has none."""
     given = document.materials
     if given is None:
         return None
@@ -42,7 +42,7 @@ def file_materials(document: Document) -> FileMaterials | None:
     )
     parts = document.rig.parts
     materials = [_material(parts[part].name, given[row], read) for part, row in pairs.T.tolist()]
-    return FileMaterials(tuple(materials), of_triangle.ravel())
+    return TriangleMaterials(tuple(materials), of_triangle.ravel())
 
 
 def _part_of_triangle(document: Document) -> Ints:
@@ -51,7 +51,7 @@ def _part_of_triangle(document: Document) -> Ints:
 
 
 def _read(materials: Materials, image: int) -> Mipmap | None:
-    """An image of the materials, if it can be unpacked here."""
+    """An image of the materials as a texture; None, with a warning, if it cannot be decoded."""
     try:
         return Mipmap.of(pixels(materials.image(image).encoded()))
     except FacewrightError as problem:
@@ -60,7 +60,7 @@ def _read(materials: Materials, image: int) -> Mipmap | None:
 
 
 def _material(part: str, given: GivenMaterial, images: dict[int, Mipmap]) -> Material:
-    """The usual material of a part, with the colour that the file gives it, if it does."""
+    """The usual material of a part, with the base colour of the file if it has one."""
     usual = material_named(part)
     if is_default(given):
         return usual
