@@ -13,7 +13,7 @@ from facewright.capture.markers import BoundRig
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
 from facewright.terms.rules import vertex_offsets
-from facewright.terms.stack import checked_terms, stacked_points, stacked_sliders, term_context, term_scale
+from facewright.terms.stack import TermList, stacked_points, stacked_sliders, term_context, term_scale
 from facewright.terms.term import Term
 
 
@@ -22,12 +22,12 @@ class TakeTerms:
 
     def __init__(self, bound: BoundRig, terms: Sequence[Term]) -> None:
         rig, n = bound.rig, len(bound.rig.sliders)
-        self._terms, self._bound = checked_terms(terms), bound
+        own, self._bound = TermList.of(terms), bound
         asked, start = bound.rows.reshape(-1, n), rig.weights()
         context = term_context(rig, start, bound.amount, asked)
-        wishes = stacked_points(self._terms, context, vertex_offsets(rig))
+        wishes = stacked_points(own.wishes, context, vertex_offsets(rig))
         by_slider = wishes.rows @ bound.combine.jacobian(start)
-        sliders = stacked_sliders(self._terms, context, term_scale(context.full, asked, by_slider))
+        sliders = stacked_sliders(own.preferences, context, term_scale(context.full, asked, by_slider))
         _check_price(rig, sliders.price)
         self._H, self._c, self.price = sliders.H + np.diag(sliders.ridge), sliders.c, sliders.price
         self.shape_rows = _in_threes(wishes.rows)  # (m, 3, s)

@@ -15,8 +15,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
 from facewright.terms.delta_matrix import DeltaMatrix
-from facewright.terms.stack import stacked_points, stacked_sliders, term_context, term_scale
-from facewright.terms.term import Term
+from facewright.terms.stack import TermList, stacked_points, stacked_sliders, term_context, term_scale
 
 
 class MotionSize(NamedTuple):
@@ -67,17 +66,17 @@ class DragProblem:
 
 
 def drag_problem(
-    deltas: DeltaMatrix, start: Floats, pins: PinTargets, kept: Sequence[Floats], terms: Sequence[Term]
+    deltas: DeltaMatrix, start: Floats, pins: PinTargets, kept: Sequence[Floats], terms: TermList
 ) -> DragProblem:
     """Everything that is wanted of a pose, as one problem; `kept` are rows (k, s) of points that stay."""
     values, slopes = deltas.combine(start), deltas.combine.jacobian(start)  # (s,), (s, n)
     asked = pins.rows()
     by_slider = asked @ slopes
     context = term_context(deltas.rig, start, deltas.amount(start), by_slider)
-    wishes = stacked_points(terms, context, deltas.at_vertices)
+    wishes = stacked_points(terms.wishes, context, deltas.at_vertices)
     missing = wishes.targets - wishes.rows @ values  # (k,)
     rows = _fewest(np.concatenate([asked, *kept, wishes.rows]))
-    sliders = stacked_sliders(terms, context, term_scale(context.full, by_slider, rows @ slopes))
+    sliders = stacked_sliders(terms.preferences, context, term_scale(context.full, by_slider, rows @ slopes))
     return DragProblem(
         rows,
         -missing @ wishes.rows,

@@ -26,7 +26,7 @@ from facewright.terms.limits import limits_about, whole_face
 from facewright.terms.pin import Pin
 from facewright.terms.rules import forbidden_sliders
 from facewright.terms.selection import Hold, Selection
-from facewright.terms.stack import checked_terms
+from facewright.terms.stack import TermList
 from facewright.terms.term import Term
 
 
@@ -38,7 +38,7 @@ class PoseSolver:
 
     @suggests_options
     def __init__(self, rig: Rig, *, terms: Sequence[Term] = ()) -> None:
-        self.rig, self.terms = rig, checked_terms(terms)
+        self.rig, self._terms = rig, TermList.of(terms)
         self.deltas = DeltaMatrix(rig)
 
     @suggests_options
@@ -78,7 +78,7 @@ class PoseSolver:
         to those of the solver.
         """
         at = self.rig.pose(start)
-        hold, own = self._held(held, alpha), (*self.terms, *checked_terms(terms))
+        hold, own = self._held(held, alpha), self._terms.more(TermList.of(terms))
         filter = filter_of(method)
         rows = PinRows(self.deltas, pins, at)
         fixed = self._fixed(locked)

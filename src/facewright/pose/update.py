@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from facewright.terms.pin import HOLD
 from facewright.terms.preferences import OF_DRAGS, Relief
 from facewright.terms.rules import DistanceRules, solve_within
 from facewright.terms.selection import Hold
-from facewright.terms.term import Preference, Term
+from facewright.terms.stack import TermList
+from facewright.terms.term import Preference
 
 
 class BoundedUpdate:
@@ -33,7 +34,7 @@ class BoundedUpdate:
         limits: Limits,
         *,
         held: Hold | None = None,
-        terms: Sequence[Term] = (),
+        terms: TermList = TermList((), ()),  # noqa: B008 -- frozen
         preferences: tuple[Preference, ...] = OF_DRAGS,
         relief: Relief = Relief(),  # noqa: B008 -- frozen
     ) -> None:
@@ -44,8 +45,8 @@ class BoundedUpdate:
         most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
         importance = pins.strength**2
         self._targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, importance), pins.pin, most)
-        kept = _kept(deltas, pins, held)
-        self._problem = problem = drag_problem(deltas, start, self._targets, kept, (*preferences, *terms))
+        kept, every = _kept(deltas, pins, held), TermList((), preferences).more(terms)
+        self._problem = problem = drag_problem(deltas, start, self._targets, kept, every)
         # Lock sliders that move nothing that is asked for: the problem gets smaller.
         touched = (problem.rows.any(axis=0) | self._rules.touched()) @ deltas.drives  # (n,)
         touched |= problem.H.any(axis=0) | (problem.slope != 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +16,36 @@ from facewright.solve.hessian import ridge_for, symmetric
 from facewright.terms.term import Preference, SliderCost, Term, TermContext, Wish
 
 _STILL = 1e-2  # a slider that moves the face less than this share of the one that moves it most counts as this share
+
+
+class TermList(NamedTuple):
+    """Terms, by kind."""
+
+    wishes: tuple[Wish, ...]
+    preferences: tuple[Preference, ...]
+
+    @classmethod
+    def of(cls, terms: Sequence[Term]) -> TermList:
+        """The terms, checked to have one of the two methods each."""
+        if not isinstance(terms, Sequence):
+            raise BadValue(f"terms are a list, such as [{type(terms).__name__}(...)], not one term")
+        for term in terms:
+            if isinstance(term, type) or isinstance(term, Wish) == isinstance(term, Preference):
+                raise BadValue(
+                    "a term has the method rows (a wish about points) or cost (a preference about sliders), "
+                    f"not {term!r}"
+                )
+        return cls(
+            tuple(term for term in terms if isinstance(term, Wish)),
+            tuple(term for term in terms if isinstance(term, Preference)),
+        )
+
+    def more(self, other: TermList) -> TermList:
+        """These terms and others."""
+        return TermList(self.wishes + other.wishes, self.preferences + other.preferences)
+
+    def __bool__(self) -> bool:
+        return bool(self.wishes or self.preferences)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,27 +98,14 @@ def term_scale(full: Floats, asked: Floats, kept: Floats) -> TermScale:
     return TermScale(full, curvature, float(np.linalg.norm(moves, axis=0).max(initial=0.0)))
 
 
-def checked_terms(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """The terms, each with one of the two methods."""
-    if isinstance(terms, Wish | Preference):
-        raise BadValue(f"terms are a list, such as [{type(terms).__name__}(...)], not one term")
-    for term in terms:
-        if isinstance(term, type) or isinstance(term, Wish) == isinstance(term, Preference):
-            raise BadValue(
-                f"a term has the method rows (a wish about points) or cost (a preference about sliders), not {term!r}"
-            )
-    return tuple(terms)
-
-
-def stacked_sliders(terms: Sequence[Term], context: TermContext, scale: TermScale) -> SliderTerms:
-    """The preferences among the terms, added up."""
+def stacked_sliders(preferences: Sequence[Preference], context: TermContext, scale: TermScale) -> SliderTerms:
+    """Preferences, added up."""
     n, per_full = len(context.full), 1 / scale.full
     H, c, ridge, price = np.zeros((n, n)), np.zeros(n), np.zeros(n), np.zeros(n)
-    for term in terms:
-        if isinstance(term, Preference):
-            cost = _checked_cost(term, context)
-            for total, part in ((H, cost.H), (c, cost.c), (ridge, cost.ridge), (price, cost.price)):
-                total += 0.0 if part is None else part
+    for preference in preferences:
+        cost = _checked_cost(preference, context)
+        for total, part in ((H, cost.H), (c, cost.c), (ridge, cost.ridge), (price, cost.price)):
+            total += 0.0 if part is None else part
     curvature = scale.curvature
     return SliderTerms(
         curvature * per_full[:, None] * H * per_full,
@@ -97,19 +115,18 @@ def stacked_sliders(terms: Sequence[Term], context: TermContext, scale: TermScal
     )
 
 
-def stacked_points(terms: Sequence[Term], context: TermContext, offsets: Callable[[Ints], Floats]) -> PointTerms:
-    """The wishes among the terms, one below the other; `offsets` gives (k, m, 3, s) for vertices (k, m)."""
+def stacked_points(wishes: Sequence[Wish], context: TermContext, offsets: Callable[[Ints], Floats]) -> PointTerms:
+    """Wishes, one below the other; `offsets` gives the offsets (k, m, 3, s) of vertices (k, m) in every shape."""
     rig = context.rig
     rows, targets, sources = [np.zeros((0, len(rig.shapes)))], [np.zeros(0)], []
-    for term in terms:
-        if isinstance(term, Wish):
-            given = term.rows(context)
-            indices(f"vertices of {type(term).__name__}", given.vertices, (None, None), below=rig.vertex_count)
-            root = np.sqrt(np.asarray(given.importance, np.float64))  # (k,)
-            measure = root[:, None, None] * given.weights
-            rows.append(np.einsum("kmc,kmcs->ks", measure, offsets(given.vertices)))
-            targets.append(root * given.targets - np.einsum("kmc,kmc->k", measure, rig.neutral[given.vertices]))
-            sources.append((given.vertices, measure))
+    for wish in wishes:
+        given = wish.rows(context)
+        indices(f"vertices of {type(wish).__name__}", given.vertices, (None, None), below=rig.vertex_count)
+        root = np.sqrt(np.asarray(given.importance, np.float64))  # (k,)
+        measure = root[:, None, None] * given.weights
+        rows.append(np.einsum("kmc,kmcs->ks", measure, offsets(given.vertices)))
+        targets.append(root * given.targets - np.einsum("kmc,kmc->k", measure, rig.neutral[given.vertices]))
+        sources.append((given.vertices, measure))
     return PointTerms(np.concatenate(rows), np.concatenate(targets), tuple(sources))
 
 
