@@ -112,7 +112,7 @@ class Document:
             attachments: Mapping[str, bytes] = field(default_factory=dict, repr=False),
             extra: Mapping[str, Any] = field(default_factory=dict, repr=False),
             pins: Iterable[PlacedPin] = (),
-            held: HeldPoints = field(default_factory=HeldPoints),
+            held: HeldPoints = field(default_factory=HeldPoints),  # noqa: B008
             locked: Iterable[str] = (),
             clip: str = "",
             time: float = 0.0,
