@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 import facewright as fw
 from bench.row import Row
 from facewright.samples import mask
-from facewright.studio.frames import unpack
+from facewright.session.frames import unpack
 
 MOVES = 500
 RATE = 1000  # moves a second in the flood

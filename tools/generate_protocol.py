@@ -1,4 +1,7 @@
-"""Write web/src/core/protocol.gen.ts from facewright.studio.protocol; `--check` only says whether it is current."""
+"""Write the page's types from the server's: messages to core/protocol.gen.ts, binary frames to core/frames.gen.ts.
+
+`--check` only says whether both are current.
+"""
 
 import re
 import sys
@@ -8,10 +11,12 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from facewright.session import views as _views  # declares every frame  # noqa: F401
+from facewright.session.frames import Frame, declaration
 from facewright.studio import protocol
 
-TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "core" / "protocol.gen.ts"
-UNIONS = ("PageMessage", "ServerMessage", "FrameHeader", "HttpAnswer")
+FOLDER = Path(__file__).resolve().parents[1] / "web" / "src" / "core"
+UNIONS = ("PageMessage", "ServerMessage", "HttpAnswer", "AnyEdit", "AnyAction", "AnyQuery")
 PLAIN: dict[Any, str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
@@ -20,30 +25,33 @@ PLAIN: dict[Any, str] = {
     inspect.NoneType: "null",
     inspect.AnyType: "unknown",
 }
+MADE = "// Made by tools/generate_protocol.py from {}; do not edit.\n"
+Structs = dict[str, inspect.StructType]
 
 
-def generated() -> str:
+def generated() -> dict[str, str]:
+    """The content of each file, by its name."""
+    structs: Structs = {}
     unions = {name: members_of(getattr(protocol, name)) for name in UNIONS}
-    structs: dict[str, inspect.StructType] = {}
     for members in unions.values():
         for member in members:
             collect(member, structs)
-    head = "// Made by tools/generate_protocol.py from src/facewright/studio/protocol.py; do not edit.\n"
+    head = MADE.format("src/facewright/studio/protocol.py and what it names")
     head += f"\nexport const PROTOCOL = {protocol.PROTOCOL}\n"
-    interfaces = [interface(struct) for struct in structs.values()]
+    interfaces = [interface(name, struct) for name, struct in structs.items()]
     ends = [
         f"export type {name} =\n" + "\n".join(f"  | {member.cls.__name__}" for member in members) + "\n"
         for name, members in unions.items()
     ]
-    return "\n".join([head, *interfaces, *ends])
+    return {"protocol.gen.ts": "\n".join([head, *interfaces, *ends]), "frames.gen.ts": frames(structs)}
 
 
 def members_of(union: Any) -> list[inspect.StructType]:
-    infos = [inspect.type_info(member) for member in get_args(union)]
+    infos = [inspect.type_info(member) for member in get_args(union) or (union,)]
     return [info for info in infos if isinstance(info, inspect.StructType)]
 
 
-def collect(kind: Any, structs: dict[str, inspect.StructType]) -> None:
+def collect(kind: Any, structs: Structs) -> None:
     """Every struct that a type is made of, in the order of first use."""
     if isinstance(kind, inspect.StructType) and kind.cls.__name__ not in structs:
         structs[kind.cls.__name__] = kind
@@ -68,11 +76,11 @@ def inner_types(kind: Any) -> list[Any]:
     return []
 
 
-def interface(struct: inspect.StructType) -> str:
-    sent_by_page = issubclass(struct.cls, protocol.FromPage)
+def interface(name: str, struct: inspect.StructType) -> str:
+    sent_by_page = struct.cls.__struct_config__.forbid_unknown_fields
     lines = [f"  type: '{struct.tag}'"] if struct.tag is not None else []
     lines += [line(field, sent_by_page) for field in struct.fields]
-    return comment(struct.cls.__doc__) + f"export interface {struct.cls.__name__} {{\n" + "\n".join(lines) + "\n}\n"
+    return comment(struct.cls.__doc__) + f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
 
 
 def line(field: inspect.Field, sent_by_page: bool) -> str:
@@ -101,17 +109,56 @@ def written(kind: Any) -> str:
     return PLAIN[type(kind)]
 
 
+def frames(messages: Structs) -> str:
+    """Binary frames: an interface for each, and what arrays each must have."""
+    own: Structs = {}
+    kinds = sorted(Frame.kinds.values(), key=lambda kind: kind.__name__)
+    for kind in kinds:
+        for field in header_fields(kind):
+            collect(field.type, own)
+    used = sorted(set(own) & set(messages))
+    head = MADE.format("the frames in src/facewright/session/views")
+    head += f"import type {{ {', '.join(used)} }} from './protocol.gen'\n" if used else ""
+    inner = [interface(name, struct) for name, struct in own.items() if name not in messages]
+    ends = "export type Frame = " + " | ".join(kind.__name__ for kind in kinds) + "\n"
+    table = ["/** The arrays of each frame: their kind, with `?` where a frame may come without it. */"]
+    table += ["export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {"]
+    for kind in kinds:
+        declared = declaration(kind)
+        names = (f"{name}: '{a.kind}{'?' * (name in declared.optional)}'" for name, a in declared.arrays.items())
+        table.append(f"  {kind.__name__}: {{ {', '.join(names)} }},")
+    return "\n".join([head, *inner, *(frame_interface(kind) for kind in kinds), ends, "\n".join([*table, "}"]), ""])
+
+
+def header_fields(kind: type[Frame]) -> list[inspect.Field]:
+    info = inspect.type_info(declaration(kind).header)
+    assert isinstance(info, inspect.StructType)
+    return [field for field in info.fields if field.name != "arrays"]
+
+
+def frame_interface(kind: type[Frame]) -> str:
+    declared = declaration(kind)
+    lines = [f"  type: '{kind.__name__}'", *(line(field, False) for field in header_fields(kind)), "  arrays: {"]
+    for name, array in declared.arrays.items():
+        numbers = "Float32Array" if array.kind == "f4" else "Uint32Array"
+        shape = ", ".join(map(str, array.shape)) + ("," if len(array.shape) == 1 else "")
+        lines.append(f"    {name}: {numbers}{' | null' * (name in declared.optional)} // ({shape})")
+    lines += ["  }", "  shapes: Readonly<Record<string, readonly number[]>>"]
+    return comment(kind.__doc__) + f"export interface {kind.__name__} {{\n" + "\n".join(lines) + "\n}\n"
+
+
 def comment(text: str | None) -> str:
     lines = [re.sub(r"^ {4}", "", each) for each in (text or "").strip().splitlines()]
     return "/** " + "\n * ".join(lines).replace(" * \n", " *\n") + " */\n"
 
 
 def main() -> None:
+    files = {FOLDER / name: text for name, text in generated().items()}
     if "--check" in sys.argv:
-        current = TARGET.is_file() and TARGET.read_text("utf8") == generated()
-        sys.exit(None if current else f"{TARGET.name} is stale: run python tools/generate_protocol.py")
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(generated(), "utf8")
+        stale = [path.name for path, text in files.items() if not path.is_file() or path.read_text("utf8") != text]
+        sys.exit(f"{' and '.join(stale)} must be made anew: run python tools/generate_protocol.py" if stale else None)
+    for path, text in files.items():
+        path.write_text(text, "utf8")
 
 
 if __name__ == "__main__":

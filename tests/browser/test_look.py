@@ -16,7 +16,7 @@ from facewright.image.codec import encoded
 from facewright.image.codec import pixels as unpacked
 from facewright.image.encoded import Encoded
 from facewright.samples.skin import textured_sample
-from facewright.session.commands.textures import set_map, set_neutral
+from facewright.session.edits.textures import set_map, set_neutral
 from facewright.texture.face_texture import FaceTexture, textures_of
 from tests.browser.studio import Studio
 from tests.image.ktx2_files import ktx2

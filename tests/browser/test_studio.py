@@ -229,7 +229,7 @@ def test_the_page_comes_back_after_the_server_was_killed_in_a_drag(
     own_server.start()
     studio.until(lambda: studio.look("connected"), "the page is back")
     studio.until(lambda: studio.look("weights") == pytest.approx(kept), "the last committed pose is there")
-    assert studio.look("history")["labels"] == ["jawOpen", "set a pin"]
+    assert studio.look("history")["labels"] == ["Move jawOpen", "Add pin"]
     studio.drag_slider("browInnerUp", 0.4)
     studio.until(lambda: studio.look("weights")["browInnerUp"] > 0.3, "work goes on")
     studio.shot("14 back again")

@@ -95,7 +95,7 @@ def test_a_take_is_glued_by_names_solved_and_scrubbed_against_its_markers(studio
     fit = solved(studio)
     assert fit["clip"] == "talking"
     assert fit["typical"] < 1.0
-    assert studio.look("history.labels") == ["load take talking", "solve talking"]
+    assert studio.look("history.labels") == ["Load take talking", "Solve talking"]
     truth = acted(FRAMES).weights
     for frame in (150, 250, 330):
         scrub(studio, frame)
@@ -207,7 +207,7 @@ def test_the_face_is_dragged_while_a_long_take_is_solved_and_cancel_keeps_a_clip
     assert 900 < frames < 36_000
     assert studio.look("clip.end") == pytest.approx((frames - 1) / 120, abs=0.01)
     assert f"Stopped after {frames} of 36000 frames" in studio.page.locator(".inspector").inner_text()
-    assert studio.look("history.labels")[-2:] == ["drag pin", "solve long"]
+    assert studio.look("history.labels")[-2:] == ["Drag pin", "Solve long"]
     studio.shot("39 cancelled")
 
 

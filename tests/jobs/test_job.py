@@ -39,8 +39,7 @@ def outcome(work: Any, *args: Any, where: Where = "thread", **limits: Any) -> Do
     assert found is not None
     assert heard.all[-1] is found
     assert [message for message in heard.all if not isinstance(message, Progress)] == [found]
-    result: Done[Any] | Failed = found
-    return result
+    return found
 
 
 @both

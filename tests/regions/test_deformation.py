@@ -1,20 +1,17 @@
 """How much a surface is bent, whatever it is moved or turned."""
 
-from collections.abc import Iterable
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 import facewright as fw
-from facewright.arrays import Floats
 from facewright.mesh.topology import Topology
 from facewright.regions.deformation import Bending, deformation, expressions
 from facewright.regions.rotation import rotated
 from tests.regions.surfaces import sheet
 
 
-def rotations_by_svd(B: Iterable[Floats]) -> Floats:
+def rotations_by_svd(B):
     """Kabsch's way, one matrix at a time."""
     found = []
     for matrix in B:
@@ -23,14 +20,14 @@ def rotations_by_svd(B: Iterable[Floats]) -> Floats:
     return np.array(found)
 
 
-def as_rotations(B: Floats) -> Floats:
+def as_rotations(B):
     """What `rotated` does to the three axes, as matrices (n, 3, 3)."""
     flat = np.ascontiguousarray(B.transpose(1, 2, 0))
     columns = [rotated(np.tile(axis[:, None], len(B)), flat) for axis in np.eye(3)]
     return np.stack(columns, axis=1).transpose(2, 0, 1)
 
 
-def test_the_closed_form_turns_as_a_singular_value_decomposition_does() -> None:
+def test_the_closed_form_turns_as_a_singular_value_decomposition_does():
     rng = np.random.default_rng(1)
     B = rng.normal(size=(400, 3, 3))
     B[:100, 2] = 0  # flat rings have rank 2
@@ -40,7 +37,7 @@ def test_the_closed_form_turns_as_a_singular_value_decomposition_does() -> None:
 
 
 @pytest.mark.parametrize("rank", [0, 1])
-def test_a_matrix_that_says_too_little_still_gives_one_of_the_best_rotations(rank: int) -> None:
+def test_a_matrix_that_says_too_little_still_gives_one_of_the_best_rotations(rank):
     rng = np.random.default_rng(2)
     B = rank * np.einsum("ni,nj->nij", rng.normal(size=(50, 3)), rng.normal(size=(50, 3)))
     R = as_rotations(B)
@@ -49,7 +46,7 @@ def test_a_matrix_that_says_too_little_still_gives_one_of_the_best_rotations(ran
     np.testing.assert_allclose(np.einsum("nij,nij->n", R, B), best, atol=1e-9)
 
 
-def bend_by_definition(rig: fw.Rig, moved: Floats) -> Floats:
+def bend_by_definition(rig, moved):
     """Debunne's Laplacian with each ring's rotation taken out, vertex by vertex."""
     topology = Topology(rig.polygons, rig.vertex_count)
     bends = np.zeros(rig.vertex_count)
@@ -64,13 +61,13 @@ def bend_by_definition(rig: fw.Rig, moved: Floats) -> Floats:
     return rig.size * bends
 
 
-def test_bends_are_those_of_the_definition() -> None:
+def test_bends_are_those_of_the_definition():
     rig = sheet(9, 7)
     moved = np.random.default_rng(3).normal(size=(63, 3))
     np.testing.assert_allclose(Bending(rig)(moved), bend_by_definition(rig, moved), rtol=1e-8)
 
 
-def test_a_turning_eyeball_is_hardly_deformed_where_the_plain_laplacian_says_it_is() -> None:
+def test_a_turning_eyeball_is_hardly_deformed_where_the_plain_laplacian_says_it_is():
     rig = fw.sample()
     eye = slice(rig.part("left eye").start, rig.part("left eye").stop)
     moved = rig.shape("eyeLookOutLeft").dense(rig.vertex_count)
@@ -80,7 +77,7 @@ def test_a_turning_eyeball_is_hardly_deformed_where_the_plain_laplacian_says_it_
     assert np.median(bending(moved)[eye]) < 0.1 * np.median(plain[eye])
 
 
-def test_part_of_a_face_may_turn_and_only_its_border_is_deformed() -> None:
+def test_part_of_a_face_may_turn_and_only_its_border_is_deformed():
     rig = sheet(20, 8)
     right = rig.neutral[:, 0] >= 10
     turn = Rotation.from_rotvec([0, 0.4, 0]).as_matrix()
@@ -91,14 +88,14 @@ def test_part_of_a_face_may_turn_and_only_its_border_is_deformed() -> None:
     assert bends[near].max() > 1
 
 
-def test_the_map_is_the_largest_bend_over_all_shapes() -> None:
+def test_the_map_is_the_largest_bend_over_all_shapes():
     rig = sheet(16, 10, left=(4, 5, 3.0), right=(11, 5, 3.0))
     bending = Bending(rig)
     each = [bending(shape.dense(rig.vertex_count)) for shape in rig.shapes]
     np.testing.assert_array_equal(deformation(rig), np.maximum(*each))
 
 
-def test_an_expression_is_the_face_with_the_shape_fully_on() -> None:
+def test_an_expression_is_the_face_with_the_shape_fully_on():
     rig = sheet(8, 8, a=(2, 4, 3.0), b=(5, 4, 3.0))
     half = fw.Shape("a half", rig.shapes[0].vertices, 0.2 * rig.shapes[0].offsets, ("a",), 0.5)
     both = fw.Shape("a b", rig.shapes[1].vertices, -0.3 * rig.shapes[1].offsets, ("a", "b"))
@@ -107,7 +104,7 @@ def test_an_expression_is_the_face_with_the_shape_fully_on() -> None:
     np.testing.assert_allclose(list(expressions(rich)), wanted, atol=1e-12)
 
 
-def test_vertices_without_edges_and_edges_without_length_deform_nothing() -> None:
+def test_vertices_without_edges_and_edges_without_length_deform_nothing():
     points = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0], [9, 9, 9]])
     delta = np.random.default_rng(4).normal(size=(5, 3))
     delta[3] = delta[0]

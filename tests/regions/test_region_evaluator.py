@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,11 +20,10 @@ from facewright.regions.region_evaluator import (
 )
 from facewright.regions.segment import segment
 from tests.laws.things import combining_rig, head
-from tests.some import some
 
 
 @cache
-def face_and_regions() -> tuple[fw.Rig, fw.Regions]:
+def face_and_regions():
     rig = head()
     return rig, segment(rig)
 
@@ -36,7 +34,7 @@ def liveliest(rig: fw.Rig, name: str) -> int:
     return int(shape.vertices[np.linalg.norm(shape.offsets, axis=1).argmax()])
 
 
-def test_inside_a_region_the_face_is_that_of_its_own_weights() -> None:
+def test_inside_a_region_the_face_is_that_of_its_own_weights():
     rig, regions = face_and_regions()
     corner = regions.names[regions.labels()[liveliest(rig, "mouthSmileLeft")]]
     weights = region_weights(rig, regions, {"jawOpen": 0.3}, {corner: {"mouthSmileLeft": 0.8}})
@@ -47,7 +45,7 @@ def test_inside_a_region_the_face_is_that_of_its_own_weights() -> None:
     np.testing.assert_allclose(face[outer], fw.evaluate(rig, {"jawOpen": 0.3})[outer])
 
 
-def test_a_smaller_region_has_the_last_word() -> None:
+def test_a_smaller_region_has_the_last_word():
     rig, regions = face_and_regions()
     small = regions.names_at(0)[0]
     larger = regions.names[regions.parents[0]]
@@ -58,7 +56,7 @@ def test_a_smaller_region_has_the_last_word() -> None:
     np.testing.assert_array_equal(weights[others, column], 0.7)
 
 
-def test_a_drag_is_confined_to_a_region_at_every_level() -> None:
+def test_a_drag_is_confined_to_a_region_at_every_level():
     rig, regions = face_and_regions()
     vertex = liveliest(rig, "mouthSmileLeft")
     evaluate, rows = RegionEvaluator(rig, regions), region_weights(rig, regions, {"jawOpen": 0.5})
@@ -74,7 +72,7 @@ def test_a_drag_is_confined_to_a_region_at_every_level() -> None:
         assert np.linalg.norm(moved[vertex] - target) < 0.5 * np.linalg.norm(start[vertex] - target)
 
 
-def test_a_coarse_edit_keeps_the_finer_one_made_before_it() -> None:
+def test_a_coarse_edit_keeps_the_finer_one_made_before_it():
     rig, regions = face_and_regions()
     fine, coarse = regions.names_at(0)[0], regions.names[regions.parents[0]]
     column = rig.slider_index("browInnerUp")
@@ -87,7 +85,7 @@ def test_a_coarse_edit_keeps_the_finer_one_made_before_it() -> None:
     assert full.max() == 1
 
 
-def test_weights_of_the_wrong_shape_or_another_face_are_refused() -> None:
+def test_weights_of_the_wrong_shape_or_another_face_are_refused():
     rig, regions = face_and_regions()
     with pytest.raises(BadValue, match="shape"):
         evaluate_regions(rig, regions, np.zeros((2, 3)))
@@ -106,10 +104,10 @@ def posed(rig: fw.Rig, seed: int, pose: dict[str, float]) -> fw.Document:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_baking_gives_the_same_face_by_one_weight_per_shape(seed: int) -> None:
+def test_baking_gives_the_same_face_by_one_weight_per_shape(seed):
     for document in (posed(combining_rig(seed), seed, {"s0": 0.4, "s2": 0.6}), posed(head(), seed, {"jawOpen": 0.4})):
         baked = bake_regions(document)
-        before = evaluate_regions(document.rig, some(document.regions), weights_of(document))
+        before = evaluate_regions(document.rig, document.regions, weights_of(document))
         after = fw.evaluate(baked.document.rig, baked.document.pose)
         np.testing.assert_allclose(after, before, atol=1e-9 * document.rig.size)
         assert baked.document.local is None
@@ -122,7 +120,7 @@ def test_baking_gives_the_same_face_by_one_weight_per_shape(seed: int) -> None:
         assert ((low <= baked.document.pose) & (baked.document.pose <= high)).all()
 
 
-def test_regions_that_differ_alike_share_a_shape_with_the_largest_name() -> None:
+def test_regions_that_differ_alike_share_a_shape_with_the_largest_name():
     rig, regions = face_and_regions()
     larger = regions.names[regions.parents[0]]
     local = np.zeros((len(regions.names), len(rig.sliders)))
@@ -132,7 +130,7 @@ def test_regions_that_differ_alike_share_a_shape_with_the_largest_name() -> None
     assert baked.document.pose[-1] == 0.5
 
 
-def test_a_document_that_says_nothing_of_regions_is_baked_to_itself() -> None:
+def test_a_document_that_says_nothing_of_regions_is_baked_to_itself():
     rig, regions = face_and_regions()
     for document in (fw.Document(rig), fw.Document(rig, regions=regions)):
         baked = bake_regions(document)
@@ -141,7 +139,7 @@ def test_a_document_that_says_nothing_of_regions_is_baked_to_itself() -> None:
         assert "nothing was added" in str(baked)
 
 
-def test_what_regions_add_stays_within_the_bounds() -> None:
+def test_what_regions_add_stays_within_the_bounds():
     rig, regions = face_and_regions()
     local = np.full((len(regions.names), len(rig.sliders)), 0.8)
     document = fw.Document(rig, pose=np.full(len(rig.sliders), 0.5), regions=regions, local=local)
@@ -149,10 +147,10 @@ def test_what_regions_add_stays_within_the_bounds() -> None:
     np.testing.assert_array_equal(weights_of(replace(document, local=None)), 0.5)
 
 
-def test_a_baked_face_opens_elsewhere_with_the_shapes_it_needs(tmp_path: Path) -> None:
+def test_a_baked_face_opens_elsewhere_with_the_shapes_it_needs(tmp_path):
     document = posed(head(), 1, {"jawOpen": 0.4})
     baked = bake_regions(document)
     fw.save(baked.document, tmp_path / "face.glb")
     back = fw.load_document(tmp_path / "face.glb")
-    wanted = evaluate_regions(document.rig, some(document.regions), weights_of(document))
+    wanted = evaluate_regions(document.rig, document.regions, weights_of(document))
     np.testing.assert_allclose(fw.evaluate(back.rig, back.pose), wanted, atol=1e-5 * document.rig.size)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.arrays import Floats
 from facewright.mesh.polygons import Polygons
 from facewright.rig.gaze import Gaze, balls, is_eyeball
 from facewright.rig.rig import Part
@@ -13,7 +12,7 @@ from tests.render.meshes import ball
 LEFT, RIGHT = np.array([3.0, 1.0, 2.0]), np.array([-3.0, 1.0, 2.0])
 
 
-def two_eyes(*, one_part: bool = False) -> fw.Rig:
+def two_eyes(*, one_part=False):
     points, triangles = ball(12)
     both = np.concatenate([points + LEFT, points + RIGHT])
     parts = [Part("eyes", 0, len(both))] if one_part else [
@@ -23,17 +22,15 @@ def two_eyes(*, one_part: bool = False) -> fw.Rig:
     return fw.Rig(neutral=both, polygons=Polygons.of(faces), parts=tuple(parts))
 
 
-def forward(rest: Floats, moved: Floats, middle: Floats) -> Floats:
+def forward(rest, moved, middle):
     """Where the foremost point of a ball has gone, from its middle."""
     front = (rest - middle)[:, 2].argmax()
-    return np.asarray((moved - middle)[front] / np.linalg.norm((moved - middle)[front]))
+    return (moved - middle)[front] / np.linalg.norm((moved - middle)[front])
 
 
 @pytest.mark.parametrize("one_part", [False, True])
 @pytest.mark.parametrize("target", [(0, 1, 30), (8, -4, 20), (-12, 6, 25), (3, 1, 1e6)])
-def test_both_eyes_look_straight_at_a_point_and_stay_what_they_are(
-    one_part: bool, target: tuple[int, int, float]
-) -> None:
+def test_both_eyes_look_straight_at_a_point_and_stay_what_they_are(one_part, target):
     rig = two_eyes(one_part=one_part)
     moved = Gaze(rig).turned(rig.neutral, target)
     half = len(moved) // 2
@@ -42,10 +39,10 @@ def test_both_eyes_look_straight_at_a_point_and_stay_what_they_are(
         np.testing.assert_allclose(forward(rig.neutral[some], moved[some], middle), wanted, atol=1e-9)
         np.testing.assert_allclose(np.linalg.norm(moved[some] - middle, axis=1), 1, atol=1e-9)
         apart = [np.linalg.norm(one[1:] - one[:-1], axis=1) for one in (rig.neutral[some], moved[some])]
-        np.testing.assert_allclose(apart[0], apart[1], atol=1e-9)
+        np.testing.assert_allclose(*apart, atol=1e-9)
 
 
-def test_the_nearer_the_point_the_more_eyes_cross() -> None:
+def test_the_nearer_the_point_the_more_eyes_cross():
     rig = two_eyes()
     gaze, half = Gaze(rig), rig.vertex_count // 2
     crossed = []
@@ -55,7 +52,7 @@ def test_the_nearer_the_point_the_more_eyes_cross() -> None:
     assert 0 > crossed[0] > crossed[1] > crossed[2]
 
 
-def test_no_eye_turns_further_than_an_eye_can() -> None:
+def test_no_eye_turns_further_than_an_eye_can():
     rig = two_eyes()
     for target in ((1000, 1, -500), (0, 1000, 2), (3, 1, -9)):
         moved = Gaze(rig).turned(rig.neutral, target)
@@ -63,7 +60,7 @@ def test_no_eye_turns_further_than_an_eye_can() -> None:
         assert np.degrees(np.arccos(ahead[2])) < 53
 
 
-def test_eyes_that_shapes_have_moved_turn_where_they_are() -> None:
+def test_eyes_that_shapes_have_moved_turn_where_they_are():
     rig = two_eyes()
     shifted = rig.neutral + np.array([0.2, -0.1, 0.3])
     moved = Gaze(rig).turned(shifted, (4, 2, 40))
@@ -73,7 +70,7 @@ def test_eyes_that_shapes_have_moved_turn_where_they_are() -> None:
     np.testing.assert_allclose(forward(shifted[:half], moved[:half], middle), wanted, atol=1e-9)
 
 
-def test_lids_follow_with_the_sliders_of_the_gaze_and_all_others_stay() -> None:
+def test_lids_follow_with_the_sliders_of_the_gaze_and_all_others_stay():
     rig = fw.sample()
     pose = rig.weights({"jawOpen": 0.3, "eyeBlinkLeft": 0.2})
     gaze = Gaze(rig)
@@ -92,7 +89,7 @@ def test_lids_follow_with_the_sliders_of_the_gaze_and_all_others_stay() -> None:
     assert up["eyeLookDownLeft"] == 0
 
 
-def test_the_sliders_alone_nearly_look_at_the_point() -> None:
+def test_the_sliders_alone_nearly_look_at_the_point():
     rig = fw.sample()
     gaze = Gaze(rig)
     target = (12.0, 3.0, 60.0)
@@ -104,7 +101,7 @@ def test_the_sliders_alone_nearly_look_at_the_point() -> None:
     np.testing.assert_array_equal(exact[untouched], posed[untouched])
 
 
-def test_the_unit_of_length_changes_nothing() -> None:
+def test_the_unit_of_length_changes_nothing():
     rig = two_eyes()
     wanted = Gaze(rig).turned(rig.neutral, (4, 2, 40))
     for scale in (0.01, 100.0):
@@ -113,7 +110,7 @@ def test_the_unit_of_length_changes_nothing() -> None:
         np.testing.assert_allclose(found, wanted * scale, rtol=1e-9, atol=1e-9 * scale)
 
 
-def test_a_rig_without_eyes_has_none_to_turn() -> None:
+def test_a_rig_without_eyes_has_none_to_turn():
     rig = fw.Rig(neutral=np.eye(3), polygons=Polygons.of([(0, 1, 2)]))
     gaze = Gaze(rig)
     assert len(gaze) == 0
@@ -131,5 +128,5 @@ def test_a_rig_without_eyes_has_none_to_turn() -> None:
         ("head", False),
     ],
 )
-def test_parts_of_eyeballs_are_known_by_their_names(name: str, wanted: bool) -> None:
+def test_parts_of_eyeballs_are_known_by_their_names(name, wanted):
     assert is_eyeball(name) is wanted

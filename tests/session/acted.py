@@ -12,7 +12,7 @@ from facewright.mesh.align import Similarity
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
-from facewright.session.commands.takes import bring_take
+from facewright.session.edits.takes import bring_take
 from tests.capture.acting import head_motion, smooth
 from tests.session.marker_layout import LAYOUT
 

@@ -1,9 +1,8 @@
-"""A session is told again from its journal, whatever happened to the end of it."""
+"""A session is restored from its journal, whatever happened to it."""
 
 import itertools
 from dataclasses import replace
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -11,11 +10,13 @@ from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadFile
 from facewright.motion.curve import Curve
 from facewright.regions.local_pose import weights_of
-from facewright.session.changes import Changes, changed, changes, same_base
-from facewright.session.commands import clips, keys, regions, weights
-from facewright.session.commands.time import choose_clip, go_to_time
-from facewright.session.journal import MAGIC, Record, framed, tell
+from facewright.session.edits import clips, keys, regions
+from facewright.session.edits import pose as weights
+from facewright.session.edits.time import choose_clip, go_to_time
+from facewright.session.journal import MAGIC, Record, Restored, framed, restore
 from facewright.session.session import Session
+from facewright.session.storage.blobs import Blobs
+from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.solver_cache import SolverCache
 from tests.formats.format_rigs import assert_same_clip
 from tests.session.faces import document
@@ -66,114 +67,180 @@ def assert_same(one: Document, other: Document) -> None:
         assert_same_clip(a, b)
 
 
+class Memory:
+    """Blobs in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def put(self, name: str, data: bytes) -> None:
+        self.kept[name] = data
+
+    def get(self, name: str) -> bytes:
+        if name not in self.kept:
+            raise BadFile(f"{name} is gone")
+        return self.kept[name]
+
+
+CODEC = DocumentCodec()
+
+
+def restored(data: bytes, blobs: Blobs) -> Restored[Document] | None:
+    return restore(data, CODEC, blobs)
+
+
 def test_changes_lead_from_any_document_of_a_session_to_any_other() -> None:
-    found = edits(document())
+    found, blobs = edits(document()), Blobs(Memory())
     for before in found:
         for after in found:
-            by = msgspec.msgpack.decode(msgspec.msgpack.encode(changes(before, after)), type=Changes)
-            assert_same(changed(before, by), after)
+            assert_same(CODEC.decode(before, CODEC.encode(before, after, blobs), blobs), after)
 
 
 def test_a_step_that_moves_one_slider_is_small_beside_a_long_clip() -> None:
-    one = document()
+    one, blobs = document(), Blobs(Memory())
     long = Document(one.rig, (clips.Clip("take", {one.rig.sliders[0]: _long_curve()}),), one.pose)
     two = replace(long, pose=long.pose * 0.5)
-    assert len(msgspec.msgpack.encode(changes(long, two))) < 500
+    assert len(CODEC.encode(long, two, blobs)) < 500
     keyed = keys.set_keys(choose_clip(two, "take"), 0.5, [one.rig.sliders[1]])
-    assert len(msgspec.msgpack.encode(changes(two, keyed))) < 1000
+    assert len(CODEC.encode(two, keyed, blobs)) < 1000
 
 
 def _long_curve() -> Curve:
     return Curve(np.arange(20_000) / 60, np.zeros(20_000))
 
 
-def test_another_rig_is_not_told_by_changes() -> None:
-    one = document()
-    assert not same_base(one, replace(one, rig=document(2).rig, pose=None))
-    assert not same_base(one, replace(one, attachments={}))
-    assert same_base(one, replace(one, time=3.0))
+def test_another_rig_is_kept_once_however_often_it_comes_back() -> None:
+    one, other, memory = document(), document(2), Memory()
+    blobs = Blobs(memory)
+    CODEC.encode(None, one, blobs)
+    before = len(memory.kept)
+    for _ in range(5):
+        assert len(CODEC.encode(one, replace(other, clips=one.clips), blobs)) < 2000
+        assert len(CODEC.encode(other, one, blobs)) < 5000
+    assert len(memory.kept) == before + 1
+    again = CODEC.decode(None, CODEC.encode(None, one, blobs), Blobs(memory))
+    np.testing.assert_array_equal(again.rig.shapes[0].offsets, one.rig.shapes[0].offsets)
+    assert dict(again.attachments) == dict(one.attachments)
 
 
-def journal(base: Document, found: list[Document]) -> tuple[bytes, list[int]]:
+def journal(found: list[Document], blobs: Blobs) -> tuple[bytes, list[int]]:
     """A journal of steps, and where each of its records ends."""
-    data, ends = MAGIC + framed(Record(base="a", saved=True, about={"name": "face"})), []
+    first = Record("start", 0, CODEC.encode(None, found[0], blobs), saved=True, about={"name": "face"})
+    data, ends = MAGIC + framed(first), []
     ends.append(len(data))
     for i, (before, after) in enumerate(itertools.pairwise(found), 1):
-        data += framed(Record(label=f"step {i}", at=i, changes=changes(before, after)))
+        data += framed(Record("new", i, CODEC.encode(before, after, blobs), f"step {i}", i))
         ends.append(len(data))
     return data, ends
 
 
-def test_a_journal_cut_anywhere_tells_every_step_that_is_whole() -> None:
-    found = edits(document())
-    data, ends = journal(found[0], found)
+def test_a_journal_cut_anywhere_holds_every_step_that_is_whole() -> None:
+    found, blobs = edits(document()), Blobs(Memory())
+    data, ends = journal(found, blobs)
     near = {end + shift for end in (4, *ends) for shift in range(-10, 10)}
     for cut in sorted((near | set(range(0, len(data), 211))) & set(range(len(data) + 1))):
         whole = sum(end <= cut for end in ends)
         if cut < len(MAGIC):
             with pytest.raises(BadFile):
-                tell(data[:cut], lambda name: found[0])
+                restored(data[:cut], blobs)
             continue
-        told = tell(data[:cut], lambda name: found[0])
+        told = restored(data[:cut], blobs)
         assert (told is None) == (whole == 0)
         if told is not None:
             assert told.length == ends[whole - 1]
+            assert told.missing == 0
             assert told.session.history.labels == [f"step {i}" for i in range(1, whole)]
             assert told.about == {"name": "face"}
             assert told.session.unsaved == (whole > 1)
-            np.testing.assert_array_equal(told.session.document.pose, found[whole - 1].pose)
+            np.testing.assert_array_equal(told.session.value.pose, found[whole - 1].pose)
 
 
-def test_a_flipped_bit_ends_the_tale_before_it() -> None:
-    found = edits(document())
-    data, ends = journal(found[0], found)
+def test_a_flipped_bit_loses_its_own_step_and_no_other_and_is_counted() -> None:
+    found, blobs = edits(document()), Blobs(Memory())
+    data, ends = journal(found, blobs)
     rng = np.random.default_rng(3)
     for at in rng.integers(ends[0], len(data), 200).tolist():
         damaged = bytearray(data)
         damaged[at] ^= 1 << int(rng.integers(8))
-        told = tell(bytes(damaged), lambda name: found[0])
+        told = restored(bytes(damaged), blobs)
         assert told is not None
-        assert told.length <= at
-        assert len(told.session.history.labels) == sum(end <= at for end in ends) - 1
+        step = sum(end <= at for end in ends)
+        labels = told.session.history.labels
+        assert labels[: step - 1] == [f"step {i}" for i in range(1, step)]
+        assert f"step {step}" not in labels
+        is_last = step == len(ends) - 1
+        assert told.missing == len(ends) - 1 - len(labels) - is_last
+        if not is_last:
+            assert told.missing >= 1
+    flipped_pose = bytearray(data)
+    flipped_pose[ends[0] + 20] ^= 1
+    told = restored(bytes(flipped_pose), blobs)
+    assert told is not None
+    assert told.missing == 1
+    assert told.session.history.labels == [f"step {i}" for i in range(2, len(found))]
 
 
-def test_undo_still_works_in_a_session_told_again() -> None:
-    found = edits(document())
-    data, _ = journal(found[0], found)
-    told = tell(data + framed(Record(at=3, changes=changes(found[-1], found[3]))), lambda name: found[0])
+def test_undo_still_works_in_a_restored_session() -> None:
+    found, blobs = edits(document()), Blobs(Memory())
+    data, ends = journal(found, blobs)
+    moved = Record("moved", len(ends), CODEC.encode(found[-1], found[3], blobs), at=3)
+    told = restored(data + framed(moved), blobs)
     assert told is not None
     session = told.session
-    assert_same(session.document, found[3])
+    assert_same(session.value, found[3])
     session.undo()
-    assert_same(session.document, found[2])
+    assert_same(session.value, found[2])
     session.go_to(len(found) - 1)
-    assert_same(session.document, found[-1])
+    assert_same(session.value, found[-1])
 
 
-def test_a_journal_whose_document_cannot_be_found_tells_what_it_can() -> None:
-    one, other = document(), document(2)
-
-    def load(name: str) -> Document:
-        if name == "lost":
-            raise BadFile("gone")
-        return {"a": one, "b": other}[name]
-
-    start = MAGIC + framed(Record(base="a", saved=True))
-    told = tell(start + framed(Record(label="another face", at=1, base="b")), load)
+def test_a_journal_whose_rig_cannot_be_found_holds_what_it_can() -> None:
+    one, other, memory = document(), document(2), Memory()
+    blobs = Blobs(memory)
+    start = MAGIC + framed(Record("start", 0, CODEC.encode(None, one, blobs), saved=True))
+    known = set(memory.kept)
+    another = framed(Record("new", 1, CODEC.encode(one, other, blobs), "another face", 1))
+    told = restored(start + another, blobs)
     assert told is not None
-    assert told.session.document is other
+    assert told.session.value.rig is other.rig
     told.session.undo()
-    assert told.session.document is one
-    cut = tell(start + framed(Record(label="another face", at=1, base="lost")), load)
+    assert told.session.value.rig is one.rig
+    for name in set(memory.kept) - known:
+        del memory.kept[name]
+    cut = restored(start + another, Blobs(memory))
     assert cut is not None
-    assert cut.session.document is one
-    assert tell(MAGIC + framed(Record(label="no document", at=1)), load) is None
+    np.testing.assert_array_equal(cut.session.value.rig.neutral, one.rig.neutral)
+    assert cut.missing == 1
+    assert cut.session.history.labels == []
+    assert restored(MAGIC + framed(Record("new", 1, b"", "no document", 1)), blobs) is None
 
 
-def test_saving_is_told_again() -> None:
-    found = edits(document())
-    data, _ = journal(found[0], found)
-    told = tell(data + framed(Record(at=len(found) - 1, saved=True)), lambda name: found[0])
+def test_a_damaged_part_is_never_taken_for_whole() -> None:
+    memory = Memory()
+    data, _ = journal([document()], Blobs(memory))
+    for name in list(memory.kept):
+        memory.kept[name] = memory.kept[name][:-1] + bytes([memory.kept[name][-1] ^ 1])
+    assert restored(data, Blobs(memory)) is None
+
+
+def test_saving_is_restored() -> None:
+    found, blobs = edits(document()), Blobs(Memory())
+    data, ends = journal(found, blobs)
+    told = restored(data + framed(Record("marked", len(ends), at=len(found) - 1, saved=True)), blobs)
     assert told is not None
     assert not told.session.unsaved
     assert isinstance(told.session, Session)
+
+
+def test_an_amended_step_is_restored_as_one_step() -> None:
+    one, blobs = document(), Blobs(Memory())
+    two, three = replace(one, time=1.0), replace(one, time=2.0)
+    data = MAGIC + framed(Record("start", 0, CODEC.encode(None, one, blobs), saved=True))
+    data += framed(Record("new", 1, CODEC.encode(one, two, blobs), "step", 1))
+    data += framed(Record("amended", 2, CODEC.encode(two, three, blobs), "", 1))
+    told = restored(data, blobs)
+    assert told is not None
+    assert told.session.history.labels == ["step"]
+    assert told.session.value.time == 2.0
+    told.session.undo()
+    assert told.session.value.time == one.time

@@ -12,8 +12,8 @@ from facewright.motion.curve import Curve
 from facewright.rig.edit import reorder
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
-from facewright.session.commands import clips, face, keys
-from facewright.session.commands.time import choose_clip, go_to_time
+from facewright.session.edits import clips, face, keys
+from facewright.session.edits.time import choose_clip, go_to_time
 from tests.session.faces import document
 
 

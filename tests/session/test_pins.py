@@ -8,9 +8,9 @@ import pytest
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
 from facewright.rig.evaluate import evaluate
-from facewright.session.commands.held import hold_vertices, set_holding
-from facewright.session.commands.pins import add_pin, change_pins, delete_pins, mirror_pins
-from facewright.session.commands.weights import lock_sliders
+from facewright.session.edits.held import hold_vertices, set_holding
+from facewright.session.edits.pins import add_pin, change_pins, delete_pins, mirror_pins
+from facewright.session.edits.pose import lock_sliders
 from facewright.workflow.drag.drag import PinDrag, drag_pins
 from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex

@@ -16,11 +16,12 @@ from facewright.regions.region_evaluator import RegionEvaluator
 from facewright.rig import edit
 from facewright.rig.evaluate import evaluate
 from facewright.samples import mask
-from facewright.session.commands import keys
-from facewright.session.commands.face import change_face
-from facewright.session.commands.held import hold_vertices, set_holding
-from facewright.session.commands.pins import add_pin
-from facewright.session.commands.regions import (
+from facewright.session.edits import keys
+from facewright.session.edits.face import change_face
+from facewright.session.edits.held import hold_vertices, set_holding
+from facewright.session.edits.pins import add_pin
+from facewright.session.edits.pose import lock_sliders, reset_weights, set_weights
+from facewright.session.edits.regions import (
     find_regions,
     merge_region,
     paint,
@@ -28,8 +29,7 @@ from facewright.session.commands.regions import (
     rename_region,
     split_in_two,
 )
-from facewright.session.commands.time import choose_clip, go_to_time
-from facewright.session.commands.weights import lock_sliders, reset_weights, set_weights
+from facewright.session.edits.time import choose_clip, go_to_time
 from facewright.session.session import Session
 from facewright.workflow.drag.drag import PinDrag, drag_pins
 from facewright.workflow.drag.region_values import values_in
@@ -271,7 +271,7 @@ def posed() -> Document:
 
 def test_every_change_of_regions_is_one_step_that_can_be_undone() -> None:
     session = Session(replace(posed(), regions=None, local=None))
-    solvers = session.solvers
+    solvers = SolverCache()
     some = np.flatnonzero(head().regions.labels() == head().regions.node("left brow"))[:5].tolist()
     steps = [
         lambda d: find_regions(d, 0.75),
@@ -282,14 +282,14 @@ def test_every_change_of_regions_is_one_step_that_can_be_undone() -> None:
         lambda d: paint(d, d.regions.names[0], some, "remove"),
         remove_regions,
     ]
-    seen = [session.document]
+    seen = [session.value]
     for step in steps:
         session.do("step", step)
-        seen.append(session.document)
+        seen.append(session.value)
     assert len(session.history.labels) == len(steps)
     for document in reversed(seen[:-1]):
         session.undo()
-        assert session.document is document
+        assert session.value is document
 
 
 def test_a_renamed_region_keeps_its_pose_and_its_curves() -> None:

@@ -21,14 +21,14 @@ def fail(document: Document) -> Document:
 
 def test_a_gesture_of_many_updates_is_one_step() -> None:
     session = Session(document())
-    before = session.document
+    before = session.value
     session.begin("scrub")
     for time in range(100):
         session.update(at(float(time)))
     assert session.commit()
     assert session.history.labels == ["scrub"]
     session.undo()
-    assert session.document is before
+    assert session.value is before
 
 
 def test_an_update_counts_from_the_beginning_so_that_lost_ones_do_not_matter() -> None:
@@ -36,27 +36,27 @@ def test_an_update_counts_from_the_beginning_so_that_lost_ones_do_not_matter() -
     session.begin("move")
     session.update(lambda one: replace(one, locked=one.rig.sliders[:1]))
     session.update(at(7.0))
-    assert session.document.locked == ()
-    assert session.document.time == 7.0
+    assert session.value.locked == ()
+    assert session.value.time == 7.0
 
 
 def test_a_discarded_gesture_leaves_nothing() -> None:
     session = Session(document())
-    before = session.document
+    before = session.value
     session.begin("drag")
     session.update(at(3.0))
     session.discard()
-    assert session.document is before
+    assert session.value is before
     assert session.history.labels == []
     assert not session.unsaved
 
 
 def test_a_gesture_that_fails_leaves_nothing_and_another_can_begin() -> None:
     session = Session(document())
-    before = session.document
+    before = session.value
     with pytest.raises(RuntimeError):
         session.do("broken", fail)
-    assert session.document is before
+    assert session.value is before
     assert session.history.labels == []
     session.do("fine", at(1.0))
     assert session.history.labels == ["fine"]
@@ -68,7 +68,7 @@ def test_an_update_that_fails_leaves_what_the_last_one_did() -> None:
     session.update(at(3.0))
     with pytest.raises(RuntimeError):
         session.update(fail)
-    assert session.document.time == 3.0
+    assert session.value.time == 3.0
     assert session.commit()
 
 
@@ -80,20 +80,20 @@ def test_a_gesture_that_changes_nothing_is_no_step() -> None:
 
 def test_undo_and_redo_walk_through_the_very_same_documents() -> None:
     session = Session(document())
-    seen = [session.document]
+    seen = [session.value]
     for time in (1.0, 2.0, 3.0):
         session.do(f"to {time}", at(time))
-        seen.append(session.document)
+        seen.append(session.value)
     for back in reversed(seen[:-1]):
         session.undo()
-        assert session.document is back
+        assert session.value is back
     session.undo()
-    assert session.document is seen[0]
+    assert session.value is seen[0]
     for forth in seen[1:]:
         session.redo()
-        assert session.document is forth
+        assert session.value is forth
     session.go_to(1)
-    assert session.document is seen[1]
+    assert session.value is seen[1]
     assert session.history.at == 1
 
 
@@ -105,7 +105,7 @@ def test_a_step_after_undo_drops_what_was_undone() -> None:
     session.do("three", at(3.0))
     assert session.history.labels == ["one", "three"]
     session.redo()
-    assert session.document.time == 3.0
+    assert session.value.time == 3.0
 
 
 def test_a_place_that_the_history_does_not_have_is_refused() -> None:
@@ -120,7 +120,7 @@ def test_the_history_forgets_its_oldest_steps() -> None:
         session.do(str(time), at(float(time + 1)))
     assert len(session.history.labels) == LONGEST
     session.go_to(0)
-    assert session.document.time == 5.0
+    assert session.value.time == 5.0
 
 
 @pytest.mark.parametrize("what", ["undo", "redo", "begin", "go"])

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -14,11 +13,11 @@ from facewright.regions.local_pose import local_curves, weights_of
 from facewright.regions.region_evaluator import evaluate_regions
 from facewright.regions.segment import segment
 from facewright.rig.rig import Rig
-from facewright.session.changes import Changes, changed, changes, same_base
-from facewright.session.commands import clips, takes
-from facewright.session.commands.face import change_face
-from facewright.session.commands.takes import add_solved
-from facewright.session.commands.time import go_to_time
+from facewright.session.edits import clips, takes
+from facewright.session.edits.face import change_face
+from facewright.session.edits.takes import add_solved
+from facewright.session.edits.time import go_to_time
+from facewright.session.storage.blobs import Blobs
 from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
 from facewright.workflow.take.fit import take_fit
@@ -26,6 +25,7 @@ from facewright.workflow.take.solve import STATUSES, SolveOptions, solve, solve_
 from tests.formats.test_captured import assert_same_captured
 from tests.session.acted import acted, bound, head, loose
 from tests.session.marker_layout import LAYOUT
+from tests.session.test_journal import CODEC, Memory
 
 CORNERS = ("mouth_corner_left", "mouth_corner_right", "nose_bridge", "chin")
 
@@ -253,13 +253,20 @@ def test_every_step_with_a_take_is_told_by_the_journal(made, solved) -> None:
         takes.unbind(glued),
         add_solved(glued, solve(solve_job(glued, SolveOptions()))),
     ]
+    memory = Memory()
+    blobs = Blobs(memory)
+    CODEC.encode(None, glued, blobs)
+    kept = set(memory.kept)
     for before in found:
         for after in found:
-            assert same_base(before, after)
-            by = msgspec.msgpack.decode(msgspec.msgpack.encode(changes(before, after)), type=Changes)
-            assert_same_captured(changed(before, by).captured, after.captured)
-    assert not same_base(glued, takes.remove_take(glued))
-    assert not same_base(glued, takes.change_take(glued, rate=30.0))
+            told = CODEC.decode(before, CODEC.encode(before, after, blobs), blobs)
+            assert_same_captured(told.captured, after.captured)
+    assert set(memory.kept) == kept  # the take is kept once
+    removed = takes.remove_take(glued)
+    assert CODEC.decode(glued, CODEC.encode(glued, removed, blobs), blobs).captured is None
+    slower = takes.change_take(glued, rate=30.0)
+    assert_same_captured(CODEC.decode(glued, CODEC.encode(glued, slower, blobs), blobs).captured, slower.captured)
+    assert len(memory.kept) == len(kept) + 1
 
 
 def test_a_renamed_clip_is_still_known_to_be_the_solved_one(solved) -> None:

@@ -8,8 +8,8 @@ import pytest
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.rig.evaluate import evaluate
-from facewright.session.commands.held import hold_vertices, set_hold_axes, set_holding
-from facewright.session.commands.weights import lock_sliders, reset_weights, set_weights
+from facewright.session.edits.held import hold_vertices, set_hold_axes, set_holding
+from facewright.session.edits.pose import lock_sliders, reset_weights, set_weights
 from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex
 

@@ -19,7 +19,8 @@ import numpy as np
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from facewright.studio.frames import unpack
+from facewright.session.frames import unpack
+from tests.studio.envelope import enveloped
 
 PATIENCE = 60.0  # seconds, on a machine that does much else
 QUIET = {"PYTHONWARNINGS": "default", "OPENBLAS_NUM_THREADS": "1", "NO_COLOR": "1", "COLUMNS": "300"}
@@ -276,7 +277,7 @@ class Page:
 
 def wire(message: dict[str, Any]) -> str:
     """A message of a page as it goes over the socket."""
-    return msgspec.json.encode(message).decode()
+    return msgspec.json.encode(enveloped(message)).decode()
 
 
 @contextmanager

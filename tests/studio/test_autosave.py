@@ -1,6 +1,7 @@
 """What was committed is there after a kill, whatever was being written."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -8,65 +9,78 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from facewright.document import Document
-from facewright.formats.registry import save
-from facewright.session.journal import MAGIC, Record, Told, framed
+from facewright.session.journal import MAGIC, Record, Restored, framed
 from facewright.session.session import Session
+from facewright.session.storage.document import DocumentCodec
 from facewright.studio import autosave
 from facewright.studio.autosave import Autosave, set_aside
-from facewright.studio.slot import Slot
+from facewright.studio.state_directory import StateDirectory
 from tests.session.faces import document
 from tests.session.test_journal import assert_same, edits
 
 WRITER = """
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from tests.session.faces import document
 from facewright.session.session import Session
+from facewright.session.storage.document import DocumentCodec
 from facewright.studio.autosave import Autosave
-session, keeper = Session(document()), Autosave(Path(sys.argv[1]))
+session, keeper = Session(document()), Autosave(Path(sys.argv[1]), DocumentCodec())
 keeper.start(session, {{"name": "face"}})
 for i in range(1, 10**6):
     session.do(f"step {{i}}", lambda d: replace(d, time=float(i)))
-    keeper.step(session, is_new=True)
+    keeper.step(session, "new")
     print(i, flush=True)
 """
 
 
-def restored(folder: Path) -> Told:
-    told = Autosave(folder).restore()
+def at_time(time: float) -> Callable[[Document], Document]:
+    return lambda document: replace(document, time=time)
+
+
+def posed_at(value: float) -> Callable[[Document], Document]:
+    return lambda document: replace(document, pose=np.full(len(document.pose), value))
+
+
+def turned_into(after: Document) -> Callable[[Document], Document]:
+    return lambda _: after
+
+
+def kept_in(folder: Path) -> Autosave[Document]:
+    return Autosave(folder, DocumentCodec())
+
+
+def restored(folder: Path) -> Restored[Document]:
+    told = kept_in(folder).restore()
     assert told is not None
     return told
 
 
-def always(after: Document) -> Callable[[Document], Document]:
-    return lambda _: after
-
-
 def test_a_session_goes_on_where_it_was(tmp_path: Path) -> None:
     found = edits(document())
-    session, keeper = Session(found[0]), Autosave(tmp_path)
+    session, keeper = Session(found[0]), kept_in(tmp_path)
     keeper.start(session, {"name": "face", "saves_to": ""})
     for i, after in enumerate(found[1:], 1):
-        session.do(f"step {i}", always(after))
-        keeper.step(session, is_new=True)
+        session.do(f"step {i}", turned_into(after))
+        keeper.step(session, "new")
     session.undo()
-    keeper.step(session, is_new=False)
+    keeper.step(session, "moved")
     keeper.close()
     told = restored(tmp_path)
     assert told.about == {"name": "face", "saves_to": ""}
     assert told.session.history.labels == session.history.labels
     assert told.session.unsaved
-    np.testing.assert_array_equal(told.session.document.rig.neutral, session.document.rig.neutral)
-    assert_same(replace(told.session.document, rig=session.document.rig), session.document)
+    np.testing.assert_array_equal(told.session.value.rig.neutral, session.value.rig.neutral)
+    assert_same(replace(told.session.value, rig=session.value.rig), session.value)
     told.session.redo()
-    assert_same(replace(told.session.document, rig=session.document.rig), found[-1])
+    assert_same(replace(told.session.value, rig=session.value.rig), found[-1])
 
 
 def test_a_kill_at_any_moment_loses_no_step_that_was_reported(tmp_path: Path) -> None:
@@ -84,62 +98,63 @@ def test_a_kill_at_any_moment_loses_no_step_that_was_reported(tmp_path: Path) ->
         process.wait()
         process.stdout.close()
         reported = int(rest[-1]) if rest and rest[-1].isdigit() else last
-        assert restored(folder).session.document.time >= reported
+        assert restored(folder).session.value.time >= reported
 
 
 def test_a_torn_end_is_cut_off_and_the_journal_goes_on_behind_it(tmp_path: Path) -> None:
-    session, keeper = Session(document()), Autosave(tmp_path)
+    session, keeper = Session(document()), kept_in(tmp_path)
     keeper.start(session, {})
     session.do("one", lambda d: replace(d, time=1.0))
-    keeper.step(session, is_new=True)
+    keeper.step(session, "new")
     keeper.close()
     with (tmp_path / "journal").open("ab") as journal:
         journal.write(b"\x40\x00\x00\x00half a record")
-    again = Autosave(tmp_path)
+    again = kept_in(tmp_path)
     told = again.restore()
     assert told is not None
-    assert told.session.document.time == 1.0
+    assert told.session.value.time == 1.0
     told.session.do("two", lambda d: replace(d, time=2.0))
-    again.step(told.session, is_new=True)
+    again.step(told.session, "new")
     again.close()
     assert restored(tmp_path).session.history.labels == ["one", "two"]
 
 
 def test_another_face_is_kept_whole_and_undo_leads_back(tmp_path: Path) -> None:
-    session, keeper = Session(document()), Autosave(tmp_path)
+    session, keeper = Session(document()), kept_in(tmp_path)
     keeper.start(session, {})
     session.do("face", lambda d: document(2))
-    keeper.step(session, is_new=True)
+    keeper.step(session, "new")
     keeper.close()
     told = restored(tmp_path)
-    np.testing.assert_array_equal(told.session.document.rig.neutral, document(2).rig.neutral)
+    np.testing.assert_array_equal(told.session.value.rig.neutral, document(2).rig.neutral)
     told.session.undo()
-    np.testing.assert_array_equal(told.session.document.rig.shapes[0].offsets, document().rig.shapes[0].offsets)
+    np.testing.assert_array_equal(told.session.value.rig.shapes[0].offsets, document().rig.shapes[0].offsets)
 
 
 def test_a_long_journal_begins_anew_and_loses_nothing_but_its_past(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(autosave, "LONGEST", 2000)
-    session, keeper = Session(document()), Autosave(tmp_path)
+    session, keeper = Session(document()), kept_in(tmp_path)
     keeper.start(session, {"name": "face"})
+    parts = len(list((tmp_path / "parts").iterdir()))
     for i in range(50):
-        session.do(f"step {i}", always(replace(session.document, pose=np.full(len(session.document.pose), i / 50))))
-        keeper.step(session, is_new=True)
-        assert (tmp_path / "journal").stat().st_size < 4000
+        session.do(f"step {i}", posed_at(i / 50))
+        keeper.step(session, "new")
+        assert (tmp_path / "journal").stat().st_size < 6000
     keeper.close()
-    assert len(list(tmp_path.glob("base-*.fwface"))) == 1
+    assert len(list((tmp_path / "parts").iterdir())) == parts
     told = restored(tmp_path)
-    assert told.session.document.pose[0] == 49 / 50
+    assert told.session.value.pose[0] == 49 / 50
     assert told.session.unsaved
     assert told.about == {"name": "face"}
 
 
 def test_saving_is_remembered(tmp_path: Path) -> None:
-    session, keeper = Session(document()), Autosave(tmp_path)
+    session, keeper = Session(document()), kept_in(tmp_path)
     keeper.start(session, {})
     session.do("one", lambda d: replace(d, time=1.0))
-    keeper.step(session, is_new=True)
+    keeper.step(session, "new")
     session.mark_saved()
     keeper.mark(session, {"name": "saved"})
     keeper.close()
@@ -148,17 +163,132 @@ def test_saving_is_remembered(tmp_path: Path) -> None:
     assert told.about == {"name": "saved"}
 
 
-@pytest.mark.parametrize("content", [b"", b"FWJ1", b"nonsense", b"FWJ1\xff\xff\xff\xff\xff\xff\xff\xff"])
+@pytest.mark.parametrize(
+    "content", [b"", b"FWJ2", b"nonsense", b"FWJ2\xf5FWr\xff\xff\xff\xff\xff\xff\xff\xff", b"FWJ1old"]
+)
 def test_a_journal_that_tells_nothing_is_no_harm(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "journal").write_bytes(content)
-    assert Autosave(tmp_path).restore() is None
+    assert kept_in(tmp_path).restore() is None
 
 
 def test_a_journal_cannot_name_a_file_elsewhere(tmp_path: Path) -> None:
-    save(document(), tmp_path / "base-1.fwface")
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "journal").write_bytes(MAGIC + framed(Record(base="../base-1.fwface")))
-    assert Autosave(tmp_path / "in").restore() is None
+    keeper = kept_in(tmp_path / "in")
+    keeper.start(Session(document()), {})
+    keeper.close()
+    part = next(path for path in (tmp_path / "in" / "parts").iterdir())
+    part.rename(tmp_path / "in" / part.name)
+    journal = (tmp_path / "in" / "journal").read_bytes()
+    name = part.name.encode()
+    for other in (b"../" + name[:-3], b"." * len(name), b"/etc/passwd".ljust(len(name), b"x")):
+        record = msgspec.msgpack.decode(journal[len(MAGIC) + 12 :], type=Record)
+        record.changes = record.changes.replace(name, other)
+        (tmp_path / "in" / "journal").write_bytes(MAGIC + framed(record))
+        assert kept_in(tmp_path / "in").restore() is None
+
+
+def test_a_face_is_kept_once_however_often_it_is_changed_and_undone(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+    other = document(2)
+    for i in range(20):
+        session.do(f"face {i}", lambda d: other)
+        keeper.step(session, "new")
+        session.undo()
+        keeper.step(session, "moved")
+    parts = list((tmp_path / "parts").iterdir())
+    assert len(parts) == 2 + len(document().attachments)
+    keeper.close()
+    assert restored(tmp_path).session.history.labels == ["face 19"]
+
+
+def test_parts_that_nothing_names_any_more_are_swept_at_the_start(tmp_path: Path) -> None:
+    keeper = kept_in(tmp_path)
+    keeper.start(Session(document()), {})
+    keeper.close()
+    (tmp_path / "parts" / "abc").write_bytes(b"left by an older journal")
+    before = {path.name for path in (tmp_path / "parts").iterdir()} - {"abc"}
+    restored(tmp_path)
+    assert {path.name for path in (tmp_path / "parts").iterdir()} == before
+
+
+class FullDisk:
+    """Lets the system refuse to write more than so many bytes to a file, as a full disk does."""
+
+    def __init__(self, bytes: int) -> None:
+        self._bytes = bytes
+
+    def __enter__(self) -> None:
+        self._before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self._handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (self._bytes, self._before[1]))
+
+    def __exit__(self, *_: object) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, self._before)
+        signal.signal(signal.SIGXFSZ, self._handler)
+
+
+def test_after_a_full_disk_no_step_is_lost_and_trouble_is_said_as_long_as_it_lasts(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {"name": "face"})
+    for i in range(30):
+        session.do(f"step {i}", at_time(i + 1.0))
+        if i in (7, 8, 9):
+            with FullDisk((tmp_path / "journal").stat().st_size + 20 if i == 7 else 20):
+                keeper.step(session, "new")
+            assert "Autosave does not work" in keeper.trouble
+        else:
+            keeper.step(session, "new")
+            assert keeper.trouble == ""
+        if i == 9:  # a kill while the disk is full
+            told = restored(tmp_path)
+            assert told.session.value.time == 7.0
+            assert told.missing == 0
+    keeper.close()
+    told = restored(tmp_path)
+    assert told.session.value.time == 30.0
+    assert told.session.history.labels[-1] == "step 29"
+
+
+def test_another_face_opened_on_a_full_disk_leaves_the_old_journal_with_its_own_file(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {"name": "one", "saves_to": "one.fwface"})
+    other = Session(document(2))
+    with FullDisk(100):
+        keeper.start(other, {"name": "two", "saves_to": "two.fwface"})
+        other.do("step", lambda d: replace(d, time=5.0))
+        keeper.step(other, "new")
+    assert keeper.trouble
+    told = restored(tmp_path)
+    assert told.about == {"name": "one", "saves_to": "one.fwface"}
+    np.testing.assert_array_equal(told.session.value.rig.neutral, document().rig.neutral)
+    keeper.step(other, "new")
+    assert keeper.trouble == ""
+    keeper.close()
+    told = restored(tmp_path)
+    assert told.about == {"name": "two", "saves_to": "two.fwface"}
+    assert told.session.value.time == 5.0
+
+
+def test_a_damaged_journal_is_kept_aside_and_what_is_missing_is_counted(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+    ends = []
+    for i in range(10):
+        session.do(f"step {i}", at_time(i + 1.0))
+        keeper.step(session, "new")
+        ends.append((tmp_path / "journal").stat().st_size)
+    keeper.close()
+    data = bytearray((tmp_path / "journal").read_bytes())
+    data[ends[3] + 15] ^= 4
+    (tmp_path / "journal").write_bytes(data)
+    told = restored(tmp_path)
+    assert told.missing == 1
+    assert told.session.value.time == 10.0
+    assert "step 4" not in told.session.history.labels
+    assert len(told.session.history.labels) == 9
+    aside = list(tmp_path.glob("damaged *"))
+    assert [path.read_bytes() for path in aside] == [bytes(data)]
+    assert restored(tmp_path).missing == 0
 
 
 def test_work_set_aside_has_a_safe_name_and_the_oldest_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +303,7 @@ def test_work_set_aside_has_a_safe_name_and_the_oldest_goes(tmp_path: Path, monk
 
 
 def test_each_running_studio_has_a_place_of_its_own_and_finds_it_again(tmp_path: Path) -> None:
-    one, two = Slot(tmp_path), Slot(tmp_path)
+    one, two = StateDirectory(tmp_path), StateDirectory(tmp_path)
     assert one.folder != two.folder
     assert one.token() != two.token()
     assert one.token() == one.token()
@@ -181,7 +311,7 @@ def test_each_running_studio_has_a_place_of_its_own_and_finds_it_again(tmp_path:
     one.keep_port(4321)
     place, token = one.folder, one.token()
     one.close()
-    again = Slot(tmp_path)
+    again = StateDirectory(tmp_path)
     assert (again.folder, again.token(), again.port()) == (place, token, 4321)
     again.close()
     two.close()

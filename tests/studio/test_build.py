@@ -12,7 +12,7 @@ import pytest
 import facewright as fw
 from facewright.image.codec import encoded
 from facewright.samples import mask
-from facewright.studio.frames import unpack
+from facewright.session.frames import unpack
 from tests.build.faces import bent
 from tests.studio.served import Page, Served, serving
 
@@ -40,15 +40,15 @@ class Builder:
 
     def give(self, role: str, name: str, rig: fw.Rig | fw.Document) -> tuple[int, Any]:
         data = file_of(rig, Path(name).suffix, self.folder)
-        return self.post(f"role={role}&name={quote(name)}", data)
+        return self.post(f"{role}?name={quote(name)}", data)
 
     def post(self, query: str, body: bytes = b"") -> tuple[int, Any]:
-        status, _, data = self.served.ask("POST", f"/api/build/faces?{query}", body)
+        status, _, data = self.served.ask("POST", f"/api/upload/{query}", body)
         return status, msgspec.json.decode(data)
 
     def build(self) -> dict[str, Any]:
-        found = [told for told in self.page.told if told["type"] == "Build"]
-        return found[-1] if found else {}
+        found: dict[str, Any] = self.page.state.get("build") or {}
+        return found
 
     def until(self, holds: Callable[[dict[str, Any]], Any], what: str) -> dict[str, Any]:
         try:
@@ -143,13 +143,13 @@ def test_the_open_document_is_left_alone_until_the_rig_is_opened_in_its_place(bu
     fill(builder)
     builder.solved()
     builder.page.do("GuessPose", pose="a", weights={FIRST: 0.5})
-    builder.page.do("UndoBuild")
+    builder.page.do("Undo", session="build")
     builder.solved()
     assert builder.page.state["history"] == history
     np.testing.assert_array_equal(builder.page.weights, pose)
     builder.page.do("OpenBuilt", how="keep")
     np.testing.assert_allclose(builder.page.weights, pose, atol=1e-6)
-    assert builder.page.state["history"]["labels"][-1] == "change the face to actor rig"
+    assert builder.page.state["history"]["labels"][-1] == "Change face to actor rig"
     builder.page.do("Undo")
     assert builder.page.state["history"]["at"] == history["at"]
 
@@ -183,15 +183,15 @@ def test_bad_files_are_refused_in_words(builder: Builder) -> None:
         ("../../etc/passwd", b"x", "is no face"),
         ("huge.obj", bytes(5 << 20), "4 MB"),
     ):
-        status, answer = builder.post(f"role=pose&name={quote(name)}", body)
+        status, answer = builder.post(f"pose?name={quote(name)}", body)
         assert status >= 400, name
         assert words in answer["problem"], answer
         assert str(builder.folder) not in answer["problem"]
         assert "/tmp" not in answer["problem"]
-    assert builder.post("role=thief&name=a.obj", b"x")[0] == 400
-    assert builder.post("role=pose&path=faces/../../secret.obj")[0] == 400
-    assert builder.post("role=pose&path=/etc/passwd")[0] == 400
-    assert builder.post("role=neutral&person=nobody")[0] == 400
+    assert builder.post("thief?name=a.obj", b"x")[0] == 400
+    assert builder.post("pose?path=faces/../../secret.obj")[0] == 400
+    assert builder.post("pose?path=/etc/passwd")[0] == 400
+    assert builder.post("neutral?person=nobody")[0] == 400
     assert builder.build()["poses"] == []
 
 
@@ -228,12 +228,12 @@ def test_a_solve_can_be_stopped_and_changes_can_be_undone(builder: Builder) -> N
     builder.solved()
     builder.page.send("TrustExamples", trust=0.9)
     builder.page.do("TrustExamples", trust=0.8)
-    assert builder.build()["undo"] == "trust"
+    assert builder.build()["undo"] == "Trust examples"
     assert not builder.build()["built"]["current"]
-    builder.page.do("UndoBuild")  # both, as they followed each other
+    builder.page.do("Undo", session="build")  # both, as they followed each other
     assert builder.build()["trust"] == 0.5
-    assert builder.build()["redo"] == "trust"
-    builder.page.do("RedoBuild")
+    assert builder.build()["redo"] == "Trust examples"
+    builder.page.do("Redo", session="build")
     assert builder.build()["trust"] == 0.8
 
 
@@ -255,8 +255,8 @@ def test_the_build_survives_a_kill(own_builder: Builder, tmp_path: Path) -> None
         page.page.do("RemovePoses", poses=["b"])
         page.page.close()
         again.kill()
-    kept = [path.name for path in (tmp_path / "state" / "studio-0" / "build").glob("face-*")]
-    assert len(kept) == 3  # template, neutral, one pose
+    kept = list((tmp_path / "state" / "studio-0" / "build" / "parts").iterdir())
+    assert len(kept) == 5  # both templates, the neutral, two poses: each once, as the removal can be undone
     with serving(tmp_path / "state", "--fresh") as anew:
         page = Builder(anew, tmp_path)
         assert page.until(lambda b: b, "it is told")["poses"] == []
@@ -276,23 +276,23 @@ def test_the_rig_wears_what_its_neutral_wore_also_after_a_kill(own_builder: Buil
     with serving(tmp_path / "state") as again:
         page = Builder(again, tmp_path)
         page.solved()
-        before: Any = page.page.state["look"]
+        before: Any = page.page.state["textures"]
         assert before is None
         page.page.do("OpenBuilt")
-        assert page.page.state["look"]["neutral"]["width"] == 8
+        assert page.page.state["textures"]["neutral"]["width"] == 8
         page.page.close()
 
 
 def test_a_file_with_shapes_is_as_many_poses_and_files_of_named_folders_and_samples_come_too(builder: Builder) -> None:
     fw.save(bare(ACTOR.neutral), builder.served.folder / "neutral.obj")
-    assert builder.post("role=neutral&path=faces/neutral.obj") == (200, {"names": ["neutral"]})
+    assert builder.post("neutral?path=faces/neutral.obj") == (200, {"names": ["neutral"]})
     few = fw.Rig(ACTOR.neutral, ACTOR.polygons, ACTOR.shapes[:3])
     status, answer = builder.give("pose", "few.fwface", few)
     assert (status, answer) == (200, {"names": list(ACTOR.shape_names[:3])})
     build = builder.solved()
     assert build["poses"][0]["guess"] == {FIRST: 1.0}
     builder.page.do("ChooseTemplate", source="sample")
-    assert builder.post("role=neutral&person=kenji") == (200, {"names": ["kenji"]})
+    assert builder.post("neutral?person=kenji") == (200, {"names": ["kenji"]})
     build = builder.until(lambda b: not b["doing"] and b["rest"] is not None, "it is checked")
     assert build["neutral"]["name"] == "kenji"
     assert all(pose["hurdle"] for pose in build["poses"])

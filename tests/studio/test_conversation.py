@@ -12,7 +12,7 @@ from facewright.formats.clips import load_clip
 from facewright.formats.registry import load_document, save
 from facewright.rig.evaluate import evaluate
 from facewright.samples import mask, sample
-from facewright.studio.frames import unpack
+from facewright.session.frames import unpack
 from tests.studio.served import Page, Served
 
 CORNER = 0.02  # of the rig's size: how far the mouth corner is dragged
@@ -51,7 +51,7 @@ def test_a_page_learns_everything_when_it_comes(page: Page) -> None:
 def test_a_slider_moves_and_is_undone_and_done_again(page: Page) -> None:
     page.do("SetWeights", weights={"jawOpen": 0.4})
     assert page.weight("jawOpen") == pytest.approx(0.4)
-    assert page.state["history"] == {"labels": ["move jawOpen"], "at": 1, "gesture": ""}
+    assert page.state["history"] == {"labels": ["Move jawOpen"], "at": 1, "gesture": ""}
     assert page.state["file"]["unsaved"]
     page.do("Undo")
     assert page.weight("jawOpen") == 0.0
@@ -79,7 +79,7 @@ def test_a_dragged_mouth_corner_moves_the_face_within_bounds_and_one_undo_takes_
     assert page.weight("mouthSmileLeft") > 0.05
     assert (arrays["weights"] >= 0).all()
     assert (arrays["weights"] <= 1).all()
-    assert page.state["history"]["labels"] == ["set a pin", "drag the corner"]
+    assert page.state["history"]["labels"] == ["Add pin", "drag the corner"]
     place = evaluate(sample(), arrays["weights"].astype(float))[mouth_corner()]
     np.testing.assert_allclose(arrays["places"][0], place, atol=1e-3)
     page.do("Undo")
@@ -99,7 +99,7 @@ def test_an_answer_tells_what_moved_and_why_a_pin_is_not_met(page: Page) -> None
     assert answer["data"]["helped"].sum() < 0.5
     page.do("Discard", gesture=1)
     assert not page.weights.any()
-    assert page.state["history"]["labels"] == ["set a pin"]
+    assert page.state["history"]["labels"] == ["Add pin"]
 
 
 def test_a_held_brow_stays_while_the_mouth_is_dragged(page: Page) -> None:
@@ -130,7 +130,7 @@ def test_two_poses_are_keyed_played_and_kept(page: Page) -> None:
     at = list(sample().sliders).index("jawOpen")
     assert table["data"]["weights"].shape == (31, 52)
     np.testing.assert_allclose(table["data"]["weights"][:, at], 0.8 * np.arange(31) / 30, atol=1e-6)
-    np.testing.assert_allclose(table["data"]["values"], table["data"]["weights"])
+    np.testing.assert_allclose(table["data"]["values"][:, 0], table["data"]["weights"])
     page.do("MoveKeys", keys=[{"slider": "jawOpen", "times": [1.0]}], by=1.0)
     assert page.curves["clip 1", "jawOpen"]["times"] == [0.0, 2.0]
     assert page.weight("jawOpen") == pytest.approx(0.2)
@@ -337,7 +337,7 @@ def test_a_clip_comes_and_goes_as_a_table(served: Served, page: Page, tmp_path: 
     assert served.ask("POST", "/api/upload?name=my%20take.csv&how=new", table)[0] == 200
     page.do("Ping")
     assert page.state["clip"] == "my take"
-    assert page.state["history"]["labels"] == ["load clip my take"]
+    assert page.state["history"]["labels"] == ["Load clip my take"]
     assert page.curves["my take", "jawOpen"]["values"] == [0.0, 0.5, 1.0]
     assert any("Nonsense" in message["message"] for message in page.told if message["type"] == "Notice")
     page.do("Scrub", time=0.5)

@@ -12,7 +12,7 @@ from facewright.formats.registry import load_document
 from facewright.regions.local_pose import weights_of
 from facewright.regions.region_evaluator import RegionEvaluator
 from facewright.rig.evaluate import evaluate
-from facewright.session.commands.time import go_to_time
+from facewright.session.edits.time import go_to_time
 from tests.studio.served import Page, Served, serving
 
 MOUTH = "mouth"
@@ -44,8 +44,8 @@ def positions(page: Page) -> np.ndarray:
     """The face (v, 3) as the page would show it, from what it was told."""
     rig, (_, arrays) = fw.sample(), page.pose
     values = arrays["values"].astype(float)
-    if values.ndim == 1:
-        return moved(rig, np.tile(values, (rig.vertex_count, 1)))
+    if len(values) == 1:
+        return moved(rig, np.tile(values[0], (rig.vertex_count, 1)))
     starts, region, share = (page.regions[1][name] for name in ("starts", "region", "share"))
     mixed = np.zeros((rig.vertex_count, values.shape[1]))
     more = values[1 + region] - values[0]
@@ -74,7 +74,7 @@ def test_a_page_learns_of_regions_when_they_are_found_and_when_it_comes(page: Pa
     later = served.page()
     assert names(later) == list(regions.names)
     later.close()
-    assert page.state["history"]["labels"] == ["find regions"]
+    assert page.state["history"]["labels"] == ["Find regions"]
     page.do("Undo")
     assert page.regions[0].regions == []
 
@@ -91,7 +91,7 @@ def test_sliders_and_drags_of_a_region_move_it_alone_and_are_undone(page: Page) 
     outside = regions.field(MOUTH) == 0
     np.testing.assert_array_equal(after[outside], before[outside])
     assert np.linalg.norm(after - before, axis=1).max() > 0.005 * fw.sample().size
-    assert page.state["history"]["labels"][-1] == f"move jawOpen in {MOUTH}"
+    assert page.state["history"]["labels"][-1] == f"Move jawOpen in {MOUTH}"
     page.do("AddPin", pin=1, vertex=int((regions.field(MOUTH) * np.linalg.norm(after - before, axis=1)).argmax()))
     place = page.pose[1]["places"][0]
     goal = (place + np.array([0, 0.2, 0.1])).tolist()

@@ -9,8 +9,8 @@ from facewright.document import Document
 from facewright.rig.gaze import Gaze
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
-from facewright.studio.frames import unpack
-from facewright.studio.geometry import geometry_frame
+from facewright.session.frames import unpack
+from facewright.session.views.geometry import geometry
 
 
 def without(rig: Rig, words: tuple[str, ...]) -> Rig:
@@ -28,7 +28,7 @@ def without(rig: Rig, words: tuple[str, ...]) -> Rig:
 
 def test_parts_that_no_shape_moves_ride_on_the_chin() -> None:
     rig = without(fw.sample(), ("teeth", "gums", "tongue"))
-    _, arrays = unpack(geometry_frame(Document(rig), "x"))
+    _, arrays = unpack(geometry(Document(rig), "x").pack())
     riding = {part.name for part in rig.parts if np.isin(np.arange(part.start, part.stop), arrays["riders"]).all()}
     assert riding == {"lower teeth", "lower gums", "tongue"}
     assert len(arrays["carriers"]) >= 8
@@ -36,13 +36,13 @@ def test_parts_that_no_shape_moves_ride_on_the_chin() -> None:
 
 
 def test_a_rig_whose_shapes_move_everything_has_no_riders() -> None:
-    _, arrays = unpack(geometry_frame(Document(fw.sample()), "x"))
+    _, arrays = unpack(geometry(Document(fw.sample()), "x").pack())
     assert len(arrays["riders"]) == 0
 
 
 def test_eyes_come_with_the_shapes_that_look_the_way_the_library_looks() -> None:
     rig = fw.sample()
-    header, arrays = unpack(geometry_frame(Document(rig), "x"))
+    header, arrays = unpack(geometry(Document(rig), "x").pack())
     target = np.array([6.0, 4.0, 30.0])
     wanted = Gaze(rig).weights(rig.weights(None), target)
     for eye in header.eyes:
@@ -51,4 +51,4 @@ def test_eyes_come_with_the_shapes_that_look_the_way_the_library_looks() -> None
         for look in eye.looks:
             value = np.clip(look.sense * angles[look.axis] / look.reach, 0, 1)
             assert abs(value - wanted[rig.slider_index(rig.shapes[look.shape].name)]) < 1e-6
-    assert sorted(arrays["eyes"]) == list(range(rig.part("left eye").start, rig.part("right eye").stop))
+    assert sorted(arrays["eyeballs"]) == list(range(rig.part("left eye").start, rig.part("right eye").stop))

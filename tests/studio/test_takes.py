@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from facewright.formats.takes import save_take
-from facewright.studio.frames import unpack
+from facewright.session.frames import unpack
 from tests.session.acted import acted, head, long, loose
 from tests.session.marker_layout import LAYOUT
 from tests.session.test_takes import CORNERS, clicked
@@ -70,7 +70,7 @@ def test_a_take_of_each_format_comes_glued_by_names(served: Served, page: Page, 
     assert take["origin"] == "names"
     assert take["gaps"] == pytest.approx(0.03, abs=0.01)
     assert max(marker["gap"] for marker in take["markers"]) >= 2
-    assert page.state["history"]["labels"] == ["load take talking"]
+    assert page.state["history"]["labels"] == ["Load take talking"]
     page.do("Undo")
     undone: Any = page.state["take"]
     assert undone is None
@@ -128,7 +128,7 @@ def test_a_solved_take_is_one_step_with_a_clip_that_follows_the_markers(
 ) -> None:
     bring(served, page, files / "talking.csv")
     solve(page, keys=0.01, smooth="12")
-    assert page.state["history"]["labels"] == ["load take talking", "solve talking"]
+    assert page.state["history"]["labels"] == ["Load take talking", "Solve talking"]
     assert page.state["clip"] == "talking"
     assert page.state["take"]["solved"]["clip"] == "talking"
     assert any("markers" in told["message"] for told in page.told if told["type"] == "Notice")
@@ -175,7 +175,7 @@ def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_
     assert page.state["clips"] == []
     page.do("Commit", gesture=3)
     page.until(lambda: page.state["clips"] and page.state["solving"] is None, "what was solved is there")
-    assert page.state["history"]["labels"][-2:] == ["drag while it is solved", "solve long"]
+    assert page.state["history"]["labels"][-2:] == ["drag while it is solved", "Solve long"]
     solved = page.state["take"]["solved"]
     assert 900 < solved["frames"] < 12000
     assert f"stopped after {solved['frames']} of 12000 frames" in solved["notes"]
@@ -320,7 +320,7 @@ def test_take_binding_and_clip_are_there_after_a_kill(tmp_path: Path, files: Pat
         page = two.page()
         for name in ("take", "clips", "clip"):
             assert page.state[name] == before[name], name
-        assert page.state["history"]["labels"] == ["load take talking", "bind chin", "solve talking"]
+        assert page.state["history"]["labels"] == ["Load take talking", "Bind chin", "Solve talking"]
         page.do("Undo")
         page.do("Undo")
         assert not any(marker["paired"] for marker in page.state["take"]["markers"])

@@ -21,8 +21,7 @@ def studio(
 ) -> None:
     """Pose and key a face in the browser; nothing leaves this machine."""
     from facewright.jobs import use_one_thread
-    from facewright.studio.server import Options, Started, serve
-    from facewright.workflow.report.build.page import build_report
+    from facewright.studio.app import Options, Started, serve
 
     def say(started: Started) -> None:
         if started.restored:
@@ -31,7 +30,7 @@ def studio(
         if browser:
             webbrowser.open(started.address)
 
-    options = Options(file, tuple(folder or ()), port, state, fresh, skin, upload_limit << 20, build_report)
+    options = Options(file, tuple(folder or ()), port, state, fresh, skin, upload_limit << 20)
     use_one_thread()
     try:
         serve(options, say)

@@ -49,6 +49,11 @@ class Textures:
         if len(shapes) > MOST_MAPS:
             raise BadValue(f"a face has at most {MOST_MAPS} textures, not {len(shapes)}")
 
+    @property
+    def pictures(self) -> tuple[Encoded, ...]:
+        """Every picture: the neutral's, those of the maps, and the mask."""
+        return (self.neutral, *(one.picture for one in self.maps), *(() if self.mask is None else (self.mask,)))
+
     def with_map(self, shapes: tuple[str, ...], picture: Encoded) -> Textures:
         """With a texture for some shapes, in place of the one that these shapes have, if any."""
         one = ShapeTexture(shapes, picture)

@@ -1,1 +1,1 @@
-"""A document being worked on: history, gestures, commands, warm solvers. No screen, no socket, no path."""
+"""What is worked on, without a screen: values with their past, edits that change them, views that pages are told."""

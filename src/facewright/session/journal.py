@@ -1,97 +1,145 @@
-"""The journal: every step as a record, one after the other, so that a session can be told again from its bytes.
+"""The journal: every step as a record, one after the other, from which a session can be restored.
 
-A record is its length, its checksum and its content. Reading stops at the first one that is cut off or damaged: what
-was being written when the power went is lost, what was written before is not.
+A record is a mark, its length, its checksum and its content. A damaged record is skipped: reading goes on at the next
+mark, and what is missing is counted. Records say what the fields of a value are afterwards, so that later ones can
+mostly be applied without an earlier one.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-from facewright.document import Document
 from facewright.errors import BadFile, FacewrightError
-from facewright.session.changes import Changes, changed
 from facewright.session.history import Step
 from facewright.session.session import Session
+from facewright.session.storage.blobs import Blobs
 
-MAGIC = b"FWJ1"
-_HEAD = struct.Struct("<II")  # length, checksum of the content
+MAGIC = b"FWJ2"
+MARK = b"\xf5FWr"
+_HEAD = struct.Struct("<4sII")  # mark, length, checksum of the content
 _LONGEST = 1 << 30
+V = TypeVar("V")
+
+
+class Codec(Protocol[V]):
+    """Makes bytes of what differs between two values, and back."""
+
+    def encode(self, before: V | None, after: V, blobs: Blobs) -> bytes: ...
+
+    def decode(self, before: V | None, data: bytes, blobs: Blobs) -> V: ...
 
 
 class Record(msgspec.Struct, omit_defaults=True):
-    """What happened: a step (with a label) or a move in the history, told by what it changed."""
+    """What happened: how the value changed, and what became of the history."""
 
-    label: str | None = None  # of a new step; none: no step
+    kind: Literal["start", "new", "amended", "moved", "marked"]
+    number: int  # counts the records
+    changes: bytes = b""  # by the codec; at the start, of nothing
+    label: str = ""
     at: int = 0  # place in the history afterwards
-    base: str = ""  # where a whole document is kept, which the changes are made to instead of the last one
-    changes: Changes = msgspec.field(default_factory=Changes)
     saved: bool | None = None  # whether the file has all of it now
     about: dict[str, str] | None = None  # whatever the keeper of the journal wants to know again
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
-    """A session as its journal tells it."""
+class Restored(Generic[V]):
+    """A session as its journal has it."""
 
-    session: Session
+    session: Session[V]
     about: dict[str, str]
-    length: int  # bytes that could be read
+    length: int  # bytes up to the end of the last whole record
+    number: int  # of that record
+    missing: int = 0  # records that are damaged or could not be applied
 
 
 def framed(record: Record) -> bytes:
     """A record as it is appended."""
     content = msgspec.msgpack.encode(record)
-    return _HEAD.pack(len(content), zlib.crc32(content)) + content
+    return _HEAD.pack(MARK, len(content), zlib.crc32(content)) + content
 
 
 def records(data: bytes) -> Iterator[tuple[Record, int]]:
     """Each whole record and where it ends."""
-    at = len(MAGIC)
-    if data[:at] != MAGIC:
+    if data[: len(MAGIC)] != MAGIC:
         raise BadFile("this is no journal")
-    while len(data) >= at + _HEAD.size:
-        length, checksum = _HEAD.unpack_from(data, at)
-        content = data[at + _HEAD.size : at + _HEAD.size + length]
-        if length > _LONGEST or len(content) < length or zlib.crc32(content) != checksum:
-            return
-        try:
-            record = msgspec.msgpack.decode(content, type=Record)
-        except msgspec.DecodeError:
-            return
-        at += _HEAD.size + length
-        yield record, at
+    at = len(MAGIC)
+    while (at := data.find(MARK, at)) >= 0:
+        record, end = _record_at(data, at)
+        if record is None:
+            at += 1
+            continue
+        yield record, end
+        at = end
 
 
-def tell(data: bytes, load: Callable[[str], Document]) -> Told | None:
-    """The session that a journal's bytes tell, as far as they can be read; `load` finds documents by their base."""
-    told: Told | None = None
+def restore(data: bytes, codec: Codec[V], blobs: Blobs) -> Restored[V] | None:
+    """The session that a journal's bytes hold; None where it begins with nothing that can be read."""
+    found = _Reading(codec, blobs)
     for record, end in records(data):
+        found.read(record, end)
+    session = found.session
+    if session is None:
+        return None
+    return Restored(session, found.about, found.length, found.number, found.missing)
+
+
+@dataclass(eq=False)
+class _Reading(Generic[V]):
+    codec: Codec[V]
+    blobs: Blobs
+    session: Session[V] | None = None
+    about: dict[str, str] = field(default_factory=dict)
+    length: int = 0
+    number: int = -1
+    missing: int = 0
+
+    def read(self, record: Record, end: int) -> None:
+        """Let a record happen; one that cannot be applied is counted as missing."""
+        self.missing += max(record.number - self.number - 1, 0) if self.number >= 0 else record.number
+        self.number, self.length = max(record.number, self.number), end
         try:
-            session = _after(record, None if told is None else told.session, load)
-        except (FacewrightError, OSError):
-            break
-        told = Told(session, record.about or (told.about if told else {}), end)
-    return told
+            self.session = self._after(record)
+        except (FacewrightError, OSError, msgspec.MsgspecError, ValueError):
+            self.missing += 1
+            return
+        self.about = record.about if record.about is not None else self.about
+
+    def _after(self, record: Record) -> Session[V]:
+        session = self.session
+        if session is None and record.kind != "start":
+            raise BadFile("the journal does not begin with a whole value")
+        before = None if session is None or record.kind == "start" else session.value
+        value = self.codec.decode(before, record.changes, self.blobs) if record.changes else before
+        if value is None:
+            raise BadFile("the journal's first record holds no value")
+        session = session or Session(value)
+        match record.kind:
+            case "new":
+                session.history.add(Step(record.label, session.value, value))
+            case "amended":
+                session.history.amend_last(value)
+            case "moved":
+                session.history.at = min(record.at, len(session.history.steps))
+        session.value = value
+        if record.saved is not None:
+            session.mark_saved(record.saved)
+        return session
 
 
-def _after(record: Record, session: Session | None, load: Callable[[str], Document]) -> Session:
-    """The session once a record has happened."""
-    if session is None and not record.base:
-        raise BadFile("the journal does not begin with a document")
-    base = load(record.base) if record.base or session is None else session.document
-    document = changed(base, record.changes)
-    session = session or Session(document)
-    if record.label is not None:
-        session.history.add(Step(record.label, session.document, document))
-    else:
-        session.history.at = min(record.at, len(session.history.steps))
-    session.document = document
-    if record.saved is not None:
-        session.mark_saved(record.saved)
-    return session
+def _record_at(data: bytes, at: int) -> tuple[Record | None, int]:
+    if len(data) < at + _HEAD.size:
+        return None, at
+    _, length, checksum = _HEAD.unpack_from(data, at)
+    content = data[at + _HEAD.size : at + _HEAD.size + length]
+    if length > _LONGEST or len(content) < length or zlib.crc32(content) != checksum:
+        return None, at
+    try:
+        return msgspec.msgpack.decode(content, type=Record), at + _HEAD.size + length
+    except msgspec.MsgspecError:
+        return None, at

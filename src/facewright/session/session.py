@@ -1,37 +1,46 @@
-"""A document being worked on: replaced by commands, undone by putting back what was."""
+"""A frozen value that is worked on, its past, and a change in flight. Documents and build plans are such values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
 
-from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.session.history import History, Step
-from facewright.session.remembered import Remembered
-from facewright.workflow.solver_cache import SolverCache
 
-Command = Callable[[Document], Document]
+V = TypeVar("V")
+# What became of the history: a step was added, the last one was changed, or another one is the last that is done.
+StepKind = Literal["new", "amended", "moved"]
 
 
 @dataclass(frozen=True, eq=False)
-class Gesture:
+class Gesture(Generic[V]):
     """A change in flight."""
 
     label: str
-    before: Document
+    before: V
 
 
-class Session:
-    """State that is undoable (document, history), remembered, or in flight (gesture). For one thread at a time."""
+@dataclass(frozen=True, eq=False)
+class Snapshot(Generic[V]):
+    """All that a session is made of, for putting it back after a change that cannot be kept."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.history = History()
-        self.remembered = Remembered()
-        self.gesture: Gesture | None = None
-        self.solvers = SolverCache()
+    value: V
+    steps: list[Step[V]]
+    at: int
+    gesture: Gesture[V] | None
+    saved: object
+
+
+class Session(Generic[V]):
+    """A value, its history, and an open gesture. For one thread at a time."""
+
+    def __init__(self, value: V) -> None:
+        self.value = value
+        self.history: History[V] = History()
+        self.gesture: Gesture[V] | None = None
         self._saved: object = self.history.last
 
     @property
@@ -40,36 +49,36 @@ class Session:
         return self.history.last is not self._saved
 
     def mark_saved(self, saved: bool = True) -> None:
+        """Say that the present value is in a file, or that it is in none."""
         self._saved = self.history.last if saved else _NEVER
 
-    def begin(self, label: str) -> Gesture:
+    def begin(self, label: str) -> Gesture[V]:
         """Open a gesture: updates until `commit` are one step."""
-        if self.gesture is not None:
-            raise BadValue(f"{self.gesture.label!r} is still going on; commit or discard it first")
-        self.gesture = Gesture(label, self.document)
+        self._check_idle()
+        self.gesture = Gesture(label, self.value)
         return self.gesture
 
-    def update(self, command: Command) -> None:
-        """Let the gesture do this instead of what it did: a command counts from the document at its beginning.
+    def update(self, command: Callable[[V], V]) -> None:
+        """Replace what the gesture has done so far: the command is given the value at the gesture's beginning.
 
-        A command that fails leaves the document as the last update made it.
+        A command that fails leaves the value as the last update made it.
         """
-        self.document = command(self._open().before)
+        self.value = command(self._open().before)
 
-    def commit(self) -> bool:
-        """Close the gesture; whether it left a step."""
+    def commit(self, label: str = "") -> bool:
+        """Close the gesture, under another label where one is given. Returns whether it left a step."""
         gesture, self.gesture = self._open(), None
-        if self.document is gesture.before:
+        if self.value is gesture.before:
             return False
-        self.history.add(Step(gesture.label, gesture.before, self.document))
+        self.history.add(Step(label or gesture.label, gesture.before, self.value))
         return True
 
     def discard(self) -> None:
-        """Close the gesture as if it had never been."""
-        self.document, self.gesture = self._open().before, None
+        """Close the gesture and put back the value at its beginning."""
+        self.value, self.gesture = self._open().before, None
 
     @contextmanager
-    def doing(self, label: str) -> Iterator[Gesture]:
+    def doing(self, label: str) -> Iterator[Gesture[V]]:
         """A gesture that commits at the end, and discards on any failure."""
         gesture = self.begin(label)
         try:
@@ -79,30 +88,51 @@ class Session:
             raise
         self.commit()
 
-    def do(self, label: str, command: Command) -> None:
+    def do(self, label: str, command: Callable[[V], V]) -> None:
         """A whole gesture with one update."""
         with self.doing(label):
             self.update(command)
 
-    def go(self, command: Command) -> None:
-        """A change that is no step: another time, another clip at hand."""
+    def go(self, command: Callable[[V], V]) -> None:
+        """A change that is no step: another time, another clip."""
         self._check_idle()
-        self.document = command(self.document)
+        self.value = command(self.value)
+
+    def amend(self, command: Callable[[V], V]) -> bool:
+        """A change that belongs to the last step, and is undone with it. Returns whether anything changed."""
+        self._check_idle()
+        changed, was_saved = command(self.value), not self.unsaved
+        if changed is self.value:
+            return False
+        self.value = changed
+        self.history.amend_last(changed)
+        if was_saved and self.history.last is not None:
+            self._saved = self.history.last
+        return True
 
     def undo(self) -> None:
-        """Take the last step back; nothing where there is none."""
+        """Undo the last step, if there is one."""
         self.go_to(max(self.history.at - 1, 0))
 
     def redo(self) -> None:
-        """Do a step again; nothing where there is none."""
+        """Redo the next step, if there is one."""
         self.go_to(min(self.history.at + 1, len(self.history.steps)))
 
     def go_to(self, at: int) -> None:
         """Undo or redo to a place in the history."""
         self._check_idle()
-        self.document = self.history.go_to(at) or self.document
+        found = self.history.go_to(at)
+        self.value = self.value if found is None else found
 
-    def _open(self) -> Gesture:
+    def snapshot(self) -> Snapshot[V]:
+        return Snapshot(self.value, self.history.steps, self.history.at, self.gesture, self._saved)
+
+    def reset(self, to: Snapshot[V]) -> None:
+        """Put back everything as it was when the snapshot was taken."""
+        self.value, self.gesture, self._saved = to.value, to.gesture, to.saved
+        self.history.steps, self.history.at = to.steps, to.at
+
+    def _open(self) -> Gesture[V]:
         if self.gesture is None:
             raise BadValue("no gesture is open; begin one first")
         return self.gesture
@@ -112,4 +142,4 @@ class Session:
             raise BadValue(f"{self.gesture.label!r} is still going on; commit or discard it first")
 
 
-_NEVER = object()  # as the last saved step: none is it
+_NEVER = object()  # as the last saved step: no step is this object

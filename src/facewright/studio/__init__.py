@@ -1,1 +1,1 @@
-"""The session over a socket: a local server, one page, one protocol."""
+"""The sessions over a socket, on this machine only: server, authorisation, worker, files. It knows no feature."""

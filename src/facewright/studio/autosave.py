@@ -1,145 +1,217 @@
-"""The journal on disk: each step is written before the page hears of it, so a kill at any moment loses none.
+"""Journals on disk: each step is written before the page hears of it, so a kill at any moment loses none.
 
 Flushing to the disk itself, for the case that the power goes, may take long and follows in a thread of its own.
 
-`journal` names the document it begins with (`base-N.fwface`) and grows by a record with each step. A new journal is
-written beside the old one and renamed over it, after the document that it names.
+If writing fails, the journal is cut back to its last whole record, and every later step tries to begin it anew with the
+value as it is. As long as that fails, `trouble` says why.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from facewright.document import Document
-from facewright.errors import BadFile, FacewrightError
-from facewright.formats.files import flush_folder, write_atomically
-from facewright.formats.registry import load_document, save
-from facewright.session.changes import changes, same_base
-from facewright.session.journal import MAGIC, Record, Told, framed, tell
-from facewright.session.session import Session
+from facewright.errors import FacewrightError
+from facewright.formats.files import flush_folder, read_up_to, write_atomically
+from facewright.formats.registry import save
+from facewright.session.journal import MAGIC, Codec, Record, Restored, framed, restore
+from facewright.session.session import Session, StepKind
+from facewright.session.storage.blobs import Blobs
 
-LONGEST = 64 << 20  # bytes of a journal; then a new one begins with the document as it is
+LONGEST = 64 << 20  # bytes of a journal; then a new one begins with the value as it is
+_READ = 1 << 30  # bytes of a journal that is read back
 _RECOVERED = 20  # files kept
+_DAMAGED = 3  # damaged journals kept
+V = TypeVar("V")
 
 
-class Autosave:
-    """What happened in a session, kept in a folder of its own."""
+class FolderOfBlobs:
+    """Files named by their content."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+
+    def put(self, name: str, data: bytes) -> None:
+        path = self._folder / name
+        if not path.is_file() or path.stat().st_size != len(data):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_atomically(path, data)
+
+    def get(self, name: str) -> bytes:
+        if name != Path(name).name or not name.isalnum():
+            raise FacewrightError(f"the journal names {name[:80]!r}, which is none of its parts")
+        return read_up_to(self._folder / name, _READ)
+
+    def sweep(self, used: Iterable[str]) -> None:
+        """Remove all files but those that are named."""
+        wanted = set(used)
+        for path in self._folder.glob("*") if self._folder.is_dir() else ():
+            if path.name not in wanted:
+                with suppress(OSError):
+                    path.unlink()
+
+
+class Autosave(Generic[V]):
+    """What happened in a session, kept in a folder of its own. For one thread."""
+
+    def __init__(self, folder: Path, codec: Codec[V]) -> None:
+        self._folder, self._codec = folder, codec
         self._journal = folder / "journal"
+        self._files = FolderOfBlobs(folder / "parts")
+        self._blobs = Blobs(self._files)
         self._file = -1
         self._flushing = ThreadPoolExecutor(1, "flush")
         self._flushed: Future[None] | None = None
-        self._length = 0
-        self._last: Document | None = None  # as the journal tells it
+        self._length = self._number = 0
+        self._last: V | None = None  # as the journal has it
         self._about: dict[str, str] = {}
+        self.trouble = ""  # why nothing is kept, "" where it is
 
-    def restore(self) -> Told | None:
-        """The session that was going on here, and its journal ready to go on; None where there was none."""
-        told = self._told()
-        if told is None:
-            return None
-        self._open(told.length)
-        self._last, self._about = told.session.document, told.about
-        return told
+    def restore(self) -> Restored[V] | None:
+        """The session that was going on here, and its journal ready to go on; None where there was none.
 
-    def start(self, session: Session, about: dict[str, str]) -> None:
-        """Begin anew with a session's document; its earlier steps are not told again."""
-        base = self._keep(session.document)
-        first = framed(Record(base=base, saved=not session.unsaved, about=about))
-        write_atomically(self._journal, MAGIC + first)
-        self._open(len(MAGIC) + len(first))
-        self._last, self._about = session.document, about
-        for old in self._folder.glob("base-*.fwface"):
-            if old.name != base:
-                old.unlink(missing_ok=True)
-
-    def step(self, session: Session, *, is_new: bool) -> None:
-        """The session made a step (`is_new`), or went to another place in its history."""
-        last = self._known()
-        history, now = session.history, session.document
-        base = "" if same_base(last, now) else self._keep(now)
-        label = history.last.label if is_new and history.last else None
-        record = Record(label, history.at, base, changes(now if base else last, now))
-        self._append(record, session)
-
-    def mark(self, session: Session, about: dict[str, str]) -> None:
-        """The document was saved, or is called something else now."""
-        self._about = about
-        last = self._known()
-        record = Record(None, session.history.at, "", changes(last, session.document), not session.unsaved, about)
-        self._append(record, session)
-
-    def close(self) -> None:
-        """Let go of the journal once it is on the disk."""
-        self._wait()
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-    def _told(self) -> Told | None:
+        A damaged journal is set aside as a copy before it is used.
+        """
         if not self._journal.is_file():
             return None
         try:
-            return tell(self._journal.read_bytes(), lambda base: load_document(self._base(base)))
-        except (FacewrightError, OSError):
+            data = read_up_to(self._journal, _READ)
+            found = restore(data, self._codec, self._blobs)
+        except (FacewrightError, OSError, MemoryError):
+            found = None
+            data = b""
+        if found is None or found.missing or found.length < len(data.rstrip(b"\0")):
+            self._keep_damaged(torn_only=found is not None and not found.missing)
+        if found is None:
             return None
+        self._last, self._about, self._number = found.session.value, found.about, found.number
+        try:
+            if found.missing:
+                self.start(found.session, found.about)
+            else:
+                self._open(found.length)
+                self._files.sweep(self._blobs.used)
+        except OSError as problem:
+            self._fail(problem)
+        return found
 
-    def _base(self, name: str) -> Path:
-        if name != Path(name).name or not name.startswith("base-"):
-            raise BadFile(f"the journal names {name!r}, which is none of its documents")
-        return self._folder / name
+    def start(self, session: Session[V], about: dict[str, str]) -> None:
+        """Begin anew with a session's value; its earlier steps are not restored any more."""
+        self._about = about
+        try:
+            self._start(session)
+        except OSError as problem:
+            self._fail(problem)
 
-    def _keep(self, document: Document) -> str:
-        """Write a whole document; the name it is kept under."""
-        numbers = [int(path.stem[5:]) for path in self._folder.glob("base-*.fwface") if path.stem[5:].isdigit()]
-        name = f"base-{max(numbers, default=0) + 1}.fwface"
-        save(document, self._folder / name)
-        return name
+    def step(self, session: Session[V], kind: StepKind) -> None:
+        """Keep the step that the session has just made, changed or gone to."""
+        label = session.history.last.label if kind == "new" and session.history.last else ""
+        self._keep(session, lambda changes: Record(kind, self._number + 1, changes, label, session.history.at))
 
-    def _open(self, length: int) -> None:
-        """Go on after so many bytes; what is behind them was cut off."""
-        self.close()
-        self._file = os.open(self._journal, os.O_RDWR | getattr(os, "O_BINARY", 0))
-        os.ftruncate(self._file, length)
-        os.lseek(self._file, 0, os.SEEK_END)
-        self._length = length
+    def mark(self, session: Session[V], about: dict[str, str]) -> None:
+        """Keep that the value was saved, or is called something else now."""
+        self._about = about
+        saved = not session.unsaved
+        self._keep(
+            session, lambda changes: Record("marked", self._number + 1, changes, "", session.history.at, saved, about)
+        )
 
-    def _append(self, record: Record, session: Session) -> None:
+    def close(self) -> None:
+        """Close the journal once it is on the disk."""
+        with suppress(OSError):
+            self._wait()
+        self._close()
+
+    def _keep(self, session: Session[V], record: Callable[[bytes], Record]) -> None:
+        try:
+            if self._file < 0:  # it could not be written before
+                self._start(session)
+                return
+            self._append(record(self._codec.encode(self._last, session.value, self._blobs)))
+            self._last = session.value
+            if self._length > LONGEST:
+                self._start(session)
+        except OSError as problem:
+            self._fail(problem)
+
+    def _start(self, session: Session[V]) -> None:
+        self._blobs.begin_anew()
+        changes = self._codec.encode(None, session.value, self._blobs)
+        first = framed(Record("start", 0, changes, "", 0, not session.unsaved, self._about))
+        write_atomically(self._journal, MAGIC + first)
+        self._open(len(MAGIC) + len(first))
+        self._number, self._last, self.trouble = 0, session.value, ""
+        self._files.sweep(self._blobs.used)
+
+    def _append(self, record: Record) -> None:
         if self._flushed is not None and self._flushed.done():
             self._wait()
+        if not self._journal.is_file():
+            raise OSError(f"{self._journal} is gone")
         data = memoryview(framed(record))
         written = 0
         while written < len(data):
             written += os.write(self._file, data[written:])
         self._flushed = self._flushing.submit(os.fsync, self._file)
         self._length += len(data)
-        self._last = session.document
-        if self._length > LONGEST:
-            self.start(session, self._about)
+        self._number = record.number
+
+    def _fail(self, problem: OSError) -> None:
+        """Cut the journal back to its last whole record, and close it."""
+        self.trouble = f"Autosave does not work: {problem.strerror or problem}. Save the file yourself."
+        if self._file >= 0:
+            with suppress(OSError):
+                os.ftruncate(self._file, self._length)
+        self._flushed = None
+        self._close()
+
+    def _open(self, length: int) -> None:
+        """Continue after so many bytes; what is behind them is cut off."""
+        self.close()
+        self._file = os.open(self._journal, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        os.ftruncate(self._file, length)
+        os.lseek(self._file, 0, os.SEEK_END)
+        self._length = length
+
+    def _close(self) -> None:
+        if self._file >= 0:
+            file, self._file = self._file, -1
+            with suppress(OSError):
+                os.close(file)
 
     def _wait(self) -> None:
-        """Until the last record is on the disk; an error there is ours."""
+        """Wait until the last record is on the disk; raises where that failed."""
         flushed, self._flushed = self._flushed, None
         if flushed is not None:
             flushed.result()
 
-    def _known(self) -> Document:
-        assert self._last is not None, "start or restore comes first"
-        return self._last
+    def _keep_damaged(self, *, torn_only: bool) -> None:
+        """Copy a damaged journal aside. A torn end, as a kill leaves it, is no damage."""
+        if torn_only:
+            return
+        stamp = time.strftime("%Y-%m-%d %H-%M-%S")
+        with suppress(OSError):
+            write_atomically(self._folder / f"damaged {stamp}", self._journal.read_bytes())
+            kept = sorted(self._folder.glob("damaged *"))
+            for old in kept[:-_DAMAGED]:
+                old.unlink(missing_ok=True)
 
 
 def set_aside(document: Document, name: str, folder: Path) -> Path:
-    """Keep work that was never saved, with the newest of its kind."""
+    """Save work that is in no file yet, with the newest of its kind. Returns the file."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     safe = (
         "".join(letter if letter.isalnum() or letter in "-_ ." else "_" for letter in name)[:60].strip(". ") or "face"
     )
-    path = folder / f"{safe} {time.strftime('%Y-%m-%d %H-%M-%S')}.fwface"
+    stem = f"{safe} {time.strftime('%Y-%m-%d %H-%M-%S')}"
+    names = (f"{stem}.fwface", *(f"{stem} {number}.fwface" for number in range(2, 1000)))
+    path = next(folder / free for free in names if not (folder / free).exists())
     save(document, path)
     oldest_first = sorted(folder.glob("*.fwface"), key=lambda each: each.stat().st_mtime)
     for old in oldest_first[:-_RECOVERED]:

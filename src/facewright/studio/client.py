@@ -1,4 +1,4 @@
-"""One connected page: what waits to be sent to it, and how much of what it sent waits to be done."""
+"""One connected page: messages that wait to be sent to it, and how many of its own wait to be carried out."""
 
 from __future__ import annotations
 

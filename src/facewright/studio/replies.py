@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from facewright.errors import BadFile, FacewrightError, UnknownFormat
+from facewright.session.views.view import Gone
 from facewright.studio import answers
 
 if TYPE_CHECKING:
@@ -23,10 +24,6 @@ class TooLarge(FacewrightError):
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"the file is too large; uploads may have {limit >> 20} MB (see --upload-limit)")
-
-
-class Gone(FacewrightError):
-    """What was asked for is no longer there."""
 
 
 def answering(run: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""The HTTP routes. Only the door may be in front of them: they take it that who asks may."""
+"""The HTTP routes. Callers have been authorised by `auth`."""
 
 from __future__ import annotations
 
@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import facewright
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat
+from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
+from facewright.formats.registry import formats, load_document
 from facewright.formats.takes import is_marker_file, load_take
-from facewright.image.encoded import KTX2
-from facewright.samples import people
+from facewright.image.codec import pixels
+from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.samples import people, sample
+from facewright.session.context import Context
+from facewright.session.fields import How
+from facewright.session.files import ROLES, Arrival
+from facewright.session.views import RESOURCES
+from facewright.session.views.view import Reply, Resource
 from facewright.studio import answers
-from facewright.studio.desk import Desk
-from facewright.studio.folders import BINDING, CLIP, describe, readable_suffixes
-from facewright.studio.geometry import geometry_frame
-from facewright.studio.protocol import PROTOCOL, How
-from facewright.studio.replies import Gone, answering, bytes_reply, json_reply, received
-from facewright.studio.shown import ShownPictures
-from facewright.studio.take_info import take_table
-from facewright.studio.work import Origin, Work
+from facewright.studio.files import BINDING, CLIP, describe, readable_suffixes
+from facewright.studio.protocol import PROTOCOL
+from facewright.studio.replies import answering, bytes_reply, json_reply, received
+from facewright.studio.worker import SessionWorker
+from facewright.studio.workspace import Origin, Workspace
 from facewright.workflow.export import MEDIA, ExportOptions, export
 
 if TYPE_CHECKING:
@@ -37,10 +41,13 @@ _SHAPES = ("arkit", "units")  # that `sample` knows
 class Routes:
     """What the page asks for besides the socket."""
 
-    def __init__(self, desk: Desk, work: Work, upload_limit: int, recovered: Path, shown: ShownPictures) -> None:
-        self._desk, self._work, self._shown = desk, work, shown
+    def __init__(self, worker: SessionWorker, workspace: Workspace, upload_limit: int, recovered: Path) -> None:
+        self._worker, self._workspace = worker, workspace
         self._upload_limit, self._recovered = upload_limit, recovered
-        self._geometry: tuple[str, bytes] = ("", b"")
+
+    @property
+    def _context(self) -> Context:
+        return self._worker.context
 
     def all(self) -> list[BaseRoute]:
         from starlette.routing import Route
@@ -49,11 +56,10 @@ class Routes:
             ("GET", "/api/health", self.health),
             ("GET", "/api/samples", self.samples),
             ("GET", "/api/files", self.files),
-            ("GET", "/api/geometry/{rig}", self.geometry),
-            ("GET", "/api/texture/{rig}/{image:int}", self.texture),
-            ("GET", "/api/take/{take}", self.take),
             ("GET", "/api/export/{kind}", self.export),
             ("POST", "/api/upload", self.upload),
+            ("POST", "/api/upload/{role}", self.upload_as),
+            *(("GET", f"/api/{one.path}", self.resource(one)) for one in RESOURCES),
         ]
         return [Route(path, answering(run), methods=[method]) for method, path, run in asked]
 
@@ -68,48 +74,33 @@ class Routes:
 
         return json_reply(await run_in_threadpool(self._files))
 
-    async def geometry(self, request: Request) -> Response:
-        from starlette.concurrency import run_in_threadpool
+    def resource(self, one: Resource) -> Callable[..., Any]:
+        """The route of a resource that a view declares."""
 
-        document = self._of_rig(request)
-        return bytes_reply(await run_in_threadpool(self._frame, document), "application/octet-stream", keep=True)
+        async def read(request: Request) -> Response:
+            from starlette.concurrency import run_in_threadpool
 
-    async def texture(self, request: Request) -> Response:
-        from starlette.concurrency import run_in_threadpool
+            found: Reply = await run_in_threadpool(one.read, self._context, **request.path_params)
+            return bytes_reply(found.data, found.media, keep=found.keep)
 
-        document = self._of_rig(request)
-        try:
-            media, data = await run_in_threadpool(self._image, document, request.path_params["image"])
-        except FacewrightError as problem:
-            self._desk.say(f"A texture of the file is not shown: {problem}.")
-            raise
-        return bytes_reply(data, media, keep=True)
-
-    async def take(self, request: Request) -> Response:
-        from starlette.concurrency import run_in_threadpool
-
-        captured = self._desk.session.document.captured
-        if captured is None or request.path_params["take"] != self._work.take_id():
-            raise Gone("another take is loaded now")
-        table = await run_in_threadpool(take_table, captured.take, self._work.take_id())
-        return bytes_reply(table, "application/octet-stream", keep=True)
+        return read
 
     async def export(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
-        kind, document = request.path_params["kind"], self._desk.session.document
-        options = ExportOptions.from_texts(request.query_params)
-        made = await run_in_threadpool(export, document, kind, options)
-        name = f"{self._work.file_info().name}.{kind}"
-        if kind == "fwface" and document is self._desk.session.document:
-            await self._desk.call("saving", lambda work: work.mark_saved())
+        kind, document = request.path_params["kind"], self._context.document.value
+        made = await run_in_threadpool(export, document, kind, ExportOptions.from_texts(request.query_params))
+        name = f"{self._context.name}.{kind}"
+        if kind == "fwface":
+            await self._worker.call("", lambda workspace: _saved(workspace, document), alone=False)
         if made.note:
-            self._desk.say(made.note)
-        response = bytes_reply(made.data, MEDIA[kind])
+            self._context.say_later(made.note)
+        response = bytes_reply(made.data, MEDIA.get(kind, "application/octet-stream"))
         response.headers["content-disposition"] = _attachment(name)
         return response
 
     async def upload(self, request: Request) -> Response:
+        """A file to open."""
         name, how = _upload_name(request), _how(request)
         with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
             path = Path(folder) / f"upload{Path(name).suffix.lower()}"
@@ -120,51 +111,108 @@ class Routes:
                 raise BadFile(str(problem).replace(str(path), name)) from problem
         return json_reply(answers.Uploaded(name, brings))
 
+    async def upload_as(self, request: Request) -> Response:
+        """A file in a role: uploaded, below a named folder, an embedded person, or the document that is open."""
+        from starlette.concurrency import run_in_threadpool
+
+        asked = request.path_params["role"]
+        if asked not in ROLES:
+            raise UnknownName("role of a file", asked[:40], ROLES)
+        role, options = ROLES[asked], {key: tuple(request.query_params.getlist(key)) for key in request.query_params}
+        read = self._face if role.reads == "face" else self._picture
+        name, content = await read(request)
+        edit = await run_in_threadpool(role.edit, self._context, Arrival(name, content, options))
+        await self._worker.call("", lambda workspace: workspace.context.apply(edit), alone=edit.session == "document")
+        return json_reply(answers.Taken([name] if role.reads == "picture" else _names(edit, name)))
+
     async def _open(self, path: Path, name: str, how: How) -> answers.Brings:
         from starlette.concurrency import run_in_threadpool
 
         origin = Origin(Path(name).stem or "face")
         if await run_in_threadpool(is_marker_file, path):  # long tables are read while the face is worked on
             take = replace(await run_in_threadpool(load_take, path), name=origin.name)
-            await self._desk.call(f"opening {name}", lambda work: work.bring_take(take))
+            await self._worker.call(f"opening {name}", lambda workspace: workspace.load_take(take))
             return "take"
-        await self._desk.call(f"opening {name}", lambda work: work.open_file(path, how, origin))
+        await self._worker.call(f"opening {name}", lambda workspace: workspace.open_file(path, how, origin))
         return _BRINGS.get(path.suffix, "face")
 
-    def _image(self, document: Document, index: int) -> tuple[str, bytes]:
-        """Media type and bytes of an image of the file; it is as it came, unless no browser knows its kind."""
-        if document.materials is None:
-            raise BadFile("the face has no materials")
-        image = document.materials.image(index)
-        if image.media != KTX2:
-            return image.media, image.data
-        shown = self._shown(image.encoded())
-        return shown.media, shown.data
+    async def _face(self, request: Request) -> tuple[str, Document]:
+        """What a face is called, and the document it is in."""
+        from starlette.concurrency import run_in_threadpool
 
-    def _of_rig(self, request: Request) -> Document:
-        document = self._desk.session.document
-        if request.path_params["rig"] != self._work.rig_id():
-            raise Gone("another face is open now")
-        return document
+        asked = request.query_params
+        if "person" in asked:
+            return asked["person"], Document(await run_in_threadpool(sample, asked["person"]))
+        if "open" in asked:
+            return self._context.name, self._context.document.value
+        if "path" in asked:
+            path = self._workspace.folders.existing(asked["path"])
+            _check_face(path.name)
+            return path.stem, await run_in_threadpool(load_document, path)
+        name = _file_name(request)
+        _check_face(name)
+        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+            path = Path(folder) / f"upload{Path(name).suffix.lower()}"
+            await received(request, path, self._upload_limit)
+            try:
+                return Path(name).stem or "face", await run_in_threadpool(load_document, path)
+            except FacewrightError as problem:  # the person knows the file by its own name
+                raise BadFile(str(problem).replace(str(path), name)) from problem
 
-    def _frame(self, document: Document) -> bytes:
-        id = self._work.rig_id()
-        if self._geometry[0] != id:
-            self._geometry = (id, geometry_frame(document, id))
-        return self._geometry[1]
+    async def _picture(self, request: Request) -> tuple[str, Encoded]:
+        """What a picture is called, and its bytes, unpacked once to know that it can be."""
+        from starlette.concurrency import run_in_threadpool
+
+        name = _file_name(request) or "the picture"
+        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+            path = Path(folder) / "picture"
+            await received(request, path, min(self._upload_limit, MOST_BYTES))
+            return name, await run_in_threadpool(_checked_picture, path, name)
 
     def _files(self) -> answers.FileList:
         folder = self._recovered
         aside = [describe(f"{folder.name}/{path.name}", path) for path in folder.glob("*.fwface")]
-        return answers.FileList(self._work.folders.listed(), sorted(aside, key=lambda file: -file.changed))
+        return answers.FileList(self._workspace.folders.listed(), sorted(aside, key=lambda file: -file.changed))
+
+
+def _saved(workspace: Workspace, document: Document) -> None:
+    """Note that a document was downloaded, if it is still the present one and nothing is in flight."""
+    session = workspace.context.document
+    if session.value is document and session.gesture is None:
+        workspace.mark_saved()
+
+
+def _names(edit: object, name: str) -> list[str]:
+    """What the faces are called that an edit adds."""
+    poses = getattr(edit, "poses", None)
+    return [name] if poses is None else [pose.name for pose in poses]
+
+
+def _checked_picture(path: Path, name: str) -> Encoded:
+    try:
+        picture = Encoded(path.read_bytes())
+        pixels(picture)
+    except BadFile as problem:
+        raise BadFile(f"{name}: {problem}") from problem
+    return picture
+
+
+def _check_face(name: str) -> None:
+    known = [suffix for format in formats() for suffix in format.suffixes if suffix]
+    if Path(name).suffix.lower() not in known:
+        raise UnknownFormat(f"{name[:100]!r} is no face; files with one end in {', '.join(known)}")
+
+
+def _file_name(request: Request) -> str:
+    return Path(request.query_params.get("name", "").replace("\\", "/")).name[-200:]
 
 
 def _upload_name(request: Request) -> str:
-    name = Path(request.query_params.get("name", "").replace("\\", "/")).name
+    name = _file_name(request)
     suffixes = readable_suffixes()
     if Path(name).suffix.lower() not in suffixes:
         raise UnknownFormat(f"{name[:100]!r} is of no format that is read; files end in {', '.join(suffixes)}")
-    return name[-200:]
+    return name
 
 
 def _how(request: Request) -> How:

@@ -35,7 +35,7 @@ class SolverCache:
     def kept(self, kind: str, source: tuple[Any, ...], make: Callable[[], T]) -> T:
         """The last one of this kind if it was made from the very same objects, else a new one."""
         known = self._kept.get(kind)
-        if known is None or not all(map(_is_same, known[0], source)):
+        if known is None or not all(map(is_same, known[0], source)):
             known = self._kept[kind] = (source, make())
         made: T = known[1]
         return made
@@ -101,6 +101,6 @@ def surface_pin(pin: PlacedPin, **wish: Any) -> Pin:
     return Pin(**where, strength=pin.strength, **({"hold": True, "axes": pin.axes} | wish))  # type: ignore[arg-type]
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """The same object, or equal plain values; arrays and rigs are never compared number by number."""
     return one is other or (isinstance(one, tuple | str | bool) and one == other)

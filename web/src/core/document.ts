@@ -7,12 +7,12 @@ import type {
   FileInfo,
   HeldInfo,
   HistoryInfo,
-  LookInfo,
   PinInfo,
   RigInfo,
   SolvingInfo,
   State,
   TakeInfo,
+  TexturesInfo,
   Welcome,
 } from './protocol.gen'
 
@@ -29,7 +29,7 @@ export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const take = signal<TakeInfo | null>(null)
-export const textures = signal<LookInfo | null>(null) // of expressions
+export const textures = signal<TexturesInfo | null>(null) // of expressions
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -57,7 +57,7 @@ export function applyState(state: State): void {
   if (state.file) file.value = state.file
   if (state.drag) drag.value = state.drag
   if (state.take !== undefined) take.value = state.take
-  if (state.look !== undefined) textures.value = state.look
+  if (state.textures !== undefined) textures.value = state.textures
   if (state.solving !== undefined) solving.value = state.solving
 }
 

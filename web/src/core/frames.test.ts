@@ -23,7 +23,13 @@ function packed(type: string, arrays: Record<string, Float32Array | Uint32Array>
   return buffer
 }
 
-const pose = { weights: new Float32Array([0.25, 0.5]), values: new Float32Array([1]), places: new Float32Array(0) }
+const pose = {
+  weights: new Float32Array([0.25, 0.5]),
+  values: new Float32Array([1]),
+  places: new Float32Array(0),
+  spots: new Uint32Array(0),
+  local: new Float32Array(0),
+}
 
 test('a frame gives its arrays back without a copy', () => {
   const buffer = packed('Pose', pose, { seq: 7 })

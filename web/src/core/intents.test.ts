@@ -29,7 +29,7 @@ test('a gesture is a begin, updates with its number and a commit', () => {
   sender.intend({ type: 'GestureEnded' })
   expect(sent).toEqual([
     { type: 'Begin', gesture: 1, label: 'jawOpen' },
-    { ...move, gesture: 1 },
+    { type: 'Edit', edit: move, gesture: 1 },
     { type: 'Commit', gesture: 1 },
   ])
 })

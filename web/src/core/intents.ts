@@ -1,38 +1,13 @@
 /** Everything that the page sends passes through `send` and `edit` of a Sender. Gestures give intents, which end there. */
 import type { Link, Message } from './link'
-import type { Begin, Commit, Discard, PageMessage } from './protocol.gen'
+import type { AnyAction, AnyEdit, AnyQuery } from './protocol.gen'
 
-type OfGesture = Exclude<Extract<PageMessage, { gesture?: number }>, Begin | Commit | Discard>
-
-/** A change of the document, without the number of its gesture. */
-export type Edit = {
-  [T in OfGesture['type']]: Omit<Extract<OfGesture, { type: T }>, 'seq' | 'gesture'>
-}[OfGesture['type']]
-
-/** A change of the plan of a build. */
-export type Decision = Extract<
-  Message,
-  {
-    type:
-      | 'ChooseTemplate'
-      | 'RemoveNeutral'
-      | 'RemovePoses'
-      | 'GuessPose'
-      | 'FitPose'
-      | 'AddMissing'
-      | 'TrustExamples'
-      | 'PairPoints'
-      | 'ChooseMesh'
-      | 'SolveAlong'
-      | 'ClearBuild'
-  }
->
+/** A change of the document or of the plan of a build. */
+export type Edit = AnyEdit
 
 /** The message that carries an edit; 0: it belongs to no gesture. */
-const carryingEdit = (edit: Edit, gesture: number): Message => (gesture ? { ...edit, gesture } : edit) as Message
-
-/** The message that carries a decision. */
-const carryingDecision = (decision: Decision): Message => decision
+export const carryingEdit = (edit: Edit, gesture: number): Message =>
+  gesture ? { type: 'Edit', edit, gesture } : { type: 'Edit', edit }
 
 export type Intent =
   | { type: 'GestureBegan'; label: string }
@@ -65,14 +40,19 @@ export class Sender {
     )
   }
 
-  /** Change the document. Gives whether it was carried out; a refusal is shown to the user. */
+  /** Change the document or the plan of a build. Gives whether it was carried out; a refusal is shown to the user. */
   edit(edit: Edit, gesture = 0): Promise<boolean> {
     return this.send(carryingEdit(edit, gesture))
   }
 
-  /** Change the plan of a build. */
-  decide(decision: Decision): Promise<boolean> {
-    return this.send(carryingDecision(decision))
+  /** Start or stop something, or keep a setting. */
+  act(action: AnyAction): Promise<boolean> {
+    return this.send({ type: 'Act', action })
+  }
+
+  /** Ask for a frame; the caller handles a refusal. */
+  query(query: AnyQuery): Promise<void> {
+    return this.link.ask({ type: 'Ask', query })
   }
 
   /** Send a message whose refusal the caller handles. */
@@ -96,7 +76,7 @@ export class Sender {
         void this.edit(intent.edit)
         return
       case 'Scrubbed':
-        return this.link.stream({ type: 'Scrub', time: intent.time })
+        return this.link.stream(carryingEdit({ type: 'Scrub', time: intent.time }, 0))
     }
   }
 

@@ -3,9 +3,12 @@ import type { Frame } from './frames'
 import { Link } from './link'
 import type { ServerMessage } from './protocol.gen'
 
-const EMPTY = Object.fromEntries(
-  ['weights', 'values', 'places'].map((name) => [name, { kind: 'f4', shape: [0], offset: 0 }]),
-)
+const EMPTY = {
+  ...Object.fromEntries(
+    ['weights', 'values', 'places', 'local'].map((name) => [name, { kind: 'f4', shape: [0], offset: 0 }]),
+  ),
+  spots: { kind: 'u4', shape: [0, 2], offset: 0 },
+}
 
 /** The browser's socket, with the other end in our hands. */
 class Socket {
@@ -54,7 +57,7 @@ let messages: ServerMessage[]
 let frames: number[]
 let connections: boolean[]
 let link: Link
-const scrub = (time: number) => ({ type: 'Scrub', time }) as const
+const scrub = (time: number) => ({ type: 'Edit', edit: { type: 'Scrub', time } }) as const
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -95,7 +98,7 @@ test('of a stream one is under way, and the newest follows its answer', () => {
   for (let i = 0; i < 50; i++) link.stream(scrub(i))
   expect(socket.sent).toHaveLength(1)
   socket.pose(1)
-  expect(socket.sent.at(-1)).toMatchObject({ time: 49, seq: 2 })
+  expect(socket.sent.at(-1)).toMatchObject({ edit: { time: 49 }, seq: 2 })
 })
 
 test('what follows a stream comes after its newest message', () => {
@@ -103,7 +106,7 @@ test('what follows a stream comes after its newest message', () => {
   link.stream(scrub(1))
   link.stream(scrub(2))
   link.send({ type: 'Undo' })
-  expect(socket.sent.map(({ type }) => type)).toEqual(['Scrub', 'Scrub', 'Undo'])
+  expect(socket.sent.map(({ type }) => type)).toEqual(['Edit', 'Edit', 'Undo'])
 })
 
 test('a stream goes on after a refusal, and after something later was done', () => {
@@ -115,7 +118,7 @@ test('a stream goes on after a refusal, and after something later was done', () 
   link.send({ type: 'Undo' })
   socket.tell({ type: 'Done', seq: 4 })
   link.stream(scrub(5))
-  expect(socket.sent.at(-1)).toMatchObject({ time: 5 })
+  expect(socket.sent.at(-1)).toMatchObject({ edit: { time: 5 } })
 })
 
 test('an old pose is not shown over a newer one', () => {
@@ -137,6 +140,6 @@ test('a broken connection rejects what was asked, and is made again, where poses
   again.pose(1)
   link.stream(scrub(2))
   expect(frames).toEqual([9, 1])
-  expect(again.sent.at(-1)).toMatchObject({ time: 2 })
+  expect(again.sent.at(-1)).toMatchObject({ edit: { time: 2 } })
   expect(connections).toEqual([true, false, true])
 })

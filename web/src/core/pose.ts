@@ -1,7 +1,7 @@
 /** The face as it is shown: values of its shapes, places of the pins, what the last drag could not reach. */
 import { batch, computed, signal } from '@preact/signals'
 import type { Pose } from './frames'
-import { NOTHING, showPosed, weightsIn } from './local'
+import { showPosed, weightsIn } from './local'
 import { chosenNode } from './regions'
 import { isShown, showChange } from './sliders'
 import type { Vec } from './vec'
@@ -31,7 +31,7 @@ const NONE = new Float32Array(0)
 export function applyPose(frame: Pose): void {
   const { weights, spots, local, change, places: found, residual, target } = frame.arrays
   batch(() => {
-    const added = spots && local ? { spots, added: local } : NOTHING
+    const added = { spots, added: local }
     // What a drag did stays marked as long as the pose that came of it does.
     if (change || !isShown(weightsIn(chosenNode.peek(), weights, added))) showChange(change ?? NONE)
     showPosed(weights, added)

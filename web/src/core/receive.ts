@@ -5,9 +5,9 @@ import { applyPose } from './pose'
 import { PROTOCOL } from './protocol.gen'
 import { applyRegions } from './regions'
 import { restore, whenSettled, type Remembered } from './remember'
-import { send, type Receiver } from './server'
+import { act, type Receiver } from './server'
 import { playing } from './time'
-import { busy, connected, say } from './toasts'
+import { busy, connected, say, trouble } from './toasts'
 
 /** Poses that came, for measuring. */
 export const applied = signal(0)
@@ -26,13 +26,16 @@ export function coreReceiver(remembered: Remembered): Receiver {
           restored = true
           restore(remembered, message.view)
           whenSettled(remembered, (view) => {
-            if (connected.peek()) void send({ type: 'Remember', view })
+            if (connected.peek()) void act({ type: 'Remember', view })
           })
         }
         applyState(message)
       },
       Refused: ({ message }) => say(message, 'problem'),
       Notice: ({ message }) => say(message),
+      Trouble({ message }) {
+        trouble.value = message
+      },
       Busy({ doing }) {
         busy.value = doing
       },

@@ -1,7 +1,7 @@
 /** Regions of the face: a tree of them, which vertex belongs where, which one is chosen. */
 import { batch, computed, signal } from '@preact/signals'
 import type { RegionMap } from './frames'
-import type { RegionInfo } from './protocol.gen'
+import type { RegionInfo } from './frames'
 
 /** Vertex i belongs to region[k], one of the finest, by share[k], k from starts[i] to starts[i + 1]. */
 export type Shares = RegionMap['arrays']

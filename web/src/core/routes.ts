@@ -44,6 +44,6 @@ export function keep(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-export const picture = async (id: string) => (await answer(await fetch(`/api/look/picture/${id}`))).blob()
-export const lowBand = (key: string) => fetchFrame('LowBand', `/api/look/low/${key}`)
-export const lowLimits = (textures: string) => fetchFrame('LowLimits', `/api/look/limits/${textures}`)
+export const picture = async (id: string) => (await answer(await fetch(`/api/textures/picture/${id}`))).blob()
+export const lowBand = (key: string) => fetchFrame('LowBand', `/api/textures/low/${key}`)
+export const lowLimits = (textures: string) => fetchFrame('LowLimits', `/api/textures/limits/${textures}`)

@@ -1,8 +1,8 @@
 /** The page's one connection to the server. `connect` makes it; panels and actions send through the functions here. */
-import { Sender, type Decision, type Edit, type Intent } from './intents'
+import { Sender, type Edit, type Intent } from './intents'
 import { Link, type Message } from './link'
 import type { Frame, FrameOf } from './frames'
-import type { ServerMessage } from './protocol.gen'
+import type { AnyAction, AnyQuery, ServerMessage } from './protocol.gen'
 import { before, dragging } from './pose'
 import { busy, complain, connected, say } from './toasts'
 
@@ -22,7 +22,8 @@ function current(): Sender {
 
 export const send = (message: Message) => current().send(message)
 export const edit = (edit: Edit, gesture?: number) => current().edit(edit, gesture)
-export const decide = (decision: Decision) => current().decide(decision)
+export const act = (action: AnyAction) => current().act(action)
+export const query = (query: AnyQuery) => current().query(query)
 export const ask = (message: Message) => current().ask(message)
 export const intend = (intent: Intent) => current().intend(intent)
 

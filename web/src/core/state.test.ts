@@ -39,8 +39,8 @@ const pose = (
   arrays: {
     values: new Float32Array(0),
     places: new Float32Array(0),
-    spots: null,
-    local: null,
+    spots: new Uint32Array(0),
+    local: new Float32Array(0),
     change: null,
     helped: null,
     residual: null,
@@ -83,6 +83,7 @@ test('curves that come are added, and those that no clip lists any more are gone
     values: [value],
     interpolation: 'linear' as const,
     slopes: null,
+    keys: 0,
   })
   const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
   applyState(
@@ -134,7 +135,7 @@ test('a pin that is not met is told with its reason, one that is met is not', ()
 
 test('a curve goes through its keys and stays outside them, in every interpolation', () => {
   for (const interpolation of ['step', 'linear', 'cubic'] as const) {
-    const curve = { times: [1, 2, 4], values: [0.2, 0.8, 0.1], interpolation, slopes: null }
+    const curve = { times: [1, 2, 4], values: [0.2, 0.8, 0.1], interpolation, slopes: null, keys: 0 }
     expect([0, 1, 2, 4, 9].map((t) => valueAt(curve, t))).toEqual([0.2, 0.2, 0.8, 0.1, 0.1])
   }
 })

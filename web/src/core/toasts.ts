@@ -10,6 +10,7 @@ export interface Toast {
 export const toasts = signal<Toast[]>([])
 export const connected = signal<boolean | null>(null) // null: not yet
 export const busy = signal('')
+export const trouble = signal('') // what is wrong until the server says that it is over
 
 let last = 0
 

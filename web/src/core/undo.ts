@@ -22,5 +22,5 @@ export const undoable = computed<Undoable>(
   () => histories.value.map((each) => each.value).find((each) => each !== null) ?? ofDocument.value,
 )
 
-export const undo = () => void send({ type: undoable.value.session === 'build' ? 'UndoBuild' : 'Undo' })
-export const redo = () => void send({ type: undoable.value.session === 'build' ? 'RedoBuild' : 'Redo' })
+export const undo = () => void send({ type: 'Undo', session: undoable.value.session })
+export const redo = () => void send({ type: 'Redo', session: undoable.value.session })

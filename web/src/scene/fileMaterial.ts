@@ -1,6 +1,6 @@
 /** What a file says of a material, on top of the palette. */
 import { SRGBColorSpace, TextureLoader, type ShaderMaterial, type Vector3 } from 'three'
-import type { MaterialInfo } from '../core/protocol.gen'
+import type { MaterialInfo } from '../core/frames'
 import { textureAddress } from '../core/routes'
 
 interface Where {

@@ -1,7 +1,7 @@
 /** The arrays of a rig, as they came, with what the scene derives from them. */
 import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
-import type { Geometry } from '../core/frames'
-import type { MaterialInfo, PartInfo, RangeInfo } from '../core/protocol.gen'
+import type { Geometry, MaterialInfo, RangeInfo } from '../core/frames'
+import type { PartInfo } from '../core/protocol.gen'
 import type { Shares } from '../core/regions'
 import { gaze } from './gaze'
 import { displacement, movesOf, movesTexture, type Shapes } from './morph'
@@ -76,7 +76,7 @@ function stiffOf({ arrays, eyes }: Geometry): Stiff {
   })
   const neutral = (v: number) => positions.subarray(3 * first.get(v)!, 3 * first.get(v)! + 3)
   const drawn = (some: Uint32Array) => some.filter((v) => first.has(v))
-  const balls = eyes.map((info) => ({ info, vertices: drawn(arrays.eyes.subarray(info.start, info.stop)) }))
+  const balls = eyes.map((info) => ({ info, vertices: drawn(arrays.eyeballs.subarray(info.start, info.stop)) }))
   return new Stiff({ riders, carriers: drawn(carriers), eyes: balls }, neutral, arrays)
 }
 

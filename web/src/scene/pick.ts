@@ -1,5 +1,5 @@
 /** What a ray meets first. Plain loops: a face has some ten thousand triangles, which takes a millisecond. */
-import type { RangeInfo } from '../core/protocol.gen'
+import type { RangeInfo } from '../core/frames'
 import type { Vec } from '../core/vec'
 
 export interface Ray {

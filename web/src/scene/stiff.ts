@@ -1,6 +1,6 @@
 /** Parts that move as one: teeth and tongue with the jaw, eyeballs that look at a point. As in facewright.rig.gaze. */
 import { Matrix4, Vector3, type IUniform } from 'three'
-import type { EyeInfo } from '../core/protocol.gen'
+import type { EyeInfo } from '../core/frames'
 import type { Vec } from '../core/vec'
 import { rigid } from './rigidFit'
 import type { Shapes } from './morph'

@@ -9,7 +9,7 @@ import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
 import { TextureSet, type Mixing } from './textures/textureSet'
 import type { DetailBy } from './textures/detail'
-import type { LookInfo } from '../core/protocol.gen'
+import type { TexturesInfo } from '../core/protocol.gen'
 import type { Vec } from '../core/vec'
 import { firstHit, within, type Ray } from './pick'
 import { backdrop } from './backdrop'
@@ -41,7 +41,7 @@ export class Viewport {
   private gazePoint: Vec = [0, 0, 0]
   private gazedAt: Vec | null = null // in the last frame
   scriptTime = 0 // milliseconds that the last frame took, without the graphics card
-  private textureInfo: LookInfo | null = null
+  private textureInfo: TexturesInfo | null = null
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
   private readonly shadowScene = new Scene()
@@ -121,7 +121,7 @@ export class Viewport {
   }
 
   /** Show textures of expressions; null: none. */
-  showTextures(info: LookInfo | null): void {
+  showTextures(info: TexturesInfo | null): void {
     this.textureInfo = info
     this.textures.use(info)
     this.textures.pose(this.values)

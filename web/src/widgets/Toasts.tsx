@@ -1,4 +1,4 @@
-import { busy, connected, dismiss, toasts } from '../core/toasts'
+import { busy, connected, dismiss, toasts, trouble } from '../core/toasts'
 import { Button } from './controls'
 
 export function Toasts() {
@@ -7,6 +7,11 @@ export function Toasts() {
       {connected.value === false && (
         <div class="toast problem">
           <p>The server does not answer. Your work is safe with it; this page connects again by itself.</p>
+        </div>
+      )}
+      {trouble.value && (
+        <div class="toast problem" id="trouble">
+          <p>{trouble.value}</p>
         </div>
       )}
       {busy.value && (

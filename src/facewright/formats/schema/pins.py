@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import msgspec
 import numpy as np
 
@@ -21,7 +23,7 @@ class PinEntry(msgspec.Struct, omit_defaults=True):
     hold: bool = False
 
     @classmethod
-    def of(cls, pin: PlacedPin) -> PinEntry:
+    def of(cls, pin: PlacedPin) -> Self:
         return msgspec.convert(pin, cls, from_attributes=True)
 
     def value(self) -> PlacedPin:
@@ -37,7 +39,7 @@ class HeldEntry(msgspec.Struct, omit_defaults=True):
     alpha: float | None = None
 
     @classmethod
-    def of(cls, held: HeldPoints) -> HeldEntry:
+    def of(cls, held: HeldPoints) -> Self:
         return cls(held.vertices.tolist(), held.axes.tolist(), held.on, held.alpha)
 
     def value(self) -> HeldPoints:

@@ -1,10 +1,10 @@
 /** The face that is to be rigged. */
-import type { Build } from '../../core/protocol.gen'
-import { decide } from '../../core/server'
+import type { BuildInfo } from '../../core/protocol.gen'
+import { edit } from '../../core/server'
 import { choosing } from './state'
 import { Button, Section } from '../../widgets/controls'
 
-export function NeutralSection({ build }: { build: Build }) {
+export function NeutralSection({ build }: { build: BuildInfo }) {
   const { neutral, hurdle, other_topology, laid, notes } = build
   if (!neutral) {
     return (
@@ -34,7 +34,7 @@ export function NeutralSection({ build }: { build: Build }) {
           choosing.value = 'neutral'
         }}
       />
-      <Button icon="close" tip="Take the neutral away; poses stay" onClick={() => decide({ type: 'RemoveNeutral' })} />
+      <Button icon="close" tip="Take the neutral away; poses stay" onClick={() => edit({ type: 'RemoveNeutral' })} />
     </span>
   )
   return (

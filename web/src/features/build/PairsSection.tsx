@@ -1,8 +1,8 @@
 /** Points that belong together, by which the template is laid onto a face of another topology. */
 import { setPairs } from './actions'
-import type { Build } from '../../core/protocol.gen'
+import type { BuildInfo } from '../../core/protocol.gen'
 import { half, pairing, pairingWanted } from './state'
-import { decide, send } from '../../core/server'
+import { act, edit } from '../../core/server'
 import { Button, Choice, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 
@@ -13,7 +13,7 @@ const MESHES = [
   ['template', 'the template’s mesh'],
 ] as const
 
-export function PairsSection({ build }: { build: Build }) {
+export function PairsSection({ build }: { build: BuildInfo }) {
   const { pairs, proposed, laid, doing } = build
   const aside = (
     <span class="actions">
@@ -31,7 +31,7 @@ export function PairsSection({ build }: { build: Build }) {
         icon="search"
         tip="Find pairs anew, from openings of eyes and mouth or shapes of the same name"
         disabled={!!doing}
-        onClick={() => send({ type: 'ProposePairs' })}
+        onClick={() => act({ type: 'ProposePairs' })}
       />
       <Button icon="trash" tip="Take all pairs away" disabled={!pairs.length} onClick={() => setPairs([])} />
     </span>
@@ -68,7 +68,7 @@ export function PairsSection({ build }: { build: Build }) {
           options={MESHES}
           tip="Whose vertices and polygons the rig has. A scan is better rigged on the template’s mesh, a face made to be animated on its own"
           disabled={doing === 'laying'}
-          onChange={(mesh) => decide({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })}
+          onChange={(mesh) => edit({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })}
         />
       </div>
       {laid && (
@@ -88,7 +88,7 @@ export function PairsSection({ build }: { build: Build }) {
               ? `At least ${LEAST} pairs are needed, eight or more are better`
               : 'Bend the template’s mesh onto the face, coarse to fine'
           }
-          onClick={() => send({ type: 'LayTemplate' })}
+          onClick={() => act({ type: 'LayTemplate' })}
         />
       )}
     </Section>

@@ -1,14 +1,14 @@
 /** The examples, each as a card. */
 import { give } from './actions'
 import { pictureAddress } from './routes'
-import type { Build, BuildPose } from '../../core/protocol.gen'
+import type { BuildInfo, BuildPose } from '../../core/protocol.gen'
 import { choosePose, choosing, chosenPose, length, percent } from './state'
-import { decide } from '../../core/server'
+import { edit } from '../../core/server'
 import { Button, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 import { WeightTable } from './WeightTable'
 
-export function PosesSection({ build }: { build: Build }) {
+export function PosesSection({ build }: { build: BuildInfo }) {
   const aside = (
     <span class="actions">
       <Button
@@ -72,7 +72,7 @@ function MorePoses() {
   )
 }
 
-function PoseCard({ pose, build }: { pose: BuildPose; build: Build }) {
+function PoseCard({ pose, build }: { pose: BuildPose; build: BuildInfo }) {
   const chosen = chosenPose.value?.name === pose.name
   return (
     <li class={`pose${chosen ? ' chosen' : ''}${pose.hurdle ? ' stuck' : ''}`} data-pose={pose.name}>
@@ -101,7 +101,7 @@ function PoseCard({ pose, build }: { pose: BuildPose; build: Build }) {
           class="quiet"
           aria-label={`Remove ${pose.name}`}
           data-tip="Take this pose away"
-          onClick={() => decide({ type: 'RemovePoses', poses: [pose.name] })}
+          onClick={() => edit({ type: 'RemovePoses', poses: [pose.name] })}
         >
           <Icon name="close" />
         </button>
@@ -135,7 +135,7 @@ function Hurdle({ pose }: { pose: BuildPose }) {
         <Button
           label="Fit it to the neutral"
           tip="Turn, move and scale it so that what never moves lies where it does in the neutral"
-          onClick={() => decide({ type: 'FitPose', pose: pose.name, fitted: true })}
+          onClick={() => edit({ type: 'FitPose', pose: pose.name, fitted: true })}
         />
       )}
     </div>
@@ -157,14 +157,14 @@ function OutOfReach({ pose }: { pose: BuildPose }) {
           <Button
             label="Do without it"
             tip="Take the added shape out of the rig again"
-            onClick={() => decide({ type: 'AddMissing', pose: pose.name, added: false })}
+            onClick={() => edit({ type: 'AddMissing', pose: pose.name, added: false })}
           />
         ) : (
           <Button
             icon="plus"
             label={missing}
             tip={`Add a shape that makes ${percent(gain)} of what this pose lacks`}
-            onClick={() => decide({ type: 'AddMissing', pose: pose.name, added: true })}
+            onClick={() => edit({ type: 'AddMissing', pose: pose.name, added: true })}
           />
         ))}
     </div>

@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { openBuilt, saveReport } from './actions'
-import type { Build } from '../../core/protocol.gen'
+import type { BuildInfo } from '../../core/protocol.gen'
 import { percent, progress, trustWords } from './state'
-import { decide, send } from '../../core/server'
+import { act, edit } from '../../core/server'
 import { Button, Check, Range } from '../../widgets/controls'
 
-export function SolveSection({ build }: { build: Build }) {
+export function SolveSection({ build }: { build: BuildInfo }) {
   const { built, doing } = build
   const solving = doing === 'solving' || doing === 'laying'
   const ready = !build.hurdle && build.rest !== null
@@ -21,7 +21,7 @@ export function SolveSection({ build }: { build: Build }) {
             label="Stop"
             tone="strong"
             tip="Stop, and keep the last whole iteration"
-            onClick={() => send({ type: 'StopBuild' })}
+            onClick={() => act({ type: 'StopBuild' })}
           />
         ) : (
           <Button
@@ -30,7 +30,7 @@ export function SolveSection({ build }: { build: Build }) {
             tone="strong"
             tip={ready ? 'Build the rig from all poses that take part' : 'There is nothing to solve yet'}
             disabled={!ready}
-            onClick={() => send({ type: 'SolveBuild' })}
+            onClick={() => act({ type: 'SolveBuild' })}
           />
         )}
         {doing ? <Progress doing={doing} /> : <Result build={build} />}
@@ -43,7 +43,7 @@ export function SolveSection({ build }: { build: Build }) {
             ? 'Solve again after each change'
             : 'Solve again after each change; this build takes too long for that, so press Solve'
         }
-        onChange={(on) => decide({ type: 'SolveAlong', on })}
+        onChange={(on) => act({ type: 'SolveAlong', on })}
       />
       <div class="result-actions">
         <Button
@@ -83,7 +83,7 @@ function Trust({ trust }: { trust: number }) {
     draft.value = next
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      decide({ type: 'TrustExamples', trust: next })
+      edit({ type: 'TrustExamples', trust: next })
       draft.value = null
     }, 250)
   }
@@ -139,12 +139,12 @@ function Progress({ doing }: { doing: string }) {
 }
 
 /** Why there is no rig yet. */
-function waiting({ hurdle, other_topology, poses }: Build): string {
+function waiting({ hurdle, other_topology, poses }: BuildInfo): string {
   if (hurdle) return other_topology ? 'Lay the template on first.' : 'The neutral cannot be used.'
   return poses.length ? 'Not solved yet.' : 'Without poses: the template’s own motion.'
 }
 
-function Result({ build }: { build: Build }) {
+function Result({ build }: { build: BuildInfo }) {
   const { built, poses } = build
   if (!built) return <p class="about">{waiting(build)}</p>
   const taking = poses.filter((pose) => pose.met && (pose.met.reached || pose.met.added)).length

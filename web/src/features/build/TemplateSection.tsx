@@ -1,10 +1,10 @@
 /** The rig whose shapes are made on another face. */
-import type { Build } from '../../core/protocol.gen'
+import type { BuildInfo } from '../../core/protocol.gen'
 import { file, rig } from '../../core/document'
-import { decide } from '../../core/server'
+import { edit } from '../../core/server'
 import { Button, Choice, Section } from '../../widgets/controls'
 
-export function TemplateSection({ build }: { build: Build }) {
+export function TemplateSection({ build }: { build: BuildInfo }) {
   const usable = (rig.value?.shapes.length ?? 0) > 0
   const options = [
     ['sample', 'The embedded head'],
@@ -18,7 +18,7 @@ export function TemplateSection({ build }: { build: Build }) {
           value={build.source}
           options={options}
           tip="The rig whose shapes are made on your face: the embedded head with its 52 ARKit shapes, or the face that is open"
-          onChange={(source) => decide({ type: 'ChooseTemplate', source: source as 'sample' | 'open' })}
+          onChange={(source) => edit({ type: 'ChooseTemplate', source: source as 'sample' | 'open' })}
         />
       </div>
       <p class="about">
@@ -29,14 +29,14 @@ export function TemplateSection({ build }: { build: Build }) {
   )
 }
 
-function Aside({ build }: { build: Build }) {
+function Aside({ build }: { build: BuildInfo }) {
   return (
     <span class="actions">
       <Button
         icon="trash"
         tip="Begin anew: no neutral, no poses"
         disabled={!build.neutral && !build.poses.length}
-        onClick={() => decide({ type: 'ClearBuild' })}
+        onClick={() => edit({ type: 'ClearBuild' })}
       />
     </span>
   )

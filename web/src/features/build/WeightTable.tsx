@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { addSliders, guess } from './actions'
 import type { BuildPose, BuildSlider } from '../../core/protocol.gen'
 import { offersFor, weightRows, type WeightRow } from './state'
-import { decide } from '../../core/server'
+import { edit } from '../../core/server'
 import { Button, NumberField } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 
@@ -35,7 +35,7 @@ export function WeightTable({ pose, sliders }: { pose: BuildPose; sliders: Build
           <Button
             label="Do not fit"
             tip="Take the pose where it is, neither turned, moved nor scaled"
-            onClick={() => decide({ type: 'FitPose', pose: pose.name, fitted: false })}
+            onClick={() => edit({ type: 'FitPose', pose: pose.name, fitted: false })}
           />
         )}
       </div>

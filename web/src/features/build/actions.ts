@@ -4,7 +4,7 @@ import { download } from '../../core/routes'
 import { build, half, neutralAmong, pairedWith, type Offer } from './state'
 import { busy, complain, say } from '../../core/toasts'
 import { tab } from '../../core/view'
-import { decide, send } from '../../core/server'
+import { edit, send } from '../../core/server'
 
 const nameOf = (source: Source) =>
   'file' in source
@@ -46,7 +46,7 @@ export async function giveFiles(files: Iterable<File>): Promise<void> {
 
 /** Name some sliders of a pose, or (null) say that one has no part in it; null for all lets it be guessed. */
 export function guess(pose: string, weights: Record<string, number | null> | null): void {
-  decide({ type: 'GuessPose', pose, weights })
+  edit({ type: 'GuessPose', pose, weights })
 }
 
 /** Name sliders of a pose, at full strength to begin with. */
@@ -68,7 +68,7 @@ export function clickPoint(side: 'source' | 'target', vertex: number): void {
 }
 
 export function setPairs(pairs: { source: number; target: number; name?: string }[]): void {
-  decide({ type: 'PairPoints', pairs: pairs.map(({ source, target, name = '' }) => ({ source, target, name })) })
+  edit({ type: 'PairPoints', pairs: pairs.map(({ source, target, name = '' }) => ({ source, target, name })) })
 }
 
 /** The rig becomes the document; then it can be posed. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Build, BuildPose, MetInfo } from '../../core/protocol.gen'
+import type { BuildInfo, BuildPose, MetInfo } from '../../core/protocol.gen'
 import { cellAt, cellsOf, stepBack } from '../../scene/stage/cells'
 import { heatColor, heatColors, heatGradient, roundUp } from '../../scene/stage/heat'
 import * as state from './state'
@@ -28,8 +28,7 @@ const pose = (name: string, change: Partial<BuildPose> = {}): BuildPose => ({
   ...change,
 })
 const face = (id: string) => ({ id, name: id, vertices: 4, parts: ['face'] })
-const told = (change: Partial<Build> = {}): Build => ({
-  type: 'Build',
+const told = (change: Partial<BuildInfo> = {}): BuildInfo => ({
   template: face('template'),
   source: 'sample',
   sliders: [],
@@ -102,7 +101,7 @@ describe('what is told about a build', () => {
 
   it('forgets progress with what was being done, and half a pair with its face', () => {
     state.applyBuild(told({ doing: 'solving' }))
-    state.progress.value = { type: 'BuildProgress', step: 3, steps: 10, error: 0.1 }
+    state.progress.value = { step: 3, steps: 10, error: 0.1 }
     state.half.value = { side: 'source', vertex: 3 }
     state.applyBuild(told({ doing: '' }))
     expect(state.progress.value).toBeNull()

@@ -24,9 +24,9 @@ export const build: Feature = {
   files: { claims: () => building.value, open: giveFiles },
   remembered: { compared },
   messages: {
-    Build: applyBuild,
-    BuildProgress(message) {
-      progress.value = message
+    State({ build, build_progress }) {
+      if (build) applyBuild(build)
+      if (build_progress !== undefined) progress.value = build_progress
     },
   },
   watched: {

@@ -9,12 +9,12 @@ export type Role = 'neutral' | 'pose'
 export type Source = { file: File } | { path: string } | { person: string } | { open: true }
 
 export async function giveFace(role: Role, source: Source): Promise<string[]> {
-  const query = new URLSearchParams({ role })
+  const query = new URLSearchParams()
   if ('file' in source) query.set('name', source.file.name)
   else for (const [key, value] of Object.entries(source)) query.set(key, String(value))
   const body = 'file' in source ? source.file : undefined
   const taken = (
-    await answer(await fetch(`/api/build/faces?${query}`, { method: 'POST', body }))
+    await answer(await fetch(`/api/upload/${role}?${query}`, { method: 'POST', body }))
   ).json() as Promise<Taken>
   return (await taken).names
 }

@@ -1,9 +1,9 @@
 /** The rig that is being built, as the server last sent it, and what of it is shown. */
 import { computed, signal } from '@preact/signals'
-import type { Build, BuildPose, BuildProgress, BuildSlider, PointPair } from '../../core/protocol.gen'
+import type { BuildInfo, BuildPose, BuildProgress, BuildSlider, PointPair } from '../../core/protocol.gen'
 import { tab } from '../../core/view'
 
-export const build = signal<Build | null>(null)
+export const build = signal<BuildInfo | null>(null)
 export const progress = signal<BuildProgress | null>(null)
 export const choosing = signal<'neutral' | 'pose' | null>(null) // the dialog for faces is open
 export const compared = signal({ layout: 'beside' as 'beside' | 'split', divider: 0.5, error: true, oneScale: false })
@@ -32,7 +32,7 @@ export function choosePose(name: string): void {
   if (name) pairingWanted.value = false
 }
 
-export function applyBuild(next: Build): void {
+export function applyBuild(next: BuildInfo): void {
   const before = build.peek()
   const known = new Set(before?.poses.map((pose) => pose.name))
   const added = before ? next.poses.find((pose) => !known.has(pose.name)) : undefined

@@ -28,7 +28,7 @@ const holdTool: Tool = {
         axes: holdAxes.value,
         mode: wiping ? 'remove' : 'add',
       }),
-      label: (wiping) => (wiping ? 'let points go' : 'choose points to hold'),
+      label: (wiping) => (wiping ? 'Release points' : 'Hold points'),
       send: intend,
     }),
   follows: true,

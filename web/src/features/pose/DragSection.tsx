@@ -2,7 +2,7 @@
 import { drag, welcome } from '../../core/document'
 import { ghost } from '../../core/view'
 import { symmetric } from './state'
-import { send } from '../../core/server'
+import { act } from '../../core/server'
 import { Check, Choice, Range, Section } from '../../widgets/controls'
 
 const WORDS: Record<string, string> = {
@@ -37,7 +37,7 @@ export function DragSection() {
   const { method, damped } = drag.value
   const name = methodName(method)
   const set = (change: { method?: string; damped?: boolean }) =>
-    send({ type: 'SetDragOptions', method, damped, ...change })
+    act({ type: 'SetDragOptions', method, damped, ...change })
   const methods = (welcome.value?.methods ?? ['bounded']).map((each) => [each, WORDS[each] ?? each] as const)
   return (
     <Section title="Drag">

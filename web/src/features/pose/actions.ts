@@ -38,7 +38,7 @@ export function nudge(event: KeyboardEvent, id: number): void {
   const step = STEP * (event.shiftKey ? 5 : 1)
   const { x, y } = where.seen(place)
   const target = where.onPlane({ x: x + step * dx, y: y + step * dy }, place)
-  intend({ type: 'GestureBegan', label: 'nudge pin' })
+  intend({ type: 'GestureBegan', label: 'Nudge pin' })
   intend({
     type: 'GestureUpdated',
     edit: {

@@ -129,6 +129,6 @@ test('a drag in a region says so, in its wish and in its name', () => {
   const drag = gesture({ region: () => 'left cheek' })
   drag.down(at(20, 20))
   drag.move(at(30, 20))
-  expect(sent[0]).toEqual({ type: 'GestureBegan', label: 'drag pin in left cheek' })
+  expect(sent[0]).toEqual({ type: 'GestureBegan', label: 'Drag pin in left cheek' })
   expect(sent[1]).toMatchObject({ edit: { type: 'DragPins', region: 'left cheek' } })
 })

@@ -88,7 +88,7 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
         if (distance(pointer, grip.down) < SLOP) return
         grip.moved = true
         dragging(true)
-        const what = grip.pins.size > 1 ? `drag ${grip.pins.size} pins` : 'drag pin'
+        const what = grip.pins.size > 1 ? `Drag ${grip.pins.size} pins` : 'Drag pin'
         send({ type: 'GestureBegan', label: world.region() ? `${what} in ${world.region()}` : what })
       }
       const { by, plane, axes } = travel(grip, pointer)

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals'
 import { drag } from '../../core/document'
 import { before, dragging, misses } from '../../core/pose'
 import { livePins, selectedPins } from '../../core/selection'
-import { send } from '../../core/server'
+import { act } from '../../core/server'
 import { flip } from '../../core/shortcuts'
 import { ghost, tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
@@ -15,7 +15,7 @@ import { PinsSection } from './PinsSection'
 import { symmetric } from './state'
 import { poseTool } from './tool'
 
-const setDamping = () => send({ type: 'SetDragOptions', method: drag.value.method, damped: !drag.value.damped })
+const setDamping = () => act({ type: 'SetDragOptions', method: drag.value.method, damped: !drag.value.damped })
 
 /** Show the pose before the drag as a ghost, as long as the drag lasts. */
 function showGhost(): void {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { inRegion } from './inRegion'
 import type { Gesture, Pointer } from '../../core/gestures/pointer'
-import type { RegionInfo } from '../../core/protocol.gen'
+import type { RegionInfo } from '../../core/frames'
 import { displacement, Values } from '../../scene/morph'
 import { rig } from '../../core/document'
 import { followChosenRegion, showPosed, posedRegions, weightsIn } from '../../core/local'

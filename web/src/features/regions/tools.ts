@@ -55,7 +55,7 @@ const paintTool: Tool = {
         vertices,
         mode: wiping ? 'remove' : 'add',
       }),
-      label: (wiping) => `${wiping ? 'erase' : 'paint'} ${chosenName.value}`,
+      label: (wiping) => `${wiping ? 'Erase' : 'Paint'} ${chosenName.value}`,
       send: intend,
     }),
   follows: true,

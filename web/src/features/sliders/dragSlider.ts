@@ -41,7 +41,7 @@ export function dragSlider({ range, value, partner, region, send }: Asked) {
     },
     move(x: number, fine: boolean): void {
       if (!at || (!at.moved && Math.abs(x - at.x) < CLICK)) return
-      if (!at.moved) send({ type: 'GestureBegan', label: region() ? `${range.name} in ${region()}` : range.name })
+      if (!at.moved) send({ type: 'GestureBegan', label: `Move ${range.name}${region() ? ` in ${region()}` : ''}` })
       const step = ((x - at.x) / at.width) * (range.high - range.low) * (fine ? FINE : 1)
       at = { ...at, x, value: clamped(at.value + step, range), moved: true }
       send({

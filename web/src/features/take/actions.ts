@@ -3,7 +3,7 @@ import { solving, take } from '../../core/document'
 import { baseName, openFile } from '../../core/files'
 import { regions, shownLevel } from '../../core/regions'
 import { download } from '../../core/routes'
-import { edit, send } from '../../core/server'
+import { act, edit } from '../../core/server'
 import { scrubTo, stopPlaying, takeFrame } from '../../core/time'
 import { complain, say } from '../../core/toasts'
 import { rightOpen, tab, tool } from '../../core/view'
@@ -23,7 +23,7 @@ export function solve(): void {
   if (!take.value) return say('Load a take of markers first.')
   if (!take.value.bound) return say('Bind the take first: by names, or by clicking where three of its markers belong.')
   const options = solveOptions.value
-  send({
+  act({
     type: 'SolveTake',
     ...options,
     by_region: options.by_region && regions.value.length > 1,
@@ -32,7 +32,7 @@ export function solve(): void {
 }
 
 export const stopSolving = () => {
-  if (solving.value) send({ type: 'StopSolve' })
+  if (solving.value) act({ type: 'StopSolve' })
 }
 
 /** Choose a marker: the next click on the face says where it belongs. The same once more lets it go. */

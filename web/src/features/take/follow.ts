@@ -3,7 +3,7 @@ import { effect } from '@preact/signals'
 import { clip, clipCurves, clipName, take } from '../../core/document'
 import { opened } from '../../core/files'
 import { fetchFrame } from '../../core/routes'
-import { ask } from '../../core/server'
+import { query } from '../../core/server'
 import { complain, connected } from '../../core/toasts'
 import { tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
@@ -54,7 +54,7 @@ function followFit(): void {
     }
     asking = true
     again = false
-    ask({ type: 'AskFit', clip: clip.peek() ? clipName.peek() : '' })
+    query({ type: 'AskFit', clip: clip.peek() ? clipName.peek() : '' })
       .catch(() => undefined) // the clip is gone again, or the server; the next change asks anew
       .finally(() => {
         asking = false

@@ -153,6 +153,7 @@ test('the head is where the clip has it, else where the still markers show it', 
     values,
     interpolation: 'linear' as const,
     slopes: null,
+    keys: 0,
   })
   applyState({
     type: 'State',

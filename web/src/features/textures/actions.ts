@@ -12,7 +12,7 @@ export type PictureKind = 'neutral' | 'map' | 'mask'
 
 export const TAB = 'look'
 
-export const thumbAddress = (id: string) => `/api/look/thumb/${id}`
+export const thumbAddress = (id: string) => `/api/textures/thumb/${id}`
 
 export const isPicture = (file: File) => SUFFIXES.some((suffix) => file.name.toLowerCase().endsWith(suffix))
 
@@ -41,7 +41,7 @@ export async function give(file: File, kind: PictureKind, shapes: readonly strin
   busy.value = `Putting on ${file.name}`
   const query = new URLSearchParams([['kind', kind], ['name', file.name], ...shapes.map((shape) => ['shape', shape])])
   try {
-    await answer(await fetch(`/api/look?${query}`, { method: 'POST', body: file }))
+    await answer(await fetch(`/api/upload/texture?${query}`, { method: 'POST', body: file }))
   } catch (problem) {
     complain(problem)
   } finally {

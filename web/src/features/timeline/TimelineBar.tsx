@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { clip, clipCurves, clipName, clips, rate, time } from '../../core/document'
 import { openFile, TAKES } from '../../core/files'
 import { chosen, liveKeys } from '../../core/selection'
-import { edit, send } from '../../core/server'
+import { edit } from '../../core/server'
 import { playing, scrubTo } from '../../core/time'
 import { Button, Choice, NumberField } from '../../widgets/controls'
 import { copyKeys, deleteKeys, goToKey, keyPose, keySelected } from './actions'
@@ -164,7 +164,7 @@ function ClipControls() {
         value={clipName.value}
         options={[['', 'No clip'] as const, ...names]}
         tip="The clip that is worked on"
-        onChange={(name) => send({ type: 'ChooseClip', clip: name })}
+        onChange={(name) => edit({ type: 'ChooseClip', clip: name })}
       />
       <Button
         icon="plus"

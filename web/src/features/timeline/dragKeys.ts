@@ -45,7 +45,7 @@ export function dragKeys({ world, send }: { world: KeyWorld; send: Intend }): Ge
         world.frame(from, pointer)
         return world.select(world.keysIn(from, pointer))
       }
-      if (!moved) send({ type: 'GestureBegan', label: from.alt ? 'copy keys' : 'move keys' })
+      if (!moved) send({ type: 'GestureBegan', label: from.alt ? 'Copy keys' : 'Move keys' })
       moved = true
       const by = world.secondsPer(pointer.x - from.x)
       const lift = world.valuePer(from.y - pointer.y)

@@ -9,6 +9,7 @@ const curve = (slider: string, times: number[], values: number[]) => ({
   values,
   interpolation: 'linear' as const,
   slopes: null,
+  keys: 0,
 })
 const layout: Layout = {
   width: 1100,

@@ -4,14 +4,14 @@ import { clipName, time } from '../../core/document'
 import type { ClipTable } from '../../core/frames'
 import { NOTHING, showPosed } from '../../core/local'
 import { showValues } from '../../core/pose'
-import { ask } from '../../core/server'
+import { query } from '../../core/server'
 
 /** The table that came last. */
 export const table = signal<ClipTable | null>(null)
 
 /** The current clip, frame by frame. */
 export async function sampled(): Promise<ClipTable> {
-  await ask({ type: 'SampleClip', clip: clipName.value })
+  await query({ type: 'SampleClip', clip: clipName.value })
   return table.value!
 }
 

@@ -10,8 +10,7 @@ import {
   ShaderMaterial,
   Vector3,
 } from 'three'
-import type { Geometry } from '../../core/frames'
-import type { RangeInfo } from '../../core/protocol.gen'
+import type { Geometry, RangeInfo } from '../../core/frames'
 import { gaze } from '../gaze'
 import { linear, surfaceNamed, type Surface } from '../palette'
 import { spaceOf, type Space } from '../space'

@@ -1,6 +1,6 @@
 /** The textures of expressions in a pose: which take part, how much of each, and whose detail is shown. */
 import { DataTexture, type Texture, type WebGLRenderer } from 'three'
-import type { LookInfo } from '../../core/protocol.gen'
+import type { TexturesInfo } from '../../core/protocol.gen'
 import { after, choiceBy, detailAt, isFading, NEUTRAL, shown, type Detail, type DetailBy } from './detail'
 import { Mix, type Term } from './mix'
 import { loadLimits, loadPicture, loadSmooth, type Limits, type Picture, type Smooth } from './pictures'
@@ -24,7 +24,7 @@ export class TextureSet {
   private readonly mix = new Mix()
   private readonly black = blackTexture()
   private readonly products = new Map<string, number>()
-  private info: LookInfo | null = null
+  private info: TexturesInfo | null = null
   private weights: number[] = []
   private detail: Detail = NEUTRAL
   private isNew = true // no pose was shown before: nothing fades
@@ -42,7 +42,7 @@ export class TextureSet {
   }
 
   /** Show these textures from now on; null: none. */
-  use(info: LookInfo | null): void {
+  use(info: TexturesInfo | null): void {
     if (info?.layout !== this.info?.layout) {
       this.isNew = true
       this.products.clear()
@@ -118,7 +118,7 @@ export class TextureSet {
   }
 
   /** Two bands; until all of it has come, the face as it is at rest. */
-  private inBands(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
+  private inBands(renderer: WebGLRenderer, info: TexturesInfo, neutral: Picture | null): boolean {
     const { uniforms } = this
     const active = smoothShares(this.weights)
       .map((share, i) => [i, share] as const)
@@ -157,7 +157,7 @@ export class TextureSet {
     return true
   }
 
-  private shownParts(info: LookInfo) {
+  private shownParts(info: TexturesInfo) {
     return shown(this.detail, (a, b) => this.alike(info, a, b)).map(([index, share]) => ({
       index,
       share,
@@ -180,7 +180,7 @@ export class TextureSet {
     uniforms.textureChange.value = change ?? this.black
   }
 
-  private plainly(renderer: WebGLRenderer, info: LookInfo, neutral: Picture | null): boolean {
+  private plainly(renderer: WebGLRenderer, info: TexturesInfo, neutral: Picture | null): boolean {
     const heaviest = plainShares(this.weights)
       .map((share, i) => [i, share] as const)
       .filter(([i, share]) => share > 0 || i === 0)
@@ -209,19 +209,19 @@ export class TextureSet {
     this.plainMade = ''
   }
 
-  private picture(info: LookInfo, index: number): Picture | null {
+  private picture(info: TexturesInfo, index: number): Picture | null {
     return this.pictures.get(`color:${this.id(info, index)}`)
   }
 
-  private low(info: LookInfo, index: number): Smooth | null {
+  private low(info: TexturesInfo, index: number): Smooth | null {
     return this.smooth.get(`${info.layout}/${this.id(info, index)}`)
   }
 
-  private id(info: LookInfo, index: number): string {
+  private id(info: TexturesInfo, index: number): string {
     return (index === 0 ? info.neutral : (info.maps[index - 1]?.picture ?? info.neutral)).id
   }
 
-  private alike(info: LookInfo, a: number, b: number): number {
+  private alike(info: TexturesInfo, a: number, b: number): number {
     const key = [this.id(info, a), this.id(info, b)].sort().join(' ')
     const known = this.products.get(key)
     if (known !== undefined) return known

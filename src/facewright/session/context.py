@@ -1,0 +1,161 @@
+"""What edits, tasks and views reach besides the value they are about."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.session.fields import SessionName
+from facewright.session.ids import ContentIds
+from facewright.session.preferences import Preferences
+from facewright.session.session import Session, StepKind
+from facewright.workflow.solver_cache import SolverCache
+
+if TYPE_CHECKING:
+    from facewright.session.edits.edit import Edit
+    from facewright.workflow.build.plan import BuildPlan
+    from facewright.workflow.drag.drag import DragResult
+
+T = TypeVar("T")
+
+
+class Post(Protocol):
+    """Run something later; of those with the same `newest` only the last one counts."""
+
+    def __call__(self, run: Callable[[], None], newest: Hashable | None = None) -> None: ...
+
+
+class Context:
+    """The values that are worked on and what belongs to them. For one thread, but for reading the values.
+
+    `post` runs a function later in that thread, and may be called from any. The hooks (`on_…`) are set by the part that
+    keeps and shows the values.
+    """
+
+    def __init__(self, document: Document, plan: BuildPlan, post: Post) -> None:
+        self.document: Session[Document] = Session(document)
+        self.plan: Session[BuildPlan] = Session(plan)
+        self.name = "face"  # of the document
+        self.saves_to = ""  # where it is saved, as it is shown; "": nowhere yet
+        self.ids = ContentIds()
+        self.preferences = Preferences()
+        self.solvers = SolverCache()
+        self.solvers_aside = SolverCache()  # for what is worked out beside the session
+        self.dragged: DragResult | None = None  # what the last drag came to
+        self.post = post
+        self.on_change: Callable[[], None] = _nothing  # raises where the values cannot be shown
+        self.on_step: Callable[[SessionName, StepKind], None] = _keep_nothing  # keeps the step that was made
+        self.on_preferences: Callable[[], None] = _nothing
+        self._notices: list[str] = []
+        self._waiting: list[Callable[[], None]] = []
+        self._tasks: dict[type[Any], Any] = {}
+
+    def session(self, name: SessionName) -> Session[Any]:
+        return self.document if name == "document" else self.plan
+
+    def task(self, kind: type[T]) -> T:
+        """The one task of a kind; it is made when it is first asked for."""
+        if kind not in self._tasks:
+            self._tasks[kind] = kind(self)  # type: ignore[call-arg]  # every task is made from a context
+        found: T = self._tasks[kind]
+        return found
+
+    @property
+    def tasks(self) -> list[Any]:
+        """All tasks that were asked for."""
+        return list(self._tasks.values())
+
+    def apply(self, edit: Edit) -> bool:
+        """Carry out a whole edit. Returns whether it left a step, which is kept before this returns.
+
+        An edit whose result cannot be shown is refused: everything is as before.
+        """
+        session = self.session(edit.session)
+        before = session.snapshot()
+        kind: StepKind = "amended" if edit.joins_last(session.history) else "new"
+        self.dragged = None
+        if not edit.undoable:
+            session.go(lambda value: edit.apply(value, self))
+        elif kind == "amended":
+            session.amend(lambda value: edit.apply(value, self))
+        else:
+            session.do(edit.label, lambda value: edit.apply(value, self))
+        if session.value is before.value:
+            return False
+        self._check_shown(session, before)
+        if edit.undoable:
+            self.on_step(edit.session, kind)
+        return edit.undoable
+
+    def update(self, edit: Edit) -> None:
+        """Let the open gesture do this instead of what it did so far."""
+        session = self.session(edit.session)
+        before = session.snapshot()
+        self.dragged = None
+        session.update(lambda value: edit.apply(value, self))
+        self._check_shown(session, before)
+
+    def fill_in(self, name: SessionName, change: Callable[[Any], Any]) -> None:
+        """Add what the program found out; it is undone with the last step."""
+        if self.session(name).amend(change):
+            self.on_step(name, "amended")
+
+    def go_to(self, name: SessionName, at: int) -> None:
+        """Undo or redo to a place in the history of a session."""
+        session = self.session(name)
+        before = session.snapshot()
+        session.go_to(at)
+        if session.history.at != before.at:
+            self._check_shown(session, before)
+            self.on_step(name, "moved")
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Use other preferences from now on, and keep them."""
+        self.preferences = preferences
+        self.on_preferences()
+
+    def post_after(self, seconds: float, run: Callable[[], None]) -> None:
+        """Run something in the session's thread once some time is over."""
+        timer = threading.Timer(seconds, lambda: self.post(run))
+        timer.daemon = True
+        timer.start()
+
+    def when_idle(self, run: Callable[[], None]) -> None:
+        """Run something once no gesture is open."""
+        self._waiting.append(run)
+        self.run_waiting()
+
+    def run_waiting(self) -> None:
+        while self._waiting and self.document.gesture is None and self.plan.gesture is None:
+            self._waiting.pop(0)()
+
+    def say(self, notice: str) -> None:
+        """Something the person should know."""
+        self._notices.append(notice)
+
+    def say_later(self, notice: str) -> None:
+        """The same, from any thread."""
+        self.post(lambda: self.say(notice))
+
+    def notices(self) -> list[str]:
+        """What the person should know since the last time."""
+        found, self._notices = self._notices, []
+        return found
+
+    def _check_shown(self, session: Session[Any], before: Any) -> None:
+        try:
+            self.on_change()
+        except Exception as problem:
+            session.reset(before)
+            raise BadValue(f"the face cannot be shown after this: {problem}") from problem
+
+
+def _nothing() -> None:
+    """Nobody listens."""
+
+
+def _keep_nothing(name: SessionName, kind: StepKind) -> None:
+    """Nobody keeps steps."""

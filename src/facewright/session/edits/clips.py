@@ -1,0 +1,189 @@
+"""Clips as wholes: made, named, loaded, taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.regions.local_pose import AT, local_name
+from facewright.rig.head_motion import ANGLES, OFFSETS
+from facewright.rig.names import match_names
+from facewright.rig.retarget import retarget
+from facewright.rig.rig import Rig
+from facewright.session.context import Context
+from facewright.session.edits.edit import DocumentEdit
+from facewright.session.edits.time import choose_clip
+from facewright.session.fields import Name, Rate
+
+_LISTED = 8  # names of curves in a notice
+
+
+def create_clip(document: Document, name: str, rate: float = 30.0, copy_of: str | None = None) -> Document:
+    """One more clip, empty or with the curves of another, which is then at hand."""
+    _check_free(document, name)
+    curves = {} if copy_of is None else document.clip_named(copy_of).curves
+    clip = Clip(name, curves, rate if copy_of is None else document.clip_named(copy_of).rate)
+    return replace(document, clips=(*document.clips, clip), clip=name)
+
+
+def rename_clip(document: Document, name: str, new: str) -> Document:
+    if name == new:
+        return document
+    _check_free(document, new)
+    old = document.clip_named(name)
+    renamed = tuple(replace(old, name=new) if clip is old else clip for clip in document.clips)
+    captured = None if document.captured is None else document.captured.of_clip(name, new)
+    at_hand = new if document.clip == name else document.clip
+    return replace(document, clips=renamed, clip=at_hand, captured=captured)
+
+
+def delete_clip(document: Document, name: str) -> Document:
+    """Without a clip; if it was at hand, none is."""
+    gone = document.clip_named(name)
+    rest = tuple(clip for clip in document.clips if clip is not gone)
+    return replace(document, clips=rest, clip="" if document.clip == name else document.clip)
+
+
+def set_rate(document: Document, name: str, rate: float) -> Document:
+    """Another number of frames a second; keys stay at their times."""
+    return with_clip(document, replace(document.clip_named(name), rate=rate))
+
+
+def load_clips(document: Document, clips: Sequence[Clip]) -> Document:
+    """More clips, their curves on the sliders of the same meaning; the first of them is then at hand."""
+    if not clips:
+        raise BadValue("the file has no clips")
+    for clip in clips:
+        own = on_rig(clip, document.rig)
+        document = replace(document, clips=(*document.clips, replace(own, name=free_name(document, clip.name))))
+    return choose_clip(document, document.clips[-len(clips)].name)
+
+
+def with_clip(document: Document, clip: Clip) -> Document:
+    """The document with a clip in the place of the one of its name."""
+    old = document.clip_named(clip.name)
+    return replace(document, clips=tuple(clip if other is old else other for other in document.clips))
+
+
+def for_sliders(clip: Clip, sliders: Iterable[str]) -> Clip:
+    """A clip whose curves have the names of the sliders that mean the same; curves for none of them keep theirs."""
+    sliders = tuple(sliders)
+    new = {**match_names(clip.curves, sliders).pairs, **_of_regions(clip, sliders)}
+    kept = {name: curve for name, curve in clip.curves.items() if name not in new and name not in new.values()}
+    return replace(clip, curves={new[name]: curve for name, curve in clip.curves.items() if name in new} | kept)
+
+
+def _of_regions(clip: Clip, sliders: tuple[str, ...]) -> dict[str, str]:
+    """New names for curves of regions, such as `jawOpen @ mouth`."""
+    parted = {name: name.partition(AT) for name in clip.curves if AT in name and name not in sliders}
+    new = match_names({slider for slider, _, _ in parted.values()}, sliders).pairs
+    return {name: local_name(new[slider], region) for name, (slider, _, region) in parted.items() if slider in new}
+
+
+def on_rig(clip: Clip, rig: Rig) -> Clip:
+    """A clip from elsewhere on the rig's sliders, by what their names mean; curves that mean nothing to it stay."""
+    found = retarget(clip, rig)
+    return replace(found.clip, curves={**found.clip.curves, **{name: clip.curves[name] for name in found.left}})
+
+
+def unmatched(clip: Clip, sliders: Iterable[str]) -> list[str]:
+    """Curves of a clip that move none of the sliders, and not the head."""
+    return sorted(set(clip.curves) - {*sliders, *ANGLES, *OFFSETS})
+
+
+def say_unmatched(document: Document, context: Context) -> None:
+    """Tell the person which curves of the current clip move nothing."""
+    left = unmatched(document.clip_named(document.clip), document.rig.sliders) if document.clip else []
+    if left:
+        shown = ", ".join(left[:_LISTED]) + (" ..." if len(left) > _LISTED else "")
+        context.say(f"{len(left)} curves of {document.clip} fit no slider of this face: {shown}")
+
+
+def free_name(document: Document, name: str) -> str:
+    """The name, or with a number behind it where it is taken."""
+    taken = {clip.name for clip in document.clips}
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(free for free in (name or "clip", *numbered) if free not in taken)
+
+
+def _check_free(document: Document, name: str) -> None:
+    if not name or any(clip.name == name for clip in document.clips):
+        raise BadValue(f"there is a clip {name!r} already; choose another name" if name else "a clip needs a name")
+
+
+class CreateClip(DocumentEdit, frozen=True, kw_only=True):
+    """A new clip, empty or a copy of another, which becomes the current one."""
+
+    name: Name
+    rate: Rate = 30.0
+    copy_of: str | None = None
+
+    @property
+    def label(self) -> str:
+        return f"New clip {self.name}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return create_clip(document, self.name, self.rate, self.copy_of)
+
+
+class RenameClip(DocumentEdit, frozen=True, kw_only=True):
+    """Give a clip another name."""
+
+    clip: str
+    name: Name
+
+    @property
+    def label(self) -> str:
+        return f"Rename clip to {self.name}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return rename_clip(document, self.clip, self.name)
+
+
+class DeleteClip(DocumentEdit, frozen=True, kw_only=True):
+    """Delete a clip."""
+
+    clip: str
+
+    @property
+    def label(self) -> str:
+        return f"Delete clip {self.clip}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return delete_clip(document, self.clip)
+
+
+class SetRate(DocumentEdit, frozen=True, kw_only=True):
+    """Frames a second that a clip is played and sampled at; its keys stay at their times."""
+
+    clip: str
+    rate: Rate
+
+    @property
+    def label(self) -> str:
+        return f"{self.rate:g} frames a second"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return set_rate(document, self.clip, self.rate)
+
+
+class LoadClips(DocumentEdit, frozen=True, kw_only=True):
+    """Clips of a file, on the sliders of the same meaning."""
+
+    from_page: ClassVar[bool] = False
+
+    clips: tuple[Clip, ...]
+    name: str  # of the file
+
+    @property
+    def label(self) -> str:
+        return f"Load clips of {self.name}" if len(self.clips) != 1 else f"Load clip {self.name}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        loaded = load_clips(document, self.clips)
+        say_unmatched(loaded, context)
+        return loaded

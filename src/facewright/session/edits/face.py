@@ -1,0 +1,93 @@
+"""Another face under the same work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document, HeldPoints
+from facewright.rig.captured import Captured
+from facewright.rig.names import match_names
+from facewright.rig.rig import Rig
+from facewright.session.context import Context
+from facewright.session.edits.clips import for_sliders, free_name, say_unmatched
+from facewright.session.edits.edit import DocumentEdit
+from facewright.session.edits.takes import glued_again
+
+
+def change_face(document: Document, other: Document) -> Document:
+    """The other document's face with our pose, locks and clips, by the sliders' names.
+
+    Its own clips come after ours. Pins, held points and regions stay where the two have the same polygons.
+    """
+    rig = other.rig
+    new = match_names(document.rig.sliders, rig.sliders).pairs
+    values = dict(zip(document.rig.sliders, document.pose.tolist(), strict=True))
+    pose = rig.weights({there: values[here] for here, there in new.items()})
+    same = has_same_polygons(document.rig, rig)
+    changed = replace(
+        other,
+        pose=np.clip(pose, rig.bounds[:, 0], rig.bounds[:, 1]),
+        clips=tuple(for_sliders(clip, rig.sliders) for clip in document.clips),
+        pins=document.pins if same else (),
+        held=document.held if same else HeldPoints(),
+        locked=tuple(new[name] for name in document.locked if name in new),
+        clip=document.clip,
+        time=document.time,
+        captured=_captured(document, rig, same=same),
+        regions=document.regions if same and document.regions is not None else other.regions,
+        local=_local(document, rig, new) if same else None,
+    )
+    for clip in other.clips:
+        changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))
+    return changed
+
+
+def _captured(document: Document, rig: Rig, *, same: bool) -> Captured | None:
+    """The take, glued to the other face; pairs made by hand stay where the two have the same polygons."""
+    captured = document.captured
+    if captured is None:
+        return None
+    return glued_again(rig, captured if same else replace(captured, pairs={}))
+
+
+def _local(document: Document, rig: Rig, new: Mapping[str, str]) -> Floats | None:
+    """What regions add, on the sliders of another rig."""
+    if document.local is None:
+        return None
+    local = np.zeros((len(document.local), len(rig.sliders)))
+    for here, there in new.items():
+        local[:, rig.slider_index(there)] = document.local[:, document.rig.slider_index(here)]
+    return local
+
+
+def has_same_polygons(one: Rig, other: Rig) -> bool:
+    """Whether vertices and triangles of two rigs can be named alike."""
+    a, b = one.polygons, other.polygons
+    return (
+        one.vertex_count == other.vertex_count
+        and np.array_equal(a.counts, b.counts)
+        and np.array_equal(a.corners, b.corners)
+    )
+
+
+class ChangeFace(DocumentEdit, frozen=True, kw_only=True):
+    """Another face for the pose and clips that are there."""
+
+    from_page: ClassVar[bool] = False
+
+    other: Document
+    name: str
+
+    @property
+    def label(self) -> str:
+        return f"Change face to {self.name}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        changed = change_face(document, self.other)
+        say_unmatched(changed, context)
+        return changed

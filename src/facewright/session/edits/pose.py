@@ -1,0 +1,150 @@
+"""Moving sliders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.arrays import Floats, floats
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.session.context import Context
+from facewright.session.edits.edit import DocumentEdit
+from facewright.session.fields import Number, Region, some
+from facewright.workflow.drag.region_values import (
+    WHOLE,
+    local_of,
+    region_named,
+    regions_of,
+    values_in,
+    with_local,
+    with_values,
+)
+from facewright.workflow.solver_cache import SolverCache
+
+_ON = 1e-9  # a slider above this is on
+
+
+def set_weights(
+    document: Document, weights: Mapping[str, float], solvers: SolverCache, region: str = WHOLE
+) -> Document:
+    """Sliders of the face, or of one region, at new values, within their bounds.
+
+    A slider that excludes one of them goes off. While points are held, all sliders may move a little to spare them, and
+    those that were set need not arrive.
+    """
+    rig = document.rig
+    if not weights:
+        return document
+    region = region_named(document, region)
+    which = np.array([rig.slider_index(name) for name in weights])
+    _check_unlocked(document, tuple(weights))
+    wanted = values_in(document, region).copy()
+    given = floats("weights", list(weights.values()), (len(weights),))
+    wanted[which] = np.clip(given, rig.bounds[which, 0], rig.bounds[which, 1])
+    wanted = _without_excluded(document, wanted, set(weights))
+    if document.held.on and len(document.held):
+        wanted = solvers.attenuation(document, region).solve(wanted).weights
+    return with_values(document, region, wanted)
+
+
+def reset_weights(
+    document: Document, sliders: Sequence[str] | None, solvers: SolverCache, region: str = WHOLE
+) -> Document:
+    """Sliders at 0 all over the face, or the nearest value that they have: the named ones, or all that are not locked.
+
+    Those of a region go to what they are around it.
+    """
+    rig = document.rig
+    names = sliders if sliders is not None else [name for name in rig.sliders if name not in document.locked]
+    _check_unlocked(document, names)
+    region = region_named(document, region)
+    document = _without_local(document, names, region)
+    return document if region != WHOLE else set_weights(document, dict.fromkeys(names, 0.0), solvers)
+
+
+def _without_local(document: Document, names: Sequence[str], region: str) -> Document:
+    """The document with a region, and all regions inside it, adding nothing to some sliders."""
+    columns = np.array([document.rig.slider_index(name) for name in names], np.int64)
+    if document.local is None or not document.local[:, columns].any():
+        return document
+    local, regions = local_of(document), regions_of(document)
+    inside = np.ones(len(regions.names), bool) if region == WHOLE else regions.inside(region)
+    local[np.ix_(inside, columns)] = 0.0
+    return with_local(document, local)
+
+
+def lock_sliders(document: Document, sliders: Sequence[str], locked: bool) -> Document:
+    """Sliders that solvers, resets and the person leave alone, or that they may move again."""
+    rig = document.rig
+    chosen = {rig.sliders[rig.slider_index(name)] for name in sliders}
+    now = set(document.locked) | chosen if locked else set(document.locked) - chosen
+    return document if now == set(document.locked) else replace(document, locked=tuple(sorted(now)))
+
+
+def _check_unlocked(document: Document, names: Sequence[str]) -> None:
+    if stuck := sorted(set(names) & set(document.locked)):
+        raise BadValue(f"{', '.join(stuck)} {'is' if len(stuck) == 1 else 'are'} locked; unlock to move")
+
+
+def _without_excluded(document: Document, wanted: Floats, moved: set[str]) -> Floats:
+    """The partners of sliders that were moved on, off."""
+    rig, wanted = document.rig, wanted.copy()
+    for pair in rig.exclusive:
+        for one, other in (pair, pair[::-1]):
+            partner = rig.slider_index(other)
+            if one in moved and other not in moved and other not in document.locked:
+                off = np.clip(0.0, *rig.bounds[partner])
+                wanted[partner] = off if abs(wanted[rig.slider_index(one)]) > _ON else wanted[partner]
+    return wanted
+
+
+class SetWeights(DocumentEdit, frozen=True, kw_only=True):
+    """Move sliders, all over or in a region; others keep their value, unless held points or a partner forbid it."""
+
+    weights: dict[str, Number]
+    region: Region = WHOLE
+
+    @property
+    def label(self) -> str:
+        return f"Move {some(list(self.weights))}{within(self.region)}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return set_weights(document, self.weights, context.solvers, self.region)
+
+
+class ResetWeights(DocumentEdit, frozen=True, kw_only=True):
+    """Sliders back to 0 (or the nearest bound), in a region to what they are around it; all that are not locked, where
+    none are named.
+    """
+
+    sliders: list[str] | None = None
+    region: Region = WHOLE
+
+    @property
+    def label(self) -> str:
+        return f"Reset {'all sliders' if self.sliders is None else some(self.sliders)}{within(self.region)}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return reset_weights(document, self.sliders, context.solvers, self.region)
+
+
+class LockSliders(DocumentEdit, frozen=True, kw_only=True):
+    """Keep solvers and resets from moving sliders, or let them again."""
+
+    sliders: list[str]
+    locked: bool
+
+    @property
+    def label(self) -> str:
+        return f"{'Lock' if self.locked else 'Unlock'} {some(self.sliders)}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return lock_sliders(document, self.sliders, self.locked)
+
+
+def within(region: str) -> str:
+    """The end of a label of an edit that is kept to a region."""
+    return f" in {region}" if region else ""

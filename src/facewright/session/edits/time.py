@@ -1,0 +1,84 @@
+"""Going through a clip."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.regions.local_pose import local_curves
+from facewright.session.context import Context
+from facewright.session.edits.edit import DocumentEdit
+from facewright.session.fields import Number
+from facewright.workflow.drag.region_values import local_of, with_local
+
+
+def go_to_time(document: Document, time: float) -> Document:
+    """The document at a time of its clip: sliders and regions with a curve take its values, the others keep theirs."""
+    if not np.isfinite(time):
+        raise BadValue(f"the time must be a number of seconds, not {time}")
+    return _at(document, float(time)) if document.clip else replace(document, time=float(time))
+
+
+def choose_clip(document: Document, name: str) -> Document:
+    """The document with another clip at hand, at the same time; "" is none."""
+    if name:
+        document.clip_named(name)
+    return go_to_time(replace(document, clip=name), document.time)
+
+
+def resampled(document: Document, names: Collection[str] | None = None) -> Document:
+    """The document with the values that its clip now has at its time; all curves, or some."""
+    if not document.clip:
+        return document
+    return _at(document, document.time, names)
+
+
+def _at(document: Document, time: float, names: Collection[str] | None = None) -> Document:
+    curves, pose = document.clip_named(document.clip).curves, document.pose.copy()
+    for i, name in enumerate(document.rig.sliders):
+        if name in curves and (names is None or name in names):
+            pose[i] = curves[name](time)
+    return _regions_at(replace(document, pose=pose, time=time), names)
+
+
+def _regions_at(document: Document, names: Collection[str] | None) -> Document:
+    clip = document.clip_named(document.clip)
+    found = [
+        (node, slider, clip.curves[name](document.time))
+        for name, node, slider in local_curves(clip, document.rig, document.regions)
+        if names is None or name in names
+    ]
+    if not found:
+        return document
+    local = local_of(document)
+    for node, slider, value in found:
+        local[node, slider] = value
+    return with_local(document, local)
+
+
+class Scrub(DocumentEdit, frozen=True, kw_only=True):
+    """Go to a time: sliders with a curve in the current clip take its values. It leaves no step."""
+
+    undoable: ClassVar[bool] = False
+    streams: ClassVar[bool] = True
+
+    time: Number
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return go_to_time(document, self.time)
+
+
+class ChooseClip(DocumentEdit, frozen=True, kw_only=True):
+    """Make a clip (or none: "") the current one. It leaves no step."""
+
+    undoable: ClassVar[bool] = False
+
+    clip: str
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return choose_clip(document, self.clip)

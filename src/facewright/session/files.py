@@ -1,0 +1,46 @@
+"""What files become: each role that a file can have is a function from what was read to an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from facewright.document import Document
+from facewright.image.encoded import Encoded
+from facewright.session.context import Context
+
+if TYPE_CHECKING:
+    from facewright.session.edits.edit import Edit
+
+
+@dataclass(frozen=True, eq=False)
+class Arrival:
+    """Something that was read, and what the page said about it."""
+
+    name: str
+    content: Document | Encoded
+    options: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a file can be for. `edit` runs in any thread: it reads the values and changes nothing."""
+
+    name: str
+    reads: Literal["face", "picture"]
+    edit: Callable[[Context, Arrival], Edit]
+
+
+ROLES: dict[str, Role] = {}
+Maker = TypeVar("Maker", bound="Callable[[Context, Arrival], Edit]")
+
+
+def role(name: str, reads: Literal["face", "picture"]) -> Callable[[Maker], Maker]:
+    """Declare a function to make an edit of a file in a role."""
+
+    def declare(edit: Maker) -> Maker:
+        ROLES[name] = Role(name, reads, edit)
+        return edit
+
+    return declare

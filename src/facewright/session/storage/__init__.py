@@ -1,0 +1,1 @@
+"""Values as bytes: what the journal keeps of each step, and the large parts that several steps share."""

@@ -1,0 +1,127 @@
+"""Solving the document's take in a process of its own, so that the face can be worked on meanwhile."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from facewright import jobs
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.session.context import Context
+from facewright.session.edits.takes import AddSolvedTake
+from facewright.session.fields import Index, Label
+from facewright.session.tasks.action import Action
+from facewright.workflow.take.solve import SolvedTake, SolveJob, SolveOptions, solve_in_background, solve_job
+
+
+class SolvingInfo(Struct, frozen=True):
+    """A solve under way."""
+
+    take: Label
+    done: int  # frames
+    total: int
+    speed: float  # frames a second, 0 where it is not known yet
+    stopping: bool
+
+
+class SolveTake(Action, frozen=True, kw_only=True):
+    """Solve the take in the background: State.solving tells how far it is, and the clip comes as a step."""
+
+    smooth: Annotated[str, Meta(max_length=20)] = ""  # euro, or a cutoff in Hz
+    keys: Annotated[float, Meta(ge=0, le=1)] = 0.005  # curves may change by as much for fewer keys; 0: keep all
+    residual: bool = False  # add shapes, so that markers are met exactly
+    gaze: bool = False  # solve gaze and tongue, too
+    steady: Annotated[float, Meta(ge=0, le=1000)] = 1.0
+    by_region: bool = False
+    level: Index = 0
+
+    def run(self, context: Context) -> None:
+        context.task(TakeSolving).start(self.job(context.document.value))
+
+    def job(self, document: Document) -> SolveJob:
+        """The document's take with these options, ready to be solved."""
+        options = SolveOptions(
+            smooth=self.smooth, keys=self.keys, residual=self.residual, gaze=self.gaze, steady=self.steady
+        )
+        if self.by_region and document.regions is None:
+            raise BadValue("this face has no regions yet; find them first, or solve it whole")
+        regions = document.regions if self.by_region else None
+        level = 0 if regions is None else min(self.level, regions.levels - 1)
+        return solve_job(document, options, regions=regions, level=level)
+
+
+class StopSolve(Action, frozen=True, kw_only=True):
+    """Stop solving, and keep what is solved so far."""
+
+    def run(self, context: Context) -> None:
+        context.task(TakeSolving).stop()
+
+
+class TakeSolving:
+    """The solve that is under way, if there is one. For the session's thread."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._job: jobs.Job[SolvedTake] | None = None
+        self._solving: SolveJob | None = None
+        self.info: SolvingInfo | None = None
+
+    def start(self, job: SolveJob) -> None:
+        """Begin to solve."""
+        if self._job is not None:
+            raise BadValue("a take is being solved; stop it, or wait for it to end")
+        self.info = SolvingInfo(job.take.name[:200], 0, len(job.take), 0.0, False)
+        self._solving = job
+        self._job = jobs.start(solve_in_background, job, where="process", heard=self._post)
+
+    def stop(self) -> None:
+        """End with what is solved by now."""
+        if self._job is None or self.info is None:
+            raise BadValue("no take is being solved")
+        self._job.stop()
+        self.info = replace(self.info, stopping=True)
+
+    def document_changed(self) -> None:
+        """End a solve of a face that is no longer open."""
+        if self._solving is not None and self._context.document.value.rig is not self._solving.rig:
+            self.close()
+            self._context.say("Another face is open: the take of the last one is not solved any further.")
+
+    def close(self) -> None:
+        """End the solve and drop what it has."""
+        if self._job is not None:
+            self._job.kill()
+        self._job = self._solving = self.info = None
+
+    def _post(self, heard: jobs.Progress | jobs.Done[SolvedTake] | jobs.Failed) -> None:
+        """In the job's thread: hand over to the session's."""
+        if isinstance(heard, jobs.Progress):
+            self._context.post(lambda: self._progress(heard), newest=("solving", id(self)))
+        else:
+            self._context.post(lambda: self._context.when_idle(lambda: self._finish(heard)))
+
+    def _progress(self, heard: jobs.Progress) -> None:
+        if self.info is not None:
+            self.info = replace(self.info, done=heard.done, total=heard.total, speed=heard.speed)
+
+    def _finish(self, heard: jobs.Done[SolvedTake] | jobs.Failed) -> None:
+        """No gesture is open: the clip is added, as one step."""
+        solving, context = self._solving, self._context
+        if self._job is None or solving is None:
+            return
+        self._job = self._solving = self.info = None
+        if isinstance(heard, jobs.Failed):
+            context.say(f"The take was not solved: {heard.message}")
+        elif context.document.value.rig is not solving.rig:
+            context.say("The face is another one now: what was solved for the last one is gone.")
+        else:
+            context.apply(AddSolvedTake(solved=heard.value, take=solving.take))
+            context.say(_summary(heard.value))
+
+
+def _summary(found: SolvedTake) -> str:
+    partly = "" if len(found.status) == found.frames else f" Stopped before the end, at frame {len(found.status):,}."
+    return f"Solved {found.name}: {found.line}.{partly}"

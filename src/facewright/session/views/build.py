@@ -1,0 +1,307 @@
+"""The build as pages see it: the plan, what is known of it, and its faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from msgspec import Struct
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.mesh.normals import vertex_normals
+from facewright.render.camera import frame
+from facewright.render.picture import mesh_picture
+from facewright.render.png import png_bytes
+from facewright.rig.rig import Rig
+from facewright.session.context import Context
+from facewright.session.edits.build import PointPair, without_shapes
+from facewright.session.frames import Array, Frame
+from facewright.session.tasks.build import Building, BuildProgress, PoseView
+from facewright.session.views.geometry import geometry, rig_id
+from facewright.session.views.view import Gone, Reply, resource, view
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
+from facewright.workflow.build.result import PoseFit
+from facewright.workflow.report.build.page import build_report
+
+PICTURE = (112, 128)
+_LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
+
+
+class BuildSlider(Struct):
+    """A slider of the template."""
+
+    name: str
+    low: float
+    high: float
+    group: str
+
+
+class BuildFace(Struct):
+    """A face of the build. Its mesh is at `GET /api/build/face/{id}`."""
+
+    id: str
+    name: str
+    vertices: int
+    parts: list[str]  # their names; a range of triangles says which is its own
+
+
+class LaidInfo(Struct):
+    """How the template lies on the neutral."""
+
+    own: bool  # the rig has the neutral's own polygons, not the template's
+    verdict: str
+    good: bool
+    current: bool  # laid by the pairs that there are
+
+
+class MetInfo(Struct):
+    """A pose beside the rig's own version of it. Lengths are scene units of the neutral."""
+
+    weights: dict[str, float]  # solved
+    relative: float  # what is left of the pose's motion, as a share
+    typical: float  # root mean square distance
+    worst: float
+    reached: bool
+    missing: str  # name of a shape that the template lacks, "" where it lacks none
+    gain: float  # share of what the pose lacks that this shape makes
+    added: bool  # the rig has it
+
+
+class BuildPose(Struct):
+    """An example."""
+
+    name: str
+    vertices: int
+    guess: dict[str, float] | None  # null: not guessed yet
+    fitted: bool
+    hurdle: str  # why it takes no part, "" where it does
+    fits: bool  # fitting it would help
+    view: str  # `GET /api/build/pose/{view}` and `GET /api/build/picture/{view}`; "" where there is nothing to see
+    met: MetInfo | None
+
+
+class BuiltInfo(Struct):
+    """The rig as it was last solved."""
+
+    shapes: int
+    iterations: int
+    finished: bool  # False: stopped early
+    error: float  # what is left of the motion of all poses within reach, as a share
+    seconds: float
+    current: bool  # of what is decided now
+
+
+class BuildInfo(Struct):
+    """All about the build; sent whole, whenever anything of it is different."""
+
+    template: BuildFace
+    source: str  # of the template: sample or open
+    sliders: list[BuildSlider]  # of the template
+    neutral: BuildFace | None
+    rest: BuildFace | None  # the neutral as it is rigged
+    size: float  # of that, scene units
+    hurdle: str  # why nothing can be built, "" where something can
+    other_topology: bool  # the template has to be laid onto the neutral first
+    pairs: list[PointPair]
+    proposed: bool  # the pairs were found by the program
+    laid: LaidInfo | None
+    mesh: str  # whose polygons the rig should get: auto, own, template
+    notes: list[str]
+    poses: list[BuildPose]
+    trust: float
+    along: bool  # it solves by itself after each change
+    quick: bool  # it is small enough for that
+    built: BuiltInfo | None
+    doing: str  # checking, laying, solving, or "" (nothing)
+    undo: str  # what would be undone, "" where there is nothing
+    redo: str
+
+
+def _inputs(context: Context) -> tuple[object, ...]:
+    work, history = context.task(Building), context.plan.history
+    seen = tuple(sorted((name, one.id) for name, one in work.views.items()))
+    settings = (str(work.along), work.doing, str(history.at))
+    return work.plan, work.checked, work.outcome, seen, settings, history.steps
+
+
+@view("build", _inputs)
+def build(context: Context) -> BuildInfo:
+    """The plan, and what is known of it."""
+    work = context.task(Building)
+    plan, checked, rest = work.plan, work.checked, _rest(work)
+    history = context.plan.history
+    undone = history.steps[history.at].label if history.at < len(history.steps) else ""
+    return BuildInfo(
+        template=_face(plan.template, context),
+        source=plan.template.source,
+        sliders=_sliders(plan.template.rig),
+        neutral=None if plan.neutral is None else _face(plan.neutral, context),
+        rest=None if rest is None or plan.neutral is None else _face(GivenFace(plan.neutral.name, rest), context),
+        size=0.0 if rest is None else rest.size,
+        hurdle="" if checked is None else checked.reason,
+        other_topology=checked is not None and (checked.other_topology or plan.registered is not None),
+        pairs=[PointPair(pair.source, pair.target, pair.name) for pair in plan.pairs],
+        proposed=plan.proposed,
+        laid=_laid(plan),
+        mesh=plan.mesh,
+        notes=[] if checked is None else list(checked.notes),
+        poses=[_pose(pose, work) for pose in plan.poses],
+        trust=plan.trust,
+        along=work.along,
+        quick=work.quick,
+        built=_built(work),
+        doing=work.doing,
+        undo="" if history.last is None else history.last.label,
+        redo=undone,
+    )
+
+
+@view("build_progress", lambda context: (context.task(Building).progress,))
+def build_progress(context: Context) -> BuildProgress | None:
+    """How far the job is, while there is one that tells."""
+    return context.task(Building).progress
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BuiltPose(Frame):
+    """An example beside the rig's own version of it, over v rig vertices; the version is there once it is solved."""
+
+    view: str  # as asked for
+    example: Annotated[Floats, Array("f4", ("v", 3))]
+    example_normals: Annotated[Floats, Array("f4", ("v", 3))]
+    version: Annotated[Floats, Array("f4", ("v", 3))] | None = None
+    version_normals: Annotated[Floats, Array("f4", ("v", 3))] | None = None
+    distances: Annotated[Floats, Array("f4", ("v",))] | None = None  # between the two
+
+
+@resource("build/face/{id}")
+def face_of(context: Context, id: str) -> Reply:
+    """The Geometry frame of a face of the build, without shapes."""
+    rig = context.ids.value(id, Rig)
+    if rig is None:
+        raise Gone("the build has other faces now")
+    return Reply(geometry(Document(without_shapes(rig)), id).pack())
+
+
+@resource("build/pose/{view}")
+def pose_of(context: Context, view: str) -> Reply:
+    """The BuiltPose frame of a pose."""
+    rest, found = _found(context, view)
+    example = {"example": found.example, "example_normals": vertex_normals(found.example, rest.triangles)}
+    if found.met is None:
+        return Reply(BuiltPose(view=view, **example).pack())
+    version = found.met.version
+    normals = vertex_normals(version, rest.triangles)
+    return Reply(
+        BuiltPose(view=view, **example, version=version, version_normals=normals, distances=found.met.distances).pack()
+    )
+
+
+@resource("build/picture/{view}")
+def picture_of(context: Context, view: str) -> Reply:
+    """A small picture of a pose."""
+    rest, found = _found(context, view)
+    checked = context.task(Building).checked
+    if checked is None or checked.template is None:
+        raise Gone("the build has moved on")
+    return Reply(small_picture(checked.template, rest, found), "image/png")
+
+
+@resource("build/report")
+def report(context: Context) -> Reply:
+    """A page about how the rig meets the poses."""
+    result = context.task(Building).built()
+    plan = result.plan
+    name = "face" if plan.neutral is None else plan.neutral.name
+    guesses = {pose.name: pose.guess or result.checked.guesses.get(pose.name, {}) for pose in plan.poses}
+    template = result.checked.template or plan.template.rig
+    rows = [template.weights(guesses[fit.name]) for fit in result.built.errors]
+    shown = [result.fits[fit.name].example for fit in result.built.errors]
+    page = build_report(name, template, result.built, rows, shown)
+    return Reply(page.encode(), "text/html; charset=utf-8", keep=False)
+
+
+def small_picture(template: Rig, rest: Rig, view: PoseView) -> bytes:
+    """A PNG of the example, framed by what the template's shapes move."""
+    reach = np.zeros(template.vertex_count)
+    for shape in template.shapes:
+        np.maximum.at(reach, shape.vertices, np.linalg.norm(shape.offsets, axis=1))
+    seen = rest.neutral[reach > _LIVELY * reach.max(initial=0.0)]
+    camera = frame(seen if len(seen) else rest.neutral, aspect=PICTURE[0] / PICTURE[1], margin=0.04)
+    shot = mesh_picture(view.example, rest.triangles, size=PICTURE, camera=camera, parts=rest.parts, rest=rest.neutral)
+    return png_bytes(shot)
+
+
+def _found(context: Context, id: str) -> tuple[Rig, PoseView]:
+    work = context.task(Building)
+    rest, found = _rest(work), work.view(id)
+    if rest is None or found is None or len(found.example) != rest.vertex_count:
+        raise Gone("the build has moved on")
+    return rest, found
+
+
+def _rest(work: Building) -> Rig | None:
+    """The neutral with the rig's polygons."""
+    return None if work.checked is None else work.checked.rest
+
+
+def _face(face: GivenFace, context: Context) -> BuildFace:
+    id = context.ids.of(face.rig, rig_id)
+    return BuildFace(id, face.name, face.rig.vertex_count, [part.name for part in face.rig.parts])
+
+
+def _sliders(rig: Rig) -> list[BuildSlider]:
+    rows = zip(rig.sliders, rig.bounds.tolist(), rig.groups, strict=True)
+    return [BuildSlider(name, low, high, group) for name, (low, high), group in rows]
+
+
+def _laid(plan: BuildPlan) -> LaidInfo | None:
+    laid = plan.registered
+    if laid is None:
+        return None
+    return LaidInfo(laid.carried is not None, laid.verdict, laid.good, laid.pairs == plan.pairs)
+
+
+def _pose(pose: GivenPose, work: Building) -> BuildPose:
+    obstacle = None if work.checked is None else work.checked.obstacles.get(pose.name)
+    view = None if obstacle is not None or work.checked is None else work.views.get(pose.name)
+    met = None if view is None else view.met
+    return BuildPose(
+        name=pose.name,
+        vertices=pose.face.vertex_count,
+        guess=None if pose.guess is None else dict(pose.guess),
+        fitted=pose.aligned,
+        hurdle="" if obstacle is None else obstacle.reason,
+        fits=obstacle is not None and obstacle.can_be_aligned,
+        view="" if view is None else view.id,
+        met=None if met is None else _met(met),
+    )
+
+
+def _met(met: PoseFit) -> MetInfo:
+    return MetInfo(
+        weights=dict(met.weights),
+        relative=met.relative,
+        typical=met.typical,
+        worst=met.worst,
+        reached=met.reached,
+        missing="" if met.proposal is None else met.proposal.shape.name,
+        gain=0.0 if met.proposal is None else met.proposal.gain,
+        added=met.added,
+    )
+
+
+def _built(work: Building) -> BuiltInfo | None:
+    outcome = work.outcome
+    if outcome is None:
+        return None
+    return BuiltInfo(
+        shapes=len(outcome.rig.shapes),
+        iterations=len(outcome.built.history),
+        finished=outcome.built.finished,
+        error=outcome.error,
+        seconds=outcome.seconds,
+        current=work.current,
+    )

@@ -1,0 +1,105 @@
+"""The rig as pages see it, and its geometry."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from facewright.errors import BadFile, FacewrightError
+from facewright.image.encoded import KTX2
+from facewright.rig.names import mirror_name
+from facewright.rig.rig import Rig
+from facewright.session.context import Context
+from facewright.session.views.geometry import geometry, rig_id
+from facewright.session.views.pictures import for_pages
+from facewright.session.views.view import Gone, Reply, resource, view
+
+
+class SliderInfo(Struct):
+    """A slider."""
+
+    name: str
+    low: float
+    high: float
+    group: str
+    mirror: int  # index of the slider for the other side, -1 where there is none
+
+
+class ShapeInfo(Struct):
+    """A shape: its value is that of its slider (1 at `at`, hats between neighbours), or the product of several."""
+
+    name: str
+    sliders: list[int]
+    at: float
+
+
+class PartInfo(Struct):
+    """A part of the face, as a range of rig vertices."""
+
+    name: str
+    start: int
+    stop: int
+
+
+class RigInfo(Struct):
+    """The rig without its arrays, which are at `GET /api/geometry/{id}`."""
+
+    id: str  # changes when anything of the rig does, and only then
+    vertices: int
+    triangles: int
+    size: float  # diagonal of the neutral's bounding box, scene units
+    sliders: list[SliderInfo]
+    shapes: list[ShapeInfo]
+    parts: list[PartInfo]
+    exclusive: list[tuple[int, int]]
+
+
+@view("rig", lambda context: (context.document.value.rig,))
+def rig_info(context: Context) -> RigInfo:
+    """The document's rig."""
+    rig = context.document.value.rig
+    index = {name: i for i, name in enumerate(rig.sliders)}
+    sliders = [
+        SliderInfo(name, low, high, group, index.get(mirror_name(name) or "", -1))
+        for name, (low, high), group in zip(rig.sliders, rig.bounds.tolist(), rig.groups, strict=True)
+    ]
+    return RigInfo(
+        id=known_rig_id(context, rig),
+        vertices=rig.vertex_count,
+        triangles=len(rig.triangles),
+        size=rig.size,
+        sliders=sliders,
+        shapes=[ShapeInfo(s.name, [index[name] for name in s.sliders], s.at) for s in rig.shapes],
+        parts=[PartInfo(part.name, part.start, part.stop) for part in rig.parts],
+        exclusive=[(index[a], index[b]) for a, b in rig.exclusive],
+    )
+
+
+def known_rig_id(context: Context, rig: Rig) -> str:
+    """The id of a rig, worked out once."""
+    return context.ids.of(rig, rig_id)
+
+
+@resource("geometry/{rig}")
+def geometry_of(context: Context, rig: str) -> Reply:
+    """The Geometry frame of the document's rig."""
+    document = context.document.value
+    if rig != known_rig_id(context, document.rig):
+        raise Gone("another face is open now")
+    return Reply(geometry(document, rig).pack())
+
+
+@resource("texture/{rig}/{image}")
+def texture_of(context: Context, rig: str, image: str) -> Reply:
+    """An image of the document's file, as it came, unless no browser knows its kind."""
+    document = context.document.value
+    if rig != known_rig_id(context, document.rig) or not image.isascii() or not image.isdigit():
+        raise Gone("another face is open now")
+    try:
+        if document.materials is None:
+            raise BadFile("the face has no materials")
+        found = document.materials.image(int(image))
+        shown = for_pages(found.encoded()) if found.media == KTX2 else found
+    except FacewrightError as problem:
+        context.say_later(f"A texture of the file is not shown: {problem}.")
+        raise
+    return Reply(shown.data, shown.media)

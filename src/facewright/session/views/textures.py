@@ -1,0 +1,258 @@
+"""The textures of expressions as pages see them: a list, thumbnails, and smooth parts for the graphics card."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Struct
+
+from facewright.arrays import Floats, Ints
+from facewright.document import Document
+from facewright.errors import BadFile, BadValue
+from facewright.image.codec import encoded, pixels
+from facewright.image.encoded import Encoded
+from facewright.image.srgb import Floats32
+from facewright.rig.rig import Rig
+from facewright.rig.textures import Textures
+from facewright.session.context import Context
+from facewright.session.frames import Array, Frame
+from facewright.session.views.pictures import for_pages
+from facewright.session.views.view import Gone, Reply, resource, view
+from facewright.texture.bands import Bands
+from facewright.texture.detail_fade import DetailFade
+from facewright.texture.face_texture import textured_parts
+from facewright.texture.layout import island_labels
+from facewright.texture.low_bands import LowBands
+from facewright.texture.sources import Sources
+
+_SIDE = 2048  # texels of the longer side for which smooth parts are made: more than they can hold
+_THUMB = 112
+_KEPT = 48  # smooth parts, 3 MB each
+
+
+class PictureInfo(Struct):
+    """A picture: the file is at /api/textures/picture/{id}, a small one at /api/textures/thumb/{id}."""
+
+    id: str
+    width: int
+    height: int
+    media: str
+    bytes: int
+
+
+class MapInfo(Struct):
+    """A texture that comes in with the mean of its shapes' values."""
+
+    shapes: list[str]
+    indices: list[int]  # of those that the rig has
+    picture: PictureInfo
+
+
+class TexturesInfo(Struct):
+    """Textures of expressions. Smooth parts are LowBand frames at /api/textures/low/{layout}/{picture id}."""
+
+    id: str  # changes with any of it; LowLimits are at /api/textures/limits/{id}
+    layout: str  # changes with the layout and the size that smooth parts are made for
+    neutral: PictureInfo
+    maps: list[MapInfo]
+    mask: PictureInfo | None
+    parts: list[str]  # that wear it; empty: all
+
+
+@view("textures", lambda context: (context.document.value.textures, context.document.value.rig))
+def textures(context: Context) -> TexturesInfo | None:
+    """The document's textures, if it has any."""
+    return textures_info(context.document.value)
+
+
+def textures_info(document: Document) -> TexturesInfo | None:
+    """What a page has to know of a document's textures; None where it has none."""
+    textures, rig = document.textures, document.rig
+    if textures is None:
+        return None
+    row = {name: i for i, name in enumerate(rig.shape_names)}
+    maps = [
+        MapInfo(list(one.shapes), [row[name] for name in one.shapes if name in row], _info(one.picture))
+        for one in textures.maps
+    ]
+    mask = None if textures.mask is None else _info(textures.mask)
+    layout, parts = layout_id(rig, textures), list(textured_parts(rig, textures))
+    words = (layout, [(one.shapes, one.indices, one.picture.id) for one in maps], textures.neutral.id, mask)
+    return TexturesInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts)
+
+
+def layout_id(rig: Rig, textures: Textures) -> str:
+    uvs = () if rig.uvs is None else (_digest(rig.uvs.coordinates.tobytes()), _digest(rig.uvs.corners.tobytes()))
+    return _digest((uvs, _size(textures), textured_parts(rig, textures)))
+
+
+def picture_named(document: Document, id: str) -> Encoded:
+    for picture in () if document.textures is None else document.textures.pictures:
+        if picture.id == id:
+            return picture
+    raise Gone("the face does not have that picture any more")
+
+
+def checked_picture(data: bytes, name: str) -> Encoded:
+    """A picture that somebody sent, unpacked once to know that it can be."""
+    try:
+        picture = Encoded(data)
+        pixels(picture)
+    except BadFile as problem:
+        raise BadFile(f"{name}: {problem}") from problem
+    return picture
+
+
+def thumbnail(picture: Encoded) -> tuple[str, bytes]:
+    """Media type and bytes of a small picture."""
+    scale = min(1.0, _THUMB / max(picture.width, picture.height))
+    size = max(round(picture.width * scale), 1), max(round(picture.height * scale), 1)
+    return "image/jpeg", encoded(pixels(picture, size=size), "image/jpeg").data
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LowBand(Frame):
+    """The smooth part of a texture: RGBA of linear light in half precision, two in a word, the bottom row first; and a
+    sample of its detail, the same places for all textures of a layout.
+    """
+
+    extent: tuple[float, float]  # share of the texels, across and down from the top, that the picture takes
+    texels: Annotated[Ints, Array("u4", ("h", "w", 2))]
+    detail: Annotated[Floats, Array("f4", ("n", 3))]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LowLimits(Frame):
+    """What no mix of textures goes beyond, as texels of a LowBand."""
+
+    extent: tuple[float, float]
+    darkest: Annotated[Ints, Array("u4", ("h", "w", 2))]
+    brightest: Annotated[Ints, Array("u4", ("h", "w", 2))]
+
+
+@resource("textures/picture/{id}")
+def picture(context: Context, id: str) -> Reply:
+    """A picture of the document's textures."""
+    found = for_pages(picture_named(context.document.value, id))
+    return Reply(found.data, found.media)
+
+
+@resource("textures/thumb/{id}")
+def thumb(context: Context, id: str) -> Reply:
+    """A small version of a picture."""
+    media, data = thumbnail(for_pages(picture_named(context.document.value, id)))
+    return Reply(data, media)
+
+
+@resource("textures/low/{layout}/{id}")
+def low_band(context: Context, layout: str, id: str) -> Reply:
+    """The LowBand frame of a picture."""
+    document = context.document.value
+    if document.textures is None or layout != layout_id(document.rig, document.textures):
+        raise Gone("the face wears other textures now")
+    picture_named(document, id)
+    return Reply(_bands.low(document, id).pack())
+
+
+@resource("textures/limits/{id}")
+def low_limits(context: Context, id: str) -> Reply:
+    """The LowLimits frame of the document's textures."""
+    document = context.document.value
+    info = textures_info(document)
+    if info is None or info.id != id:
+        raise Gone("the face wears other textures now")
+    return Reply(_bands.limits(document).pack())
+
+
+class SmoothParts:
+    """Smooth parts of pictures, made when they are first asked for. For any thread, one at a time."""
+
+    def __init__(self) -> None:
+        self._busy = threading.Lock()
+        self._bands: tuple[str, Bands] | None = None
+        self._kept: OrderedDict[tuple[str, str], tuple[Floats32, Floats32]] = OrderedDict()
+
+    def low(self, document: Document, id: str) -> LowBand:
+        """The LowBand frame of a picture."""
+        with self._busy:
+            bands, parts = self._of(document)
+            low, sample = parts(picture_named(document, id))
+            return LowBand(extent=_extent(bands), texels=_halves(low), detail=sample.astype(np.float64))
+
+    def limits(self, document: Document) -> LowLimits:
+        """The LowLimits frame: the darkest and the brightest of all the textures at each place."""
+        own = document.textures
+        assert own is not None
+        with self._busy:
+            bands, parts = self._of(document)
+            darkest = brightest = parts(own.neutral)[0]
+            for one in own.maps:
+                low = parts(one.picture)[0]
+                darkest, brightest = np.minimum(darkest, low), np.maximum(brightest, low)
+            return LowLimits(extent=_extent(bands), darkest=_halves(darkest), brightest=_halves(brightest))
+
+    def _of(self, document: Document) -> tuple[Bands, Callable[[Encoded], tuple[Floats32, Floats32]]]:
+        own, rig = document.textures, document.rig
+        if own is None:
+            raise BadValue("the face has no textures any more")
+        layout, size = layout_id(rig, own), _size(own)
+        if self._bands is None or self._bands[0] != layout:
+            self._bands = (layout, Bands(size, island_labels(rig, size, textured_parts(rig, own))))
+        bands = self._bands[1]
+
+        def parts(picture: Encoded) -> tuple[Floats32, Floats32]:
+            key = (layout, picture.id)
+            if key not in self._kept:
+                self._kept[key] = _split(bands, picture)
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+        return bands, parts
+
+
+_bands = SmoothParts()
+
+
+def _split(bands: Bands, picture: Encoded) -> tuple[Floats32, Floats32]:
+    """The smooth part (H, W, 3), and a sample (n, 3) of the detail."""
+    sources = Sources([picture], bands.size[::-1])
+    lows = LowBands(bands, sources)
+    return lows[0], DetailFade(bands, sources, lows).detail(0).astype(np.float32)
+
+
+def _size(textures: Textures) -> tuple[int, int]:
+    """Height and width for which smooth parts are made."""
+    width, height = textures.neutral.width, textures.neutral.height
+    scale = min(1.0, _SIDE / max(width, height))
+    return max(round(height * scale), 1), max(round(width * scale), 1)
+
+
+def _extent(bands: Bands) -> tuple[float, float]:
+    """How much of the grid of cells the picture takes, across and down."""
+    (height, width), scale = bands.size, bands.cells.scale
+    rows, columns = bands.cells.count.shape
+    return width / (scale * columns), height / (scale * rows)
+
+
+def _halves(low: Floats32) -> np.ndarray:
+    """Light (H, W, 3) as RGBA in half precision, two in a word: (H, W, 2), the bottom row first."""
+    whole = np.ones((*low.shape[:2], 4), "<f2")
+    whole[..., :3] = low
+    return np.ascontiguousarray(whole[::-1]).view("<u4")
+
+
+def _info(picture: Encoded) -> PictureInfo:
+    return PictureInfo(picture.id, picture.width, picture.height, picture.media, len(picture.data))
+
+
+def _digest(of: Any) -> str:
+    data = of if isinstance(of, bytes) else repr(of).encode()
+    return hashlib.blake2b(data, digest_size=12).hexdigest()

@@ -1,0 +1,114 @@
+"""Clips and their curves as pages see them, and a clip frame by frame for playing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+from weakref import WeakKeyDictionary
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from facewright.arrays import Floats, Ints
+from facewright.formats.schema.clip import CurveEntry
+from facewright.motion.curve import Curve
+from facewright.regions.clip_samples import frame_times, sample_clip
+from facewright.session.context import Context
+from facewright.session.frames import Array, Frame
+from facewright.session.views.view import Query, view
+
+
+class ClipInfo(Struct):
+    """A clip without its keys."""
+
+    name: str
+    rate: float
+    start: float  # seconds
+    end: float
+    sliders: list[str]  # those with a curve
+
+
+class CurveInfo(CurveEntry, omit_defaults=False, kw_only=True):
+    """Keys of one slider in one clip."""
+
+    clip: str
+
+
+@view("clips", lambda context: (context.document.value.clips,))
+def clips(context: Context) -> list[ClipInfo]:
+    """The document's clips. A curve that none of them lists any more is gone."""
+    found = context.document.value.clips
+    return [ClipInfo(clip.name, clip.rate, clip.start, clip.end, list(clip.curves)) for clip in found]
+
+
+@view("curves", lambda context: (context.document.value.clips,), items=True)
+def curves(context: Context) -> dict[tuple[str, str], CurveInfo]:
+    """Curves by clip and slider; only new and changed ones are sent."""
+    return {
+        (clip.name, name): _curve_info(clip.name, name, curve)
+        for clip in context.document.value.clips
+        for name, curve in clip.curves.items()
+    }
+
+
+@view("clip", lambda context: (context.document.value.clip,))
+def current_clip(context: Context) -> str:
+    """The name of the current clip, "" where there is none."""
+    return context.document.value.clip
+
+
+@view("time", lambda context: (str(context.document.value.time),))
+def time(context: Context) -> float:
+    """The time in the current clip, seconds."""
+    return context.document.value.time
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ClipTable(Frame):
+    """A clip frame by frame. What has no curve stays as it is in the document."""
+
+    seq: int
+    clip: str
+    rate: float
+    times: Annotated[Floats, Array("f4", ("f",))]  # seconds
+    weights: Annotated[Floats, Array("f4", ("f", "n"))]
+    values: Annotated[Floats, Array("f4", ("f", "r", "s"))]  # rows as in Pose
+    spots: Annotated[Ints, Array("u4", ("p", 2))]  # as in Pose
+    local: Annotated[Floats, Array("f4", ("f", "p"))]
+
+
+class SampleClip(Query, frozen=True, kw_only=True):
+    """Ask for a clip frame by frame, to play it: answered by a ClipTable frame."""
+
+    clip: str
+
+    def answer(self, context: Context, seq: int) -> ClipTable:
+        document = context.document.value
+        clip = document.clip_named(self.clip)
+        moments = sample_clip(document, clip, frame_times(clip))
+        weights, rows = moments.weights, moments.weights[:, None]
+        if moments.spots:
+            rows = np.concatenate([rows, moments.of_regions(document)], axis=1)
+        values = context.solvers.combine(document.rig)(rows.reshape(-1, rows.shape[2])).reshape(*rows.shape[:2], -1)
+        return ClipTable(
+            seq=seq,
+            clip=self.clip,
+            rate=clip.rate,
+            times=moments.times,
+            weights=weights,
+            values=values,
+            spots=np.array(moments.spots, np.int64).reshape(-1, 2),
+            local=np.asarray(moments.local).reshape(len(weights), -1) if moments.spots else np.zeros((len(weights), 0)),
+        )
+
+
+_known: WeakKeyDictionary[Curve, CurveInfo] = WeakKeyDictionary()  # curves are long, and most stay as they are
+
+
+def _curve_info(clip: str, slider: str, curve: Curve) -> CurveInfo:
+    known = _known.get(curve)
+    if known is None or (known.clip, known.slider) != (clip, slider):
+        entry = msgspec.structs.asdict(CurveEntry.of(slider, curve))
+        known = _known[curve] = CurveInfo(clip=clip, **entry)
+    return known

@@ -1,0 +1,151 @@
+"""The studio's server: one process, one document, on this machine only."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import facewright
+from facewright.errors import BadValue, MissingExtra
+from facewright.pose.method import METHODS
+from facewright.studio.auth import Auth
+from facewright.studio.files import Folders, readable_suffixes
+from facewright.studio.page import page_routes
+from facewright.studio.protocol import PROTOCOL, Welcome
+from facewright.studio.queue import WorkQueue
+from facewright.studio.routes import Routes
+from facewright.studio.sockets import endpoint
+from facewright.studio.state_directory import StateDirectory, state_folder
+from facewright.studio.worker import SessionWorker
+from facewright.studio.workspace import Workspace
+
+LOOPBACK = "127.0.0.1"
+_MESSAGE = 8 << 20  # bytes of one message of a page
+_SWITCH = 0.0005  # seconds after which the solver's thread lets the server's thread run; Python's own 0.005 is felt
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a studio is started."""
+
+    file: Path | None = None
+    folders: Sequence[Path] = ()
+    port: int = 0  # 0: that of the last time, or a free one
+    state: Path | None = None
+    fresh: bool = False
+    skin: bool = True  # of the embedded people
+    upload_limit: int = 512 << 20  # bytes
+
+
+@dataclass(frozen=True)
+class Started:
+    """What the person who started it should know."""
+
+    address: str
+    restored: bool
+
+
+def serve(options: Options, on_start: Callable[[Started], None]) -> None:
+    """Run a studio until it is stopped; `on_start` is called once it answers."""
+    _check_installed()
+    sys.setswitchinterval(_SWITCH)
+    state = StateDirectory(state_folder(options.state))
+    started = "" if options.file is None else str(options.file.resolve())
+    queue = WorkQueue()
+    workspace = Workspace(state, Folders.of(options.folders), queue.post, started, skin=options.skin)
+    restored = workspace.begin(options.file, fresh=options.fresh)
+    listening = _listen(options.port, state.port())
+    port = listening.getsockname()[1]
+    state.keep_port(port)
+    token = state.token()
+    address = f"http://{LOOPBACK}:{port}/?token={token}"
+    try:
+        asyncio.run(
+            _run(options, token, state, workspace, queue, listening, lambda: on_start(Started(address, restored)))
+        )
+    finally:
+        state.close()
+
+
+async def _run(
+    options: Options,
+    token: str,
+    state: StateDirectory,
+    workspace: Workspace,
+    queue: WorkQueue,
+    listening: socket.socket,
+    ready: Callable[[], None],
+) -> None:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.routing import WebSocketRoute
+
+    worker = SessionWorker(workspace, queue, asyncio.get_running_loop())
+    welcome = Welcome(
+        protocol=PROTOCOL,
+        version=facewright.__version__,
+        methods=list(METHODS),
+        upload_limit=options.upload_limit,
+        formats=readable_suffixes(),
+        folders=list(workspace.folders.roots),
+    )
+    routes = Routes(worker, workspace, options.upload_limit, state.recovered).all()
+    app = Starlette(routes=[*page_routes(), *routes, WebSocketRoute("/socket", endpoint(worker, welcome))])
+    config = uvicorn.Config(
+        Auth(app, token, listening.getsockname()[1]),
+        ws="websockets-sansio",
+        ws_max_size=_MESSAGE,
+        ws_per_message_deflate=False,  # costs more time than loopback saves
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = uvicorn.Server(config)
+    asyncio.get_running_loop().call_soon(ready)
+    try:
+        await server.serve(sockets=[listening])
+    finally:
+        worker.stop()
+
+
+def _listen(wanted: int, last: int) -> socket.socket:
+    """A socket on this machine only: at the wanted port, at the last one, or at a free one."""
+    if wanted:
+        try:
+            return _bound(wanted)
+        except OSError as problem:
+            raise BadValue(f"port {wanted} cannot be used: {problem.strerror}; choose another with --port") from None
+    if last:
+        try:
+            return _bound(last)
+        except OSError:
+            pass  # another program has it now
+    return _bound(0)
+
+
+def _bound(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere it would let two programs share the port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((LOOPBACK, port))
+        listening.listen(128)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _check_installed() -> None:
+    for name in ("starlette", "uvicorn", "websockets"):
+        if find_spec(name) is None:
+            raise MissingExtra("the studio", name, "studio")

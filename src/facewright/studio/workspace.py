@@ -1,0 +1,230 @@
+"""The sessions and what surrounds them: where the document came from, where it is saved, how it survives a crash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.formats.clips import load_clip
+from facewright.formats.json_files import load_binding
+from facewright.formats.registry import load_document, save
+from facewright.formats.takes import is_marker_file, load_take
+from facewright.motion.take import Take
+from facewright.samples import sample
+from facewright.samples.skin.embedded import embedded_skin
+from facewright.session.context import Context, Post
+from facewright.session.edits.build import fresh_plan
+from facewright.session.edits.clips import LoadClips
+from facewright.session.edits.face import ChangeFace
+from facewright.session.edits.takes import LoadTake, UseBinding
+from facewright.session.fields import How, SessionName
+from facewright.session.session import Session, StepKind
+from facewright.session.storage.document import DocumentCodec
+from facewright.session.storage.plan import PlanCodec
+from facewright.session.tasks.build import Building, built_document
+from facewright.session.views.take import summary
+from facewright.studio.autosave import Autosave, set_aside
+from facewright.studio.files import BINDING, CLIP, Folders
+from facewright.studio.state_directory import StateDirectory
+from facewright.workflow.build.plan import BuildPlan
+
+NATIVE = ".fwface"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a document is called, and the file that saving writes."""
+
+    name: str
+    saves_to: Path | None = None
+
+
+class Workspace:
+    """Begins once, then for the worker's thread."""
+
+    def __init__(
+        self, state: StateDirectory, folders: Folders, post: Post, started: str = "", *, skin: bool = True
+    ) -> None:
+        self.folders = folders
+        self._state, self._started, self._skin, self._post = state, started, skin, post
+        self._document: Autosave[Document] = Autosave(state.folder / "document", DocumentCodec())
+        self._plan: Autosave[BuildPlan] = Autosave(state.folder / "build", PlanCodec())
+        self._origin = Origin("face")
+        self._preferences_trouble = ""
+        self.context: Context  # from `begin` on
+
+    def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
+        """Go on with what was going on here, or open a file or the embedded head. Returns whether work was restored."""
+        restored = self._document.restore()
+        goes_on = restored is not None and not fresh and restored.about.get("started") == self._started
+        if restored is not None and goes_on and (restored.session.unsaved or file is None):
+            session = restored.session
+            saves_to = restored.about.get("saves_to")
+            self._origin = Origin(restored.about.get("name", "face"), Path(saves_to) if saves_to else None)
+        else:
+            goes_on = False
+            if restored is not None and restored.session.unsaved:
+                set_aside(restored.session.value, restored.about.get("name", "face"), self._state.recovered)
+            document = embedded("default", skin=self._skin) if file is None else load_document(file)
+            session = Session(_with_current_clip(document))
+            self._origin = Origin("default") if file is None else _origin(file)
+        self.context = Context(session.value, fresh_plan(), self._post)
+        self.context.document = session
+        self._show_origin()
+        if not goes_on:
+            self._document.start(session, self._about())
+        self._restore_plan(fresh=fresh)
+        self.context.preferences = self._state.preferences()
+        self.context.on_step = self._keep_step
+        self.context.on_preferences = self._keep_preferences
+        if restored is not None and restored.missing and goes_on:
+            self.context.say(_missing(restored.missing))
+        return bool(goes_on and session.unsaved)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with autosave, "" where nothing is."""
+        return self._document.trouble or self._plan.trouble or self._preferences_trouble
+
+    def close(self) -> None:
+        self._document.close()
+        self._plan.close()
+
+    def open_sample(self, person: str, shapes: str, how: How) -> None:
+        self._take(embedded(person, shapes, skin=self._skin), Origin(person), how)
+
+    def open_path(self, path: str, how: How) -> None:
+        """Open a file below a named folder, or one that was set aside."""
+        recovered = self._state.recovered
+        aside = Folders({recovered.name: recovered.resolve()})
+        is_aside = path.startswith(f"{recovered.name}/") and recovered.is_dir()
+        file = aside.existing(path) if is_aside else self.folders.existing(path)
+        self.open_file(file, how, Origin(file.stem) if is_aside else _origin(file))
+
+    def open_file(self, file: Path, how: How, origin: Origin) -> None:
+        """Open a rig, load a clip from a table of weights, or load a take of markers or its binding."""
+        if file.suffix.lower() == BINDING:
+            self.context.apply(UseBinding(binding=load_binding(file)))
+        elif is_marker_file(file):
+            self.load_take(replace(load_take(file), name=origin.name))
+        elif file.suffix.lower() == CLIP:
+            clip = replace(load_clip(file), name=origin.name)
+            self.context.apply(LoadClips(clips=(clip,), name=origin.name))
+        else:
+            self._take(load_document(file), origin, how)
+
+    def load_take(self, take: Take) -> None:
+        """Put a take of markers onto the face, and say what it is like."""
+        self.context.apply(LoadTake(take=take))
+        captured = self.context.document.value.captured
+        if captured is not None:
+            self.context.say(summary(captured))
+
+    def open_built(self, how: How) -> None:
+        """Open the rig that was built, which is in no file yet."""
+        document, name = built_document(self.context.task(Building).built())
+        self._take(document, Origin(name), "keep" if how == "keep" else "new")
+        if how != "keep":
+            self.context.document.mark_saved(False)
+            self._document.mark(self.context.document, self._about())
+
+    def save(self, path: str | None) -> None:
+        """Save the document where it came from, or below a named folder."""
+        target = self._origin.saves_to if path is None else self.folders.new(path, NATIVE)
+        if target is None:
+            raise BadValue("this face has no file yet; choose a name below a named folder, or download it")
+        save(self.context.document.value, target)
+        self.mark_saved(Origin(target.stem, target))
+
+    def mark_saved(self, origin: Origin | None = None) -> None:
+        """Note that the present document is in a file."""
+        self._origin = origin or self._origin
+        self._show_origin()
+        self.context.document.mark_saved()
+        self._document.mark(self.context.document, self._about())
+
+    def _take(self, document: Document, origin: Origin, how: How) -> None:
+        match how:
+            case "new":
+                if self.context.document.unsaved:
+                    aside = set_aside(self.context.document.value, self._origin.name, self._state.recovered)
+                    self.context.say(f"What was not saved is kept as {aside.name}, under recovered files.")
+                self._adopt(document, origin)
+            case "keep":
+                self.context.apply(ChangeFace(other=document, name=origin.name))
+            case "clips":
+                self.context.apply(LoadClips(clips=document.clips, name=origin.name))
+
+    def _adopt(self, document: Document, origin: Origin) -> None:
+        """Put another document in place of the present one. One that cannot be shown is refused."""
+        context, before, last = self.context, self.context.document, self._origin
+        context.document, context.dragged = Session(_with_current_clip(document)), None
+        self._origin = origin
+        self._show_origin()
+        try:
+            context.on_change()
+        except Exception as problem:
+            context.document, self._origin = before, last
+            self._show_origin()
+            raise BadValue(f"{origin.name} cannot be shown: {problem}") from problem
+        self._document.start(context.document, self._about())
+
+    def _restore_plan(self, *, fresh: bool) -> None:
+        restored = None if fresh else self._plan.restore()
+        if restored is None:
+            self._plan.start(self.context.plan, {})
+            return
+        self.context.plan = restored.session
+        if restored.missing:
+            self.context.say(f"Of the build, {_missing(restored.missing)[0].lower()}{_missing(restored.missing)[1:]}")
+
+    def _keep_step(self, name: SessionName, kind: StepKind) -> None:
+        if name == "document":
+            self._document.step(self.context.document, kind)
+        else:
+            self._plan.step(self.context.plan, kind)
+
+    def _keep_preferences(self) -> None:
+        try:
+            self._state.keep_preferences(self.context.preferences)
+            self._preferences_trouble = ""
+        except OSError as problem:
+            self._preferences_trouble = f"Settings cannot be kept: {problem.strerror or problem}."
+
+    def _show_origin(self) -> None:
+        saves_to = self._origin.saves_to
+        self.context.name = self._origin.name
+        self.context.saves_to = "" if saves_to is None else self.folders.written(saves_to) or saves_to.name
+
+    def _about(self) -> dict[str, str]:
+        saves_to = "" if self._origin.saves_to is None else str(self._origin.saves_to)
+        return {"started": self._started, "name": self._origin.name, "saves_to": saves_to}
+
+
+def embedded(person: str, shapes: str = "arkit", *, skin: bool = True) -> Document:
+    """One of the embedded people, with skin or of one colour."""
+    rig = sample(person, shapes=shapes)
+    return Document(rig, textures=embedded_skin(person, rig) if skin else None)
+
+
+def _missing(count: int) -> str:
+    steps = "one step" if count == 1 else f"{count} steps"
+    return (
+        f"{steps[0].upper()}{steps[1:]} could not be restored: the journal is damaged. A copy of it is kept beside it."
+    )
+
+
+def _with_current_clip(document: Document) -> Document:
+    return replace(document, clip=document.clip or next((clip.name for clip in document.clips), ""))
+
+
+def _origin(file: Path) -> Origin:
+    """A native file is saved where it is; others beside it, without replacing anything."""
+    file = file.resolve()
+    if file.suffix.lower() == NATIVE:
+        return Origin(file.stem, file)
+    names = (file.stem, *(f"{file.stem} {number}" for number in range(2, 1000)))
+    free = (file.with_name(name + NATIVE) for name in names)
+    return Origin(file.stem, next((path for path in free if not path.exists()), None))

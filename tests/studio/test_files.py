@@ -1,0 +1,67 @@
+"""Files are opened below named folders and nowhere else, whatever the path says."""
+
+from pathlib import Path
+
+import pytest
+
+from facewright.errors import FacewrightError
+from facewright.studio.files import Folders
+
+
+@pytest.fixture
+def named(tmp_path: Path) -> Folders:
+    root = tmp_path / "rigs"
+    (root / "below").mkdir(parents=True)
+    for name in ("a.glb", "below/b.fwface", "below/notes.txt", ".hidden.glb"):
+        (root / name).write_bytes(b"x")
+    (tmp_path / "secret.glb").write_bytes(b"secret")
+    (root / "link.glb").symlink_to(tmp_path / "secret.glb")
+    (root / "out").symlink_to(tmp_path)
+    return Folders.of([root])
+
+
+def test_a_file_below_a_named_folder_is_found(named: Folders, tmp_path: Path) -> None:
+    assert named.existing("rigs/a.glb") == tmp_path / "rigs" / "a.glb"
+    assert named.existing("rigs/below/b.fwface").name == "b.fwface"
+    assert named.written(tmp_path / "rigs" / "below" / "b.fwface") == "rigs/below/b.fwface"
+    assert named.written(tmp_path / "secret.glb") == ""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "rigs/../secret.glb", "../secret.glb", "rigs/below/../../secret.glb", "/etc/passwd", "secret.glb", "", "/",
+        "rigs",
+        "rigs/link.glb", "rigs/out/secret.glb", "rigs/.hidden.glb", "rigs\\..\\secret.glb", "rigs/a.glb\0.fwface",
+        "rigs/none.glb", "rigs/below", "c:/x.glb",
+        "rigs//../../secret.glb", "./rigs/a.glb/../../../secret.glb", "~/x.glb",
+    ],
+)  # fmt: skip
+def test_every_way_out_is_closed(named: Folders, path: str) -> None:
+    with pytest.raises(FacewrightError):
+        named.existing(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["rigs/../x.fwface", "rigs/out/x.fwface", "rigs/x.glb", "rigs/none/x.fwface", "x.fwface"]
+)
+def test_nothing_is_written_outside_or_as_another_kind(named: Folders, path: str) -> None:
+    with pytest.raises(FacewrightError):
+        named.new(path, ".fwface")
+
+
+def test_a_new_file_may_be_written_below(named: Folders, tmp_path: Path) -> None:
+    assert named.new("rigs/below/new.fwface", ".fwface") == tmp_path / "rigs" / "below" / "new.fwface"
+
+
+def test_the_list_has_what_can_be_opened_and_follows_no_links(named: Folders) -> None:
+    assert [file.path for file in named.listed()] == ["rigs/a.glb", "rigs/below/b.fwface"]
+
+
+def test_two_folders_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for place in ("one", "two"):
+        (tmp_path / place / "rigs").mkdir(parents=True)
+    both = Folders.of([tmp_path / "one" / "rigs", tmp_path / "two" / "rigs"])
+    assert list(both.roots) == ["rigs", "rigs 2"]
+    with pytest.raises(FacewrightError, match="no such folder"):
+        Folders.of([tmp_path / "three"])

@@ -1,0 +1,209 @@
+// Made by tools/generate_protocol.py from the frames in src/facewright/session/views; do not edit.
+
+/** Triangles that belong to one part and one of `materials` (0 where there are none). */
+export interface RangeInfo {
+  part: number
+  material: number
+  start: number
+  count: number
+}
+
+/** How a surface looks. An image is at `GET /api/texture/{rig id}/{image}`. */
+export interface MaterialInfo {
+  name: string
+  color: [number, number, number, number]
+  roughness: number
+  image: number | null
+  media: string
+  alpha: string
+  cutoff: number
+  double_sided: boolean
+}
+
+/** An eyeball; its vertices are eyeballs[start:stop] of the frame. */
+export interface EyeInfo {
+  middle: [number, number, number]
+  start: number
+  stop: number
+  looks: LookShape[]
+}
+
+/** A shape that lids and an eye follow with: at 1 for an angle of `reach` (radians) on an axis, 0 sideways, 1 up. */
+export interface LookShape {
+  shape: number
+  axis: number
+  sense: number
+  reach: number
+}
+
+/** A region. The finest come first, each further one is made of earlier ones, the last is the whole face. */
+export interface RegionInfo {
+  name: string
+  parent: number
+  level: number
+  color: string
+  beside: number[]
+}
+
+/** An example beside the rig's own version of it, over v rig vertices; the version is there once it is solved. */
+export interface BuiltPose {
+  type: 'BuiltPose'
+  view: string
+  arrays: {
+    example: Float32Array // (v, 3)
+    example_normals: Float32Array // (v, 3)
+    version: Float32Array | null // (v, 3)
+    version_normals: Float32Array | null // (v, 3)
+    distances: Float32Array | null // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** A clip frame by frame. What has no curve stays as it is in the document. */
+export interface ClipTable {
+  type: 'ClipTable'
+  seq: number
+  clip: string
+  rate: number
+  arrays: {
+    times: Float32Array // (f,)
+    weights: Float32Array // (f, n)
+    values: Float32Array // (f, r, s)
+    spots: Uint32Array // (p, 2)
+    local: Float32Array // (f, p)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** What the graphics card needs: r render vertices (copies where texture coordinates have a seam), t triangles,
+ * s shapes that are sparse over rig vertices. */
+export interface Geometry {
+  type: 'Geometry'
+  rig: string
+  ranges: RangeInfo[]
+  materials: MaterialInfo[]
+  eyes: EyeInfo[]
+  arrays: {
+    positions: Float32Array // (r, 3)
+    normals: Float32Array // (r, 3)
+    uvs: Float32Array | null // (r, 2)
+    vertex: Uint32Array // (r,)
+    triangles: Uint32Array // (t, 3)
+    triangle: Uint32Array // (t,)
+    starts: Uint32Array // (s+1,)
+    vertices: Uint32Array // (m,)
+    offsets: Float32Array // (m, 3)
+    turns: Float32Array // (m, 3)
+    riders: Uint32Array // (k,)
+    carriers: Uint32Array // (c,)
+    eyeballs: Uint32Array // (e,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** The smooth part of a texture: RGBA of linear light in half precision, two in a word, the bottom row first; and a
+ * sample of its detail, the same places for all textures of a layout. */
+export interface LowBand {
+  type: 'LowBand'
+  extent: [number, number]
+  arrays: {
+    texels: Uint32Array // (h, w, 2)
+    detail: Float32Array // (n, 3)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** What no mix of textures goes beyond, as texels of a LowBand. */
+export interface LowLimits {
+  type: 'LowLimits'
+  extent: [number, number]
+  arrays: {
+    darkest: Uint32Array // (h, w, 2)
+    brightest: Uint32Array // (h, w, 2)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** The face as it is now. n sliders, s shapes, k pins, d pins of a drag, p values that regions add. */
+export interface Pose {
+  type: 'Pose'
+  seq: number
+  gesture: number
+  revision: number
+  status: string
+  pins: number[]
+  dragged: number[]
+  reasons: string[]
+  arrays: {
+    weights: Float32Array // (n,)
+    values: Float32Array // (r, s)
+    places: Float32Array // (k, 3)
+    spots: Uint32Array // (p, 2)
+    local: Float32Array // (p,)
+    change: Float32Array | null // (n,)
+    helped: Float32Array | null // (n,)
+    residual: Float32Array | null // (d,)
+    target: Float32Array | null // (d, 3)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** Regions, sent whenever they changed, before the Pose; empty for a face without.
+ *
+ * The shares of vertex i in the finest regions are entries starts[i] to starts[i + 1]. */
+export interface RegionMap {
+  type: 'RegionMap'
+  regions: RegionInfo[]
+  arrays: {
+    starts: Uint32Array // (v+1,)
+    region: Uint32Array // (k,)
+    share: Float32Array // (k,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** How near a clip comes to the take, frame by frame of the take; no frames where the take is not bound.
+ *
+ * Markers count as in TakeInfo. */
+export interface TakeFitTable {
+  type: 'TakeFitTable'
+  seq: number
+  clip: string
+  statuses: string[]
+  worst_frames: number[]
+  typical: number
+  most: number
+  arrays: {
+    mean: Float32Array // (f,)
+    worst: Uint32Array // (f,)
+    status: Uint32Array // (f,)
+    doubted: Uint32Array // (q, 2)
+    head: Float32Array // (*, 12)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** Where the markers of a take are, in the take's room; NaN where one was not seen. */
+export interface TakeTable {
+  type: 'TakeTable'
+  take: string
+  arrays: {
+    positions: Float32Array // (f, m, 3)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | Pose | RegionMap | TakeFitTable | TakeTable
+
+/** The arrays of each frame: their kind, with `?` where a frame may come without it. */
+export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
+  BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
+  ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4' },
+  Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },
+  LowBand: { texels: 'u4', detail: 'f4' },
+  LowLimits: { darkest: 'u4', brightest: 'u4' },
+  Pose: { weights: 'f4', values: 'f4', places: 'f4', spots: 'u4', local: 'f4', change: 'f4?', helped: 'f4?', residual: 'f4?', target: 'f4?' },
+  RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
+  TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
+  TakeTable: { positions: 'f4' },
+}
