@@ -1,4 +1,4 @@
-"""Array checks: every array of the library is copied, checked and made read-only where it enters."""
+"""Checks of arrays: every array that enters the library is copied, checked and made read-only."""
 
 from typing import Any
 

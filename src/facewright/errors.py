@@ -1,4 +1,4 @@
-"""Every mistake a caller can make. Each message says what is wrong and what would have worked."""
+"""Errors for mistakes of a caller. Each message says what is wrong and what would work instead."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -7,38 +7,38 @@ _LISTED = 12
 
 
 class FacewrightError(Exception):
-    """The base of all errors raised on purpose by this library."""
+    """The base of all errors that this library raises on purpose."""
 
 
 class BadValue(FacewrightError, ValueError):
-    """A value that cannot be used: wrong shape, not finite, out of range, inconsistent."""
+    """A value that cannot be used: wrong shape, not finite, out of range, or inconsistent."""
 
 
 class UnknownName(FacewrightError, KeyError):
-    """A name that does not exist, with the names that do."""
+    """A name that does not exist; the message lists similar names, or those that exist."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         known = tuple(known)
         self.kind, self.name, self.known = kind, name, known
         super().__init__(f"no {kind} named {name!r}; {_suggestion(name, known)}")
 
-    def __str__(self) -> str:  # KeyError would show the message's repr
+    def __str__(self) -> str:  # KeyError would show the repr of the message
         return str(self.args[0])
 
 
 class UnknownOption(FacewrightError, TypeError):
-    """A keyword argument that a function does not have, with those that it has."""
+    """A keyword argument that a function does not have; the message names similar ones."""
 
     def __init__(self, function: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"{function} has no option {name!r}; {_suggestion(name, tuple(known))}")
 
 
 class OtherTopology(BadValue):
-    """A face with other vertices or polygons than the one it should be like: registering would do."""
+    """A face with other vertices or polygons than expected. Registering it first would help."""
 
 
 class OutOfPlace(BadValue):
-    """A face that is only larger, turned or moved: fitting it would do."""
+    """A face of the right topology that is scaled, rotated or moved. Aligning it would help."""
 
     def __init__(self, finding: str, remedy: str) -> None:
         self.finding = finding
@@ -46,22 +46,24 @@ class OutOfPlace(BadValue):
 
 
 class BadFile(FacewrightError):
-    """A file that cannot be read, or not be trusted, as the format it claims to be."""
+    """A file that cannot be read as the format it claims to be, or that is not safe to read."""
 
 
 class UnknownFormat(FacewrightError):
-    """A path whose suffix no format answers to, or a direction the format does not go."""
+    """A path whose suffix belongs to no format, or a format that cannot be read or written."""
 
 
 class MissingExtra(FacewrightError, ImportError):
-    """An optional package that this operation needs."""
+    """An optional package that this operation needs; the message says how to install it."""
 
     def __init__(self, what: str, package: str, extra: str) -> None:
         super().__init__(f"{what} needs the package {package}: pip install 'facewright[{extra}]'")
 
 
 class FacewrightWarning(FacewrightError, UserWarning):
-    """Something that went well enough, but not as one would expect; our own error where warnings are made errors."""
+    """A warning about something that works, but is unusual. It is our own error where warnings are
+    turned into errors.
+    """
 
 
 def _suggestion(name: str, known: tuple[str, ...]) -> str:

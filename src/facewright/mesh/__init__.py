@@ -1,1 +1,1 @@
-"""Polygons with no idea of a face."""
+"""Meshes: polygons, normals, closest points, symmetry, texels. Nothing here is specific to faces."""

@@ -1,4 +1,4 @@
-"""Bringing points onto points: rotation, translation and, where wanted, one scale (Umeyama 1991)."""
+"""Least-squares alignment of points: rotation, translation and optionally one scale (Umeyama 1991)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _FLAT = 1e-9  # share of the largest extent below which points lie on a line
 
 @dataclass(frozen=True, eq=False)
 class Similarity:
-    """x -> scale R x + offset."""
+    """The map x -> scale R x + offset."""
 
-    rotation: Floats  # (3, 3) orthonormal, no mirror
+    rotation: Floats  # (3, 3) orthonormal, determinant 1
     offset: Floats  # (3,)
     scale: float = 1.0
 
@@ -28,22 +28,22 @@ class Similarity:
             raise BadValue(f"a similarity has a positive scale, not {self.scale}")
 
     def __call__(self, points: Floats) -> Floats:
-        """Points (..., 3), moved."""
+        """Transformed points (..., 3)."""
         return np.asarray(self.scale * points @ self.rotation.T + self.offset)
 
     def inverse(self) -> Similarity:
-        """The way back."""
+        """The inverse map."""
         return Similarity(self.rotation.T, -(self.offset @ self.rotation) / self.scale, 1 / self.scale)
 
     def after(self, first: Similarity) -> Similarity:
-        """Both in one: `first`, then this."""
+        """The composition: `first`, then this."""
         return Similarity(self.rotation @ first.rotation, self(first.offset), self.scale * first.scale)
 
 
 def align(
     points: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, scaled: bool = False
 ) -> Similarity:
-    """What brings points (k, 3) nearest to targets (k, 3), in the sense of squares, each by its weight (k,)."""
+    """The similarity that brings points (k, 3) nearest to targets (k, 3), by squared distances with weights (k,)."""
     source = floats("points", points, (None, 3))
     wanted = floats("targets", targets, source.shape)
     counts = np.ones(len(source)) if weights is None else floats("weights", weights, (len(source),))
@@ -62,8 +62,9 @@ def align(
 def align_many(points: Floats, targets: Floats, weights: Floats) -> tuple[Floats, Floats]:
     """Rotations (f, 3, 3) and offsets (f, 3) that bring points (f or 1, k, 3) nearest to targets (f or 1, k, 3).
 
-    Weights (f, k) of 0 leave points out, whatever their coordinates. Fewer than three points that count, or points on
-    a line, still give a rotation, one of those that serve best; none at all give none.
+    Points of weight 0 in weights (f, k) are ignored, whatever their coordinates. With fewer than three points, or
+    points on
+    a line, one of the best rotations is returned; without any points, the identity.
     """
     total = weights.sum(axis=1, keepdims=True)
     share = (weights / np.where(total > 0, total, 1.0))[:, None]  # (f, 1, k)
@@ -77,7 +78,7 @@ def align_many(points: Floats, targets: Floats, weights: Floats) -> tuple[Floats
 
 
 def _counted(points: Floats, weights: Floats) -> Floats:
-    """Points (f or 1, k, 3) with those that do not count at the origin; of one set for all, those that never do."""
+    """Points (f or 1, k, 3) with those of weight 0 at the origin; of one set for all frames, those that never count."""
     counted = weights > 0
     if len(points) != len(weights):
         counted = np.asarray(counted.any(axis=0))[None]

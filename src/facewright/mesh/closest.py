@@ -1,4 +1,4 @@
-"""The nearest point of a surface."""
+"""Closest points on a surface."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ class ClosestPoints:
     triangles: Ints  # (k,) which triangle
     barycentric: Floats  # (k, 3) from 0 to 1, summing to 1
     points: Floats  # (k, 3)
-    distances: Floats  # (k,) from where they were asked for
+    distances: Floats  # (k,) from the points that were given
 
 
 class Surface:
-    """Triangles prepared for nearest points.
+    """Triangles prepared for closest points.
 
-    The nearest vertex of any triangle is an upper limit; a triangle can only be nearer if its middle is within that
-    and its own radius. Triangles are kept by radius, so that a few large ones do not make all of them candidates.
+    The nearest vertex of any triangle gives an upper limit; a triangle can only be nearer if its centre is within that
+    limit
+    plus its own radius. Triangles are grouped by radius, so that a few large ones do not make all of them candidates.
     """
 
     def __init__(self, positions: ArrayLike, triangles: ArrayLike) -> None:
@@ -49,7 +50,7 @@ class Surface:
             self._groups.append((chosen, cKDTree(middles[chosen]), float(radii[chosen].max())))
 
     def closest(self, points: ArrayLike) -> ClosestPoints:
-        """The nearest places to points (k, 3); of several, that on the triangle with the lowest number."""
+        """The closest points to points (k, 3); of several, the one on the triangle with the lowest number."""
         wanted = floats("points", points, (None, 3))
         found = [self._some(wanted[at : at + _CHUNK]) for at in range(0, max(len(wanted), 1), _CHUNK)]
         names = ("triangles", "barycentric", "points", "distances")
@@ -68,7 +69,7 @@ class Surface:
 
 
 def _pairs(points: Floats, limit: Floats, chosen: Ints, tree: cKDTree, radius: float) -> tuple[Ints, Ints]:
-    """Points and triangles of one group that may hold their nearest place."""
+    """Points, and triangles of one group that may contain their closest points."""
     near = tree.query_ball_point(points, limit + radius * (1 + _JUST))
     counts = np.array([len(some) for some in near], np.int64)
     flat = np.concatenate([np.asarray(some, np.int64) for some in near]) if counts.sum() else np.zeros(0, np.int64)
@@ -76,7 +77,7 @@ def _pairs(points: Floats, limit: Floats, chosen: Ints, tree: cKDTree, radius: f
 
 
 def nearest_in_triangle(points: Floats, corners: Floats) -> Floats:
-    """Barycentric coordinates (k, 3) of the places in triangles (k, 3, 3) nearest to points (k, 3)."""
+    """Barycentric coordinates (k, 3) of the points in triangles (k, 3, 3) nearest to points (k, 3)."""
     inside = _within_plane(points, corners)
     on_edges = np.stack([_on_edge(points, corners, i) for i in range(3)], axis=1)  # (k, 3, 3)
     places = np.einsum("kec,kca->kea", on_edges, corners)
@@ -86,7 +87,9 @@ def nearest_in_triangle(points: Floats, corners: Floats) -> Floats:
 
 
 def _within_plane(points: Floats, corners: Floats) -> Floats:
-    """Barycentric coordinates (k, 3) of the points' feet on the triangles' planes, below 0 outside or without one."""
+    """Barycentric coordinates (k, 3) of the projections onto the triangles' planes; below 0 outside
+    or without a plane.
+    """
     a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     p = points - corners[:, 0]
     normal = np.cross(a, b)

@@ -1,4 +1,4 @@
-"""Which vertices of a surface can be seen from outside: skin, but not the inside of a mouth."""
+"""Which vertices of a surface are visible from outside: skin, but not the inside of a mouth."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from facewright.mesh.facing import spread
 from facewright.mesh.normals import vertex_normals
 
 _VIEWS = 64
-_FACING = 0.45  # cosine: from flatter directions a vertex is not looked at
-_ENOUGH = 2  # views that must see a vertex
+_FACING = 0.45  # cosine: from flatter directions a vertex does not count as visible
+_ENOUGH = 2  # number of views that must see a vertex
 
 
 def exposed(positions: Floats, triangles: Ints) -> NDArray[np.bool_]:
-    """Vertices (v,) that at least two of 64 far views see; those without triangles are not seen.
+    """Vertices (v,) that at least two of 64 distant views see; vertices without triangles are not visible.
 
-    Each view keeps the nearest depth in cells as wide as an edge, so that slits narrower than that are closed.
+    Each view keeps the nearest depth in cells as wide as an edge, so that narrower slits are closed.
     """
     seen = np.zeros(len(positions), np.int64)
     if not len(triangles):
@@ -32,17 +32,18 @@ def exposed(positions: Floats, triangles: Ints) -> NDArray[np.bool_]:
 
 
 def _own_frame(positions: Floats, used: Floats) -> Floats:
-    """Positions (v, 3) as the mesh itself has them, wherever it is and however it is turned."""
+    """Positions (v, 3) in the mesh's own axes, independent of its place and rotation."""
     return np.asarray((positions - used.mean(axis=0)) @ own_axes(used).T)
 
 
 def _seen_from(away: Floats, positions: Floats, normals: Floats, places: Floats) -> NDArray[np.bool_]:
-    """Vertices (v,) that are seen from far away in one direction; lengths are in cells."""
+    """Vertices (v,) that are visible from far away in one direction; lengths are in cells."""
     across = np.linalg.svd(away[None])[2][1:]  # (2, 3)
     low = np.floor((places @ across.T).min(axis=0)).astype(np.int64) - 1
     width = int(np.ceil((places @ across.T).max(axis=0)[0])) - low[0] + 2
 
     def cells(points: Floats) -> Ints:
+        """The cells of points."""
         at = np.floor(points @ across.T).astype(np.int64) - low
         return np.asarray(at[:, 1] * width + at[:, 0])
 
@@ -50,7 +51,7 @@ def _seen_from(away: Floats, positions: Floats, normals: Floats, places: Floats)
     nearest = np.full(order.max() + 1, -np.inf)
     np.maximum.at(nearest, order, places @ away)
     facing = np.flatnonzero(normals @ away > _FACING)
-    slope = 1 / (normals[facing] @ away)  # a slanted surface is not hidden by itself
+    slope = 1 / (normals[facing] @ away)  # a slanted surface does not hide itself
     found = np.zeros(len(positions), bool)
     at = cells(positions[facing])
     inside = (at >= 0) & (at < len(nearest))  # vertices without triangles may lie outside of all cells
@@ -68,7 +69,7 @@ def _directions(count: int) -> Floats:
 
 
 def own_axes(points: Floats) -> Floats:
-    """Axes (3, 3), as rows, that turn with the points (k, 3): towards those furthest out, the first of equals."""
+    """Axes (3, 3), as rows, that rotate with the points (k, 3): towards those furthest out, the first of equals."""
     away = points - points.mean(axis=0)
     one = away[_first_furthest(np.linalg.norm(away, axis=1))]
     across = away - np.outer(away @ one, one) / ((one @ one) or 1.0)

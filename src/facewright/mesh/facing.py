@@ -1,4 +1,6 @@
-"""The nearest point of a surface that faces the same way: an upper lip never finds the lower one it touches."""
+"""Closest points on a surface with a similar normal, so that an upper lip does not find the lower
+lip that it touches.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,16 @@ from facewright.errors import BadValue
 from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.normals import triangle_normals, vertex_normals
 
-_NEAR = 8  # places that are looked at for each point; about a vertex there are rarely more triangles than that
-_ALIKE = 4  # of those that also face alike
-_AWAY = 0.3  # cosine: triangles that face further away count as more distant
-_FLAT = 1e-12  # of the largest area: less is none
-_FINEST = 12  # pieces of an edge of a large triangle, at most
+_NEAR = 8  # candidates for each point by position; a vertex rarely has more triangles
+_ALIKE = 4  # candidates by position and normal
+_AWAY = 0.3  # cosine: triangles whose normals differ more count as more distant
+_FLAT = 1e-12  # of the largest area: smaller areas count as none
+_FINEST = 12  # largest number of parts of a long edge
 
 
 @dataclass(frozen=True, eq=False)
 class FacingPoints:
-    """Points on a surface, and which way it faces there."""
+    """Points on a surface, and its normals there."""
 
     triangles: Ints  # (k,) which triangle
     barycentric: Floats  # (k, 3) from 0 to 1, summing to 1
@@ -30,10 +32,11 @@ class FacingPoints:
 
 
 class FacingSurface:
-    """Triangles prepared for nearest points by place and normal.
+    """Triangles prepared for closest points by position and normal.
 
-    A point that faces the other way counts as if it were `reach` further away. Candidates are the nearest places, and
-    the nearest by place and normal together, of many spread evenly over the triangles.
+    A point whose normal is opposite counts as if it were `reach` further away. Candidates are the nearest points, and
+    the
+    nearest by position and normal together, of many spread evenly over the triangles.
     """
 
     def __init__(self, positions: Floats, triangles: Ints, reach: float) -> None:
@@ -49,9 +52,9 @@ class FacingSurface:
         self._alike = cKDTree(np.hstack([places, reach * self._faces[self._owner]]))
 
     def closest(self, points: Floats, normals: Floats, *, alike: float = 0.0) -> FacingPoints:
-        """The nearest places to points (k, 3) that have unit normals (k, 3).
+        """The closest points to points (k, 3) with unit normals (k, 3).
 
-        alike: a length; places count as further away by that times the difference of normals.
+        alike: a length; the distance of a candidate is increased by that times the difference of normals.
         """
         candidates = self._candidates(points, normals)  # (k, c)
         count = candidates.shape[1]
@@ -67,7 +70,7 @@ class FacingSurface:
         return FacingPoints(candidates[rows, best], weights, places[rows, best], facing[rows, best])
 
     def _candidates(self, points: Floats, normals: Floats) -> Ints:
-        """Triangles (k, c) among which the nearest is looked for."""
+        """Triangles (k, c) among which the closest is searched."""
         found = (
             self._near.query(points, k=min(_NEAR, len(self._owner)))[1],
             self._alike.query(np.hstack([points, self.reach * normals]), k=min(_ALIKE, len(self._owner)))[1],
@@ -76,7 +79,7 @@ class FacingSurface:
 
 
 def spread(positions: Floats, triangles: Ints) -> tuple[Ints, Floats]:
-    """Places (n, 3) about as far apart as a typical edge is long, before them the triangle (n,) of each."""
+    """The triangles (n,) and positions (n, 3) of points about as far apart as a typical edge is long."""
     areas = np.linalg.norm(triangle_normals(positions, triangles), axis=1)
     kept = np.flatnonzero(areas > _FLAT * areas.max(initial=0.0))
     corners = positions[triangles[kept]]
@@ -96,7 +99,7 @@ def _unit(vectors: Floats) -> Floats:
 
 
 def _middles(parts: int) -> Floats:
-    """Barycentric coordinates (parts^2, 3) of the middles of a triangle cut into equal small ones."""
+    """Barycentric coordinates (parts^2, 3) of the centres of a triangle cut into equal small ones."""
     i, j = (one.ravel() for one in np.meshgrid(np.arange(parts), np.arange(parts), indexing="ij"))
     upright, turned = i + j < parts, i + j < parts - 1
     a = np.concatenate([i[upright] + 1 / 3, i[turned] + 2 / 3]) / parts

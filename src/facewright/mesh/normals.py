@@ -1,4 +1,4 @@
-"""Which way a surface faces."""
+"""Normals of triangles and vertices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def triangle_normals(positions: Floats, triangles: Ints) -> Floats:
 
 
 def vertex_normals(positions: Floats, triangles: Ints) -> Floats:
-    """Unit normals (v, 3), the area-weighted mean of the triangles round each vertex; zero where there is no area."""
+    """Unit normals (v, 3), the area-weighted mean of the triangles at each vertex; zero where there is no area."""
     areas = np.repeat(triangle_normals(positions, triangles), 3, axis=0)  # one for each corner
     at = triangles.ravel()
     sums = np.stack([np.bincount(at, areas[:, axis], minlength=len(positions)) for axis in range(3)], axis=1)

@@ -1,4 +1,4 @@
-"""The plane that a surface is symmetric about."""
+"""The symmetry plane of a surface."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from facewright.arrays import Floats, floats
 from facewright.errors import BadValue
 
 _ROUNDS = 300
-_FEW = 1500  # points for the long way; all of them go the last steps
-_TRUSTED = 0.7  # share of the points that a fit goes by: the rest may have no partner
+_FEW = 1500  # points in the first steps; the last steps use all
+_TRUSTED = 0.7  # share of the points that a fit uses; the rest may have no partner
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,18 +36,18 @@ class Plane:
         return np.asarray(points @ self.normal - self.offset)
 
     def mirror(self, points: Floats) -> Floats:
-        """The points (..., 3) on the other side."""
+        """The mirror images (..., 3) of points."""
         return np.asarray(points - 2 * self.heights(points)[..., None] * self.normal)
 
     def mirror_vectors(self, vectors: Floats) -> Floats:
-        """Directions and offsets (..., 3) as a mirror shows them."""
+        """The mirror images (..., 3) of directions or offsets."""
         return np.asarray(vectors - 2 * (vectors @ self.normal)[..., None] * self.normal)
 
 
 def symmetry_plane(points: ArrayLike, *, normal: ArrayLike = (1.0, 0.0, 0.0)) -> Plane:
-    """The plane about which points (v, 3) are most nearly symmetric, near the one with the given normal.
+    """The plane about which points (v, 3) are most nearly symmetric, near the plane with the given normal.
 
-    The plane through the origin is taken where no other is clearly better: that is where modellers put it.
+    The plane through the origin is preferred unless another is clearly better, because modellers place it there.
     """
     cloud = floats("points", points, (None, 3))
     start = Plane(np.asarray(normal, np.float64))
@@ -65,7 +65,7 @@ def symmetry_plane(points: ArrayLike, *, normal: ArrayLike = (1.0, 0.0, 0.0)) ->
 
 
 def _fit(points: Floats, tree: cKDTree, plane: Plane, *, rounds: int = _ROUNDS) -> Plane:
-    """Pair every point with the one nearest to its mirror image, find the plane that suits the pairs best, repeat."""
+    """Repeatedly pair every point with the one nearest to its mirror image, and fit the plane to the pairs."""
     for _ in range(rounds):
         distances, nearest = tree.query(plane.mirror(points))
         trusted = np.argsort(distances, kind="stable")[: max(3, int(_TRUSTED * len(points)))]
@@ -78,9 +78,10 @@ def _fit(points: Floats, tree: cKDTree, plane: Plane, *, rounds: int = _ROUNDS) 
 
 
 def plane_between(points: Floats, partners: Floats, *, normal: Floats) -> Plane:
-    """The plane whose mirror brings points (k, 3) nearest to their partners (k, 3), on the side that `normal` is on.
+    """The plane whose mirror brings points (k, 3) nearest to their partners (k, 3), with a normal on the side of
+    `normal`.
 
-    With both counted from the middle of all pairs, the squared distance is a constant plus four times
+    With both measured from the centre of all pairs, the squared distance is a constant plus four times
     n . (sum of p q^T) . n, so that n is the eigenvector of its smallest eigenvalue.
     """
     middle = (points + partners).mean(axis=0) / 2
@@ -91,6 +92,6 @@ def plane_between(points: Floats, partners: Floats, *, normal: Floats) -> Plane:
 
 
 def _asymmetry(points: Floats, tree: cKDTree, plane: Plane) -> float:
-    """How far, typically, the mirror image of a point is from the nearest point."""
+    """The typical distance of the mirror image of a point from the nearest point."""
     distances = np.sort(tree.query(plane.mirror(points))[0])
     return float(distances[: max(1, int(_TRUSTED * len(points)))].mean())

@@ -32,7 +32,7 @@ class Polygons:
 
     @classmethod
     def of(cls, faces: Polygons | ArrayLike | Sequence[Sequence[int]]) -> Polygons:
-        """From a (f, 3) or (f, 4) array, or from a list of faces of different sizes."""
+        """Polygons from a (f, 3) or (f, 4) array, or from a list of faces of different sizes."""
         if isinstance(faces, Polygons):
             return faces
         if isinstance(faces, np.ndarray) and faces.ndim == 2:
@@ -69,16 +69,16 @@ class Polygons:
         return frozen(self.corners[self.triangle_corners])
 
     @cached_property
-    def polygon_of_triangle(self) -> Ints:  # (t,)
+    def polygon_of_triangle(self) -> Ints:
         """The polygon (t,) that each triangle is part of."""
         return frozen(np.repeat(np.arange(len(self)), self.counts - 2))
 
     def rows(self) -> list[Ints]:
-        """The polygons one by one."""
+        """The vertices of each polygon."""
         return np.split(self.corners, self.starts[1:-1]) if len(self) else []
 
     def uniform(self) -> Ints | None:
-        """All polygons as one (f, n) array, where all have n corners."""
+        """All polygons as one (f, n) array if all have n corners, else None."""
         if len(self) and self.counts.min() != self.counts.max():
             return None
         return self.corners.reshape(len(self), int(self.counts[0]) if len(self) else 3)
@@ -86,10 +86,10 @@ class Polygons:
 
 @dataclass(frozen=True, eq=False)
 class Uvs:
-    """Texture coordinates, chosen per polygon corner so that seams need no copies of vertices."""
+    """Texture coordinates per polygon corner, so that seams need no copies of vertices."""
 
     coordinates: Floats  # (u, 2), v up as in OBJ
-    corners: Ints  # (c,) row of `coordinates` at each polygon corner, -1 where a corner has none
+    corners: Ints  # (c,) row of `coordinates` at each polygon corner, -1 for none
 
     def __post_init__(self) -> None:
         coordinates = floats("texture coordinates", self.coordinates, (None, 2))

@@ -1,4 +1,4 @@
-"""Which vertex is the mirror image of which: by position, or by following the polygons from one pair that is sure."""
+"""Mirror images of vertices: by position, or by following the polygons from one certain pair."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from facewright.mesh.plane import Plane
 from facewright.mesh.topology import Topology
 
 _SEEDS = 16  # pairs of polygons that are tried for each piece
-_CLOSE = 1e-4  # of the size: a reflection whose worst distance is below is the one
-_NORMAL = 1e-3  # of the size: enough to tell an upper from a lower lip where they touch
+_CLOSE = 1e-4  # of the size: a reflection whose largest distance is below this is accepted
+_NORMAL = 1e-3  # of the size: enough to distinguish an upper from a lower lip where they touch
 
 
 def partners_by_position(positions: Floats, triangles: Ints, plane: Plane, *, tolerance: float) -> Ints:
-    """For each vertex (v,) the one nearest to its mirror image, if within tolerance and if that holds both ways; or -1.
+    """For each vertex (v,) the nearest to its mirror image, if within tolerance and mutual; else -1.
 
-    Where vertices lie on each other, normals decide.
+    Where vertices coincide, normals decide.
     """
     if len(positions) == 0:
         return np.zeros(0, np.int64)
@@ -32,9 +32,9 @@ def partners_by_position(positions: Floats, triangles: Ints, plane: Plane, *, to
 
 
 def partners_by_topology(positions: Floats, topology: Topology, plane: Plane) -> Ints:
-    """For each vertex (v,) its image under a reflection that keeps every polygon, or -1 in pieces that have none.
+    """For each vertex (v,) its image under a reflection that keeps every polygon, or -1 in pieces without one.
 
-    Positions are needed only to find a first pair of polygons; the rest of a piece follows from how they hang together.
+    Positions are used only to find a first pair of polygons; the rest of a piece follows from their connectivity.
     """
     partner = np.full(len(positions), -1)
     if len(topology.polygons) == 0:
@@ -53,7 +53,7 @@ def partners_by_topology(positions: Floats, topology: Topology, plane: Plane) ->
 
 
 class _Seeds:
-    """Polygons, each with the one its mirror image is nearest to."""
+    """Polygons, each with the one nearest to its mirror image."""
 
     def __init__(self, positions: Floats, topology: Topology, plane: Plane) -> None:
         self.positions, self.topology, self.mirrored = positions, topology, plane.mirror(positions)
@@ -64,7 +64,7 @@ class _Seeds:
         self.distances, self.nearest = np.asarray(distances), np.asarray(nearest, np.int64)
 
     def best(self, polygons: Ints) -> list[tuple[int, int]]:
-        """Pairs of half-edges, the surest first: of a polygon, and of its image, running the other way."""
+        """Pairs of half-edges, the most certain first: of a polygon, and of its image in the opposite direction."""
         order = polygons[np.argsort(self.distances[polygons], kind="stable")[:_SEEDS]]
         counts = self.topology.polygons.counts
         return [self._aligned(i) for i in order if counts[i] == counts[self.nearest[i]]]
@@ -97,16 +97,16 @@ def _reflect_piece(seeds: _Seeds, polygons: Ints) -> tuple[Ints, Ints] | None:
 
 
 def _follow(topology: Topology, seed: int, image: int) -> tuple[Ints, Ints] | None:
-    """Extend one pair of half-edges over a whole piece; None where polygons stop matching."""
+    """Extend one pair of half-edges over a whole piece; None if polygons do not match."""
     corners, counts = topology.polygons.corners, topology.polygons.counts
-    images = np.full(len(corners), -1)  # half-edge -> its image
+    images = np.full(len(corners), -1)  # image of each half-edge
     ours, theirs = np.array([seed]), np.array([image])
     while len(ours):
         of, by = topology.polygon_of_corner[ours], topology.polygon_of_corner[theirs]
         if (counts[of] != counts[by]).any():
             return None
         across: list[Ints] = []
-        for _ in range(counts[of].max()):  # smaller polygons go round again, to the same result
+        for _ in range(counts[of].max()):  # smaller polygons are passed again, with the same result
             images[ours] = theirs
             across.append(ours)
             ours, theirs = topology.next_corner[ours], topology.previous_corner[theirs]
@@ -121,7 +121,9 @@ def _follow(topology: Topology, seed: int, image: int) -> tuple[Ints, Ints] | No
 
 
 def _as_vertices(topology: Topology, half_edges: Ints, images: Ints) -> tuple[Ints, Ints] | None:
-    """Vertices and images of a reflection of half-edges, if it is one: neighbours stay, and twice is identity."""
+    """Vertices and images of a reflection of half-edges; None unless neighbours stay neighbours and twice is the
+    identity.
+    """
     corners, back = topology.polygons.corners, topology.opposite
     inner = half_edges[back[half_edges] >= 0]
     if (images[back[inner]] != back[images[inner]]).any():
@@ -137,7 +139,7 @@ def _as_vertices(topology: Topology, half_edges: Ints, images: Ints) -> tuple[In
 
 
 def _agrees(partner: Ints, vertices: Ints, images: Ints) -> bool:
-    """Whether new pairs leave the old ones as they are."""
+    """Whether new pairs agree with the old ones."""
     ours, theirs = partner[vertices], partner[images]
     return bool(((ours < 0) | (ours == images)).all() and ((theirs < 0) | (theirs == vertices)).all())
 

@@ -1,4 +1,4 @@
-"""Spheres that points lie on."""
+"""Fits of spheres to points."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from facewright.arrays import Floats
 
-_ROUND = 0.12  # of the radius: points that are that near to a sphere lie on it
+_ROUND = 0.12  # of the radius: points that are this near to a sphere lie on it
 
 
 def fitted_sphere(points: Floats) -> tuple[Floats, float]:
-    """Middle (3,) and radius of the sphere that points (k, 3) lie nearest to, in the sense of squared distances."""
+    """Centre (3,) and radius of the sphere nearest to points (k, 3), by least squares."""
     middle = points.mean(axis=0)
     local = points - middle
     rows = np.column_stack([2 * local, np.ones(len(local))])
@@ -19,7 +19,7 @@ def fitted_sphere(points: Floats) -> tuple[Floats, float]:
 
 
 def is_round(points: Floats) -> bool:
-    """Whether points (k, 3) lie on a sphere, nine in ten of them."""
+    """Whether at least nine in ten of the points (k, 3) lie on a sphere."""
     middle, radius = fitted_sphere(points)
     off = np.abs(np.linalg.norm(points - middle, axis=1) - radius)
     return bool(radius > 0 and np.quantile(off, 0.9) < _ROUND * radius)

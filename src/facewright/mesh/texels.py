@@ -1,4 +1,4 @@
-"""A texture's texels on the surface: which triangle each one shows, where in it, and on which island of the layout."""
+"""The texels of a texture on the surface: their triangle, their place in it, and their island in the layout."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from facewright.mesh.polygons import Polygons, Uvs
 
 Ints32 = NDArray[np.int32]
 
-_BATCH = 2**20  # texels in one go
+_BATCH = 2**20  # texels processed at a time
 _MOST_SPANS = 2**26  # a layout that covers the picture once has a hundredth of it
-_EDGE = 1e-6  # of a texel: what lies on an edge belongs to both sides, so that no crack stays between
+_EDGE = 1e-6  # of a texel: a texel on an edge belongs to both sides, so that there are no cracks
 
 
 @dataclass(frozen=True, eq=False)
 class Texels:
-    """Texels whose middles some triangle covers. Row 0 is the top, where v is 1."""
+    """Texels whose centres are covered by a triangle. Row 0 is the top, where v is 1."""
 
     size: tuple[int, int]  # h, w
     at: Ints  # (n,) index into the flattened picture, increasing
@@ -60,13 +60,13 @@ class Texels:
 
 
 def islands(polygons: Polygons, uvs: Uvs) -> Ints:
-    """The island (t,) of each triangle: triangles that share a point of the surface and its coordinates hang together.
+    """The island (t,) of each triangle: triangles that share a vertex with the same coordinates are connected.
 
-    -1: a triangle without coordinates.
+    -1 for a triangle without coordinates.
     """
     has = uvs.corners >= 0
     place = np.full((len(uvs.corners), 2), np.nan, np.float32)
-    place[has] = uvs.coordinates[uvs.corners[has]] + np.float32(0)  # no zero with a sign
+    place[has] = uvs.coordinates[uvs.corners[has]] + np.float32(0)  # avoids a negative zero
     keys = np.ascontiguousarray(place).view(np.uint64)[:, 0]
     point = np.unique(np.stack([polygons.corners.astype(np.uint64), keys], axis=1), axis=0, return_inverse=True)[1]
     fan = point.ravel()[polygons.triangle_corners]
@@ -80,7 +80,9 @@ def islands(polygons: Polygons, uvs: Uvs) -> Ints:
 
 
 def _places(coordinates: Floats, size: tuple[int, int]) -> Floats:
-    """Corners (t, 3, 2) in texels, x to the right and y down, each triangle's middle in the picture."""
+    """Corners (t, 3, 2) in texels, x to the right and y down, shifted so that each triangle's
+    centre is in the picture.
+    """
     middle = coordinates.mean(axis=1, keepdims=True)
     moved = coordinates - np.floor(middle)
     return np.stack([moved[..., 0] * size[1], (1 - moved[..., 1]) * size[0]], axis=-1)
@@ -113,7 +115,7 @@ def _doubled_area(places: Floats) -> Floats:
 
 
 def _spans(places: Floats) -> tuple[Ints, Ints, Ints, Ints]:
-    """Row, triangle, first column and number of columns of each run of texels whose middles a triangle covers."""
+    """Row, triangle, first column and number of columns of each run of texels whose centres a triangle covers."""
     top = np.ceil(places[:, :, 1].min(axis=1) - 0.5 - _EDGE).astype(np.int64)
     rows = np.floor(places[:, :, 1].max(axis=1) - 0.5 + _EDGE).astype(np.int64) - top + 1
     if rows.sum() > _MOST_SPANS:

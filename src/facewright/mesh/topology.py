@@ -1,4 +1,4 @@
-"""How polygons hang together: half-edges, edges, neighbours, boundaries, connected pieces."""
+"""The connectivity of polygons: half-edges, edges, neighbours, boundaries, connected pieces."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Topology:
 
     @cached_property
     def opposite(self) -> Ints:
-        """For each half-edge (c,) the one that runs back along it in the neighbouring polygon, or -1.
+        """For each half-edge (c,) the opposite one in the neighbouring polygon, or -1.
 
         Half-edges of an edge with more than two polygons, or with two that disagree in orientation, have none.
         """
@@ -93,7 +93,7 @@ class Topology:
     def boundary_loops(self) -> tuple[Ints, ...]:
         """The closed chains of boundary vertices, each along its polygons' direction, the longest first.
 
-        Where two holes touch in a vertex the chains part there.
+        Chains are separated at vertices where two holes touch.
         """
         onward: dict[int, list[int]] = {}
         for start, stop in self.boundary.tolist():
@@ -105,12 +105,12 @@ class Topology:
 
     @cached_property
     def pieces(self) -> Ints:
-        """For each vertex (v,) the number of its connected piece, counted from 0 by lowest vertex."""
+        """For each vertex (v,) the number of its connected piece, numbered from 0 by lowest vertex."""
         return frozen(_components(self.adjacency))
 
     @cached_property
     def polygon_pieces(self) -> Ints:
-        """For each polygon (f,) the number of its piece; polygons hang together by edges, not by single vertices."""
+        """For each polygon (f,) the number of its piece; polygons are connected by edges, not by single vertices."""
         has = np.flatnonzero(self.opposite >= 0)
         pairs = (self.polygon_of_corner[has], self.polygon_of_corner[self.opposite[has]])
         shape = (len(self.polygons), len(self.polygons))
@@ -126,10 +126,10 @@ def edge_lengths(positions: Floats, edges: Ints) -> Floats:
 
 
 def _unwind(onward: dict[int, list[int]]) -> list[Ints]:
-    """Take one chain from the boundary, and part it where it meets itself."""
+    """Take one chain from the boundary, and separate it where it meets itself."""
     loops: list[Ints] = []
     chain: list[int] = []
-    at: dict[int, int] = {}  # where in the chain a vertex is
+    at: dict[int, int] = {}  # index of each vertex in the chain
     vertex: int | None = next(iter(onward))
     while vertex is not None:
         if vertex in at:

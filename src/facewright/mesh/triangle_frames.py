@@ -1,4 +1,4 @@
-"""How triangles stretch and turn: their edges, frames, and the gradients of a deformation (Sumner and Popović 2004)."""
+"""Edges and frames of triangles, and the gradients of a deformation (Sumner and Popović 2004)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.mesh.normals import triangle_normals
 
-_THIN = 1e-6  # height over longest edge below which a triangle has no frame to speak of
+_THIN = 1e-6  # height over longest edge below which a triangle has no usable frame
 
 
 def edge_pairs(positions: Floats, triangles: Ints) -> Floats:
@@ -19,8 +19,9 @@ def edge_pairs(positions: Floats, triangles: Ints) -> Floats:
 def frames(positions: Floats, triangles: Ints) -> Floats:
     """A frame (t, 3, 3) for each triangle: both edges and the normal, as columns.
 
-    The normal is as long as the root of twice the area, so that a frame grows evenly with its triangle; as long as the
-    area itself, as in Li 2010, it would make an even growth look uneven.
+    The length of the normal is the root of twice the area, so that uniform scaling of a triangle scales its frame
+    uniformly;
+    with the area itself, as in Li 2010, it would not.
     """
     normals = triangle_normals(positions, triangles)
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
@@ -38,7 +39,7 @@ def gradients(rest: Floats, posed: Floats, triangles: Ints) -> Floats:
 
 
 def has_frame(positions: Floats, triangles: Ints) -> np.ndarray:
-    """Whether each triangle (t,) has an area worth the name."""
+    """Whether each triangle (t,) has a usable frame, that is, enough area."""
     a, b, c = (positions[triangles[:, corner]] for corner in range(3))
     longest = np.max([np.linalg.norm(side, axis=1) for side in (b - a, c - b, a - c)], axis=0)
     return np.asarray(np.linalg.norm(triangle_normals(positions, triangles), axis=1) > _THIN * longest**2)

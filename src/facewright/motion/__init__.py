@@ -1,1 +1,1 @@
-"""Values over time, with no idea of a rig."""
+"""Motion: curves, clips and recorded takes. Nothing here is specific to rigs."""

@@ -13,7 +13,7 @@ from facewright.arrays import Floats, floats
 from facewright.errors import BadValue
 from facewright.motion.curve import Curve
 
-_MOST_FRAMES = 10_000_000  # more than a day at 100 a second: a key at an absurd time, not an animation
+_MOST_FRAMES = 10_000_000  # more than a day at 100 a second, which is a mistaken time of a key
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +21,8 @@ class Clip:
     """An animation: one curve for each slider that it moves."""
 
     name: str
-    curves: Mapping[str, Curve] = field(default_factory=dict)  # slider name -> curve
-    rate: float = 30.0  # frames per second it is played and sampled at
+    curves: Mapping[str, Curve] = field(default_factory=dict)  # slider name to curve
+    rate: float = 30.0  # frames per second for playing and sampling
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.rate) and self.rate > 0):

@@ -1,4 +1,4 @@
-"""One value over time: keys, and the way from one to the next."""
+"""One value over time: keys and the interpolation between them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ Interpolation = Literal["step", "linear", "cubic"]
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Keys of one value. Before the first and after the last key the value stays.
+    """Keys of one value. Before the first and after the last key the value is constant.
 
-    `cubic` is the Hermite spline of glTF: slopes are in units of value per second, one arriving at each key
-    and one leaving it. Without slopes given, they are flat (ease in and out).
+    interpolation: "cubic" is the Hermite spline of glTF, with slopes in value per second, one arriving at each key and
+    one
+    leaving it. Without slopes they are flat, so that motion eases in and out.
     """
 
     times: Floats  # (k,) seconds, strictly increasing
@@ -27,7 +28,7 @@ class Curve:
     interpolation: Interpolation = "linear"
     slopes: Floats | None = None  # (k, 2) arriving, leaving; cubic only
 
-    if TYPE_CHECKING:  # lists are taken too: they are checked and copied
+    if TYPE_CHECKING:  # lists are accepted too; they are checked and copied
 
         def __init__(
             self,

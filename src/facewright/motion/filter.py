@@ -1,4 +1,4 @@
-"""Smoothing of sampled values: as they come, or with the whole recording at hand."""
+"""Smoothing filters for sampled values: causal for live values, or zero-phase for whole recordings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from facewright.motion.curve import Curve
 def one_euro(
     values: ArrayLike, rate: float, *, cutoff: float = 1.5, eagerness: float = 6.0, speed_cutoff: float = 1.0
 ) -> Floats:
-    """The One Euro filter (Casiez 2012) of values (frames, ...), which looks back only, so that it serves live.
+    """The One Euro filter (Casiez 2012) of values (frames, ...). It uses past values only, so that it works live.
 
-    cutoff (Hz) holds what stands still; eagerness raises it by so many Hz for each unit a second that a value moves,
-    so that fast motion lags little; speed_cutoff smooths that speed.
+    cutoff (Hz): for values that do not move. eagerness: raises the cutoff by so many Hz for each unit per second of
+    speed,
+    so that fast motion lags little. speed_cutoff (Hz): smooths that speed.
     """
     _positive(rate=rate, cutoff=cutoff, speed_cutoff=speed_cutoff)
     given = _finite(values)
@@ -36,10 +37,12 @@ def one_euro(
 
 
 def zero_phase(values: ArrayLike, rate: float, *, cutoff: float = 6.0) -> Floats:
-    """Values (frames, ...) without what is faster than cutoff (Hz): Butterworth, order 2, forth and back, no delay."""
+    """Values (frames, ...) without frequencies above cutoff (Hz): Butterworth, order 2, forwards and backwards, no
+    delay.
+    """
     _positive(rate=rate, cutoff=cutoff)
     given = _finite(values)
-    if cutoff >= rate / 2 or len(given) < 2:  # nothing that the samples hold is faster
+    if cutoff >= rate / 2 or len(given) < 2:  # the samples hold no higher frequencies
         return given
     from scipy.signal import butter, sosfiltfilt
 
@@ -50,7 +53,7 @@ def zero_phase(values: ArrayLike, rate: float, *, cutoff: float = 6.0) -> Floats
 def smooth_clip(
     clip: Clip, filter: Callable[[Floats, float], Floats], *, curves: tuple[str, ...] | None = None
 ) -> Clip:
-    """The clip with curves (all, if not named) sampled at its rate and filtered; each stays within its own range."""
+    """The clip with some curves (by default all) sampled at its rate and filtered; each stays within its own range."""
     times = clip.times()
     chosen = tuple(clip.curves) if curves is None else curves
     if not chosen or not len(times):
@@ -62,7 +65,7 @@ def smooth_clip(
 
 
 def _share(cutoff: Floats | float, rate: float) -> Floats:
-    """How much of a new value a low pass of first order takes in one frame."""
+    """The share of a new value that a first-order low-pass takes in one frame."""
     turn = 2 * np.pi * np.asarray(cutoff) / rate
     return np.asarray(turn / (turn + 1))
 

@@ -1,4 +1,4 @@
-"""Editing the keys of one curve. Keys are named by their times; a curve that loses its last key is None."""
+"""Edits of the keys of one curve. Keys are identified by their times; a curve that loses its last key becomes None."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from facewright.arrays import Floats, floats
 from facewright.errors import BadValue
 from facewright.motion.curve import Curve, Interpolation
 
-SAME_TIME = 1e-6  # seconds: keys nearer than this are one
+SAME_TIME = 1e-6  # seconds: keys nearer than this are the same
 
 
 def with_keys(curve: Curve | None, times: ArrayLike, values: ArrayLike) -> Curve:
-    """The curve with more keys; one that is there already gets the new value. New keys of cubic curves are flat."""
+    """The curve with added keys; an existing key gets the new value. New keys of cubic curves are flat."""
     new = _sorted(floats("key times", times, (None,)), values)
     if curve is None:
         return Curve(*new)
@@ -27,20 +27,20 @@ def without_keys(curve: Curve, times: ArrayLike) -> Curve | None:
 
 
 def moved_keys(curve: Curve, times: ArrayLike, by: float, lift: float = 0.0) -> Curve:
-    """The curve with some keys moved in time and value; what they land on gives way."""
+    """The curve with some keys moved in time and value; keys at the new times are replaced."""
     chosen = _chosen(curve, times)
     rest, moved = _without(curve, chosen), _without(curve, ~chosen)
     return _landed(curve.interpolation, rest, (moved[0] + by, moved[1] + lift, moved[2]))
 
 
 def copied_keys(curve: Curve, times: ArrayLike, by: float) -> Curve:
-    """The curve with some keys once more, at other times; what they land on gives way."""
+    """The curve with copies of some keys at other times; keys at those times are replaced."""
     copies = _without(curve, ~_chosen(curve, times))
     return _landed(curve.interpolation, _keys(curve), (copies[0] + by, copies[1], copies[2]))
 
 
 def interpolated(curve: Curve, interpolation: Interpolation) -> Curve:
-    """The same keys, with another way between them; a curve that becomes cubic eases in and out."""
+    """The same keys with another interpolation; a curve that becomes cubic eases in and out."""
     slopes = curve.slopes if interpolation == "cubic" else None
     return Curve(curve.times, curve.values, interpolation, slopes)
 

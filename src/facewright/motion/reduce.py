@@ -1,4 +1,4 @@
-"""Fewer keys: those without which a curve would leave its own path by more than a tolerance."""
+"""Reduces the number of keys within a tolerance."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from facewright.motion.curve import Curve
 
 
 def reduce_curve(curve: Curve, tolerance: float) -> Curve:
-    """A curve on some of the keys that is nowhere further than the tolerance from the whole one.
+    """A curve on some of the keys that nowhere differs from the given one by more than the tolerance.
 
-    Only straight curves are reduced: where keys are joined by lines, the furthest point is at a key, so that checking
-    the keys checks everything. Others are given back as they are.
+    Only linear curves are reduced: between linear keys the largest difference is at a key, so that checking the keys is
+    enough. Others are returned as they are.
     """
     _check(tolerance)
     if curve.interpolation != "linear" or len(curve.times) < 3:
@@ -25,14 +25,16 @@ def reduce_curve(curve: Curve, tolerance: float) -> Curve:
 
 
 def reduce_clip(clip: Clip, tolerance: float | dict[str, float]) -> Clip:
-    """A clip with each curve reduced; a tolerance for all, or by curve (those that are not named stay as they are)."""
+    """A clip with each curve reduced; tolerance: one for all, or by curve (curves without one stay as they are)."""
     each = tolerance if isinstance(tolerance, dict) else dict.fromkeys(clip.curves, tolerance)
     curves = {name: reduce_curve(curve, each[name]) if name in each else curve for name, curve in clip.curves.items()}
     return Clip(clip.name, curves, clip.rate)
 
 
 def _kept(times: Floats, values: Floats, tolerance: float) -> NDArray[np.bool_]:
-    """Each line goes as far as all keys under it allow: a cone of slopes that narrows with every key passed."""
+    """The kept keys: each line goes as far as all keys under it allow, by a cone of slopes that
+    narrows with every key.
+    """
     kept = np.zeros(len(times), bool)
     kept[[0, -1]] = True
     at = 0
@@ -43,7 +45,7 @@ def _kept(times: Floats, values: Floats, tolerance: float) -> NDArray[np.bool_]:
 
 
 def _furthest(times: Floats, values: Floats, start: int, tolerance: float) -> int:
-    """The last key that a straight line from `start` can go to."""
+    """The last key that a straight line from `start` can reach."""
     length, best = 8, start + 1
     while True:
         stop = min(start + 1 + length, len(times))

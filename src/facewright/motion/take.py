@@ -15,7 +15,7 @@ from facewright.errors import BadValue, UnknownName
 
 METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
 _FACE = 0.22  # metres: diagonal of the box round a face's markers
-_PLAUSIBLE = (0.4, 2.5)  # times that
+_PLAUSIBLE = (0.4, 2.5)  # factors on that for plausible markers
 _UNLABELLED = re.compile(r"(\*|u_?\d|unlabel|unnamed|uname|c_\d+$|\d+$)", re.IGNORECASE)
 _AXES = {"x": 0, "y": 1, "z": 2}
 
@@ -27,9 +27,9 @@ class Take:
     names: tuple[str, ...]  # m of them, unique
     positions: Floats  # (frames, m, 3) in `unit`s
     rate: float  # frames a second
-    unit: str = ""  # mm, cm, dm, m, in or ft; not given: the one in which the markers span a face
+    unit: str = ""  # mm, cm, dm, m, in or ft; empty: the unit in which the markers have the size of a face
     name: str = "take"
-    notes: tuple[str, ...] = ()  # what had to be repaired or guessed, in words
+    notes: tuple[str, ...] = ()  # repairs and guesses, in words
 
     def __post_init__(self) -> None:
         names = tuple(self.names)
@@ -68,14 +68,14 @@ class Take:
 
     @property
     def millimetres(self) -> float:
-        """How many a unit is."""
+        """Millimetres per unit."""
         return 1000 * METRES[self.unit]
 
     @property
     def labelled(self) -> tuple[str, ...]:
-        """The markers that somebody named; recording software calls the others *7, U_7 or unlabeled.
+        """The markers that have been named; recording software calls the others *7, U_7 or unlabeled.
 
-        Where nobody named any they count all the same: a table may just number them.
+        If none has been named, all count, because a table may just number them.
         """
         return tuple(name for name in self.names if not is_unlabelled(name)) or self.names
 
@@ -91,7 +91,7 @@ class Take:
         return replace(self, names=tuple(names), positions=self.positions[:, [self.index(name) for name in names]])
 
     def matching(self, only: Sequence[str] = (), without: Sequence[str] = ()) -> Take:
-        """The take with the markers that one of the patterns `only` fits, such as Mouth*, and none of `without`."""
+        """The take with the markers that match one of the patterns `only`, such as Mouth*, and none of `without`."""
         for pattern in (*only, *without):
             if not fnmatch.filter(self.names, pattern):
                 raise UnknownName("marker", pattern, self.names)
@@ -99,18 +99,18 @@ class Take:
         return self.only([name for name in chosen if not _fits(name, without)])
 
     def renamed(self, names: Mapping[str, str]) -> Take:
-        """Old name to new; the others keep theirs."""
+        """The take with renamed markers, old name to new; the others keep theirs."""
         for name in names:
             self.index(name)
         return replace(self, names=tuple(names.get(name, name) for name in self.names))
 
     def between(self, start: float, stop: float) -> Take:
-        """The frames from one second to before another."""
+        """The frames from `start` to before `stop`, in seconds."""
         chosen = (self.times >= start - 1e-9) & (self.times < stop - 1e-9)
         return replace(self, positions=self.positions[chosen])
 
     def mirrored(self, axis: str = "x") -> Take:
-        """The take as a mirror shows it: one axis reversed."""
+        """The mirror image of the take: one axis reversed."""
         if axis not in _AXES:
             raise UnknownName("axis", axis, _AXES)
         sign = np.ones(3)
@@ -118,13 +118,13 @@ class Take:
         return replace(self, positions=self.positions * sign)
 
     def in_unit(self, unit: str) -> Take:
-        """The same lengths told in another unit."""
+        """The take converted to another unit."""
         if unit not in METRES:
             raise UnknownName("unit", unit, METRES)
         return replace(self, positions=self.positions * (METRES[self.unit] / METRES[unit]), unit=unit)
 
     def really_in(self, unit: str) -> Take:
-        """The same numbers, which are in another unit than was said."""
+        """The same numbers with another unit, where the given one was wrong."""
         return replace(self, unit=unit)
 
 
@@ -133,12 +133,12 @@ def _fits(name: str, patterns: Sequence[str]) -> bool:
 
 
 def is_unlabelled(name: str) -> bool:
-    """Whether a name is one that recording software gives to markers that nobody named."""
+    """Whether a name is one that recording software gives to markers without a name."""
     return not name.strip() or _UNLABELLED.match(re.sub(r"^.*[:|]", "", name.strip())) is not None
 
 
 def span(positions: Floats) -> float:
-    """The diagonal of the box round the markers (frames, m, 3) of a usual frame; 0 where no frame shows two."""
+    """The diagonal of the bounding box of the markers (frames, m, 3) of a usual frame; 0 if no frame shows two."""
     seen = ~np.isnan(positions[:, :, 0])
     chosen = positions[seen.sum(axis=1) >= max(2, 0.8 * seen.sum(axis=1).max(initial=0))][:2000]
     if not len(chosen):
@@ -147,7 +147,7 @@ def span(positions: Floats) -> float:
 
 
 def fitting_unit(positions: Floats) -> str:
-    """The unit of the metre's family in which markers (frames, m, 3) are most nearly the size of a face."""
+    """The metric unit in which the markers (frames, m, 3) are most nearly the size of a face."""
     size = span(positions)
     if size <= 0:
         return "cm"
@@ -155,6 +155,6 @@ def fitting_unit(positions: Floats) -> str:
 
 
 def is_face_sized(take: Take) -> bool:
-    """Whether the markers span about a face in the unit that the take says."""
+    """Whether the markers have about the size of a face in the take's unit."""
     size = span(take.positions) * METRES[take.unit] / _FACE
     return size == 0 or _PLAUSIBLE[0] < size < _PLAUSIBLE[1]

@@ -1,1 +1,1 @@
-"""What a face can do."""
+"""The rig of a face: shapes, sliders, in-betweens, combinations, rules, names, edits and evaluation."""

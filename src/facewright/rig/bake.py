@@ -1,4 +1,4 @@
-"""Poses made permanent: as a shape of their own, as a corrective, as the neutral; and a rig in another unit."""
+"""Poses made permanent: as a shape, as a corrective, or as the neutral; and a rig in another unit."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ def combine_shapes(
     bounds: tuple[float, float] = (0.0, 1.0),
     group: str | None = None,
 ) -> Rig:
-    """Add a shape with its own slider that does at 1 what the rig does at the weights (n,)."""
+    """Add a shape with its own slider; at 1 it does what the rig does at the weights (n,) or names to values.
+
+    bounds, group: of the new slider; the group is found from the name by default.
+    """
     posed = evaluate(rig, rig.pose(weights))
     return add_shape(rig, Shape.from_dense(name, posed - rig.neutral), bounds=bounds, group=group)
 
 
 def add_corrective(rig: Rig, name: str, sliders: Sequence[str], target: ArrayLike) -> Rig:
-    """Add the combination of some sliders that brings the face, where they are all 1, to the target (v, 3)."""
+    """Add a combination shape of some sliders that brings the face, where they are all 1, to the target (v, 3)."""
     wanted = floats("target", target, (rig.vertex_count, 3))
     if len(sliders) < 2:
         raise BadValue(f"a corrective is for two or more sliders together, not {', '.join(sliders) or 'none'}")
@@ -40,11 +43,11 @@ def add_corrective(rig: Rig, name: str, sliders: Sequence[str], target: ArrayLik
 
 
 def bake_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike, *, shift_bounds: bool = False) -> Rig:
-    """Make a pose the neutral; shapes keep their offsets, so that any weights add to it what they added before.
+    """Make a pose the neutral. Shapes keep their offsets, so that any weights add to it what they added before.
 
-    On a linear rig the new face at w is then the old face at w + pose. With in-betweens and combinations it is not:
-    the pose's own sliders start from 0 again, and what they would have set off together with others is no longer there.
-    With shift_bounds every slider reaches what it reached before, not more; otherwise the bounds stay as they are.
+    On a linear rig the new face at w is then the old face at w + pose. With in-betweens and combinations it is not: the
+    pose's sliders start from 0 again, and combinations with them are not active.
+    shift_bounds: shift the bounds so that every slider reaches what it reached before; otherwise they stay as they are.
     """
     pose = rig.pose(weights)
     bounds = rig.bounds - pose[:, None] if shift_bounds else rig.bounds
@@ -52,7 +55,7 @@ def bake_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike, *, shift_bound
 
 
 def scale(rig: Rig, factor: float) -> Rig:
-    """The rig in another unit: every length times a positive factor."""
+    """The rig in another unit: every length is multiplied by a positive factor."""
     if not (np.isfinite(factor) and factor > 0):
         raise BadValue(f"a rig is scaled by a positive number, not {factor}")
     shapes = (replace(shape, offsets=shape.offsets * factor) for shape in rig.shapes)

@@ -1,4 +1,6 @@
-"""Markers glued to a rig: which marker sits where on the surface, and where it is on the actor at rest."""
+"""Bindings of markers to a rig: the point of the surface that each marker follows, and its place on
+the actor at rest.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ _SUM_TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class SurfacePoint:
-    """A point of a rig's surface: between three vertices, in shares that sum to 1."""
+    """A point of a rig's surface: barycentric shares, which sum to 1, of three vertices."""
 
     vertices: tuple[int, int, int]
     shares: tuple[float, float, float]
@@ -35,22 +37,22 @@ class SurfacePoint:
         return cls((index, index, index), (1.0, 0.0, 0.0))
 
     def place(self, positions: Floats) -> Floats:
-        """Where it is (3,) on a surface with vertices at positions (v, 3)."""
+        """The position (3,) on a surface with vertices at positions (v, 3)."""
         return np.asarray(np.asarray(self.shares) @ positions[list(self.vertices)])
 
 
 @dataclass(frozen=True, eq=False)
 class Binding:
-    """Markers (k of them) as points of a rig's surface; good for every take of the same actor and markers."""
+    """Markers (k of them) bound to points of a rig's surface, for every take of the same actor and markers."""
 
     markers: tuple[str, ...]
-    vertices: Ints  # (k, 3) corners of the triangle that a marker sits on
+    vertices: Ints  # (k, 3) corners of the marker's triangle
     barycentric: Floats  # (k, 3) summing to 1
-    rest: Floats  # (k, 3) the actor's neutral face, in the take's unit
-    to_rig: Similarity  # from there to the rig
+    rest: Floats  # (k, 3) markers on the actor's neutral face, in the take's unit
+    to_rig: Similarity  # from the actor to the rig
     unit: str = "cm"  # of `rest`
-    mirrored: bool = False  # the take's x is reversed before all else
-    notes: tuple[str, ...] = ()  # what one should know about it, in words
+    mirrored: bool = False  # whether the take's x is reversed first
+    notes: tuple[str, ...] = ()  # remarks, in words
 
     def __post_init__(self) -> None:
         markers = tuple(self.markers)
@@ -85,7 +87,7 @@ class Binding:
         )
 
     def moved(self, points: Mapping[str, SurfacePoint]) -> Binding:
-        """The binding with markers glued elsewhere."""
+        """The binding with some markers bound to other points."""
         vertices, barycentric = self.vertices.copy(), self.barycentric.copy()
         for marker, point in points.items():
             at = self.index(marker)
@@ -93,7 +95,7 @@ class Binding:
         return replace(self, vertices=vertices, barycentric=barycentric)
 
     def check(self, rig: Rig) -> None:
-        """That the rig has the vertices which the binding names."""
+        """Raise `BadValue` if the rig does not have the vertices of the binding."""
         if self.vertices.max(initial=-1) >= rig.vertex_count:
             raise BadValue(
                 f"the binding names vertex {self.vertices.max()}, but the rig has {rig.vertex_count} vertices: "
@@ -101,7 +103,7 @@ class Binding:
             )
 
     def places(self, positions: Floats) -> Floats:
-        """Where the markers (..., k, 3) are on a surface with vertices at positions (..., v, 3)."""
+        """Positions (..., k, 3) of the markers on a surface with vertices at positions (..., v, 3)."""
         return np.asarray(np.einsum("kc,...kca->...ka", self.barycentric, positions[..., self.vertices, :]))
 
     def rows(self, rig: Rig) -> Floats:
@@ -111,7 +113,7 @@ class Binding:
 
 
 def bind_vertices(rig: Rig, markers: dict[str, int]) -> Binding:
-    """Markers right on vertices of the rig, whose rest and unit are the rig's own."""
+    """Bind markers to vertices of the rig, by marker name; rest and unit are the rig's own."""
     at = indices("vertices of the binding", list(markers.values()), (len(markers),), below=rig.vertex_count)
     barycentric = np.tile([1.0, 0.0, 0.0], (len(at), 1))
     here = Similarity(np.eye(3), np.zeros(3))

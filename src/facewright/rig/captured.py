@@ -1,4 +1,4 @@
-"""A take at work on a rig: the recorded markers, where they are glued, and what became of them."""
+"""A take that is kept with a rig: the recorded markers, their binding, and the clips solved from them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class SolvedClip:
     """What is known of a clip that was solved from the take, besides its curves."""
 
     clip: str  # its name
-    status: Ints  # (frames,) how each frame ended, as the solver counts them
-    doubted: Ints  # (q, 2) frame and marker (of the binding) that were seen but not believed
+    status: Ints  # (frames,) status of each frame, as numbered by the solver
+    doubted: Ints  # (q, 2) frame and marker (of the binding) of measurements that were rejected
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -36,15 +36,17 @@ class SolvedClip:
 
 @dataclass(frozen=True, eq=False)
 class Captured:
-    """Replaced, never edited. `binding` is `base` with the pairs of the markers over it, or made of pairs alone."""
+    """A take with its bindings. `binding` is `base` with the pairs replacing its markers, or made
+    of the pairs alone.
+    """
 
     take: Take
-    pairs: Mapping[str, SurfacePoint] = field(default_factory=dict)  # made by hand: marker -> where it belongs
+    pairs: Mapping[str, SurfacePoint] = field(default_factory=dict)  # made by hand: marker to point
     base: Binding | None = None  # from names or from a file
-    origin: str = ""  # of the base: "names", "file", or nothing
+    origin: str = ""  # of the base: "names", "file", or empty
     binding: Binding | None = None
-    ignored: tuple[str, ...] = ()  # markers that solves do without
-    neutral: int | None = None  # the frame at rest, where somebody said so
+    ignored: tuple[str, ...] = ()  # markers that are not used for solving
+    neutral: int | None = None  # the frame at rest, if it was given
     solved: SolvedClip | None = None
 
     def __post_init__(self) -> None:
@@ -63,13 +65,13 @@ class Captured:
 
     @cached_property
     def active(self) -> Binding | None:
-        """The binding without the markers that solves do without."""
+        """The binding without the ignored markers."""
         if self.binding is None or not self.ignored:
             return self.binding
         return self.binding.only(tuple(name for name in self.binding.markers if name not in self.ignored))
 
     def check(self, rig: Rig) -> None:
-        """That the rig has the vertices which are named."""
+        """Raise `BadValue` if the rig does not have the vertices that are named."""
         for binding in (self.base, self.binding):
             if binding is not None:
                 binding.check(rig)
@@ -77,7 +79,7 @@ class Captured:
         indices("vertices of pairs", vertices.reshape(-1, 3), (None, 3), below=rig.vertex_count)
 
     def of_clip(self, old: str, new: str) -> Captured:
-        """The same, where a clip is called something else now."""
+        """The same after a clip was renamed from `old` to `new`."""
         if self.solved is None or self.solved.clip != old:
             return self
         return replace(self, solved=replace(self.solved, clip=new))

@@ -1,4 +1,4 @@
-"""From slider values to shape values: in-betweens along a slider, products of sliders, and the derivative of both."""
+"""From slider values to shape values: in-betweens along a slider, products of sliders, and the derivatives of both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facewright.rig.shape import Shape
 
 
 class Combine:
-    """Slider values (frames, n) to shape values (frames, s), prepared once for a rig."""
+    """Maps slider values (frames, n) to shape values (frames, s); prepared once for a rig."""
 
     def __init__(self, rig: Rig) -> None:
         column = {name: i for i, name in enumerate(rig.sliders)}
@@ -48,7 +48,7 @@ class Combine:
         return slopes
 
     def bending(self, weights: Floats, along: Floats) -> Floats:
-        """Second derivative (n, n) of the sum of shape values times `along` (s,) by slider values at one pose (n,)."""
+        """Second derivative (n, n) of the sum of shape values times `along` (s,) by slider values, at one pose (n,)."""
         bends = np.zeros((self.sliders, self.sliders))
         if len(self._products.shapes):
             self._products.add_bending(bends, weights, along[self._products.shapes])
@@ -59,28 +59,31 @@ class Combine:
 class _Hats:
     """Piecewise linear functions of one slider each, 1 at a knot and 0 at the slider's other knots.
 
-    Beyond the outer knots the outer pieces go on in a straight line, as a plain slider does.
+    Beyond the outer knots they continue linearly, as a plain slider does.
     """
 
     shapes: Ints  # (h,)
     sliders: Ints  # (h,)
-    at: Floats  # (h,) where it is 1
+    at: Floats  # (h,) where the function is 1
     rise: Floats  # (h,) slope to the left of that
     fall: Floats  # (h,) slope to the right
-    low: Floats  # (h,) below this it is 0
-    high: Floats  # (h,) from this on it is 0
+    low: Floats  # (h,) the function is 0 below this
+    high: Floats  # (h,) the function is 0 from here on
 
     @classmethod
     def of(cls, pairs: list[tuple[int, int]], knots: list[tuple[float, list[float]]]) -> _Hats:
+        """The functions of some shapes and sliders, given the knots of each slider."""
         sides = np.array([_sides(at, all) for at, all in knots]).reshape(-1, 4)
         shapes, sliders = np.array(pairs, np.int64).reshape(-1, 2).T
         return cls(shapes, sliders, np.array([at for at, _ in knots]), *sides.T)
 
     def values(self, weights: Floats) -> Floats:
+        """Values (..., h) of the functions."""
         x = weights[..., self.sliders]
         return np.asarray(self._inside(x) * (1 + np.where(x < self.at, self.rise, self.fall) * (x - self.at)))
 
     def slopes(self, weights: Floats) -> Floats:
+        """Slopes (h,) of the functions at one pose."""
         x = weights[..., self.sliders]
         return np.asarray(self._inside(x) * np.where(x < self.at, self.rise, self.fall))
 
@@ -89,7 +92,7 @@ class _Hats:
 
 
 def _sides(at: float, knots: list[float]) -> tuple[float, float, float, float]:
-    """The slopes to the left and right of a knot, and from where to where the function is not 0."""
+    """The slopes to the left and right of a knot, and the range in which the function is not 0."""
     i = knots.index(at)
     rise = 1 / (at - knots[i - 1]) if i > 0 else None
     fall = -1 / (knots[i + 1] - at) if i + 1 < len(knots) else None
@@ -103,10 +106,11 @@ class _Products:
     """Shapes whose value is the product of two or more sliders."""
 
     shapes: Ints  # (p,)
-    factors: Ints  # (p, most) sliders; where a shape has fewer, n, which stands for a slider that is always 1
+    factors: Ints  # (p, most) sliders; n, which stands for a slider that is always 1, where a shape has fewer
 
     @classmethod
     def of(cls, shapes: tuple[Shape, ...], column: dict[str, int]) -> _Products:
+        """The products of some combination shapes."""
         found = [i for i, shape in enumerate(shapes) if shape.is_combination]
         most = max((len(shapes[i].sliders) for i in found), default=0)
         factors = np.full((len(found), most), len(column))
@@ -115,9 +119,11 @@ class _Products:
         return cls(np.array(found, np.int64), factors)
 
     def values(self, weights: Floats) -> Floats:
+        """Values (..., p) of the products."""
         return np.asarray(self._taken(weights).prod(axis=-1))
 
     def add_slopes(self, slopes: Floats, weights: Floats) -> None:
+        """Add the derivatives of the products to slopes (s, n), in place."""
         taken = self._taken(weights)  # (p, most)
         for place in range(taken.shape[1]):
             real = self.factors[:, place] < len(weights)
@@ -125,6 +131,7 @@ class _Products:
             slopes[self.shapes[real], self.factors[real, place]] = others[real]
 
     def add_bending(self, bends: Floats, weights: Floats, along: Floats) -> None:
+        """Add the second derivatives of the products, times `along` (s,), to bends (n, n), in place."""
         taken = self._taken(weights)  # (p, most)
         for i, j in combinations(range(taken.shape[1]), 2):
             real = np.maximum(self.factors[:, i], self.factors[:, j]) < len(weights)

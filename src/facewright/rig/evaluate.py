@@ -13,19 +13,19 @@ from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
 Deltas = Floats | sp.csc_array  # (s, 3v) dense, or (3v, s) by columns
-_FEW = 0.5  # below this share of active shapes, only theirs are read
-_SMALL = 16 << 20  # bytes up to which a dense block is faster whatever its zeros
+_FEW = 0.5  # below this share of active shapes, only those are read
+_SMALL = 16 << 20  # bytes up to which a dense block is faster, however many zeros it has
 
 
 class Evaluator:
-    """A rig prepared for many poses: its own copy of the deltas, dense or sparse, whichever is less to read."""
+    """A rig prepared for many poses, with its own copy of the deltas, dense or sparse, whichever is smaller."""
 
     def __init__(self, rig: Rig, *, dtype: DTypeLike = np.float64) -> None:
         self.rig = rig
         self.combine = Combine(rig)
         self._neutral = rig.neutral.ravel()
         self._deltas = _dense(rig, dtype) if _is_dense(rig, np.dtype(dtype).itemsize) else _sparse(rig, dtype)
-        # Poses that follow each other mostly use the same shapes: those are kept together.
+        # Consecutive poses mostly use the same shapes, so that their deltas are kept together.
         self._lately: tuple[Ints, Deltas] = np.arange(len(rig.shapes)), self._deltas
 
     def __call__(self, weights: Mapping[str, float] | ArrayLike | None = None) -> Floats:
@@ -35,7 +35,7 @@ class Evaluator:
         return moved.reshape(*values.shape[:-1], self.rig.vertex_count, 3)
 
     def bytes_touched(self, weights: Mapping[str, float] | ArrayLike | None = None) -> int:
-        """What one pose reads and writes at the least: its shapes' deltas, the neutral and the result."""
+        """The least number of bytes that one pose reads and writes: its shapes' deltas, the neutral and the result."""
         active = np.flatnonzero(self.combine(self.rig.weights(weights)))
         if isinstance(self._deltas, np.ndarray):
             deltas = int(self._deltas[0].nbytes * len(active))
@@ -71,7 +71,7 @@ def evaluate(rig: Rig, weights: Mapping[str, float] | ArrayLike | None = None) -
 def jacobian(
     rig: Rig, weights: Mapping[str, float] | ArrayLike | None = None, vertices: ArrayLike | None = None
 ) -> Floats:
-    """Derivative (k, 3, n) of the chosen vertices' positions (default: all) by the slider values, at one pose."""
+    """Derivative (k, 3, n) of the chosen vertices' positions (by default all) by the slider values, at one pose."""
     chosen = np.arange(rig.vertex_count) if vertices is None else vertices
     chosen = indices("vertices", chosen, (None,), below=rig.vertex_count)
     slopes = Combine(rig).jacobian(rig.pose(weights))
@@ -103,7 +103,7 @@ def _dense(rig: Rig, dtype: DTypeLike) -> Floats:
 
 
 def _sparse(rig: Rig, dtype: DTypeLike) -> sp.csc_array:
-    """The (3v, s) delta matrix by columns, so that a few shapes can be read without the others."""
+    """The (3v, s) delta matrix by columns, so that single shapes can be read without the others."""
     counts = [3 * len(shape.vertices) for shape in rig.shapes]
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
     rows, values = np.empty(starts[-1], np.int32), np.empty(starts[-1], dtype)

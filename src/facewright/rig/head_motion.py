@@ -1,7 +1,7 @@
-"""The head's own motion as six curves of a clip: three angles in radians, three lengths in scene units.
+"""The motion of the head as six curves of a clip: three angles in radians, three lengths in scene units.
 
-A point x of the rig goes to R x + o, with R = turn about y by HeadYaw, times turn about x by HeadPitch, times turn
-about z by HeadRoll, all right-handed, and o = (HeadX, HeadY, HeadZ). The angles are named as phones name them.
+A point x of the rig goes to R x + o. R is the rotation about y by HeadYaw, times that about x by HeadPitch, times that
+about z by HeadRoll, all right-handed, and o = (HeadX, HeadY, HeadZ). The angles have the names that phones use.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ORDER: Final = "YXZ"
 
 
 def head_curves(times: Floats, rotations: Floats, offsets: Floats) -> dict[str, Curve]:
-    """Curves for rotations (frames, 3, 3) and offsets (frames, 3), with no jump of a whole turn."""
+    """Curves for rotations (frames, 3, 3) and offsets (frames, 3); angles have no jumps of a full turn."""
     if not len(times):
         return {}
     from scipy.spatial.transform import Rotation
@@ -31,12 +31,12 @@ def head_curves(times: Floats, rotations: Floats, offsets: Floats) -> dict[str, 
 
 
 def has_head_motion(clip: Clip) -> bool:
-    """Whether a clip says where the head goes, beyond turning it: phones record angles that are no motion of a rig."""
+    """Whether a clip has offsets of the head; phones record angles alone, which are not a motion of the rig."""
     return any(name in clip.curves for name in OFFSETS)
 
 
 def head_motion_of(clip: Clip, times: Floats) -> tuple[Floats, Floats]:
-    """Quaternions (frames, 4), x y z w, each on the side of the one before, and offsets (frames, 3)."""
+    """Quaternions (frames, 4), x y z w, each on the same hemisphere as the one before, and offsets (frames, 3)."""
     from scipy.spatial.transform import Rotation
 
     found = Rotation.from_euler(_ORDER, clip.sample(ANGLES, times)).as_quat()

@@ -1,4 +1,4 @@
-"""Pairing two sets of names, one to one, by what they mean."""
+"""Pairs names of two sets, one to one, by their meaning."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Edges = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class NameMatch:
-    """What became of every name of two sets: it is in `pairs`, in `approximate`, named in `ambiguous`, or left."""
+    """The result for every name of two sets: it is in `pairs`, in `approximate`, in `ambiguous`, or left over."""
 
-    pairs: dict[str, str]  # a -> b, the same thing
-    approximate: dict[str, str]  # a -> b, alike: for a person to confirm
-    ambiguous: dict[str, tuple[str, ...]]  # a name of either set -> the names of the other set that it could be
+    pairs: dict[str, str]  # a to b, with the same meaning
+    approximate: dict[str, str]  # a to b, with similar meanings, to be confirmed by a person
+    ambiguous: dict[str, tuple[str, ...]]  # a name of either set to the names of the other set that it could mean
     left_a: tuple[str, ...]
     left_b: tuple[str, ...]
 
@@ -38,7 +38,7 @@ class NameMatch:
 def match_canonical(a: Mapping[str, str], b: Mapping[str, str]) -> NameMatch:
     """Match the names of `a` and `b`, each given with its canonical name.
 
-    Equal names pair first, then names with the same meaning, then names that are alike or half of the other.
+    Equal names pair first, then names with the same meaning, then names with similar meanings or of one side only.
     """
     pairs: dict[str, str] = {}
     approximate: dict[str, str] = {}
@@ -56,7 +56,7 @@ def match_canonical(a: Mapping[str, str], b: Mapping[str, str]) -> NameMatch:
 
 
 def _edges(a: Mapping[str, set[str]], b: Mapping[str, set[str]]) -> Edges:
-    """Names of both sets that have a key in common."""
+    """Names of both sets that share a key."""
     holders: dict[str, list[str]] = defaultdict(list)
     for y, keys in b.items():
         for key in keys:
@@ -66,7 +66,7 @@ def _edges(a: Mapping[str, set[str]], b: Mapping[str, set[str]]) -> Edges:
 
 
 def _settle(edges: Edges) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Pairs of names that have only each other; and names that have several, with these."""
+    """Pairs of names that have only each other, and names that have several candidates, with these."""
     of_a: dict[str, list[str]] = defaultdict(list)
     of_b: dict[str, list[str]] = defaultdict(list)
     for x, y in edges:
@@ -86,7 +86,9 @@ def _meaning(name: str, meaning: str) -> set[str]:
 
 
 def _likeness(name: str, meaning: str) -> set[str]:
-    """Meanings alike, each with its halves: a smile shares a key with its left half, the two halves share none."""
+    """Similar meanings, each with its halves: a smile shares a key with its left half, but the two
+    halves share none.
+    """
     base = meaning.removesuffix("Left").removesuffix("Right")
     side = meaning[len(base) :]
     alike = (*ALIKE.get(meaning, ()), *(other + side for other in ALIKE.get(base, ()) if side))

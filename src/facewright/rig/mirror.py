@@ -1,4 +1,4 @@
-"""A shape brought to the other side of the face."""
+"""Mirrors a shape to the other side of the face."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from facewright.rig.symmetry import Symmetry, symmetry
 
 @dataclass(frozen=True, eq=False)
 class Mirrored:
-    """A rig with a shape mirrored, and how well that went."""
+    """A rig with a mirrored shape, and how exact it is."""
 
     rig: Rig
     name: str  # of the shape on the other side
-    created: bool  # False: there was one, and it has other offsets now
+    created: bool  # False if the shape existed and its offsets were replaced
     moved: int  # vertices that the shape moves
-    lost: int  # of these, how many have no partner on the other side
-    worst: float  # how far a moved vertex's mirror image is from its partner, as a share of the rig's size
+    lost: int  # number of these that have no partner on the other side
+    worst: float  # largest distance of a moved vertex's mirror image from its partner, as a share of the rig's size
 
     def __str__(self) -> str:
         made = "created" if self.created else "replaced"
@@ -35,10 +35,11 @@ class Mirrored:
 
 
 def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry | None = None) -> Mirrored:
-    """Mirror a shape onto its partner on the other side: the shape so named, in any spelling, or a new one.
+    """Mirror a shape onto its partner on the other side: the shape of that name, in any spelling, or a new one.
 
-    A new shape gets the mirrored sliders; those that are missing come new, with the bounds and group of the other side.
-    `to` names the partner where the shape's own name has no side.
+    A new shape gets the mirrored sliders; missing sliders are added with the bounds and the group of the other side.
+    to: the name of the partner, if the shape's own name has no side.
+    across: the pairs of vertices from `symmetry`, if they are known already.
     """
     shape = rig.shape(name)
     partner = _partner_name(rig, name) if to is None else to
@@ -75,7 +76,7 @@ def _mirrored(shape: Shape, sides: Symmetry, name: str) -> Shape:
 
 
 def _with_new(rig: Rig, shape: Shape, mirrored: Shape) -> Rig:
-    """Add the mirrored shape on the sliders of the other side."""
+    """Add the mirrored shape with the sliders of the other side."""
     plain = shape.sliders == (shape.name,)
     other = {shape.name: mirrored.name} if plain else {name: mirror_name(name) or name for name in shape.sliders}
     new = replace(mirrored, sliders=tuple(other[name] for name in shape.sliders), at=shape.at)

@@ -1,4 +1,4 @@
-"""Names that shapes go by, one table a convention. Sides are spelled out in `spelling`; here are the rest."""
+"""Tables of shape names, one for each convention. The spelling of sides is in `spelling`."""
 
 from collections.abc import Mapping
 
@@ -44,13 +44,14 @@ MAKEHUMAN = (
     "nose-compression", "nose-depression", "neck-platysma",
 )  # fmt: skip
 
-# Ekman and Friesen's action units of the face: number, what it does, the ARKit shape (without side) that does the same.
+# Ekman and Friesen's action units of the face: number, description, and the ARKit shape (without side) of the same
+# effect.
 FACS: Mapping[int, tuple[str, str | None]] = {
     1: ("inner brow raiser", "browInnerUp"),
     2: ("outer brow raiser", "browOuterUp"),
     4: ("brow lowerer", "browDown"),
     5: ("upper lid raiser", "eyeWide"),
-    6: ("cheek raiser", "cheekRaiser"),  # not ARKit: ICT's faces have both it and cheekSquint: alike, not the same
+    6: ("cheek raiser", "cheekRaiser"),  # not ARKit; ICT's faces have both this and cheekSquint: similar, not the same
     7: ("lid tightener", "eyeSquint"),
     8: ("lips toward each other", None),
     9: ("nose wrinkler", "noseSneer"),
@@ -70,7 +71,7 @@ FACS: Mapping[int, tuple[str, str | None]] = {
     24: ("lip pressor", "mouthPress"),
     25: ("lips part", None),
     26: ("jaw drop", "jawOpen"),
-    27: ("mouth stretch", None),  # the jaw pulled wide open; no relation to ARKit's mouthStretch
+    27: ("mouth stretch", None),  # the jaw pulled wide open; unrelated to ARKit's mouthStretch
     28: ("lip suck", None),
     29: ("jaw thrust", "jawForward"),
     30: ("jaw sideways", "jaw"),
@@ -94,7 +95,7 @@ FACS: Mapping[int, tuple[str, str | None]] = {
 
 _VOWELS = ("aa", "ih", "ou", "ee", "oh")  # in the order of a, i, u, e, o
 
-# Other names of the same thing, without side, separators and capitals.
+# Other names of the same shape, without side, separators and capitals.
 ALIASES: Mapping[str, str] = {
     "blink": "eyeBlink",
     "lookup": "eyeLookUp",
@@ -121,7 +122,7 @@ ALIASES: Mapping[str, str] = {
     **{f"vrcv{name[7:].lower()}": name for name in OCULUS[:10]},
 }
 
-# Alike, not the same: offered as approximate, never taken for exact. MakeHuman's are those whose offsets, on its own
+# Similar, not the same: offered as approximate, never as exact. MakeHuman's are those whose offsets, on its own
 # head, are closest to the ARKit shape's; the pairs above reach a cosine of up to 0.9.
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "aa": ("jawOpen",),
@@ -161,7 +162,7 @@ GROUP_WORDS: Mapping[str, str] = {
     "tongue": "tongue",
 }
 
-# ARKit names that end in a side without being a half of something: the whole jaw goes left.
+# ARKit names that end in a side without being one half: the whole jaw moves left.
 DIRECTIONS = frozenset({"jaw", "mouth", "look"})
 
 

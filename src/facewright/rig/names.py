@@ -1,4 +1,4 @@
-"""What a shape's name means, whatever the convention it is written in."""
+"""The meaning of shape names in any naming convention."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _KNOWN = _known()
 
 
 def canonical_name(name: str) -> str:
-    """One name for all spellings: ARKit's where it has the shape, else lowerCamel with Left or Right at the end.
+    """One name for all spellings: ARKit's if it has the shape, else lowerCamel with Left or Right at the end.
 
-    A shape that ARKit has for each side, given for both at once, has ARKit's name without side: `AU12` is `mouthSmile`.
+    A shape for both sides that ARKit has for each side gets ARKit's name without the side: `AU12` is `mouthSmile`.
     """
     spelled = _spelled(name)
     return _KNOWN.get(spelled.key, camel(spelled.words) or name) + (spelled.side or "")
@@ -57,12 +57,12 @@ def group_of(name: str) -> str:
 
 
 def match_names(a: Iterable[str], b: Iterable[str]) -> NameMatch:
-    """Which names of `a` mean the same as which of `b`: one to one, nothing chosen where several would do."""
+    """Match names of `a` with names of `b` by meaning, one to one; ambiguous names are reported, not chosen."""
     return match_canonical({name: canonical_name(name) for name in a}, {name: canonical_name(name) for name in b})
 
 
 def convention_names(names: Iterable[str], convention: str = "arkit") -> dict[str, str]:
-    """New names in a convention, for those that have exactly one there; the others are to keep theirs."""
+    """New names in a convention, for the names that have exactly one there; the others are left out."""
     if convention not in CONVENTIONS:
         raise UnknownName("naming convention", convention, CONVENTIONS)
     return match_names(names, CONVENTIONS[convention]).pairs
@@ -70,9 +70,9 @@ def convention_names(names: Iterable[str], convention: str = "arkit") -> dict[st
 
 @dataclass(frozen=True)
 class Recognised:
-    """How a rig's names are written."""
+    """The naming conventions that a rig follows."""
 
-    conventions: Mapping[str, int]  # label -> how many names follow it, most first; a name counts once
+    conventions: Mapping[str, int]  # label to the number of names that follow it, most first; a name counts once
     unknown: tuple[str, ...]  # names of no convention
 
     def __str__(self) -> str:
@@ -82,7 +82,9 @@ class Recognised:
 
 
 def convention_of(names: Iterable[str]) -> Recognised:
-    """The conventions that explain the names: that which explains most, then that which explains most of the rest."""
+    """The conventions that explain the names: the one that explains most, then the one that
+    explains most of the rest.
+    """
     rest = list(dict.fromkeys(names))
     known = {label: frozenset(its) for label, its in CONVENTIONS.items()}
     otherwise = {"arkit, spelled otherwise": frozenset(name for name in rest if _is_arkit(canonical_name(name)))}
@@ -97,7 +99,7 @@ def convention_of(names: Iterable[str]) -> Recognised:
 
 
 def _is_arkit(name: str) -> bool:
-    """Whether a canonical name is ARKit's, or half or whole of one."""
+    """Whether a canonical name is one of ARKit, or a half or a whole of one."""
     return name in ARKIT or camel(spelling(name).words) in _ARKIT_WITHOUT_SIDE - DIRECTIONS
 
 
@@ -105,7 +107,7 @@ _ARKIT_WITHOUT_SIDE = frozenset(camel(spelling(name).words) for name in ARKIT)
 
 
 def _spelled(name: str) -> Spelling:
-    """The spelling of a name, or of its last member where only that is known: blendShape1.jawOpen."""
+    """The spelling of a name, or of its last part where only that is known: blendShape1.jawOpen."""
     spelled = spelling(name)
     if "." in name and spelled.key not in _KNOWN:
         last = spelling(name.rsplit(".", 1)[1])

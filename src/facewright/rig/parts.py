@@ -1,4 +1,4 @@
-"""Taking parts out of a rig, and putting two rigs together."""
+"""Extracts parts from a rig, and merges two rigs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facewright.rig.slider import sliders_of, with_sliders
 
 
 def extract_parts(rig: Rig, names: Sequence[str]) -> Rig:
-    """The rig with these parts only, in its own order, and the polygons inside them. Every shape and slider stays."""
+    """The rig with these parts only, in its own order, and the polygons inside them. All shapes and sliders stay."""
     chosen = {rig.part(name).name for name in names}
     if not chosen:
         raise BadValue(f"name at least one part; this rig has {', '.join(part.name for part in rig.parts)}")
@@ -37,7 +37,9 @@ def extract_parts(rig: Rig, names: Sequence[str]) -> Rig:
 
 
 def merge(first: Rig, second: Rig) -> Rig:
-    """Both rigs as one: parts after parts; shapes and sliders of the same name become one, driving both."""
+    """Merge two rigs: the parts of the second follow those of the first; shapes and sliders of
+    equal names become one.
+    """
     shift = first.vertex_count
     polygons = Polygons(
         np.concatenate([first.polygons.corners, second.polygons.corners + shift]),
@@ -77,7 +79,7 @@ def _polygons_inside(rig: Rig, now: Ints) -> tuple[Polygons, Uvs | None]:
     if rig.uvs is None:
         return polygons, None
     used, rows = np.unique(rig.uvs.corners[kept], return_inverse=True)
-    none = int((used == -1).any())  # -1, if there, comes first
+    none = int((used == -1).any())  # -1, if present, comes first
     return polygons, Uvs(rig.uvs.coordinates[used[none:]], rows - none)
 
 

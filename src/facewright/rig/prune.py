@@ -1,4 +1,4 @@
-"""Dropping offsets that nobody can see."""
+"""Drops offsets that are too small to be visible."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from facewright.rig.shapes import drop_shape
 
 @dataclass(frozen=True, eq=False)
 class Pruned:
-    """A rig without its smallest offsets, and what it cost."""
+    """A rig without its smallest offsets, and the error of that."""
 
     rig: Rig
-    dropped: int  # offsets, over all shapes
+    dropped: int  # number of offsets, over all shapes
     kept: int
-    worst: float  # length of the longest offset dropped, scene units: no vertex is further off per unit of shape value
-    shapes: tuple[str, ...]  # those that were dropped because nothing was left of them
+    worst: float  # length of the longest dropped offset in scene units: the largest error of a vertex at shape value 1
+    shapes: tuple[str, ...]  # shapes that were dropped because all their offsets were
 
 
 def prune(rig: Rig, *, tolerance: float = 1e-6, drop_empty: bool = False) -> Pruned:
-    """Drop every offset not longer than tolerance times the rig's size.
+    """Drop every offset not longer than `tolerance` times the rig's size.
 
-    drop_empty also drops shapes that move nothing, except those whose slider a combination needs.
+    drop_empty: also drop shapes that move nothing, except those whose slider a combination needs.
     """
     if not (np.isfinite(tolerance) and tolerance >= 0):
         raise BadValue(f"the tolerance is a share of the rig's size, 0 or more, not {tolerance}")
@@ -47,9 +47,11 @@ def _kept(shape: Shape, keep: np.ndarray) -> Shape:
 
 
 def _without_empty(rig: Rig) -> Rig:
-    """Drop shapes without offsets. One of several targets of a slider stays: it says where the face is at rest."""
+    """Drop shapes without offsets. One of several targets of a slider stays, because it keeps the
+    face at rest there.
+    """
     empty = [shape for shape in rig.shapes if len(shape.vertices) == 0]
-    for shape in sorted(empty, key=lambda shape: not shape.is_combination):  # these may be all that needs a slider
+    for shape in sorted(empty, key=lambda shape: not shape.is_combination):  # they may be all that needs a slider
         needed = any(shape.sliders[0] in other.sliders for other in rig.shapes if other is not shape)
         if shape.is_combination or not needed:
             rig = drop_shape(rig, shape.name)

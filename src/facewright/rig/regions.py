@@ -1,4 +1,4 @@
-"""Regions of a face: which vertices belong where, by how much, and how small regions make up larger ones."""
+"""Regions of a face: the share of each vertex in each region, and the tree of regions."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from facewright.errors import BadValue, UnknownName
 from facewright.rig.tree import check_tree, tree_of
 from facewright.solve.rows import largest_in_rows
 
-_SUM = 1e-9  # how far a vertex's weights may be from 1 in all
+_SUM = 1e-9  # largest deviation of a vertex's weights from the sum 1
 
 
 @dataclass(frozen=True, eq=False)
 class Regions:
     """A tree of regions. Nodes 0 to r - 1 are the finest, which cover the face; the last node is the whole face.
 
-    At each level some nodes cover the face: at level 0 the finest, at each further level unions of those of the level
-    below, at the last one the whole alone. Near borders a vertex belongs to several regions, with weights that sum to
-    1, so that regions posed differently join without a crack.
+    The nodes of each level cover the face: at level 0 the finest, at each further level unions of those below, at the
+    last
+    level the whole face alone. Near borders a vertex belongs to several regions, with weights that sum to 1, so that
+    regions in different poses join without a crack.
     """
 
-    weights: sp.csr_array  # (r, v) how much of each vertex belongs to each of the finest regions
+    weights: sp.csr_array  # (r, v) share of each vertex in each of the finest regions
     names: tuple[str, ...]  # (m,) unique
-    parents: Ints  # (m,) the node that each is part of, a later one; -1 for the whole
-    first: Ints  # (m,) the first level that has the node; it is there until its parent is
+    parents: Ints  # (m,) the node that each is part of, which comes later; -1 for the whole face
+    first: Ints  # (m,) the first level with the node; it is there until its parent is
 
     def __post_init__(self) -> None:
         weights = _checked(self.weights)
@@ -44,7 +45,9 @@ class Regions:
 
     @classmethod
     def of(cls, weights: sp.csr_array, levels: Sequence[ArrayLike], names: Mapping[tuple[int, ...], str]) -> Regions:
-        """From levels of groups (r,), each a union of the one before, and names by the finest regions of each node."""
+        """Regions from levels of groups (r,), each a union of the one before, and names by the finest regions of each
+        node.
+        """
         parents, first, members = tree_of(weights.shape[0], levels)
         return cls(weights, tuple(names[node] for node in members), parents, first)
 
@@ -55,16 +58,16 @@ class Regions:
 
     @property
     def count(self) -> int:
-        """How many there are at the finest level."""
+        """The number of regions at the finest level."""
         return int(self.weights.shape[0])
 
     @property
     def levels(self) -> int:
-        """How many levels there are; the last is the whole face alone."""
+        """The number of levels; the last is the whole face alone."""
         return int(self.first[-1]) + 1
 
     def node(self, name: str) -> int:
-        """The number of a region, of any level."""
+        """The number of a region of any level; an unknown name raises `UnknownName`."""
         try:
             return self.names.index(name)
         except ValueError:
@@ -82,22 +85,22 @@ class Regions:
         return tuple(self.names[node] for node in self.nodes(level))
 
     def groups(self, level: int = 0) -> Ints:
-        """For each of the finest regions (r,) which of `nodes(level)` it is part of."""
+        """For each of the finest regions (r,) the row of `nodes(level)` that it is part of."""
         at = np.arange(self.count)
         while (outside := ~np.isin(at, self.nodes(level))).any():
             at = np.where(outside, self.parents[at], at)
         return np.searchsorted(self.nodes(level), at)
 
     def members(self, node: int | str) -> Ints:
-        """The finest regions that a region, of any level, is made of."""
+        """The finest regions that a region of any level consists of."""
         return np.flatnonzero(self.inside(node)[: self.count])
 
     def inside(self, node: int | str) -> NDArray[np.bool_]:
-        """Which regions (m,), of any level, are part of a region, itself among them."""
+        """Which regions (m,) of any level are part of a region, including itself."""
         wanted = self.node(node) if isinstance(node, str) else node
         inside = np.zeros(len(self.names), bool)
         inside[wanted] = True
-        for child in range(wanted - 1, -1, -1):  # parents come later, so each is settled before its children
+        for child in range(wanted - 1, -1, -1):  # parents come later, so that each is set before its children
             inside[child] |= inside[self.parents[child]]
         return inside
 
@@ -106,25 +109,25 @@ class Regions:
         return frozen(largest_in_rows(sp.csr_array(self.weights.T)))
 
     def labels(self, level: int = 0) -> Ints:
-        """For each vertex (v,) which of `nodes(level)` it belongs to most, the first of equals."""
+        """For each vertex (v,) the row of `nodes(level)` with its largest share; the first of equals."""
         return np.asarray(self.groups(level)[self._finest])
 
     def weights_at(self, level: int = 0) -> sp.csr_array:
-        """How much of each vertex belongs to each region of a level, (k, v), summing to 1 over the regions."""
+        """The share (k, v) of each vertex in each region of a level; they sum to 1 over the regions."""
         groups = self.groups(level)
         joined = sp.csr_array((np.ones(self.count), (groups, np.arange(self.count))), (groups.max() + 1, self.count))
         return sp.csr_array(joined @ self.weights)
 
     def field(self, region: int | str) -> Floats:
-        """How much of each vertex (v,) belongs to a region, of any level."""
+        """The share (v,) of each vertex in a region of any level."""
         chosen = np.zeros(self.count)
         chosen[self.members(region)] = 1.0
         return np.asarray(np.minimum(chosen @ self.weights, 1.0))
 
     def inherited(self, values: Floats) -> Floats:
-        """Values (m, ...) of each region with those of all regions that contain it added."""
+        """For each region the sum (m, ...) of its values and those of all regions that contain it."""
         sums = np.array(values, np.float64)
-        for node in range(len(self.names) - 2, -1, -1):  # parents come later, so each is settled before its children
+        for node in range(len(self.names) - 2, -1, -1):  # parents come later, so that each is set before its children
             sums[node] += sums[self.parents[node]]
         return sums
 
@@ -133,14 +136,14 @@ class Regions:
         return f"Regions({self.count} over {self.vertex_count} vertices, {self.levels} levels; {names})"
 
     def renamed(self, names: Mapping[str, str]) -> Regions:
-        """The same regions under other names, old to new; names may be swapped."""
+        """The same regions with other names, old to new; names may be swapped."""
         for name in names:
             self.node(name)
         return replace(self, names=tuple(names.get(name, name) for name in self.names))
 
 
 def _checked(weights: sp.csr_array) -> sp.csr_array:
-    """A read-only copy, without zeros, if every vertex's weights are from 0 to 1 and sum to 1."""
+    """A read-only copy without zeros; raises an error unless each vertex's weights are from 0 to 1 and sum to 1."""
     if not sp.issparse(weights):
         weights = sp.csr_array(np.asarray(weights, np.float64))
     copy = sp.csr_array(weights, copy=True).astype(np.float64)

@@ -1,4 +1,4 @@
-"""A clip recorded for one rig, played on another by the meaning of the sliders' names."""
+"""Plays a clip that was made for one rig on another, by the meaning of the sliders' names."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from facewright.rig.rig import Rig
 
 @dataclass(frozen=True, eq=False)
 class Retargeted:
-    """The clip for the other rig, and what became of every curve."""
+    """The clip for the other rig, and what each curve was used for."""
 
     clip: Clip
-    sources: Mapping[str, tuple[str, ...]]  # slider of the rig -> curves that drive it; several are averaged
-    left: tuple[str, ...]  # curves that mean nothing to the rig
-    idle: tuple[str, ...]  # sliders that nothing drives
+    sources: Mapping[str, tuple[str, ...]]  # slider of the rig to the curves that drive it; several are averaged
+    left: tuple[str, ...]  # curves without a slider
+    idle: tuple[str, ...]  # sliders without a curve
 
 
 def retarget(clip: Clip, rig: Rig, *, approximate: bool = True) -> Retargeted:
     """The clip with its curves renamed to the rig's sliders.
 
-    A curve for both sides drives both halves, and two halves a slider for both sides, as their mean. approximate: also
-    pairs that are merely alike. Values are kept to the sliders' bounds; the head's own motion stays with the clip.
+    A curve for both sides drives both halves; two halves drive a slider for both sides by their mean. Values are
+    clipped to
+    the sliders' bounds; the motion of the head stays in the clip.
+    approximate: also use pairs of names that are only similar.
     """
     own = [name for name in (*ANGLES, *OFFSETS) if name in clip.curves]
     match = match_names([name for name in clip.curves if name not in own], rig.sliders)
@@ -51,7 +53,7 @@ def retarget(clip: Clip, rig: Rig, *, approximate: bool = True) -> Retargeted:
 
 
 def _halves(clip: Clip, rig: Rig, sliders: list[str]) -> dict[str, tuple[str, ...]]:
-    """Sliders of one side driven by a curve for both, and sliders for both sides by curves of each."""
+    """Sliders of one side driven by a curve for both, and sliders for both sides driven by curves of each."""
     by_meaning = {canonical_name(name): name for name in clip.curves}
     found: dict[str, tuple[str, ...]] = {}
     for slider in sliders:

@@ -1,4 +1,4 @@
-"""The rig: a neutral face, the shapes that move it, and the sliders a person moves."""
+"""The rig: a neutral face, the shapes that move it, and the sliders that drive the shapes."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Rig:
-    """What a face can do. Sliders are what a person moves; shapes are what the mesh adds."""
+    """A neutral face, its shapes and its sliders. Sliders are what a person moves; shapes are what the mesh adds."""
 
     neutral: Floats  # (v, 3) scene units, y up, the face looks along +z
     polygons: Polygons
     shapes: tuple[Shape, ...] = ()
-    sliders: tuple[str, ...] = ()  # n of them; empty: those that the shapes name, in their order
+    sliders: tuple[str, ...] = ()  # n of them; empty: those that the shapes name, in that order
     bounds: Floats = None  # type: ignore[assignment]  # (n, 2) lowest and highest value; not given: 0 to 1
     groups: tuple[str, ...] = ()  # (n,) brow, eye, mouth, ...; empty: all "other"
     parts: tuple[Part, ...] = ()  # covering all vertices in order; empty: one part "face"
     uvs: Uvs | None = None
-    exclusive: tuple[tuple[str, str], ...] = ()  # pairs of sliders that are never both on
-    rules: tuple[Rule, ...] = ()  # what the face must never do
+    exclusive: tuple[tuple[str, str], ...] = ()  # pairs of sliders of which at most one is on
+    rules: tuple[Rule, ...] = ()  # limits on the motion of the face
 
-    if TYPE_CHECKING:  # lists are taken too: they are checked and copied
+    if TYPE_CHECKING:  # lists are accepted too; they are checked and copied
 
         def __init__(
             self,
@@ -83,7 +83,7 @@ class Rig:
 
     @property
     def size(self) -> float:
-        """The diagonal of the neutral's bounding box, in scene units: what relative lengths are relative to."""
+        """The diagonal of the neutral's bounding box, in scene units; relative lengths refer to it."""
         return float(np.linalg.norm(np.ptp(self.neutral, axis=0))) if self.vertex_count else 0.0
 
     @property
@@ -105,7 +105,7 @@ class Rig:
         )
 
     def deltas(self) -> Floats:
-        """Offsets (s, v, 3) of all shapes, dense: for small rigs and for solvers' own copies."""
+        """Offsets (s, v, 3) of all shapes, dense: for small rigs and for copies in solvers."""
         dense = np.zeros((len(self.shapes), self.vertex_count, 3))
         for row, shape in zip(dense, self.shapes, strict=True):
             row[shape.vertices] = shape.offsets
@@ -133,7 +133,9 @@ class Rig:
             raise UnknownName("slider", name, self.sliders) from None
 
     def weights(self, values: Mapping[str, float] | ArrayLike | None = None) -> Floats:
-        """Slider values as an array: (n,) from names to values or None (all zero), or as given, (n,) or (frames, n)."""
+        """Slider values as an array: (n,) from names to values or from None (all zero), or as given, (n,) or (frames,
+        n).
+        """
         if values is None:
             values = {}
         if isinstance(values, Mapping):
@@ -146,7 +148,7 @@ class Rig:
         return floats("weights", given, shape)
 
     def pose(self, values: Mapping[str, float] | ArrayLike | None = None) -> Floats:
-        """Slider values (n,) of one pose, given as `weights` takes them."""
+        """Slider values (n,) of one pose, from names to values, from (n,), or from None (all zero)."""
         weights = self.weights(values)
         if weights.ndim != 1:
             raise BadValue(f"one pose is wanted, but the weights hold {len(weights)} frames")
@@ -163,7 +165,7 @@ def _check(rig: Rig) -> None:
     _check_unique("part", [part.name for part in rig.parts])
     _check_parts(rig)
     vertices = rig.vertex_count
-    known = dict.fromkeys(rig.sliders)  # found at once, where a tuple of thousands would be searched
+    known = dict.fromkeys(rig.sliders)  # faster to search than a tuple of thousands
     corners = rig.polygons.corners
     if corners.size and corners.max() >= vertices:
         raise BadValue(f"a polygon names vertex {corners.max()}, but the rig has {vertices} vertices")

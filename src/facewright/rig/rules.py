@@ -1,4 +1,4 @@
-"""A modeller's rules: what the face must never do, whatever the sliders and the solvers say (Lewis 2005, sec. 6)."""
+"""Rules of the modeller: limits on the motion of the face that solvers respect (Lewis 2005, sec. 6)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from facewright.errors import BadValue
 
 @dataclass(frozen=True, eq=False)
 class OnlyMovedBy:
-    """Some vertices may be moved by these sliders alone."""
+    """Some vertices may be moved by these sliders only."""
 
     name: str
     vertices: Ints  # (k,)
     sliders: tuple[str, ...]
-    tolerance: float = 1e-4  # of the rig's size: less than this is not moving
+    tolerance: float = 1e-4  # of the rig's size: smaller motion does not count
 
     def __post_init__(self) -> None:
         _freeze(self)
@@ -28,7 +28,7 @@ class OnlyMovedBy:
 
 @dataclass(frozen=True, eq=False)
 class StaysWithin:
-    """Some vertices stay within a distance of where they are at rest."""
+    """Some vertices stay within a distance of their rest positions."""
 
     name: str
     vertices: Ints  # (k,)

@@ -1,4 +1,4 @@
-"""One shape: where it moves which vertices, and which sliders bring it in."""
+"""A shape: the offsets of some vertices, and the sliders that drive it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from facewright.errors import BadValue
 class Shape:
     """Offsets of some vertices at full value, stored sparsely.
 
-    Plain: one slider of the same name. In-between: one slider, `at` the value where this target is fully on.
+    Plain: one slider of the same name. In-between: one slider; `at` is the value where this target is fully on.
     Combination: two or more sliders, whose product is the shape's value.
     """
 
     name: str
     vertices: Ints  # (k,) increasing
     offsets: Floats  # (k, 3) scene units
-    sliders: tuple[str, ...] = ()  # empty: the slider named like the shape
+    sliders: tuple[str, ...] = ()  # empty: the slider of the shape's name
     at: float = 1.0
 
-    if TYPE_CHECKING:  # lists are taken too: they are checked and copied
+    if TYPE_CHECKING:  # lists are accepted too; they are checked and copied
 
         def __init__(
             self,
@@ -57,7 +57,7 @@ class Shape:
 
     @classmethod
     def from_dense(cls, name: str, delta: ArrayLike, *, sliders: tuple[str, ...] = (), at: float = 1.0) -> Shape:
-        """From an offset for every vertex (v, 3); those that are exactly zero are not stored."""
+        """A shape from offsets of all vertices (v, 3); offsets that are exactly zero are not stored."""
         dense = floats(f"delta of shape {name!r}", delta, (None, 3))
         moved = np.flatnonzero(dense.any(axis=1))
         return cls(name, moved, dense[moved], sliders, at)

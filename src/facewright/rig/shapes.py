@@ -1,4 +1,4 @@
-"""Adding, dropping, renaming and reordering shapes. A slider comes and goes with the shapes it drives."""
+"""Edits that add, drop, rename and reorder shapes together with their sliders."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from facewright.rig.slider import Slider, sliders_of, with_sliders
 
 
 def add_shape(rig: Rig, shape: Shape, *, bounds: tuple[float, float] = (0.0, 1.0), group: str | None = None) -> Rig:
-    """Add a shape at the end, and the slider of one that is not a combination, if the rig does not have it yet.
+    """Add a shape at the end; its slider is added if the rig does not have it and the shape is not a combination.
 
-    The bounds and the group (not given: from the name) are those of a slider that comes new.
+    bounds, group: of a new slider; the group is found from the name by default.
     """
     if shape.name in rig.shape_names:
         raise BadValue(f"there is a shape named {shape.name!r} already; replace_shape changes it")
@@ -31,7 +31,7 @@ def add_shape(rig: Rig, shape: Shape, *, bounds: tuple[float, float] = (0.0, 1.0
 
 
 def replace_shape(rig: Rig, name: str, delta: ArrayLike) -> Rig:
-    """Give a shape other offsets (v, 3); its sliders stay."""
+    """Replace the offsets (v, 3) of a shape; its sliders stay."""
     old = rig.shape(name)
     dense = floats(f"delta of shape {name!r}", delta, (rig.vertex_count, 3))
     new = Shape.from_dense(name, dense, sliders=old.sliders, at=old.at)
@@ -39,9 +39,9 @@ def replace_shape(rig: Rig, name: str, delta: ArrayLike) -> Rig:
 
 
 def drop_shape(rig: Rig, name: str, *, cascade: bool = False) -> Rig:
-    """Take a shape out, and a slider that drives nothing any more, with the exclusive pairs that name it.
+    """Drop a shape, and its slider with its exclusive pairs if it drives nothing else.
 
-    Combinations that need a slider which would go keep the shape from being dropped; cascade=True drops them too.
+    Raises `BadValue` if combinations need that slider; cascade=True drops them too.
     """
     dropped = rig.shape(name)
     shapes = [shape for shape in rig.shapes if shape is not dropped]
@@ -59,7 +59,9 @@ def drop_shape(rig: Rig, name: str, *, cascade: bool = False) -> Rig:
 
 
 def rename(rig: Rig, names: Mapping[str, str]) -> Rig:
-    """Rename shapes and sliders, old name to new; what is named alike is renamed together, and names may be swapped."""
+    """Rename shapes and sliders, old name to new. A shape and a slider of one name change together; names may be
+    swapped.
+    """
     for name in names:
         if name not in rig.sliders and name not in rig.shape_names:
             raise UnknownName("shape or slider", name, dict.fromkeys((*rig.sliders, *rig.shape_names)))
@@ -73,9 +75,9 @@ def rename(rig: Rig, names: Mapping[str, str]) -> Rig:
 
 
 def reorder(rig: Rig, names: Sequence[str]) -> Rig:
-    """Bring the named sliders to the front in this order, the others after them; shapes follow their sliders.
+    """Move the named sliders to the front in this order, the others after them; shapes follow their sliders.
 
-    Combinations come last, as before among themselves.
+    Combinations come last, in their present order.
     """
     if len(set(names)) != len(names):
         raise BadValue("a slider is named twice in the new order")

@@ -1,4 +1,4 @@
-"""Sliders as single things, for edits that add, drop or rename them together with what hangs on them."""
+"""Sliders as single values, for edits that add, drop or rename them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facewright.rig.shape import Shape
 
 @dataclass(frozen=True)
 class Slider:
-    """One slider: its name, the values it goes between, and its group."""
+    """One slider: its name, its bounds and its group."""
 
     name: str
     low: float = 0.0
@@ -31,9 +31,9 @@ def sliders_of(rig: Rig) -> tuple[Slider, ...]:
 def with_sliders(
     rig: Rig, shapes: Iterable[Shape], sliders: Iterable[Slider], *, became: Mapping[str, tuple[str, ...]] | None = None
 ) -> Rig:
-    """The rig with other shapes and sliders; what names sliders besides follows them.
+    """The rig with other shapes and sliders; exclusive pairs and rules are changed with them.
 
-    `became` tells what a slider is now, where its name is not the same: another one, or two.
+    became: the new name or names of sliders that were renamed or split.
     """
     sliders = tuple(sliders)
     names = {slider.name for slider in sliders}

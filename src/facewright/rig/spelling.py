@@ -1,4 +1,4 @@
-"""How a shape's name is written: its words, and the side of the face it is for."""
+"""The spelling of a shape's name: its words, and the side of the face."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ _RUN_TOGETHER = re.compile(r"(left|right)$", re.IGNORECASE)  # eyeblinkleft, EYE
 
 @dataclass(frozen=True)
 class Spelling:
-    """A name taken apart: eyeBlink_L, Eye Blink Left and L_EYE_BLINK are the words eye, blink on the left."""
+    """The words and side of a name: eyeBlink_L, Eye Blink Left and L_EYE_BLINK are the words eye, blink on the left."""
 
     words: tuple[str, ...]  # lower case, without the side
     side: Side | None
 
     @property
     def key(self) -> str:
+        """The words without separators."""
         return "".join(self.words)
 
 
 def spelling(name: str) -> Spelling:
     """The words and the side of a name."""
-    name = re.split(r"[:|]", name)[-1]  # namespaces and paths of a scene
+    name = re.split(r"[:|]", name)[-1]  # without the namespaces and paths of a scene
     words = [match.group().lower() for match in _WORD.finditer(name)]
     at = _side_word(words)
     if at is not None:
@@ -55,7 +56,9 @@ def mirror_name(name: str) -> str | None:
 
 
 def _side_word(words: list[str]) -> int | None:
-    """Where the side is: the last word that can be one. A viseme's letter is none, nor is a name's only word."""
+    """The index of the word for the side: the last that can be one. The letter of a viseme is none, nor is a single
+    word.
+    """
     if len(words) < 2 or words[0] == "viseme":
         return None
     found = [i for i, word in enumerate(words) if word in _SIDES]

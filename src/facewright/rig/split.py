@@ -1,4 +1,4 @@
-"""A shape for both sides of the face, made into one for each."""
+"""Splits a shape for both sides of the face into one for each side."""
 
 from __future__ import annotations
 
@@ -35,9 +35,12 @@ def split_shape(
 ) -> Rig:
     """Split a shape's slider into a left and a right one; both at w give the face that the old one gave at w.
 
-    The shape, its in-betweens and the combinations it takes part in are each cut by a mask that goes smoothly from one
-    to zero across the middle plane, over a band as wide as falloff times the rig's size; the two halves add up to the
-    old offsets exactly. Endings say how names tell left from right; not given, as the rig's other names do.
+    The shape, its in-betweens and its combinations are each cut by a mask that goes smoothly from one to zero across
+    the
+    middle plane, over a band as wide as `falloff` times the rig's size; the two halves add up to the old offsets
+    exactly.
+    plane: the middle plane; by default the plane of `symmetry`.
+    endings: what is added to the names, for left and right; by default as in the rig's other names.
     """
     slider = _slider(rig, name)
     if not (np.isfinite(falloff) and falloff >= 0):
@@ -56,7 +59,7 @@ def split_shape(
 
 
 def _slider(rig: Rig, name: str) -> str:
-    """The slider so named, or that of the shape so named."""
+    """The slider of that name, or the slider of the shape of that name."""
     if name in rig.sliders:
         return name
     shape = rig.shape(name)
@@ -66,7 +69,7 @@ def _slider(rig: Rig, name: str) -> str:
 
 
 def _mask(heights: Floats, band: float) -> Floats:
-    """How much of each vertex (v,) belongs to the left: a cubic step, half in the middle."""
+    """The share (v,) of each vertex in the left half: a cubic step, one half in the middle."""
     if band == 0:
         return (np.sign(heights) + 1) / 2
     u = np.clip(heights / band + 0.5, 0, 1)
@@ -77,7 +80,7 @@ def _halves(shape: Shape, slider: str, left: Floats, ends: tuple[str, str]) -> l
     if slider not in shape.sliders:
         return [shape]
     share = left[shape.vertices][:, None]
-    # The larger half is found first: what is left of a number after more than half is taken away has no rounding error.
+    # The larger half is computed first: subtracting more than half of a number has no rounding error.
     larger = np.maximum(share, 1 - share) * shape.offsets
     smaller = shape.offsets - larger
     offsets = (np.where(share >= 0.5, larger, smaller), np.where(share >= 0.5, smaller, larger))
@@ -91,7 +94,7 @@ def _half(shape: Shape, slider: str, offsets: Floats, end: str) -> Shape:
 
 
 def _endings(rig: Rig) -> tuple[str, str]:
-    """How most of the rig's names tell left from right."""
+    """The endings by which most of the rig's names tell left from right."""
     sided = [name for name in rig.sliders if spelling(name).side is not None]
     counts = Counter(pair for name in sided for pair in _ENDINGS if name.endswith(pair))
     return counts.most_common(1)[0][0] if counts else _ENDINGS[0]

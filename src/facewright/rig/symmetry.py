@@ -1,4 +1,4 @@
-"""The left and right of a face: its middle plane, and every vertex's partner on the other side."""
+"""The symmetry of a face: its middle plane, and every vertex's partner on the other side."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from facewright.rig.rig import Rig
 Method = Literal["auto", "topology", "position"]
 
 _EXACT = 0.1  # of the mean edge: a partner this near to the mirror image cannot be another vertex
-_ASTRAY = 0.5  # of the mean edge: one this far is
+_ASTRAY = 0.5  # of the mean edge: a partner this far from it is another vertex
 
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Which vertex is the mirror image of which, and how nearly. The plane's normal points to the face's own left."""
+    """The mirror image of each vertex, and how exact it is. The plane's normal points to the face's own left."""
 
     plane: Plane
-    partner: Ints  # (v,) the vertex on the other side, itself in the middle, -1 where there is none
-    by_topology: NDArray[np.bool_]  # (v,) whether the polygons say so, not the position
+    partner: Ints  # (v,) the vertex on the other side; the vertex itself in the middle; -1 without one
+    by_topology: NDArray[np.bool_]  # (v,) whether it was found by the polygons, not by position
     distances: Floats  # (v,) from the mirror image to the partner, scene units; 0 without one
-    size: float  # of the rig
+    size: float  # of the rig, in scene units
 
     @property
     def matched(self) -> int:
-        """How many vertices have a partner."""
+        """The number of vertices that have a partner."""
         return int((self.partner >= 0).sum())
 
     @property
@@ -49,11 +49,12 @@ class Symmetry:
 
 
 def symmetry(rig: Rig, *, method: Method = "auto", plane: Plane | None = None, tolerance: float = 0.01) -> Symmetry:
-    """Find every vertex's partner across the middle plane (not given: the one the neutral is most symmetric about).
+    """Find every vertex's partner across the middle plane.
 
-    topology: in pieces of the mesh that are the mirror image of themselves or of another piece as polygons, however
-    uneven the face is. position: the nearest vertex within tolerance times the rig's size. auto: by topology, and by
-    position what that leaves, and pieces that are exact mirror images in space but not in their polygons.
+    plane: by default the plane about which the neutral is most symmetric.
+    method: "topology" follows the polygons, in pieces that are mirror images of themselves or of another piece, however
+    asymmetric the face is. "position" takes the nearest vertex within `tolerance` times the rig's size. "auto" uses the
+    topology first; then the position for what is left, and for pieces that are exact mirror images in space only.
     """
     if method not in get_args(Method):
         raise UnknownName("method", str(method), get_args(Method))
@@ -77,7 +78,7 @@ def symmetry(rig: Rig, *, method: Method = "auto", plane: Plane | None = None, t
 
 
 def _refined(rig: Rig, partner: Ints, plane: Plane) -> Plane:
-    """The plane that suits the pairs best, unless the one found without them does as well."""
+    """The plane that fits the pairs best, unless the given one fits as well."""
     points, partners = rig.neutral[partner >= 0], rig.neutral[partner[partner >= 0]]
     if len(points) < 3:
         return plane
@@ -87,15 +88,15 @@ def _refined(rig: Rig, partner: Ints, plane: Plane) -> Plane:
 
 
 def _misses(rig: Rig, plane: Plane, partner: Ints) -> Floats:
-    """Distances (v,) from each vertex's mirror image to its partner, infinite without one."""
+    """Distances (v,) of each vertex's mirror image from its partner; infinite without one."""
     misses = np.linalg.norm(plane.mirror(rig.neutral) - rig.neutral[partner], axis=1) if len(partner) else np.zeros(0)
     return np.where(partner >= 0, misses, np.inf)
 
 
 def _overruled(rig: Rig, topology: Topology, by_topology: Floats, by_position: Floats) -> NDArray[np.bool_]:
-    """Vertices (v,) of pieces that lie on their mirror image as exactly as can be, but not where the polygons say.
+    """Vertices (v,) of pieces that are exact mirror images in space, but with other partners than by the polygons.
 
-    That happens to pieces, such as teeth, whose points hang together in another way on the other side.
+    That happens to pieces, such as teeth, whose polygons differ between the sides.
     """
     pieces, edges = topology.pieces, topology.edges
     if len(edges) == 0:

@@ -1,4 +1,4 @@
-"""What a face looks like at rest and in its expressions: pictures in one layout, as the bytes of their files."""
+"""Textures of a face at rest and in its expressions: pictures of one layout, as encoded files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_MAPS = 1000
 
 @dataclass(frozen=True)
 class ShapeTexture:
-    """A texture that comes in with one shape, or with several that act together: then with the mean of their values.
+    """A texture that is active with one shape, or with several shapes together, by the mean of their values.
 
-    For shapes of which each alone brings it in, give the picture once for each; it is kept once.
+    If each of several shapes alone activates it, give the same picture once for each; it is stored once.
     """
 
     shapes: tuple[str, ...]
@@ -33,12 +33,12 @@ class ShapeTexture:
 
 @dataclass(frozen=True)
 class Textures:
-    """Names of shapes and parts that the rig does not have (any more) are kept, and count for nothing."""
+    """The textures of a face. Names of shapes and parts that the rig does not have are kept and have no effect."""
 
     neutral: Encoded
     maps: tuple[ShapeTexture, ...] = ()
     mask: Encoded | None = None  # white where the neutral's texture stays in every pose; black where all may change
-    parts: tuple[str, ...] = ()  # that wear it; empty: all
+    parts: tuple[str, ...] = ()  # parts that show the textures; empty: all
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "maps", tuple(self.maps))
@@ -55,14 +55,14 @@ class Textures:
         return (self.neutral, *(one.picture for one in self.maps), *(() if self.mask is None else (self.mask,)))
 
     def with_map(self, shapes: tuple[str, ...], picture: Encoded) -> Textures:
-        """With a texture for some shapes, in place of the one that these shapes have, if any."""
+        """The textures with a map for some shapes, which replaces the one that these shapes have."""
         one = ShapeTexture(shapes, picture)
         if any(old.shapes == one.shapes for old in self.maps):
             return replace(self, maps=tuple(one if old.shapes == one.shapes else old for old in self.maps))
         return replace(self, maps=(*self.maps, one))
 
     def without_map(self, shapes: tuple[str, ...]) -> Textures:
-        """Without the texture of some shapes."""
+        """The textures without the map of some shapes."""
         kept = tuple(one for one in self.maps if one.shapes != tuple(shapes))
         if len(kept) == len(self.maps):
             known = ", ".join("+".join(one.shapes) for one in self.maps) or "none"
@@ -70,12 +70,12 @@ class Textures:
         return replace(self, maps=kept)
 
     def renamed(self, names: Mapping[str, str]) -> Textures:
-        """With other names for some shapes."""
+        """The textures with other names for some shapes, old to new."""
         maps = [replace(one, shapes=tuple(names.get(name, name) for name in one.shapes)) for one in self.maps]
         return replace(self, maps=tuple(maps))
 
     def shares(self, rig: Rig) -> Floats:
-        """What each shape gives to each map's weight (maps, s): the mean is over those shapes that the rig has."""
+        """The factor (maps, s) of each shape in each map's weight: the mean over those shapes that the rig has."""
         row = {name: i for i, name in enumerate(rig.shape_names)}
         table = np.zeros((len(self.maps), len(row)))
         for line, one in zip(table, self.maps, strict=True):

@@ -1,4 +1,4 @@
-"""Trees in which groups join to larger groups, level by level, until one is left."""
+"""Trees of groups that join to larger groups, level by level, up to a single one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from facewright.errors import BadValue
 def tree_of(leaves: int, levels: Sequence[ArrayLike]) -> tuple[Ints, Ints, list[tuple[int, ...]]]:
     """The tree of levels of groups (leaves,): the parents, the first level, and the leaves of each node.
 
-    Each level is a union of the one before; the leaves themselves and the whole are added where they are missing, and
-    levels that change nothing are left out. Nodes are numbered by first level, the leaves as they are.
+    Each level is a union of the one before. The leaves and the whole are added if they are missing, and levels that
+    change
+    nothing are left out. Nodes are numbered by their first level; leaves keep their numbers.
     """
     rows = [indices("groups of a level", row, (leaves,), below=max(leaves, 1)) for row in levels]
     if leaves < 1:
         raise BadValue("a tree has at least one leaf")
     members: list[tuple[int, ...]] = [(leaf,) for leaf in range(leaves)]
-    parents, first, top = [-1] * leaves, [0] * leaves, list(range(leaves))  # top: the node that a leaf is in by now
+    # top: the node that each leaf is part of so far
+    parents, first, top = [-1] * leaves, [0] * leaves, list(range(leaves))
     for row in [*rows, np.zeros(leaves, np.int64)]:
         level = first[-1] + 1
         for group in np.unique(row):
@@ -41,7 +43,9 @@ def tree_of(leaves: int, levels: Sequence[ArrayLike]) -> tuple[Ints, Ints, list[
 
 
 def check_tree(parents: Ints, first: Ints, leaves: int) -> None:
-    """Complain unless nodes 0 to leaves - 1 are the leaves, every parent comes later, and the last is the whole."""
+    """Raise `BadValue` unless nodes 0 to leaves - 1 are the leaves, every parent comes later, and the last is the
+    whole.
+    """
     nodes = len(parents)
     if nodes < leaves or leaves == 0 or parents[-1] != -1:
         raise BadValue(

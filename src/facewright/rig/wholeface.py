@@ -1,4 +1,4 @@
-"""The whole-face form of a rig (Lewis 2005, sec. 3): every shape a complete face, weights that sum to 1."""
+"""The whole-face form of a rig (Lewis 2005, sec. 3): every shape is a complete face, and weights sum to 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faces that are always at hand: the embedded head and the generated mask."""
+"""Faces that come with the library: the embedded head and the generated mask."""
 
 from facewright.samples.head import people, sample
 from facewright.samples.mask import mask

@@ -1,4 +1,4 @@
-"""An actor whose true shapes are known: for choosing how rigs are built, and for showing how well they are."""
+"""An actor whose true shapes are known, for choosing how rigs are built and for measuring how good they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facewright.samples.head import sample
 
 @dataclass(frozen=True, eq=False)
 class Actor:
-    """A template, and a person of its topology as he really moves."""
+    """A template, and a person of its topology with the person's true shapes."""
 
     template: Rig
     rig: Rig
@@ -35,7 +35,7 @@ class Actor:
         return weights
 
     def error(self, rig: Rig, weights: Floats) -> float:
-        """Mean over poses (k, n) of what is off in them, relative to their motion."""
+        """Mean over poses (k, n) of the rig's error, relative to their motion."""
         wanted, found = (evaluate(one, weights) - self.rig.neutral for one in (self.rig, rig))
         return float((np.linalg.norm(found - wanted, axis=(1, 2)) / np.linalg.norm(wanted, axis=(1, 2))).mean())
 
@@ -47,8 +47,9 @@ class Actor:
 
 @cache
 def actor(person: str = "kenji", seed: int = 0) -> Actor:
-    """The default head's expression units as template; a person with units of his own, each changed by a smooth
-    amplitude between about 0.3 and 3. Lids so changed do not close.
+    """An actor: the default head's expression units as template, and a person with units of its own.
+
+    Each unit is scaled by a smooth field between about 0.3 and 3. Lids so changed do not close.
     """
     own, rng = sample(person, shapes="units"), np.random.default_rng(seed)
     shapes = tuple(replace(one, offsets=one.offsets * _amplitude(own, one, rng)[:, None]) for one in own.shapes)
@@ -56,7 +57,7 @@ def actor(person: str = "kenji", seed: int = 0) -> Actor:
 
 
 def guessed(weights: Floats, off: float, rng: np.random.Generator) -> Floats:
-    """The weights as a person would guess them: the right sliders, each off by up to so much."""
+    """The weights as a person would guess them: the right sliders, each off by up to `off`."""
     return np.clip(weights + (weights > 0) * rng.uniform(-off, off, weights.shape), 0, 1)
 
 

@@ -1,4 +1,4 @@
-"""Where the embedded head's lids and lips end: closed chains of its vertices."""
+"""The borders of the embedded head's lids and lips, as closed chains of its vertices."""
 
 from __future__ import annotations
 
@@ -115,7 +115,9 @@ _VERTICES = 6860
 
 
 def borders(rig: Rig) -> dict[str, Ints]:
-    """The chains of `left eye`, `right eye` and `mouth` in a mesh with the embedded head's polygons; else none."""
+    """The chains of `left eye`, `right eye` and `mouth` in a mesh with the embedded head's
+    polygons; empty for others.
+    """
     if rig.vertex_count != _VERTICES:
         return {}
     same = sample().polygons.same_as(rig.polygons)

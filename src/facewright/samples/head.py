@@ -1,6 +1,6 @@
 """The embedded head: several people of one topology, from `data/head.npz` (see `data/PROVENANCE.md`).
 
-Centimetres, y up, the face looks along +z; the origin lies midway between the middles of the eyeballs.
+Centimetres, y up, the face looks along +z; the origin is midway between the centres of the eyeballs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facewright.rig.names import group_of
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
-# Sliders that mean opposite things.
+# Sliders with opposite meanings.
 _EXCLUSIVE = {
     "arkit": (
         ("jawLeft", "jawRight"),
@@ -36,7 +36,7 @@ _EXCLUSIVE = {
 
 
 def sample(person: str = "default", *, shapes: str = "arkit") -> Rig:
-    """The embedded head as one of `people()`, with "arkit" (52 shapes) or "units" (34 expression units of her own)."""
+    """The embedded head as one of `people()`, with "arkit" (52 shapes) or "units" (34 expression units of its own)."""
     with _opened() as data:
         if person not in data["people"]:
             raise UnknownName("person", person, data["people"].tolist())
@@ -56,7 +56,7 @@ def sample(person: str = "default", *, shapes: str = "arkit") -> Rig:
 
 
 def people() -> tuple[str, ...]:
-    """Whom `sample` knows. All have the same vertices, polygons and texture coordinates.
+    """The names that `sample` accepts. All people have the same vertices, polygons and texture coordinates.
 
     default: a young woman of mixed origin; amara: another; kenji: a man past forty; edith: an old woman.
     """

@@ -1,4 +1,4 @@
-"""A generated face of any size, with any number of local, overlapping, smooth shapes: for tests and for measuring."""
+"""A generated face of any size, with any number of local, overlapping, smooth shapes, for tests and measurements."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.samples.relief import HEIGHT, relief
 
-_SMALLEST = 100  # vertices; fewer hold no face, and not every number of them a grid
-_MIDDLE = 5  # one shape in this many is symmetric, the others come in pairs
+_SMALLEST = 100  # vertices; fewer are no face, and not every smaller number fits a grid
+_MIDDLE = 5  # one shape in this many is symmetric; the others come in pairs
 _AMOUNT = (0.015, 0.05)  # largest motion of a shape, in face heights
 
-# Where shapes sit, in centimetres on the side of +x: middle and spread across and up, and how often. As on a real face,
-# most are round the mouth and the eyes.
+# Places of shapes, in centimetres on the side of +x: centre and spread across and up, and frequency. As on a real face,
+# most are around the mouth and the eyes.
 _REGIONS = {
     "mouth": ((2.2, -4.4), (1.6, 1.1), 0.34),
     "eye": ((3.3, 1.9), (1.1, 0.8), 0.20),
@@ -35,7 +35,7 @@ _REGIONS = {
 def mask(vertices: int = 5000, shapes: int = 52, seed: int = 0, *, support: float = 0.15) -> Rig:
     """A symmetric face of exactly so many vertices, in quads, with texture coordinates.
 
-    Shapes come as mirrored pairs named ...Left and ...Right, and some symmetric ones. support: the mean part of the
+    Shapes come as mirrored pairs named ...Left and ...Right, and some symmetric ones. support: the mean share of the
     vertices that a shape moves. The same arguments give the same rig.
     """
     if vertices < _SMALLEST:
@@ -45,7 +45,7 @@ def mask(vertices: int = 5000, shapes: int = 52, seed: int = 0, *, support: floa
     grid = MaskGrid.of(vertices)
     flat = grid.places()
     neutral = relief(flat)
-    # Column by column in memory: distances are computed an axis at a time.
+    # In memory column by column, because distances are computed an axis at a time.
     made = tuple(_shapes(np.asfortranarray(neutral), grid.mirror(), shapes, support, np.random.default_rng(seed)))
     quads = grid.quads()
     return Rig(
@@ -59,7 +59,7 @@ def mask(vertices: int = 5000, shapes: int = 52, seed: int = 0, *, support: floa
 
 @dataclass(frozen=True)
 class MaskGrid:
-    """Full rows of vertices from the brow down and, where the count asks for it, a shorter one under the chin."""
+    """Full rows of vertices from the brow down and, if the number requires it, a shorter one under the chin."""
 
     columns: int
     rows: int  # full ones
@@ -73,10 +73,11 @@ class MaskGrid:
         grids = [cls(columns, *divmod(vertices, columns)) for columns in wide]
 
         def cost(grid: MaskGrid) -> float:
+            """How far a grid is from the wanted proportions."""
             notch = 1 - grid.rest / grid.columns if grid.rest else 0.0
             return float(3 * abs(np.log(grid.columns / ideal)) + notch + (grid.columns % 2 == 0))
 
-        # A shorter row stands in the middle, and one vertex alone makes no quad.
+        # A shorter row is centred, and a single vertex makes no quad.
         fitting = [grid for grid in grids if grid.rest == 0 or (grid.rest > 1 and (grid.columns - grid.rest) % 2 == 0)]
         return min(fitting, key=cost)
 
@@ -104,7 +105,7 @@ class MaskGrid:
         return partner
 
     def places(self) -> Floats:
-        """Places (v, 2) in a disc of radius 1: a square grid bent round, less its thin outermost part."""
+        """Places (v, 2) in a disc of radius 1: a square grid mapped to a disc, without its thin outermost part."""
         at = self.index()
         across = 0.95 * np.linspace(-1, 1, at.shape[1])
         up = 0.95 * np.linspace(1, -1, at.shape[0])
@@ -128,7 +129,7 @@ def _shapes(neutral: Floats, mirror: Ints, number: int, support: float, rng: np.
 
 
 def _centre(rng: np.random.Generator) -> tuple[str, Floats]:
-    """A region's name and a place (2,) in it."""
+    """The name of a region and a place (2,) in it."""
     odds = np.array([often for _, _, often in _REGIONS.values()])
     region = list(_REGIONS)[rng.choice(len(odds), p=odds / odds.sum())]
     middle, spread, _ = _REGIONS[region]
@@ -136,10 +137,10 @@ def _centre(rng: np.random.Generator) -> tuple[str, Floats]:
 
 
 def _bump(neutral: Floats, centre: Floats, support: float, rng: np.random.Generator) -> tuple[Ints, Floats]:
-    """Vertices (k,) round a place and their offsets (k, 3), which fade to nothing at the rim, twice differentiable."""
+    """Vertices (k,) around a place and their offsets (k, 3), which fade to zero at the rim, twice differentiable."""
     stretch = np.exp(rng.uniform(-0.35, 0.35, 2))
     share = min(support * rng.uniform(0.6, 1.4), 1.0)
-    # The direction changes slowly over the bump: a shift, a turn and a stretch.
+    # The direction changes slowly over the bump: a shift, a rotation and a stretch.
     shift, turn = rng.normal(size=3) * [1, 1, 0.6], rng.normal(scale=0.5, size=(3, 3))
     amount = rng.uniform(*_AMOUNT) * HEIGHT
     x, y, z = neutral.T
@@ -153,7 +154,7 @@ def _bump(neutral: Floats, centre: Floats, support: float, rng: np.random.Genera
 
 
 def _reach(away: Floats, share: float) -> float:
-    """The squared distance within which a share of all vertices lies, the nearest one at least."""
+    """The squared distance within which a share of all vertices lies, at least the nearest one."""
     number = max(1, round(share * len(away)))
     if number >= len(away):
         return float(1.1 * away.max())

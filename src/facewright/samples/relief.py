@@ -1,4 +1,4 @@
-"""The generated face's form: a curved oval on which nose, brows, eyes, lips and chin are raised and sunk."""
+"""The form of the generated face: a curved oval with nose, brows, eyes, lips and chin as hills and hollows."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ WIDTH, HEIGHT = 15.0, 21.0  # centimetres
 
 @dataclass(frozen=True)
 class Mound:
-    """A smooth hill (or hollow) at a place, and its mirror image. Centimetres."""
+    """A smooth hill, or hollow, at a place, and its mirror image. Centimetres."""
 
     x: float
     y: float
     wide: float
     high: float
     rise: float
-    tilt: float = 0.0  # how much y grows with x along its long axis
+    tilt: float = 0.0  # slope of its long axis
 
     def over(self, x: Floats, y: Floats) -> Floats:
+        """Heights at places x and y."""
         sides = [self._one(side * x, y) for side in ((1,) if self.x == 0 else (1, -1))]
         return np.asarray(sum(sides))
 
@@ -41,7 +42,7 @@ MOUNDS = (
     Mound(3.2, 1.75, 1.05, 0.7, 0.85),  # lids over the eyeballs
     Mound(3.2, 1.45, 1.2, 0.12, -0.22, tilt=0.05),  # where the lids meet
     Mound(4.6, -0.8, 1.7, 1.3, 0.55),  # cheekbones
-    Mound(0.0, -4.3, 2.9, 2.2, 0.7),  # round of the teeth
+    Mound(0.0, -4.3, 2.9, 2.2, 0.7),  # curve of the teeth
     Mound(0.65, -3.75, 1.0, 0.42, 0.42, tilt=-0.18),  # upper lip
     Mound(0.0, -5.0, 1.5, 0.5, 0.6),  # lower lip
     Mound(0.0, -4.38, 1.75, 0.2, -0.5),  # where they meet

@@ -1,4 +1,4 @@
-"""Skin for the embedded head, made by code: at rest and in seven expressions, each a little misregistered."""
+"""Generated skin for the embedded head, at rest and in seven expressions, each slightly misregistered."""
 
 from facewright.samples.skin.expressions import EXPRESSIONS
 from facewright.samples.skin.paint import NEUTRAL, Painter, textured_sample

@@ -1,8 +1,9 @@
-"""Skin at rest: what is in it and on it, as amounts of pigment and blood at every place.
+"""Skin at rest: the amounts of pigment and blood at every place.
 
-Light that comes back from skin has passed through melanin and blood, each of which takes out its own share of each
-colour; so amounts add up, and colours multiply. Lengths are centimetres on the default head; left and right are the
-same but for noise.
+Light that returns from skin has passed through melanin and blood, each of which absorbs its own share of each colour;
+so
+amounts add up, and colours multiply. Lengths are centimetres on the default head; left and right are the same except
+for noise.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from facewright.samples.skin.noise import Noise
 from facewright.samples.skin.scalar_fields import octaves, ramp, spot
 from facewright.samples.skin.skin_texels import SkinTexels
 
-_PALE = decode([0.93, 0.80, 0.715])  # light that comes back where there is little of either
-_MELANIN = np.array([0.50, 0.77, 1.04], np.float32)  # of red, green and blue that one unit takes out, as exponents
+_PALE = decode([0.93, 0.80, 0.715])  # light that returns where there is little of either
+_MELANIN = np.array([0.50, 0.77, 1.04], np.float32)  # exponents of absorption of red, green and blue, for one unit
 _BLOOD = np.array([0.13, 0.62, 0.56], np.float32)
 _LIP = 5.2  # rings of vertices that are lip
 
 
 @dataclass(frozen=True)
 class Tone:
-    """A person's own."""
+    """The complexion of a person."""
 
     melanin: float = 0.30
     blood: float = 0.34
@@ -45,11 +46,11 @@ TONES = {
 
 @dataclass(eq=False)
 class Amounts:
-    """What is at each of n texels."""
+    """The amounts at n texels."""
 
     melanin: Floats32  # (n,)
     blood: Floats32  # (n,)
-    shade: Floats32  # (n,) light lost in creases and pores, as an exponent; below 0: gained
+    shade: Floats32  # (n,) light lost in creases and pores, as an exponent; below 0 if gained
     hair: Floats32  # (n,) share that is covered
 
     def light(self, tone: Tone) -> Floats32:
@@ -61,9 +62,7 @@ class Amounts:
 
 
 def complexion(surface: SkinTexels, place: Floats32, tone: Tone, seed: int) -> Amounts:
-    """Skin at rest. `place` (n, 3) is where each texel's picture was really taken: a little off, for one that is
-    misregistered.
-    """
+    """Skin at rest. place (n, 3): where each texel's picture is taken, slightly off for a misregistered one."""
     noise = Noise(seed)
     mottle = octaves(noise, place, (1.6, 0.5), surface.grain, first=0)
     patches = octaves(noise, place, (4.0, 1.0), surface.grain, first=20)

@@ -1,4 +1,4 @@
-"""Lines drawn on the face as it is seen from the front, and how far each texel is from them."""
+"""Lines drawn on the face as seen from the front, and the distance of each texel from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DrawnLines:
     """Points of many lines."""
 
     place: Floats  # (p, 2)
-    line: Ints  # (p,) which one
+    line: Ints  # (p,) number of the line
     along: Floats  # (p,) 0 at its start, 1 at its end
 
     @classmethod
@@ -35,7 +35,7 @@ class DrawnLines:
         return cls(np.concatenate(both), line, np.concatenate([np.linspace(0, 1, len(one)) for one in both]))
 
     def near(self, place: Floats32, reach: float) -> tuple[Ints, Floats32, Ints]:
-        """The texels within reach of some line, their distance from the nearest, and the point of it that is."""
+        """The texels within reach of some line, their distance from the nearest, and the nearest point of it."""
         low, high = self.place.min(axis=0) - reach, self.place.max(axis=0) + reach
         inside = ((place[:, :2] > low) & (place[:, :2] < high)).all(axis=1)
         some = np.flatnonzero(inside & (place[:, 2] > _BACK))
@@ -45,7 +45,9 @@ class DrawnLines:
 
 
 def nearest(points: Floats, places: Floats32, reach: float, *, count: int = 1) -> tuple[Floats, Ints]:
-    """Distances from places (n, 2) to the nearest of some points, infinite beyond reach, and which these are."""
+    """Distances from places (n, 2) to the nearest of some points, infinite beyond reach, and the indices of these
+    points.
+    """
     away, which = cKDTree(points).query(places, k=count, distance_upper_bound=reach)
     return np.asarray(away), np.asarray(which)
 

@@ -1,4 +1,4 @@
-"""The embedded people's skin as it is kept with them: painted once, so that a face has it at once."""
+"""The skin of the embedded people, painted beforehand and stored with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MASK = "mask"
 
 
 def embedded_skin(person: str, rig: Rig) -> Textures:
-    """A person's textures, of those expressions for which a rig has the shapes."""
+    """A person's textures of those expressions for which a rig has the shapes."""
     maps = []
     for name, expression in EXPRESSIONS.items():
         known = [shapes for shapes in expression.shapes if set(shapes) <= set(rig.shape_names)]
@@ -28,7 +28,7 @@ def embedded_skin(person: str, rig: Rig) -> Textures:
 
 
 def person_of(rig: Rig) -> str | None:
-    """Which of the embedded people a rig is, or is nearest to; None where it has another layout."""
+    """The embedded person that a rig is, or is nearest to; None if it has another layout."""
     own = sample()
     assert own.uvs is not None
     if rig.uvs is None or rig.vertex_count != own.vertex_count or rig.parts != own.parts:

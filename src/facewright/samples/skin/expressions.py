@@ -1,4 +1,4 @@
-"""What expressions do to skin: lines where it folds, blood where it is pressed or let in.
+"""The effects of expressions on skin: lines where it folds, and more or less blood where it is stretched or pressed.
 
 Lines and spots are on the face's left, in centimetres on the default head, and mirrored to the right.
 """
@@ -18,7 +18,7 @@ from facewright.samples.skin.scalar_fields import spot
 
 @dataclass(frozen=True)
 class Line:
-    """A fold: deepest in its middle."""
+    """A fold, deepest in its middle."""
 
     points: Points
     depth: float
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Spot:
-    """More blood (or less, below 0) round a place."""
+    """More blood, or less if below 0, around a place."""
 
     middle: tuple[float, float, float]
     reach: tuple[float, float, float]
@@ -36,7 +36,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Expression:
-    """Lines and spots, and the shapes that bring them in: each group by itself."""
+    """Lines and spots, and the groups of shapes that activate them, each group by itself."""
 
     shapes: tuple[tuple[str, ...], ...]
     lines: tuple[Line, ...]
@@ -136,7 +136,7 @@ def express(found: Amounts, place: Floats32, name: str, seed: int, *, strength: 
 
 
 def _fold(found: Amounts, place: Floats32, lines: tuple[Line, ...], seed: int, strength: float) -> None:
-    """Dark in the fold, with some blood beside it, and light on the skin that is pushed up at both sides."""
+    """Darken the fold, add some blood beside it, and lighten the raised skin on both sides."""
     drawn = DrawnLines.of([line.points for line in lines])
     depth, width = (np.array([getattr(line, key) for line in lines], np.float32) for key in ("depth", "width"))
     some, away, which = drawn.near(place, 5 * float(width.max()))

@@ -1,4 +1,4 @@
-"""Brows, drawn hair by hair, and a shorn scalp."""
+"""Brows, drawn hair by hair, and a shaved scalp."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from facewright.samples.skin.noise import Noise
 from facewright.samples.skin.scalar_fields import ramp, spot
 
 _HAIRS = 380  # of one brow
-_INNER, _OUTER = 1.0, 5.1  # where a brow begins and ends
+_INNER, _OUTER = 1.0, 5.1  # where a brow begins and ends, in centimetres
 
 
 def brows(place: Floats32, seed: int, grain: float) -> Floats32:
-    """Share of each texel that hair covers: hairs rise beside the nose and lie down outwards."""
+    """The share of each texel that hair covers: hairs are upright beside the nose and lie down outwards."""
     rng = np.random.default_rng((seed, 3))
     share = rng.beta(1.1, 1.25, _HAIRS)
     across = rng.normal(0, 0.42, _HAIRS).clip(-1, 1)
     x = _INNER + (_OUTER - _INNER) * share
     y = _arch(share) + across * _width(share)
-    lean = 0.2 + 1.15 * share**0.7 + 0.45 * (across + 0.2) + rng.normal(0, 0.13, _HAIRS)  # from upright
+    lean = 0.2 + 1.15 * share**0.7 + 0.45 * (across + 0.2) + rng.normal(0, 0.13, _HAIRS)  # angle from upright
     length = rng.uniform(0.45, 0.8, _HAIRS) * (1 - 0.35 * share)
     tip = np.stack([x + length * np.sin(lean), y + length * np.cos(lean)], axis=1)
     bend = np.stack([x + 0.5 * length * np.sin(lean - 0.2), y + 0.5 * length * np.cos(lean - 0.2)], axis=1)
@@ -35,7 +35,7 @@ def brows(place: Floats32, seed: int, grain: float) -> Floats32:
 
 
 def scalp(place: Floats32, noise: Noise, grain: float) -> Floats32:
-    """Share that hair covers, shorn to a few millimetres, with a line that no ruler drew."""
+    """The share of each texel that hair of a few millimetres covers, with an irregular hairline."""
     x, y, z = place.T
     above = 7.3 - 0.05 * x**2 - 0.75 * np.maximum(-z - 0.5, 0)  # forehead and temples
     behind = -3.2 + 0.25 * (z + 9.5) ** 2 * (z > -9.5)  # neck

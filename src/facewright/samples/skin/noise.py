@@ -1,4 +1,4 @@
-"""Noise in space: the same at both sides of a seam in the layout, because both are one place."""
+"""Noise in space, which is the same on both sides of a seam in the layout."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from facewright.image.srgb import Floats32
 
-_CELLS = 64  # of the block of noise that repeats in all directions
-_SMOOTH = 1.1  # cells: the Gaussian that makes it so
+_CELLS = 64  # size of the block of noise that repeats in all directions
+_SMOOTH = 1.1  # cells: the Gaussian that smooths it
 _WAVE = 5.0  # cells from crest to crest, about
 
 
@@ -25,9 +25,9 @@ class Noise:
         self._seed = seed
 
     def __call__(self, place: Floats32, wave: float, field: int, *, stretch: Sequence[float] | None = None) -> Floats32:
-        """Values (n,) at places (n, 3), with so many centimetres from crest to crest.
+        """Values (n,) at places (n, 3), with `wave` centimetres from crest to crest.
 
-        `field` tells independent ones apart; `stretch` makes it longer along x, y and z.
+        field: number of an independent field. stretch: factors on its length along x, y and z.
         """
         rng = np.random.default_rng((self._seed, field))
         turn = Rotation.random(rng=rng).as_matrix() if stretch is None else np.diag(1 / np.asarray(stretch))

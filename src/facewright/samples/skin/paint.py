@@ -1,4 +1,4 @@
-"""Pictures of skin: the embedded head's texture at rest and in expressions."""
+"""Paints the texture of the embedded head at rest and in expressions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from facewright.samples.skin.scalar_fields import ramp
 from facewright.samples.skin.skin_texels import SkinTexels
 
 NEUTRAL = "neutral"
-_MISREGISTERED = 0.17  # centimetres that a place is off from where it is in the neutral, on average
+_MISREGISTERED = 0.17  # centimetres by which a place is off from the neutral, on average
 _WAVE = 5.0  # centimetres over which that changes
 
 
@@ -38,7 +38,7 @@ class Painter:
         return to_bytes(self.surface.picture(self._amounts(expression).light(self.tone)))
 
     def mask(self) -> Bytes:
-        """Where the neutral's texture stays (size, size): scalp, ears, neck and insides 255, the face 0."""
+        """Where the neutral's texture stays (size, size): scalp, ears, neck and inner surfaces 255, the face 0."""
         y, z = self.surface.place[:, 1], self.surface.place[:, 2]
         still = np.maximum.reduce([ramp(y, 6.9, 8.6), ramp(-z, 0.5, 2.8), ramp(-y, 10.2, 11.4), self.surface.inner])
         levels = np.rint(255 * self.surface.picture(still[:, None])[..., 0]).astype(np.uint8)
@@ -56,14 +56,17 @@ class Painter:
         return found
 
     def _misregistered(self, expression: str) -> Floats32:
-        """Places that are off by a little, in a way that changes slowly over the face."""
+        """Places that are slightly off, by an offset that changes slowly over the face."""
         noise, number = Noise(self.seed), list(EXPRESSIONS).index(expression)
         off = [noise(self.surface.place, _WAVE, 200 + 3 * number + axis) for axis in range(3)]
         return self.surface.place + np.float32(_MISREGISTERED / np.sqrt(3)) * np.stack(off, axis=1)
 
 
 def textured_sample(size: int = 1024, person: str = "default", *, seed: int = 0, media: str = "image/png") -> Document:
-    """The embedded head with a texture for its rest and for each of seven expressions, and a mask."""
+    """The embedded head as a document with a texture for its rest and for each of seven expressions, and a mask.
+
+    size: texels along each side. person: one of `people()`. media: the media type of the encoded pictures.
+    """
     paint = Painter(size, person, seed=seed)
     maps = []
     for name, expression in EXPRESSIONS.items():

@@ -1,4 +1,4 @@
-"""Simple shapes of fields over the face: ramps, soft spots, noise of several sizes."""
+"""Simple fields over the face: ramps, soft spots, noise of several wavelengths."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from facewright.samples.skin.noise import Noise
 
 
 def ramp(values: np.ndarray, start: float, end: float) -> Floats32:
-    """From 0 at `start` to 1 at `end`, without a corner."""
+    """A smooth step from 0 at `start` to 1 at `end`."""
     share = np.clip((values - start) / (end - start), 0, 1).astype(np.float32, copy=False)
     return np.asarray(share * share * (3 - 2 * share))
 
 
 def spot(place: Floats32, middle: Sequence[float], reach: Sequence[float]) -> Floats32:
-    """A soft spot (n,) at a place and its mirror image, 1 in its middle; reach along x, y and z, in centimetres."""
+    """A soft spot (n,) at a place and its mirror image, 1 in its centre; reach along x, y and z, in centimetres."""
     x, y, z = (
         (one - np.float32(at)) / np.float32(far) for one, at, far in zip(_folded(place), middle, reach, strict=True)
     )
@@ -25,7 +25,7 @@ def spot(place: Floats32, middle: Sequence[float], reach: Sequence[float]) -> Fl
 
 
 def octaves(noise: Noise, place: Floats32, waves: Sequence[float], grain: float, *, first: int) -> Floats32:
-    """Noise of several wavelengths, without those that texels of `grain` centimetres cannot hold."""
+    """Noise of several wavelengths, without those too short for texels of `grain` centimetres."""
     total = np.zeros(len(place), np.float32)
     for field, wave in enumerate(waves, start=first):
         held = min(1.0, max(0.0, wave / (2 * grain) - 0.6))

@@ -1,6 +1,6 @@
-"""The embedded head's texels on its surface, and fields over them that say how far from lips and lids they are.
+"""The embedded head's texels on its surface, with their distances from lips and lids.
 
-All is measured on the default person at rest, whose layout every other person shares.
+All is measured on the default person at rest; every other person has the same layout.
 """
 
 from __future__ import annotations
@@ -18,26 +18,27 @@ from facewright.rig.rig import Rig
 from facewright.samples.head import sample
 
 _FAR = 40.0  # rings of vertices
-_LIPS = 12.0  # rings that lips and what is beside them have
-_GUTTER = 1 / 128  # of the picture's side: how far colours go on beside an island
+_LIPS = 12.0  # rings of lips and what is beside them
+_GUTTER = 1 / 128  # of the picture's side: how far colours are continued beside an island
 
 
 @dataclass(frozen=True, eq=False)
 class SkinTexels:
-    """What is known at the n texels of the head."""
+    """The properties of the n texels of the head."""
 
     size: tuple[int, int]
     place: Floats32  # (n, 3) centimetres
-    lip: Floats32  # (n,) rings of vertices out from where the lips meet; far where there are none
-    lid: Floats32  # (n,) rings out from the lids' edges
+    lip: Floats32  # (n,) rings of vertices from where the lips meet; a large number elsewhere
+    lid: Floats32  # (n,) rings of vertices from the lids' edges
     inner: Floats32  # (n,) 1 inside the mouth and behind the lids
-    grain: float  # centimetres that a texel of the face measures
+    grain: float  # size of a texel of the face in centimetres
     vertices: Floats  # (u, 3) of the outer skin
     vertex_lip: Floats  # (u,)
-    nearest: Ints  # (h, w) the texel of the head, of n, that is nearest to each of the picture; -1 far from all
+    nearest: Ints  # (h, w) row, of n, of the nearest texel of the head for each texel of the picture; -1 far from all
 
     @classmethod
     def of(cls, size: tuple[int, int]) -> SkinTexels:
+        """The texels of a picture of so many texels along each side."""
         rig = sample()
         assert rig.uvs is not None
         head = rig.triangles[:, 0] < rig.part("head").stop
@@ -57,7 +58,7 @@ class SkinTexels:
         )
 
     def lip_at(self, place: Floats32) -> Floats32:
-        """Rings out from where the lips meet (n,) at places (n, 3) that are a little off."""
+        """Rings (n,) from where the lips meet, at places (n, 3) that are slightly off."""
         some, found = np.flatnonzero(self.lip < _LIPS), self.lip.copy()
         tree = cKDTree(self.vertices)
         before, after = (_about(tree, self.vertex_lip, there[some]) for there in (self.place, place))
@@ -65,12 +66,14 @@ class SkinTexels:
         return found
 
     def picture(self, values: Floats32) -> Floats32:
-        """Values (n, k) as a picture (h, w, k); they go on a little beside the head's islands, beyond is their mean."""
+        """Values (n, k) as a picture (h, w, k); they are continued beside the head's islands, and their mean is used
+        beyond.
+        """
         return np.concatenate([values, values.mean(axis=0, keepdims=True)])[self.nearest]
 
 
 def _about(tree: cKDTree, values: Floats, place: Floats32) -> Floats32:
-    """The mean of values at the nearest vertices, by their nearness."""
+    """The mean of values at the nearest vertices, weighted by nearness."""
     away, which = (np.asarray(one) for one in tree.query(place, k=6))
     weight = 1 / (away**2 + 1e-3)
     mean = (weight * values[which]).sum(axis=1) / weight.sum(axis=1)
@@ -92,7 +95,7 @@ def _fields(rig: Rig) -> tuple[Floats, Floats, Floats]:
 
 
 def _by_size(rig: Rig, island: Ints) -> list[int]:
-    """The head's islands that are not the neck: face and scalp, then the insides of mouth and sockets."""
+    """The head's islands except the neck: face and scalp, then the inner surfaces of mouth and sockets."""
     head = rig.part("head")
     own = np.unique(island[rig.triangles[:, 0] < head.stop])
     low = {i: rig.neutral[np.unique(rig.triangles[island == i]), 1].min() for i in own}
@@ -101,7 +104,7 @@ def _by_size(rig: Rig, island: Ints) -> list[int]:
 
 
 def _rings(triangles: Ints, start: Ints, count: int) -> Floats:
-    """How many polygons each vertex is from a loop of vertices."""
+    """The number of polygons between each vertex and a loop of vertices."""
     rings = np.full(count, _FAR)
     rings[start] = 0
     for ring in range(1, int(_FAR)):
@@ -114,7 +117,7 @@ def _rings(triangles: Ints, start: Ints, count: int) -> Floats:
 
 
 def _grain(rig: Rig, size: tuple[int, int]) -> float:
-    """The side of a texel on the middle of the face."""
+    """The side of a texel in the middle of the face, in centimetres."""
     uvs = rig.uvs
     assert uvs is not None
     corners = uvs.coordinates[uvs.corners[rig.polygons.triangle_corners]] * size[::-1]
