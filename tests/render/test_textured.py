@@ -9,7 +9,7 @@ from facewright.image.codec import encoded, pixels
 from facewright.image.srgb import to_linear
 from facewright.render import Backdrop, face_picture, look_at, mesh_picture
 from facewright.render.camera import frame
-from facewright.render.material import EYE, SKIN, Material, textured
+from facewright.render.material import EYE, SKIN, ShadingMaterial, textured
 from facewright.render.material_set import DocumentMaterials, MaterialSet
 from facewright.render.mipmap import Mipmap
 from facewright.render.triangle_materials import triangle_materials
@@ -19,7 +19,7 @@ from facewright.samples import mask
 SQUARE = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], float)
 SPLIT = np.array([(0, 1, 2), (0, 2, 3)])
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
-DULL = Material((1, 1, 1), shine=0.0)
+DULL = ShadingMaterial((1, 1, 1), shine=0.0)
 BLACK = Backdrop((0, 0, 0), (0, 0, 0))
 
 
@@ -49,7 +49,11 @@ def test_a_texture_lies_upright_and_is_not_mirrored():
 def test_a_texture_of_one_colour_is_the_material_of_that_colour():
     color = (200, 120, 60)
     plain = mesh_picture(
-        SQUARE, SPLIT, size=(60, 60), background=BLACK, materials=(Material(tuple(c / 255 for c in color), shine=0.0),)
+        SQUARE,
+        SPLIT,
+        size=(60, 60),
+        background=BLACK,
+        materials=(ShadingMaterial(tuple(c / 255 for c in color), shine=0.0),),
     ).astype(int)
     worn = show(np.full((5, 7, 3), color, np.uint8), size=(60, 60), camera=frame(SQUARE))
     assert np.abs(plain - worn).max() <= 1

@@ -1,7 +1,7 @@
 """Pictures and films of faces without a browser. They are drawn by numpy alone, or by a graphics card if asked for.
 
 Faces: `face_picture`, `FaceRenderer` for many pictures, `film` and `ClipRenderer` for clips, `shape_sheets`.
-Any mesh: `mesh_picture`, with a `Camera` from `frame` or `look_at`, a `Material`, a `Heat` map, a `Backdrop`.
+Any mesh: `mesh_picture`, with a `Camera` from `frame` or `look_at`, a `ShadingMaterial`, a `Heat` map, a `Backdrop`.
 Files and sheets: `write_png`, `png_bytes`, `film_writer`, `contact_sheet`, `draw_text`.
 """
 
@@ -11,7 +11,7 @@ from facewright.render.clip_renderer import ClipRenderer, film
 from facewright.render.face_renderer import FaceOptions, FaceRenderer, face_picture
 from facewright.render.film_files import film_writer
 from facewright.render.heat import MAPS, Heat, heat_colors
-from facewright.render.material import Material, material_named
+from facewright.render.material import ShadingMaterial, material_named
 from facewright.render.material_set import MaterialSet
 from facewright.render.picture import mesh_picture
 from facewright.render.png import png_bytes, write_png
@@ -34,9 +34,9 @@ __all__ = [
     "FaceOptions",
     "FaceRenderer",
     "Heat",
-    "Material",
     "MaterialSet",
     "Samples",
+    "ShadingMaterial",
     "contact_sheet",
     "draw_text",
     "face_picture",

@@ -12,7 +12,7 @@ from facewright.mesh.topology import Topology
 from facewright.options import suggests_options
 from facewright.render.camera import Camera, frame
 from facewright.render.heat import Heat
-from facewright.render.material import Material
+from facewright.render.material import ShadingMaterial
 from facewright.render.material_set import DocumentMaterials, MaterialSet, corner_uvs
 from facewright.render.picture import SIZE, scene_picture
 from facewright.render.poser import Poser
@@ -30,7 +30,7 @@ class FaceOptions(TypedDict, total=False):
     view: str | float
     camera: Camera | None
     texture: Texture | None
-    materials: Sequence[Material] | None
+    materials: Sequence[ShadingMaterial] | None
     colors: ArrayLike | None
     heat: Heat | ArrayLike | None
     wire: bool | ArrayLike
@@ -54,7 +54,7 @@ class FaceRenderer:
         view: str | float = "front",
         camera: Camera | None = None,
         texture: Texture | None = None,
-        materials: Sequence[Material] | None = None,
+        materials: Sequence[ShadingMaterial] | None = None,
         colors: ArrayLike | None = None,
         heat: Heat | ArrayLike | None = None,
         wire: bool | ArrayLike = False,
@@ -101,7 +101,7 @@ class FaceRenderer:
         return self.of(self.pose(row, look=look), materials=self.material_set.at(row))
 
     def of(
-        self, positions: ArrayLike, *, heat: Heat | None = None, materials: Sequence[Material] | None = None
+        self, positions: ArrayLike, *, heat: Heat | None = None, materials: Sequence[ShadingMaterial] | None = None
     ) -> Bytes:
         """The picture (h, w, 3) of the face with its vertices at positions (v, 3).
 

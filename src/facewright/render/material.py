@@ -11,7 +11,7 @@ from facewright.render.tone import Color
 
 
 @dataclass(frozen=True)
-class Material:
+class ShadingMaterial:
     """A surface: its colour, how it reflects, and how far light wraps round its shaded side."""
 
     color: Color  # sRGB, 0 to 1
@@ -23,14 +23,14 @@ class Material:
     texture: Mipmap | None = None  # multiplied by the colour
 
 
-SKIN = Material((0.78, 0.605, 0.51), shine=0.85, roughness=0.47, wrap=(0.32, 0.17, 0.12))
-EYE = Material((0.90, 0.885, 0.87), shine=1.0, roughness=0.2, wrap=(0.25, 0.2, 0.18), iris=True)
-TEETH = Material((0.88, 0.84, 0.77), shine=0.9, roughness=0.25, wrap=(0.3, 0.25, 0.2))
-TONGUE = Material((0.66, 0.36, 0.34), shine=0.9, roughness=0.3, wrap=(0.4, 0.15, 0.12))
-GUMS = Material((0.62, 0.36, 0.35), shine=0.9, roughness=0.25, wrap=(0.4, 0.15, 0.12))
-HAIR = Material((0.16, 0.115, 0.09), shine=0.35, roughness=0.5)
-CLOTH = Material((0.24, 0.255, 0.28), shine=0.1, roughness=0.8)
-CLAY = Material((0.60, 0.595, 0.585), shine=0.35, roughness=0.6, wrap=(0.2, 0.2, 0.2))
+SKIN = ShadingMaterial((0.78, 0.605, 0.51), shine=0.85, roughness=0.47, wrap=(0.32, 0.17, 0.12))
+EYE = ShadingMaterial((0.90, 0.885, 0.87), shine=1.0, roughness=0.2, wrap=(0.25, 0.2, 0.18), iris=True)
+TEETH = ShadingMaterial((0.88, 0.84, 0.77), shine=0.9, roughness=0.25, wrap=(0.3, 0.25, 0.2))
+TONGUE = ShadingMaterial((0.66, 0.36, 0.34), shine=0.9, roughness=0.3, wrap=(0.4, 0.15, 0.12))
+GUMS = ShadingMaterial((0.62, 0.36, 0.35), shine=0.9, roughness=0.25, wrap=(0.4, 0.15, 0.12))
+HAIR = ShadingMaterial((0.16, 0.115, 0.09), shine=0.35, roughness=0.5)
+CLOTH = ShadingMaterial((0.24, 0.255, 0.28), shine=0.1, roughness=0.8)
+CLAY = ShadingMaterial((0.60, 0.595, 0.585), shine=0.35, roughness=0.6, wrap=(0.2, 0.2, 0.2))
 
 # The first word that occurs in a part's name decides.
 _WORDS = {
@@ -61,17 +61,17 @@ class NamedRange(Protocol):
     def stop(self) -> int: ...
 
 
-def material_named(part: str) -> Material:
+def material_named(part: str) -> ShadingMaterial:
     """The usual material of a part, by the words in its name; skin if none is known."""
     name = part.lower()
     return next((material for word, material in _WORDS.items() if word in name), SKIN)
 
 
-def materials_of(parts: Sequence[NamedRange]) -> tuple[Material, ...]:
+def materials_of(parts: Sequence[NamedRange]) -> tuple[ShadingMaterial, ...]:
     """The usual material of each part; skin if there are no parts."""
     return tuple(material_named(part.name) for part in parts) or (SKIN,)
 
 
-def textured(material: Material, texture: Mipmap) -> Material:
+def textured(material: ShadingMaterial, texture: Mipmap) -> ShadingMaterial:
     """The material with all its colour from a texture."""
     return replace(material, color=(1.0, 1.0, 1.0), iris=False, texture=texture)

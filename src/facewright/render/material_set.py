@@ -11,7 +11,7 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.texels import Texels
-from facewright.render.material import SKIN, Material, materials_of, textured
+from facewright.render.material import SKIN, ShadingMaterial, materials_of, textured
 from facewright.render.mipmap import Coverage, Mipmap
 from facewright.render.tone import Floats32
 from facewright.render.triangle_materials import TriangleMaterials, triangle_materials
@@ -42,18 +42,18 @@ class MaterialSet:
         self._rig = rig
         self._covers: dict[tuple[tuple[str, ...], tuple[int, int]], Coverage] = {}
         self.of_triangle: Ints | None = None  # (t,) the material of each triangle; None: one for each part
-        self.materials: tuple[Material, ...] = materials_of(rig.parts)
+        self.materials: tuple[ShadingMaterial, ...] = materials_of(rig.parts)
         if texture is not None:
             self.materials = self.laid(texture)
 
-    def at(self, weights: Floats, seconds: float | None = None) -> tuple[Material, ...]:
+    def at(self, weights: Floats, seconds: float | None = None) -> tuple[ShadingMaterial, ...]:
         """The materials at slider values (n,).
 
         seconds: time since the values before, for gradual changes; None for a single picture.
         """
         return self.materials
 
-    def laid(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[Material, ...]:
+    def laid(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[ShadingMaterial, ...]:
         """The materials with a texture, or with several by the names of parts."""
         if self._rig.uvs is None:
             raise BadValue("the rig has no texture coordinates, so nothing says where a texture goes")
@@ -69,7 +69,7 @@ class MaterialSet:
             materials = tuple(new if new.texture else old for new, old in zip(laid, materials, strict=True))
         return materials
 
-    def _worn(self, picture: NDArray[np.generic], parts: tuple[str, ...]) -> tuple[Material, ...]:
+    def _worn(self, picture: NDArray[np.generic], parts: tuple[str, ...]) -> tuple[ShadingMaterial, ...]:
         size = (picture.shape[0], picture.shape[1]) if picture.ndim == 3 else (1, 1)
         mipmap = Mipmap.of(picture, self._cover(parts, size))
         return tuple(
@@ -104,7 +104,7 @@ class DocumentMaterials(MaterialSet):
             if dress is not None:
                 self.materials, self.of_triangle = dress.materials, dress.of_triangle
 
-    def at(self, weights: Floats, seconds: float | None = None) -> tuple[Material, ...]:
+    def at(self, weights: Floats, seconds: float | None = None) -> tuple[ShadingMaterial, ...]:
         """The materials at slider values (n,); textures are blended for them."""
         if self._face is None:
             return self.materials

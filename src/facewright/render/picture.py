@@ -12,7 +12,7 @@ from facewright.errors import BadValue
 from facewright.render.camera import Camera, frame
 from facewright.render.color_bar import draw_bar
 from facewright.render.heat import Heat, heat_colors
-from facewright.render.material import Material, NamedRange
+from facewright.render.material import NamedRange, ShadingMaterial
 from facewright.render.renderers import renderer_named
 from facewright.render.scene import Scene
 from facewright.render.shot import Shot
@@ -29,7 +29,7 @@ def mesh_picture(
     view: str | float = "front",
     camera: Camera | None = None,
     parts: Sequence[NamedRange] = (),
-    materials: Sequence[Material] | None = None,
+    materials: Sequence[ShadingMaterial] | None = None,
     uvs: ArrayLike | None = None,
     rest: ArrayLike | None = None,
     colors: ArrayLike | None = None,

@@ -13,7 +13,7 @@ from facewright.arrays import Floats, Ints, floats, indices, numbers
 from facewright.errors import BadValue
 from facewright.mesh.normals import vertex_normals
 from facewright.render.iris import eye_color, gaze_frame
-from facewright.render.material import Material, NamedRange, materials_of
+from facewright.render.material import NamedRange, ShadingMaterial, materials_of
 from facewright.render.mipmap import Mipmap
 from facewright.render.raster import Samples
 from facewright.render.tone import Floats32, to_linear
@@ -29,7 +29,7 @@ class Scene:
     positions: Floats  # (v, 3)
     triangles: Ints  # (t, 3)
     rest: Floats  # (v, 3) the face before it was posed; seams and irises are found there
-    materials: tuple[Material, ...]  # p of them
+    materials: tuple[ShadingMaterial, ...]  # p of them
     of_triangle: Ints  # (t,) the material of each triangle
     uvs: Floats32 | None  # (t, 3, 2) texture coordinates of the corners, v up; NaN: none
     welded: Ints  # (t, 3) vertices of the corners, one for all copies of a point
@@ -42,7 +42,7 @@ class Scene:
         *,
         parts: Sequence[NamedRange] = (),
         rest: ArrayLike | None = None,
-        materials: Sequence[Material] | None = None,
+        materials: Sequence[ShadingMaterial] | None = None,
         of_triangle: ArrayLike | None = None,
         uvs: ArrayLike | None = None,
     ) -> Scene:
@@ -62,7 +62,7 @@ class Scene:
         corners = _corner_uvs(uvs, triangles, len(positions))
         return cls(positions, triangles, rest, materials, chosen, corners, _copies(rest)[triangles])
 
-    def at(self, positions: ArrayLike, materials: Sequence[Material] | None = None) -> Scene:
+    def at(self, positions: ArrayLike, materials: Sequence[ShadingMaterial] | None = None) -> Scene:
         """The same mesh with other positions (v, 3), and with as many other materials if they are given."""
         made = self.materials if materials is None else tuple(materials)
         if len(made) != len(self.materials):

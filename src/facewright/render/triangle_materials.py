@@ -11,11 +11,11 @@ from facewright.arrays import Ints
 from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
 from facewright.image.codec import pixels
-from facewright.render.material import CLAY, SKIN, Material, material_named, textured
+from facewright.render.material import CLAY, SKIN, ShadingMaterial, material_named, textured
 from facewright.render.mipmap import Mipmap
 from facewright.render.tone import Color, to_srgb
-from facewright.rig.materials import Material as GivenMaterial
 from facewright.rig.materials import Materials, is_default
+from facewright.rig.materials import ShadingMaterial as GivenMaterial
 
 _PLAIN = 0.97  # a base colour above this in every channel is the default white
 _SKINS = ("skin", "head", "face", "body", "neck")
@@ -25,7 +25,7 @@ _SKINS = ("skin", "head", "face", "body", "neck")
 class TriangleMaterials:
     """Materials, and the material of each triangle."""
 
-    materials: tuple[Material, ...]
+    materials: tuple[ShadingMaterial, ...]
     of_triangle: Ints  # (t,)
 
 
@@ -59,7 +59,7 @@ def _read(materials: Materials, image: int) -> Mipmap | None:
         return None
 
 
-def _material(part: str, given: GivenMaterial, images: dict[int, Mipmap]) -> Material:
+def _material(part: str, given: GivenMaterial, images: dict[int, Mipmap]) -> ShadingMaterial:
     """The usual material of a part, with the base colour of the file if it has one."""
     usual = material_named(part)
     if is_default(given):
