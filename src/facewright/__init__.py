@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     import facewright.rig.edit as edit
     from facewright.build.builder import BuildIteration, Built, RigBuilder, build_rig
     from facewright.build.contact import closing_shapes
+    from facewright.build.example_fit import ExampleFit
     from facewright.build.missing_shapes import ShapeProposal
-    from facewright.build.pose_fit import PoseFit
     from facewright.build.register import Registration, register
     from facewright.build.registration.landmark_pairs import LandmarkPairs
     from facewright.build.registration.nonrigid import RegistrationProgress
@@ -99,7 +99,7 @@ else:
         "facewright.build.builder": ("BuildIteration", "Built", "RigBuilder", "build_rig"),
         "facewright.build.contact": ("closing_shapes",),
         "facewright.build.missing_shapes": ("ShapeProposal",),
-        "facewright.build.pose_fit": ("PoseFit",),
+        "facewright.build.example_fit": ("ExampleFit",),
         "facewright.build.register": ("Registration", "register"),
         "facewright.build.registration.landmark_pairs": ("LandmarkPairs",),
         "facewright.build.registration.nonrigid": ("RegistrationProgress",),
@@ -225,6 +225,7 @@ __all__ = [
     "Drag",
     "Encoded",
     "Evaluator",
+    "ExampleFit",
     "FaceTexture",
     "FacewrightError",
     "FacewrightWarning",
@@ -245,7 +246,6 @@ __all__ = [
     "Playback",
     "PointRows",
     "Polygons",
-    "PoseFit",
     "PoseSolution",
     "PoseSolver",
     "Preference",

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
 from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.example_fit import ExampleFit, fit_of
 from facewright.build.examples import Example, example_of
 from facewright.build.loose_pieces import LoosePieces
 from facewright.build.missing_shapes import ShapeProposal, propose_shapes
-from facewright.build.pose_fit import PoseFit, fit_of
 from facewright.build.schedule import Schedule
 from facewright.build.shape_step import solve_edges
 from facewright.build.shape_strength import free_in_strength, room, strengths
@@ -49,7 +49,7 @@ class Built:
 
     rig: Rig
     weights: Floats  # (m, n) slider values of the examples, as solved
-    errors: tuple[PoseFit, ...]  # one for each example
+    errors: tuple[ExampleFit, ...]  # one for each example
     proposals: tuple[ShapeProposal, ...]  # shapes that the template lacks
     history: tuple[BuildIteration, ...]
     finished: bool  # False if the solve was stopped early
@@ -143,19 +143,19 @@ class RigBuilder:
         if not examples:
             rig = self._transfer.transferred
             return Built(rig, frozen(np.zeros((0, len(rig.sliders)))), (), (), (), True)
-        told = progress or (lambda _: None)
+        listener = progress or (lambda _: None)
         run = _Run(self._transfer, examples, self._combine)
         run.shaping = np.array([one.name not in self._unreached for one in examples])
         if warm and self._solved:
             start = np.array([self._solved.get(one.name, one.guess) for one in examples])
             start = run.step_b(self._offsets, start, self.schedule.gamma[1])
-            run.iterate(self._offsets, start, self.schedule.last(_WARM), told)
+            run.iterate(self._offsets, start, self.schedule.last(_WARM), listener)
         else:
-            run.iterate(self._transfer.plain, run.guesses, self.schedule, told)
+            run.iterate(self._transfer.plain, run.guesses, self.schedule, listener)
         lost = run.unreached() & run.shaping
         if lost.any() and not run.stopped:  # poses that no shapes reach would distort the shapes
             run.shaping &= ~lost
-            run.iterate(self._transfer.plain, run.guesses, self.schedule, told)
+            run.iterate(self._transfer.plain, run.guesses, self.schedule, listener)
         self._unreached = {one.name for one, used in zip(examples, run.shaping, strict=True) if not used}
         self._offsets = run.offsets
         self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
@@ -179,7 +179,7 @@ class _Run:
         self.history: list[BuildIteration] = []
         self.stopped = False
 
-    def iterate(self, offsets: Sequence[Floats], weights: Floats, schedule: Schedule, told: BuildListener) -> None:
+    def iterate(self, offsets: Sequence[Floats], weights: Floats, schedule: Schedule, listener: BuildListener) -> None:
         """Alternate both steps, starting from the given shapes and weights."""
         self.history.clear()
         self.stopped = False
@@ -189,7 +189,7 @@ class _Run:
             self.offsets, self.weights = offsets, weights = self.rescaled(offsets, weights)
             step = BuildIteration(i + 1, schedule.iterations, beta, gamma, self.error(offsets, weights))
             self.history.append(step)
-            if told(step) is False:
+            if listener(step) is False:
                 self.stopped = len(self.history) < schedule.iterations
                 return
 
@@ -233,7 +233,7 @@ class _Run:
         whole = float(np.linalg.norm(self.motions))
         return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
 
-    def fits(self) -> tuple[PoseFit, ...]:
+    def fits(self) -> tuple[ExampleFit, ...]:
         """The fit of each example."""
         transfer, versions = self.transfer, self.versions(self.offsets, self.weights)
         rows = zip(self.examples, versions, strict=True)

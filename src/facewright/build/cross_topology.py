@@ -98,8 +98,8 @@ class _Transfer:
         held = self._held(self.closing.get(i), prior)
         if len(prior.moved):
             surface = ShapeSurface(self.system, prior, None if held is None else held.difference, closed=SOFTLY_CLOSED)
-            middles = np.zeros((len(surface.afloat), 3))
-            for row, piece in zip(middles, surface.afloat, strict=True):
+            middles = np.zeros((len(surface.loose), 3))
+            for row, piece in zip(middles, surface.loose, strict=True):
                 row[:] = self._carried(shape, self.system.pieces == piece)
             gaps = None if held is None else held.gaps - held.difference @ self._before(opened)
             offsets[self.skin.vertices[prior.moved]] = surface(prior.edges, middles, gaps)

@@ -107,7 +107,7 @@ class DeformationTransfer:
 
     def _middles(self, i: int, surface: ShapeSurface) -> Floats:
         shape, rest = self.template.shapes[i], self.target.placed
-        loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.afloat)
+        loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.loose)
         return np.array([carried(shape, some, self.template.neutral, rest) for some in loose]).reshape(-1, 3)
 
     def _opener_first(self, i: int) -> int:
@@ -136,7 +136,7 @@ def _usable(template: Rig, target: TargetFace) -> Ints:
     good = has_frame(template.neutral, template.triangles)
     flat = ~has_frame(target.placed, template.triangles)
     unused = template.vertex_count - len(np.unique(template.triangles))
-    told = [
+    remarks = [
         f"{count} {what}"
         for count, what in (
             (int((~good).sum()), "triangles of the template have no area and are left out"),
@@ -145,8 +145,8 @@ def _usable(template: Rig, target: TargetFace) -> Ints:
         )
         if count
     ]
-    if told:
-        warnings.warn("; ".join(told), FacewrightWarning, stacklevel=4)
+    if remarks:
+        warnings.warn("; ".join(remarks), FacewrightWarning, stacklevel=4)
     return np.asarray(template.triangles[good])
 
 

@@ -51,8 +51,8 @@ class ShapeSurface:
             strength = closed * float(stiffness.diagonal().mean())
             stiffness = stiffness + strength * (near.T @ near)
             self._close = sp.csr_array(strength * near.T)  # (k, c)
-        self.afloat = _afloat(system.pieces, free)  # connected pieces without a fixed vertex
-        self._members = [np.flatnonzero(system.pieces[free] == piece) for piece in self.afloat]
+        self.loose = _loose_pieces(system.pieces, free)  # connected pieces without a fixed vertex
+        self._members = [np.flatnonzero(system.pieces[free] == piece) for piece in self.loose]
         self._solver = SparseSolver(stiffness, fixed=[rows[0] for rows in self._members])
 
     def __call__(self, edges: Floats, middles: Floats, gaps: Floats | None = None) -> Floats:
@@ -68,7 +68,7 @@ class ShapeSurface:
         return offsets
 
 
-def _afloat(pieces: Ints, moved: Ints) -> Ints:
+def _loose_pieces(pieces: Ints, moved: Ints) -> Ints:
     """Connected pieces of which a shape moves every vertex."""
     count = int(pieces.max(initial=-1)) + 1
     all_of, some_of = np.bincount(pieces, minlength=count), np.bincount(pieces[moved], minlength=count)

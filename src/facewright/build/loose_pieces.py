@@ -15,7 +15,7 @@ class LoosePieces:
 
     def __init__(self, transfer: DeformationTransfer, motions: Floats) -> None:
         self._transfer = transfer
-        loose = [surface.afloat for surface in transfer.surfaces]
+        loose = [surface.loose for surface in transfer.surfaces]
         self._pieces = np.unique(np.concatenate(loose)) if loose else np.zeros(0, np.int64)
         self._members = [np.flatnonzero(transfer.system.pieces == piece) for piece in self._pieces]
         self._motions = np.array([motions[:, rows].mean(axis=1) for rows in self._members])  # (p, m, 3)
@@ -37,5 +37,5 @@ class LoosePieces:
         now = np.array([deltas[:, rows].mean(axis=1) for rows in self._members])  # (p, s, 3)
         known = np.where(self._softness[:, :, None] > 0, self._wanted, now)
         found = known + ridge(values, self._softness, self._motions[:, poses] - values @ known, beta)
-        rows = (np.searchsorted(self._pieces, surface.afloat) for surface in self._transfer.surfaces)
+        rows = (np.searchsorted(self._pieces, surface.loose) for surface in self._transfer.surfaces)
         return [found[at, shape] for shape, at in enumerate(rows)]

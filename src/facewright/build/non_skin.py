@@ -39,7 +39,7 @@ _JAW = ("lower", "tongue", "jaw", "bottom", "mandib")
 
 
 @dataclass(frozen=True, eq=False)
-class _Piece:
+class _PieceGroup:
     """A group of pieces that move together."""
 
     vertices: Ints  # (k,)
@@ -79,7 +79,7 @@ class NonSkinPieces:
                 offsets[thing.vertices] = self._with_chin(thing, offsets, chin)
         return offsets
 
-    def _like(self, thing: _Piece, model: Ints, dense: Floats) -> Floats:
+    def _like(self, thing: _PieceGroup, model: Ints, dense: Floats) -> Floats:
         """Offsets of a group that follows its counterpart: rigidly if the counterpart moves rigidly, else by nearest
         vertices.
         """
@@ -95,7 +95,7 @@ class NonSkinPieces:
         here = fitted_sphere(own)[0] if thing.ball else self._fitted[model].mean(axis=0)
         return np.asarray((own - here) @ (turn - np.eye(3)).T + turn @ there + shift - there)
 
-    def _with_chin(self, thing: _Piece, offsets: Floats, chin: Ints) -> Floats:
+    def _with_chin(self, thing: _PieceGroup, offsets: Floats, chin: Ints) -> Floats:
         """Offsets of a group that follows the rigid motion of the nearest moving skin."""
         own = self._placed[thing.vertices]
         lengths = np.linalg.norm(offsets[chin], axis=1)
@@ -112,7 +112,7 @@ def _rigid(before: Floats, after: Floats) -> tuple[Floats, Floats]:
     return turns[0], shifts[0]
 
 
-def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints) -> list[_Piece]:
+def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints) -> list[_PieceGroup]:
     size, own = template.size, FaceMesh(template, "the template")
     models = _grouped_pieces(own, own.whole.vertices, fitted, size)
     ground = CounterpartSurface(fitted, template.triangles[has_frame(fitted, template.triangles)], size)
@@ -123,13 +123,13 @@ def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Float
         ball = len(vertices) >= 20 and is_round(points) and fitted_sphere(points)[1] > _BALL * size
         one_piece = len(np.unique(pieces_of(triangles, len(vertices)))) == 1
         if not ball and one_piece and part[vertices].all() and _extent(points) > _WIDE * size:
-            found.append(_Piece(vertices, lining=MouthLining(points, triangles, ground, size)))
+            found.append(_PieceGroup(vertices, lining=MouthLining(points, triangles, ground, size)))
             continue
         model = _counterpart(points, models, fitted, _LIKE * size)
         far, at = (np.asarray(one) for one in near.query(points))
         rooted = not ball and far.min() < _ROOT * size and far.mean() < _ON_SKIN * size
         roots = skin[at] if model is None and rooted else None
-        found.append(_Piece(vertices, model, ball, roots, bool(jaw[vertices].all())))
+        found.append(_PieceGroup(vertices, model, ball, roots, bool(jaw[vertices].all())))
     return found
 
 

@@ -50,13 +50,13 @@ class Registration:
     @property
     def notes(self) -> tuple[str, ...]:
         """Remarks about the meshes: their place, size and orientation."""
-        scale, told = self.placement.scale, []
+        scale, notes = self.placement.scale, []
         if abs(np.log(scale)) > _RESIZED:
-            told.append(f"the target is {scale:.3g} times as large as the source, and was taken as it is")
+            notes.append(f"the target is {scale:.3g} times as large as the source, and was taken as it is")
         turn = float(np.degrees(np.arccos(np.clip((np.trace(self.placement.rotation) - 1) / 2, -1, 1))))
         if turn > _TURNED:
-            told.append(f"the target is turned by {turn:.0f} degrees against the source, and was taken as it is")
-        return tuple(told)
+            notes.append(f"the target is turned by {turn:.0f} degrees against the source, and was taken as it is")
+        return tuple(notes)
 
     @property
     def good(self) -> bool:

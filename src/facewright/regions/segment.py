@@ -43,7 +43,7 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
         raise BadValue(f"the threshold is a share of the surface, from 0 to 1, not {threshold}")
     if levels is not None and levels < 2:
         raise BadValue(f"there are at least 2 levels, the finest and the whole, not {levels}")
-    face = _Face.of(rig, symmetric)
+    face = _FaceData.of(rig, symmetric)
     labels = _in_order(rig, face, _labels(face, threshold))
     mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
     weights = soft_weights(rig, labels, face.topology)
@@ -55,7 +55,7 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
 
 
 @dataclass(frozen=True, eq=False)
-class _Face:
+class _FaceData:
     rig: Rig
     topology: Topology
     statistics: VertexStatistics
@@ -63,7 +63,7 @@ class _Face:
     even: bool  # whether both sides must be alike
 
     @classmethod
-    def of(cls, rig: Rig, symmetric: bool | None) -> _Face:
+    def of(cls, rig: Rig, symmetric: bool | None) -> _FaceData:
         """What the steps need of a rig."""
         if rig.vertex_count == 0:
             raise BadValue("a rig without vertices has no regions")
@@ -73,7 +73,7 @@ class _Face:
         return cls(rig, topology, statistics, sides, even)
 
 
-def _labels(face: _Face, t: float) -> Ints:
+def _labels(face: _FaceData, t: float) -> Ints:
     """The region (v,) of each vertex."""
     heights = face.sides.plane.heights(face.rig.neutral)
     points = (
@@ -108,7 +108,7 @@ def _point_labels(
     return cleaned(labels, points.ring, sizes, smallest=_SMALLEST, rings=rings)
 
 
-def _rings(face: _Face) -> int:
+def _rings(face: _FaceData) -> int:
     """The number of rings that are as wide as the smoothing of borders: the spread of so many steps of averaging."""
     edges = face.topology.edges
     edge = float(np.median(edge_lengths(face.rig.neutral, edges))) if len(edges) else 0.0
@@ -119,7 +119,7 @@ def _likeness(t: float) -> float:
     return _COARSE + (_FINE - _COARSE) * t
 
 
-def _in_order(rig: Rig, face: _Face, labels: Ints) -> Ints:
+def _in_order(rig: Rig, face: _FaceData, labels: Ints) -> Ints:
     """Labels numbered from the top of the face down, left before right."""
     middle = face.sides.plane.heights(rig.neutral)
     counts = np.maximum(np.bincount(labels), 1)
@@ -129,7 +129,7 @@ def _in_order(rig: Rig, face: _Face, labels: Ints) -> Ints:
     return np.asarray(rank[labels])
 
 
-def _joinable(face: _Face, labels: Ints, mirror: Ints) -> Joinable:
+def _joinable(face: _FaceData, labels: Ints, mirror: Ints) -> Joinable:
     count, areas = len(mirror), face.statistics.areas
     member = sp.csr_array((areas, labels, np.arange(len(labels) + 1)), shape=(len(labels), count)).T
     masses = np.maximum(np.asarray(member.sum(axis=1)), 1e-300)

@@ -14,8 +14,7 @@ from facewright.image.codec import pixels
 from facewright.render.material import CLAY, SKIN, ShadingMaterial, material_named, textured
 from facewright.render.mipmap import Mipmap
 from facewright.render.tone import Color, to_srgb
-from facewright.rig.materials import Materials, is_default
-from facewright.rig.materials import ShadingMaterial as GivenMaterial
+from facewright.rig.materials import Material, Materials, is_default
 
 _PLAIN = 0.97  # a base colour above this in every channel is the default white
 _SKINS = ("skin", "head", "face", "body", "neck")
@@ -59,7 +58,7 @@ def _read(materials: Materials, image: int) -> Mipmap | None:
         return None
 
 
-def _material(part: str, given: GivenMaterial, images: dict[int, Mipmap]) -> ShadingMaterial:
+def _material(part: str, given: Material, images: dict[int, Mipmap]) -> ShadingMaterial:
     """The usual material of a part, with the base colour of the file if it has one."""
     usual = material_named(part)
     if is_default(given):

@@ -88,9 +88,9 @@ def textures_of(document: Document) -> Textures | None:
         return None
     image = materials[max(shown, key=lambda row: counts[row])].image
     assert image is not None
-    wearing = np.isin(of_triangle, [row for row in shown if materials[row].image == image])
+    textured = np.isin(of_triangle, [row for row in shown if materials[row].image == image])
     first = document.rig.triangles[:, 0]
-    parts = [part.name for part in document.rig.parts if wearing[(first >= part.start) & (first < part.stop)].any()]
+    parts = [part.name for part in document.rig.parts if textured[(first >= part.start) & (first < part.stop)].any()]
     return Textures(materials.image(image).encoded(), parts=tuple(parts))
 
 

@@ -95,6 +95,6 @@ def _stiffness(places: Floats, along: Floats, area: float, spacing: float) -> sp
     steps = (places[other] - places[one]) * (each / far**2)[:, None]
     values = np.column_stack([steps, each / far**2, -each / far**2])
     columns = np.column_stack([*(4 * one + k for k in range(4)), 4 * other + 3])
-    told = sp.csr_array((values.ravel(), (np.repeat(rows, 5), columns.ravel())), shape=(count, width))
+    predicted = sp.csr_array((values.ravel(), (np.repeat(rows, 5), columns.ravel())), shape=(count, width))
     fading = sp.diags_array(np.tile([1.0, 1, 1, 0], len(places)) * area / len(places) / _SPAN**2)
-    return sp.csr_array(sum(part.T @ part for part in (*linear, told)) + fading)
+    return sp.csr_array(sum(part.T @ part for part in (*linear, predicted)) + fading)

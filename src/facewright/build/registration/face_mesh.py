@@ -83,7 +83,7 @@ def _check(rig: Rig, what: str) -> None:
     if len(np.unique(rig.triangles[usable])) < _LEAST:
         raise BadValue(f"{what} has hardly any surface: {int(usable.sum())} triangles with an area")
     unused = rig.vertex_count - len(np.unique(rig.triangles))
-    told = [
+    remarks = [
         f"{count} {words}"
         for count, words in (
             (int((~usable).sum()), "triangles have no area and are left out"),
@@ -91,5 +91,5 @@ def _check(rig: Rig, what: str) -> None:
         )
         if count
     ]
-    if told:
-        warnings.warn(f"{what}: {'; '.join(told)}", FacewrightWarning, stacklevel=4)
+    if remarks:
+        warnings.warn(f"{what}: {'; '.join(remarks)}", FacewrightWarning, stacklevel=4)

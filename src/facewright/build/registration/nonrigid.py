@@ -118,9 +118,9 @@ class FittedSurface:
 
 
 def fit_surface(
-    problem: RegistrationProblem, told: RegistrationListener, stages: Sequence[FitStage] = STAGES
+    problem: RegistrationProblem, listener: RegistrationListener, stages: Sequence[FitStage] = STAGES
 ) -> FittedSurface:
-    """Run all stages, from the coarsest; `told` is called after each step."""
+    """Run all stages, from the coarsest; `listener` is called after each step."""
     total = sum(len(stage.steps) for stage in stages)
     positions, made, step = problem.positions, 0, FitStep(1.0, _START, 0.0)
     for stage in stages:
@@ -130,7 +130,7 @@ def fit_surface(
             known = _held(problem, rims, positions, step)
             positions, matches = _fitted(problem, basis, positions, known, step)
             made += 1
-            if told(problem.progress(matches, made, total)) is False:
+            if listener(problem.progress(matches, made, total)) is False:
                 return FittedSurface(positions, step.expected or _START, made == total)
     return FittedSurface(positions, step.expected, True)
 

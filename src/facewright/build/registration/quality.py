@@ -69,11 +69,11 @@ class RegistrationQuality:
         """A sentence with the result and its reasons."""
         if not self.complaints:
             return f"a good fit: {self._figures()}"
-        told = "; ".join(words for _, words in self.complaints)
+        reasons = "; ".join(words for _, words in self.complaints)
         if self.good:
-            return f"a usable fit, worth a look: {told} ({self._figures()})"
+            return f"a usable fit, worth a look: {reasons} ({self._figures()})"
         return (
-            f"not a fit to build on: {told}. More pairs would help, above all where it is worst: corners of eyes and"
+            f"not a fit to build on: {reasons}. More pairs would help, above all where it is worst: corners of eyes and"
             " mouth, lids, lips, nostrils, chin"
         )
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from facewright.arrays import Floats
 from facewright.build.builder import Built
+from facewright.build.example_fit import ExampleFit
 from facewright.build.missing_shapes import ShapeProposal
-from facewright.build.pose_fit import PoseFit
 from facewright.rig.rig import Rig
 from facewright.workflow.report.build.album import TILE, BuildAlbum
 from facewright.workflow.report.html import Html, bar, html_page, join, name_tag, section, table, tag
@@ -73,7 +73,7 @@ def _tiles(built: Built, highest: float) -> Html:
     return tag("nav", *(tag("a", tag("b", value), text, href=where) for value, text, where in tiles))
 
 
-def _card(fit: PoseFit, rig: Rig, guess: Floats, solved: Floats, shots: tuple[str, str, str]) -> Html:
+def _card(fit: ExampleFit, rig: Rig, guess: Floats, solved: Floats, shots: tuple[str, str, str]) -> Html:
     captions = ("example", "the rig's version", "how far apart")
     pictures = tag("div", *(_figure(*pair) for pair in zip(shots, captions, strict=True)), class_="pictures")
     left = tag("span", f"{fit.relative:.1%}", class_="number" if fit.reached else "number warm")

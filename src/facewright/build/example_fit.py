@@ -15,7 +15,7 @@ OUT_OF_REACH = 0.3  # of a pose's motion: if more than this is left, no combinat
 
 
 @dataclass(frozen=True, eq=False)
-class PoseFit:
+class ExampleFit:
     """An example compared with the pose that the rig makes."""
 
     name: str
@@ -38,12 +38,12 @@ class PoseFit:
         return text if self.reached else f"{text}; no combination of the shapes reaches it, so it did not shape them"
 
 
-def fit_of(example: Example, offsets: Floats, target: TargetFace, triangles: Ints) -> PoseFit:
+def fit_of(example: Example, offsets: Floats, target: TargetFace, triangles: Ints) -> ExampleFit:
     """The fit of an example, for the offsets (v, 3) that the rig makes, in the template's coordinates."""
     left = example.motion - offsets
     wanted, missed = (float((edge_pairs(field, triangles) ** 2).sum()) for field in (example.motion, left))
     scale = target.to_template.scale
-    return PoseFit(
+    return ExampleFit(
         example.name,
         np.linalg.norm(left, axis=1) / scale,
         _ratio(float(np.linalg.norm(left)), float(np.linalg.norm(example.motion))),
