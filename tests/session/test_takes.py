@@ -21,7 +21,8 @@ from facewright.session.storage.blobs import Blobs
 from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
 from facewright.workflow.take.fit import take_fit
-from facewright.workflow.take.solve import STATUSES, SolveOptions, solve, solve_job
+from facewright.workflow.take.options import TakeOptions
+from facewright.workflow.take.solve import STATUSES, solve, solve_job
 from tests.formats.test_captured import assert_same_captured
 from tests.session.acted import acted, bound, head, loose
 from tests.session.marker_layout import LAYOUT
@@ -50,7 +51,7 @@ def glued(made) -> Document:
 
 @pytest.fixture(scope="module")
 def solved(glued) -> Document:
-    return add_solved(glued, solve(solve_job(glued, SolveOptions())))
+    return add_solved(glued, solve(solve_job(glued, TakeOptions())))
 
 
 def test_a_take_is_glued_by_the_names_of_its_markers(made, glued) -> None:
@@ -133,13 +134,13 @@ def test_a_wrong_unit_is_put_right_and_the_take_glued_again(made) -> None:
 
 def test_an_ignored_marker_is_not_solved_with(glued) -> None:
     without = takes.ignore_markers(glued, ["chin", "lip_lower"], True)
-    assert len(solve_job(without, SolveOptions()).binding) == len(LAYOUT) - 2
+    assert len(solve_job(without, TakeOptions()).binding) == len(LAYOUT) - 2
     again = takes.ignore_markers(without, ["chin"], False)
     assert again.captured.ignored == ("lip_lower",)
     assert takes.ignore_markers(again, ["chin"], False) is again
     none = takes.ignore_markers(glued, list(LAYOUT)[2:], True)
     with pytest.raises(BadValue, match="three are the least"):
-        solve_job(none, SolveOptions())
+        solve_job(none, TakeOptions())
 
 
 def test_solving_gives_the_truth_back_as_a_clip_with_the_heads_motion(made, solved) -> None:
@@ -152,32 +153,32 @@ def test_solving_gives_the_truth_back_as_a_clip_with_the_heads_motion(made, solv
     assert np.median(likeness) > 0.85
     assert (found >= head().bounds[:, 0] - 1e-9).all()
     assert (found <= head().bounds[:, 1] + 1e-9).all()
-    twice = add_solved(solved, solve(solve_job(solved, SolveOptions(keys=0.0, smooth="6"))))
+    twice = add_solved(solved, solve(solve_job(solved, TakeOptions(keys=None, smooth="6"))))
     assert [each.name for each in twice.clips] == ["talking", "talking 2"]
     assert len(twice.clips[1].curves["jawOpen"].times) == len(made.take)
 
 
 def test_locked_sliders_stay_at_rest(glued) -> None:
-    found = solve(solve_job(replace(glued, locked=("jawOpen",)), SolveOptions()))
+    found = solve(solve_job(replace(glued, locked=("jawOpen",)), TakeOptions()))
     assert not found.curves["jawOpen"].values.any()
 
 
 def test_shapes_for_the_residual_are_added_and_bring_the_markers_home(glued) -> None:
     plain, met = (
-        add_solved(glued, solve(solve_job(glued, SolveOptions(residual=residual, keys=0.0))))
+        add_solved(glued, solve(solve_job(glued, TakeOptions(residual=residual, keys=None))))
         for residual in (False, True)
     )
     assert len(met.rig.sliders) > len(plain.rig.sliders)
     means = [np.nanmean(take_fit(each, each.clip, SolverCache()).residual) for each in (plain, met)]
     assert means[1] < 0.6 * means[0]
-    again = solve_job(met, SolveOptions())
+    again = solve_job(met, TakeOptions())
     assert set(met.rig.sliders) - set(plain.rig.sliders) <= set(again.locked)
 
 
 def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) -> None:
     regions = segment(head())
     divided = replace(glued, regions=regions)
-    options = SolveOptions(keys=0.0)
+    options = TakeOptions(keys=None)
     whole = add_solved(divided, solve(solve_job(divided, options)))
     parts = add_solved(divided, solve(solve_job(divided, options, regions=regions, level=regions.levels - 3)))
     local = list(local_curves(parts.clip_named(parts.clip), head(), regions))
@@ -194,7 +195,7 @@ def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) 
 def test_the_motion_of_a_clip_with_regions_is_that_of_the_posed_face(glued) -> None:
     regions = segment(head())
     divided = replace(glued, regions=regions)
-    done = add_solved(divided, solve(solve_job(divided, SolveOptions(keys=0.0), regions=regions)))
+    done = add_solved(divided, solve(solve_job(divided, TakeOptions(keys=None), regions=regions)))
     bound_rig = BoundRig(head(), done.captured.binding)
     times = np.array([1.5, 2.5])
     motion = clip_motion(done, done.clip_named(done.clip), times, bound_rig)
@@ -237,7 +238,7 @@ def test_gaps_and_doubts_are_told_frame_by_frame(glued) -> None:
     positions[50] = np.nan
     positions[60, 5:] = np.nan
     gone = replace(glued, captured=replace(captured, take=replace(captured.take, positions=positions)))
-    done = add_solved(gone, solve(solve_job(gone, SolveOptions())))
+    done = add_solved(gone, solve(solve_job(gone, TakeOptions())))
     fit = take_fit(done, done.clip, SolverCache())
     assert STATUSES[fit.status[50]].name == "NO_MARKERS"
     assert STATUSES[fit.status[60]].name == "FEW_MARKERS"
@@ -251,7 +252,7 @@ def test_every_step_with_a_take_is_told_by_the_journal(made, solved) -> None:
         takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"])),
         takes.ignore_markers(glued, ["chin"], True),
         takes.unbind(glued),
-        add_solved(glued, solve(solve_job(glued, SolveOptions()))),
+        add_solved(glued, solve(solve_job(glued, TakeOptions()))),
     ]
     memory = Memory()
     blobs = Blobs(memory)
@@ -293,9 +294,9 @@ def test_another_face_takes_the_take_over_by_names(glued) -> None:
         (lambda d: takes.change_take(d, rate=-1.0), "frames a second"),
         (lambda d: takes.change_take(d, neutral=10**6), "rest"),
         (lambda d: takes.pair_marker(takes.remove_take(d), "chin", 0, (1.0, 0.0, 0.0)), "no take"),
-        (lambda d: solve_job(takes.unbind(d), SolveOptions()), "not bound"),
-        (lambda d: SolveOptions(smooth="soft"), "cutoff"),
-        (lambda d: SolveOptions(keys=-1.0), "tolerance"),
+        (lambda d: solve_job(takes.unbind(d), TakeOptions()), "not bound"),
+        (lambda d: TakeOptions(smooth="soft"), "cutoff"),
+        (lambda d: TakeOptions(keys=-1.0), "tolerance"),
     ],
 )
 def test_mistakes_are_told_in_words(glued, wrong, word: str) -> None:

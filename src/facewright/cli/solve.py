@@ -11,11 +11,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from facewright.capture.options import Method
 from facewright.cli.progress import progress_bar
 from facewright.cli.screen import plain, screen
 from facewright.cli.take_job import Job, Outcome, not_begun, run, run_in_pool
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Done, Failed, NotBegun, Pool
+from facewright.workflow.take.options import TakeOptions
 
 _TAKE = "{take}"
 
@@ -32,7 +34,7 @@ def solve(
     pair: Annotated[list[str] | None, typer.Option(help="Marker and vertex, such as Chin=1204; three or more.")] = None,
     regions: Annotated[Path | None, typer.Option(help="A regions.json: solve region by region.")] = None,
     level: Annotated[int, typer.Option(help="Level of the regions, 0 being the finest.")] = 0,
-    method: Annotated[str, typer.Option(help="bounded, or convex as in the paper.")] = "bounded",
+    method: Annotated[Method, typer.Option(help="bounded, or convex as in the paper.")] = "bounded",
     steady: Annotated[float, typer.Option(help="How much steadiness in time counts; 0: each frame alone.")] = 1.0,
     sparse: Annotated[float, typer.Option(help="How much few and small weights count.")] = 1.0,
     gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
@@ -50,13 +52,15 @@ def solve(
     jobs: Annotated[int, typer.Option(help="Takes solved at once, each in a process.")] = 0,
 ) -> None:
     """Turn recorded takes into clips of a rig. Ctrl-C keeps what is solved by then."""
-    _check(out, report, takes, smooth)
+    _check(out, report, takes)
     if rest is not None and range is not None:
         raise BadValue("--range says what --rest does, and more; give one of them")
-    options = {"method": method, "steady": steady, "sparse": sparse, "gaze": gaze}
+    options = TakeOptions(
+        method=method, steady=steady, sparse=sparse, gaze=gaze, residual=residual, smooth=smooth, keys=keys
+    )
     base = Job(
         rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
-        residual, smooth, keys, options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
+        options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
     )  # fmt: skip
     all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
     console = screen(stderr=True)
@@ -67,7 +71,7 @@ def solve(
         raise typer.Exit(2)
 
 
-def _check(out: Path, report: Path | None, takes: list[Path], smooth: str) -> None:
+def _check(out: Path, report: Path | None, takes: list[Path]) -> None:
     """Names that cannot be written to are told before the work, not after it."""
     if out.suffix.lower() not in (".glb", ".gltf", ".fwface", ".csv"):
         raise UnknownFormat(f"{out}: a solved take is written as .glb, .gltf, .fwface or .csv")
@@ -78,13 +82,6 @@ def _check(out: Path, report: Path | None, takes: list[Path], smooth: str) -> No
             raise BadValue(f"several takes need a name each: say {path.with_name(_TAKE + path.suffix)}, for instance")
     if len({take.stem for take in takes}) != len(takes) and len(takes) > 1:
         raise BadValue("two of the takes have the same name, and would be written to the same file")
-    if smooth and smooth != "euro":
-        try:
-            good = float(smooth) > 0
-        except ValueError:
-            good = False
-        if not good:
-            raise BadValue(f"--smooth takes euro, or a cutoff in Hz such as 6, not {smooth!r}")
 
 
 def _pairs(texts: list[str]) -> dict[str, int]:

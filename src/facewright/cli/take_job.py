@@ -6,35 +6,38 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
 from facewright.capture.bind import bind
-from facewright.capture.calibrate import Calibration, calibrate
-from facewright.capture.finish import finish_clip
+from facewright.capture.calibrate import Calibration
 from facewright.capture.followers import following_rig
-from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solution import TakeSolution
-from facewright.capture.solver import TakeSolver
 from facewright.capture.statistics import largest_step, take_statistics
 from facewright.document import Document
 from facewright.errors import BadFile
-from facewright.formats.clips import load_clip, save_clip
+from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_binding
-from facewright.formats.registry import load_document, save
-from facewright.formats.takes import is_marker_file, load_take
 from facewright.jobs import Task, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
-from facewright.regions.bake import bake_regions
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
-from facewright.rig.retarget import retarget
-from facewright.workflow.open import open_as, open_face
+from facewright.workflow.export import save_baked
+from facewright.workflow.file_kind import FileKind, kind_of
+from facewright.workflow.open import open_any, open_as, open_face
 from facewright.workflow.report.take.page import take_report
-from facewright.workflow.take.solve import on_grown_rig, region_curves
+from facewright.workflow.take.options import TakeOptions
+from facewright.workflow.take.retarget import retarget_clips
+from facewright.workflow.take.solve import (
+    SolvedTake,
+    SolveJob,
+    on_grown_rig,
+    recorded_calibration,
+    solve,
+    solver_of,
+)
 
 Progress = Callable[[int, int], None]
 
@@ -55,10 +58,7 @@ class Job:
     neutral: int | None = None
     rate: float | None = None
     unit: str = ""
-    residual: bool = False  # add shapes for what the sliders leave
-    smooth: str = ""  # euro, or a cutoff in Hz
-    keys: float | None = None  # tolerance of key reduction
-    options: dict[str, Any] = field(default_factory=dict)  # of the fit
+    options: TakeOptions = field(default_factory=TakeOptions)
     only: tuple[str, ...] = ()  # patterns of the markers to go by; none: all
     without: tuple[str, ...] = ()  # and of those to do without
     mirrored: bool | None = None  # None: found
@@ -68,10 +68,6 @@ class Job:
     @property
     def is_table(self) -> bool:
         return self.out.suffix.lower() == ".csv"
-
-    def chosen(self, take: Take) -> Take:
-        """The take with the markers to go by."""
-        return take.matching(self.only, self.without)
 
 
 @dataclass(frozen=True)
@@ -99,28 +95,68 @@ def not_begun(job: Job) -> Outcome:
 def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> Outcome:
     """Solve a take of markers, or retarget a clip of weights, and write what was asked for.
 
-    stopped: whether to end with what is solved by now; not given, Ctrl-C says so.
+    stopped: whether to end with what is solved by now; without it, Ctrl-C asks for that.
     """
     document = open_face(job.rig)
-    if not is_marker_file(job.take):
-        return _retargeted(job, document)
-    take = job.chosen(load_take(job.take, rate=job.rate, unit=job.unit))
+    recorded = _recording(job, job.take)
+    if not isinstance(recorded, Take):
+        return _retargeted(job, document, recorded)
+    return _solved(job, document, recorded, progress, stopped)
+
+
+def _solved(
+    job: Job,
+    document: Document,
+    take: Take,
+    progress: Progress | None = None,
+    stopped: Callable[[], object] | None = None,
+) -> Outcome:
     binding = _bound(job, document, take)
     if job.save_bind is not None:
         save_binding(binding, job.save_bind)
-    regions = None if job.regions is None else open_as(job.regions, Regions)
-    solver = TakeSolver(document.rig, binding, regions, level=job.level, **job.options)
-    calibration = _calibration(job, document, solver)
+    solving = _solve_job(job, document, take, binding)
     start = perf_counter()
     with interruptions() as pressed:
-        solved = solver.solve(take, progress=progress, stopped=stopped or (lambda: pressed))
+        found = solve(solving, progress, stopped or (lambda: pressed))
     seconds = perf_counter() - start
-    solved = replace(solved, notes=(*binding.notes, *solved.notes))
-    said = _write_solved(job, replace(document, regions=regions or document.regions), solved, calibration)
+    assert found.solution is not None
+    solution = replace(found.solution, notes=(*binding.notes, *found.solution.notes))
+    said = _write_solved(job, replace(document, regions=solving.regions or document.regions), found)
     if job.report is not None:
-        write_atomically(job.report, take_report(job.rig.name, solved).encode())
-    line = _line(solved)
-    return Outcome(job.take.name, len(solved), seconds, line, (*solved.notes, *said), len(solved) == len(take))
+        write_atomically(job.report, take_report(job.rig.name, solution).encode())
+    finished = len(solution) == len(take)
+    return Outcome(job.take.name, len(solution), seconds, _line(solution), (*solution.notes, *said), finished)
+
+
+def _solve_job(job: Job, document: Document, take: Take, binding: Binding) -> SolveJob:
+    regions = None if job.regions is None else open_as(job.regions, Regions)
+    rest = _calibrating(job)
+    shows_range = job.range is not None
+    return SolveJob(document.rig, take, binding, job.options, regions, job.level, rest=rest, shows_range=shows_range)
+
+
+def _recording(job: Job, path: Path) -> Take | tuple[Clip, ...]:
+    """The take of markers in a file, with those markers that are to be used, or the clips in it."""
+    if kind_of(path) is FileKind.RIG:
+        clips = open_as(path, Document).clips
+        if not clips:
+            raise BadFile(f"{path}: there is no clip in this file, and no markers")
+        return clips
+    found = open_any(path, rate=job.rate, unit=job.unit)
+    if isinstance(found, Take):
+        return found.matching(job.only, job.without)
+    if isinstance(found, Clip):
+        return (found,)
+    raise BadFile(f"{path}: this file holds {kind_of(path).words}, but no take of markers and no clip of weights")
+
+
+def _calibrating(job: Job) -> Take | Clip | None:
+    """The recording of the actor's rest, or range."""
+    path = job.range or job.rest
+    if path is None:
+        return None
+    found = _recording(job, path)
+    return found if isinstance(found, Take) else found[0]
 
 
 def _bound(job: Job, document: Document, take: Take) -> Binding:
@@ -129,70 +165,45 @@ def _bound(job: Job, document: Document, take: Take) -> Binding:
     return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
 
 
-def _calibration(job: Job, document: Document, solver: TakeSolver | None) -> Calibration:
-    """From the recording of the actor's rest, or range, solved as the take is."""
-    path = job.range or job.rest
-    if path is None:
-        return Calibration()
-    if is_marker_file(path):
-        take = job.chosen(load_take(path, rate=job.rate, unit=job.unit))
-        solver = solver or TakeSolver(document.rig, _bound(job, document, take), **job.options)
-        recorded = solver.solve(take).clip
-    else:
-        recorded = retarget(_clips(path, job.rate)[0], document.rig).clip
-    return calibrate(recorded, document.rig, full=job.range is not None)
-
-
-def _write_solved(job: Job, document: Document, solved: TakeSolution, calibration: Calibration) -> tuple[str, ...]:
-    """The clip, finished, on the rig and with what regions add; and what had to be said about it."""
-    rig, clip = with_residual_shapes(solved) if job.residual else (document.rig, solved.clip)
-    clip = calibration(clip, document.rig)
+def _write_solved(job: Job, document: Document, found: SolvedTake) -> tuple[str, ...]:
+    """Write the clip, on its rig and with what regions add; returns what a person should know about it."""
     if not job.is_table:
-        clip = replace(clip, curves={**clip.curves, **region_curves(solved)})
-        return write(on_grown_rig(document, following_rig(rig)), finish_clip(clip, job.smooth, job.keys), job.out)
-    save_clip(finish_clip(clip, job.smooth, job.keys), job.out)
+        return write(on_grown_rig(document, following_rig(found.rig or document.rig)), found.clip, job.out)
+    curves = {name: curve for name, curve in found.curves.items() if name not in found.regional}
+    save_clip(replace(found.clip, curves=curves), job.out)
     lost = "a table has one weight for each slider: what regions add is not in it; .glb and .fwface have it"
-    return (lost,) if solved.region_weights is not None else ()
+    assert found.solution is not None
+    return (lost,) if found.solution.region_weights is not None else ()
 
 
 def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
-    """The document with one more clip; what regions say becomes shapes, except in our own format. Says which."""
-    document = replace(document, clips=_with_clip(document, clip), clip=clip.name)
-    if out.suffix.lower() == ".fwface":
-        save(document, out)
-        return ()
-    baked = bake_regions(document)
-    save(baked.document, out)
-    return (str(baked),) if baked.added else ()
+    """Write the document with one more clip; returns which shapes regions became, if they did."""
+    saved = save_baked(replace(document, clips=_with_clip(document, clip), clip=clip.name), out)
+    return (saved.note,) if saved.note else ()
 
 
-def _retargeted(job: Job, document: Document) -> Outcome:
+def _retargeted(job: Job, document: Document, clips: tuple[Clip, ...]) -> Outcome:
     """Clips of weights on another rig, by names."""
     start = perf_counter()
-    clips, calibration = _clips(job.take, job.rate), _calibration(job, document, None)
-    notes: list[str] = []
-    for clip in clips:
-        found = retarget(clip, document.rig)
-        notes += [f"{clip.name}: nothing on the rig is meant by {', '.join(found.left)}"] if found.left else []
-        notes += [f"{clip.name}: nothing moves {', '.join(found.idle)}"] if found.idle else []
-        last = finish_clip(calibration(found.clip, document.rig), job.smooth, job.keys)
-        document = replace(document, clips=_with_clip(document, last), clip=last.name)
+    found = retarget_clips(document.rig, clips, job.options, _clip_calibration(job, document))
+    for clip in found.clips:
+        document = replace(document, clips=_with_clip(document, clip), clip=clip.name)
+    notes = list(found.notes)
     if job.is_table:
-        save_clip(last, job.out)
+        save_clip(found.clips[-1], job.out)
     else:
-        notes += write(replace(document, rig=following_rig(document.rig)), last, job.out)
+        notes += write(replace(document, rig=following_rig(document.rig)), found.clips[-1], job.out)
     frames = sum(len(clip.times()) for clip in clips)
     line = f"{len(clips)} clips retargeted by names" if len(clips) > 1 else "retargeted by names"
     return Outcome(job.take.name, frames, perf_counter() - start, line, tuple(notes))
 
 
-def _clips(path: Path, rate: float | None) -> tuple[Clip, ...]:
-    if path.suffix.lower() == ".csv":
-        return (load_clip(path, rate=rate or 30.0),)
-    found = load_document(path).clips
-    if not found:
-        raise BadFile(f"{path}: there is no clip in this file, and no markers")
-    return found
+def _clip_calibration(job: Job, document: Document) -> Calibration:
+    recording = _calibrating(job)
+    solver = None
+    if isinstance(recording, Take):
+        solver = solver_of(SolveJob(document.rig, recording, _bound(job, document, recording), job.options))
+    return recorded_calibration(document.rig, recording, solver, full=job.range is not None)
 
 
 def _with_clip(document: Document, clip: Clip) -> tuple[Clip, ...]:

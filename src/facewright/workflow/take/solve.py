@@ -9,7 +9,7 @@ import numpy as np
 
 from facewright import jobs
 from facewright.arrays import Ints
-from facewright.capture.finish import cutoff_of, finish_clip
+from facewright.capture.calibrate import Calibration, calibrate
 from facewright.capture.residual_shapes import GROUP, with_residual_shapes
 from facewright.capture.solution import FrameStatus, TakeSolution
 from facewright.capture.solver import Progress, TakeSolver
@@ -23,55 +23,44 @@ from facewright.regions.local_pose import local_name
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
 from facewright.rig.regions import Regions
+from facewright.rig.retarget import retarget
 from facewright.rig.rig import Rig
+from facewright.workflow.take.options import TakeOptions
 
 _ADDED = 0.005  # weight that a region must add somewhere to have a curve
 STATUSES = tuple(FrameStatus)  # what a frame's status counts
 
 
-@dataclass(frozen=True, kw_only=True)
-class SolveOptions:
-    """What a person chooses."""
-
-    smooth: str = ""  # euro, or a cutoff in Hz
-    keys: float = 0.005  # tolerance of key reduction; 0: a key on every frame
-    residual: bool = False  # add shapes, so that the markers are met
-    gaze: bool = False  # solve gaze and tongue as well
-    steady: float = 1.0
-
-    def __post_init__(self) -> None:
-        if self.smooth and self.smooth != "euro":
-            cutoff_of(self.smooth)
-        if not (np.isfinite(self.keys) and self.keys >= 0):
-            raise BadValue(f"the tolerance of keys is a number from 0 up, not {self.keys}")
-
-
 @dataclass(frozen=True, eq=False)
 class SolveJob:
-    """A take, ready to be solved anywhere."""
+    """A take and all that solving it needs, as plain data for this process or another."""
 
     rig: Rig
     take: Take
     binding: Binding
-    locked: tuple[str, ...]
-    options: SolveOptions
-    regions: Regions | None = None
-    level: int = 0
+    options: TakeOptions
+    regions: Regions | None = None  # solved one by one after the whole face
+    level: int = 0  # of the regions, 0 being the finest
+    locked: tuple[str, ...] = ()  # sliders that stay at 0
+    rest: Take | Clip | None = None  # a recording of the actor at rest, whose slider values become 0
+    shows_range: bool = False  # the recording also shows each slider's whole range, which is brought to 1
 
 
 @dataclass(frozen=True, eq=False)
 class SolvedTake:
-    """What came of it: plain values and arrays, so that another process can send it."""
+    """A clip and how it was solved, as plain data that another process can send."""
 
     name: str
     rate: float
     curves: dict[str, Curve]
+    regional: tuple[str, ...]  # names of the curves that regions add
     rig: Rig | None  # with more shapes, where markers are met by them
-    status: Ints  # (frames,)
-    doubted: Ints  # (q, 2)
+    status: Ints  # (frames,) index into STATUSES
+    doubted: Ints  # (q, 2) frame and marker that the take shows but the solver did not use
     notes: tuple[str, ...]
-    frames: int  # of the whole take
-    line: str  # how good it is, in words
+    frames: int  # of the whole take; a stopped solve has fewer in `status`
+    line: str  # how well the markers are met, for a person
+    solution: TakeSolution | None  # None where it was solved in another process
 
     @property
     def clip(self) -> Clip:
@@ -85,7 +74,7 @@ def captured_of(document: Document) -> Captured:
     return document.captured
 
 
-def solve_job(document: Document, options: SolveOptions, *, regions: Regions | None = None, level: int = 0) -> SolveJob:
+def solve_job(document: Document, options: TakeOptions, *, regions: Regions | None = None, level: int = 0) -> SolveJob:
     """What solving the document's take needs; sliders that are locked stay at rest."""
     captured, rig = captured_of(document), document.rig
     binding = captured.active
@@ -97,36 +86,72 @@ def solve_job(document: Document, options: SolveOptions, *, regions: Regions | N
         raise BadValue(f"only {len(binding)} markers are left to solve with; three are the least")
     added = tuple(name for name, group in zip(rig.sliders, rig.groups, strict=True) if group == GROUP)
     locked = tuple(dict.fromkeys((*document.locked, *added)))
-    return SolveJob(rig, captured.take, binding, locked, options, regions, level)
+    return SolveJob(rig, captured.take, binding, options, regions, level, locked)
 
 
 def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> SolvedTake:
-    """Solve a take, or what there is of it once it is stopped."""
-    options = job.options
-    solver = TakeSolver(
-        job.rig, job.binding, job.regions, level=job.level, locked=job.locked, gaze=options.gaze, steady=options.steady
-    )
-    solved = solver.solve(job.take, progress=progress, stopped=stopped)
-    rig, clip = with_residual_shapes(solved) if options.residual else (None, solved.clip)
-    clip = replace(clip, curves={**clip.curves, **region_curves(solved)})
-    clip = finish_clip(clip, options.smooth, options.keys or None)
+    """Solve a take and finish its clip. Once stopped, what there is by then is finished."""
+    options, solver = job.options, solver_of(job)
+    calibration = recorded_calibration(job.rig, job.rest, solver, full=job.shows_range)
+    solution = solver.solve(job.take, progress=progress, stopped=stopped)
+    rig, clip = with_residual_shapes(solution) if options.residual else (None, solution.clip)
+    added = region_curves(solution)
+    clip = calibration(clip, job.rig)
+    clip = options.finish(replace(clip, curves={**clip.curves, **added}))
     return SolvedTake(
         job.take.name,
-        solved.rate,
+        solution.rate,
         dict(clip.curves),
+        tuple(added),
         rig,
-        np.array([STATUSES.index(status) for status in solved.status], np.int64),
-        _doubted(job, solved),
-        solved.notes,
+        np.array([STATUSES.index(status) for status in solution.status], np.int64),
+        _doubted(job, solution),
+        solution.notes,
         len(job.take),
-        told(solved),
+        described(solution),
+        solution,
     )
 
 
 def solve_in_background(task: jobs.Task, job: SolveJob) -> SolvedTake:
     """`solve`, as work for a job."""
     task.report(jobs.Progress(0, len(job.take)))
-    return solve(job, lambda done, total: task.report(jobs.Progress(done, total)), lambda: task.stopped)
+    found = solve(job, lambda done, total: task.report(jobs.Progress(done, total)), lambda: task.stopped)
+    return replace(found, solution=None)
+
+
+def recorded_calibration(
+    rig: Rig, recording: Take | Clip | None, solver: TakeSolver | None, *, full: bool = False
+) -> Calibration:
+    """The calibration from a recording of the actor at rest, or of the whole range (full); none without a recording.
+
+    solver: for a recording of markers.
+    """
+    if recording is None:
+        return Calibration()
+    if isinstance(recording, Clip):
+        recorded = retarget(recording, rig).clip
+    elif solver is not None:
+        recorded = solver.solve(recording).clip
+    else:
+        raise BadValue("a recording of markers calibrates a take of markers; for weights record weights")
+    return calibrate(recorded, rig, full=full)
+
+
+def solver_of(job: SolveJob) -> TakeSolver:
+    """The solver that a job asks for."""
+    options = job.options
+    return TakeSolver(
+        job.rig,
+        job.binding,
+        job.regions,
+        level=job.level,
+        locked=job.locked,
+        method=options.method,
+        steady=options.steady,
+        sparse=options.sparse,
+        gaze=options.gaze,
+    )
 
 
 def region_curves(solved: TakeSolution) -> dict[str, Curve]:
@@ -141,7 +166,7 @@ def region_curves(solved: TakeSolution) -> dict[str, Curve]:
     return found
 
 
-def told(solved: TakeSolution) -> str:
+def described(solved: TakeSolution) -> str:
     """How well a take was met, in a sentence."""
     figures = take_statistics(solved)
     return (
