@@ -14,7 +14,8 @@ from facewright.session.context import Context
 from facewright.session.edits.takes import AddSolvedTake
 from facewright.session.fields import Index, Label
 from facewright.session.tasks.action import Action
-from facewright.workflow.take.solve import SolvedTake, SolveJob, SolveOptions, solve_in_background, solve_job
+from facewright.workflow.take.options import TakeOptions
+from facewright.workflow.take.solve import SolvedTake, SolveJob, solve_in_background, solve_job
 
 
 class SolvingInfo(Struct, frozen=True):
@@ -43,8 +44,8 @@ class SolveTake(Action, frozen=True, kw_only=True):
 
     def job(self, document: Document) -> SolveJob:
         """The document's take with these options, ready to be solved."""
-        options = SolveOptions(
-            smooth=self.smooth, keys=self.keys, residual=self.residual, gaze=self.gaze, steady=self.steady
+        options = TakeOptions(
+            smooth=self.smooth, keys=self.keys or None, residual=self.residual, gaze=self.gaze, steady=self.steady
         )
         if self.by_region and document.regions is None:
             raise BadValue("this face has no regions yet; find them first, or solve it whole")
