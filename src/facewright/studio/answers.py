@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Brings = Literal["face", "clip", "take", "binding"]
+Brought = Literal["face", "clip", "take", "binding"]
 
 
 class Problem(Struct):
@@ -54,7 +54,7 @@ class Uploaded(Struct):
     """POST /api/upload: what was opened; the State that says all about it comes over the socket."""
 
     name: str
-    brings: Brings = "face"
+    brings: Brought = "face"
 
 
 class Taken(Struct):

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from facewright.errors import BadFile, BadValue
-from facewright.formats.registry import formats
-from facewright.formats.takes import SUFFIXES
 from facewright.studio.answers import OpenableFile
+from facewright.workflow.file_kind import FileKind, openable_suffixes
 
-CLIP = ".csv"
-BINDING = ".json"
+OPENED = (FileKind.RIG, FileKind.CLIP, FileKind.TAKE, FileKind.BINDING)
 _LISTED = 2000
 _DEEPEST = 6
 
@@ -83,9 +81,8 @@ class Folders:
 
 
 def readable_suffixes() -> list[str]:
-    """Suffixes of single files that can be opened: rigs, clips, takes of markers and their bindings."""
-    rigs = [suffix for format in formats() for suffix in format.suffixes if suffix]
-    return list(dict.fromkeys([*rigs, CLIP, *SUFFIXES, BINDING]))
+    """Suffixes of single files that can be opened."""
+    return openable_suffixes(*OPENED)
 
 
 def describe(text: str, path: Path) -> OpenableFile:

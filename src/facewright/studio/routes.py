@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import facewright
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
-from facewright.formats.registry import formats, load_document
-from facewright.formats.takes import is_marker_file, load_take
 from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.samples import people, sample
@@ -22,19 +19,20 @@ from facewright.session.files import ROLES, Arrival
 from facewright.session.views import RESOURCES
 from facewright.session.views.view import Reply, Resource
 from facewright.studio import answers
-from facewright.studio.files import BINDING, CLIP, describe, readable_suffixes
+from facewright.studio.files import describe, readable_suffixes
 from facewright.studio.protocol import PROTOCOL
 from facewright.studio.replies import answering, bytes_reply, json_reply, received
 from facewright.studio.worker import SessionWorker
 from facewright.studio.workspace import Origin, Workspace
 from facewright.workflow.export import MEDIA, ExportOptions, export
+from facewright.workflow.file_kind import FileKind
+from facewright.workflow.open import open_any, open_as
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
-_BRINGS: dict[str, answers.Brings] = {CLIP: "clip", BINDING: "binding"}
 _SHAPES = ("arkit", "units")  # that `sample` knows
 
 
@@ -100,15 +98,16 @@ class Routes:
         return response
 
     async def upload(self, request: Request) -> Response:
-        """A file to open."""
+        """A file to open. It is read while the face is worked on."""
+        from starlette.concurrency import run_in_threadpool
+
         name, how = _upload_name(request), _how(request)
         with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
             path = Path(folder) / f"upload{Path(name).suffix.lower()}"
             await received(request, path, self._upload_limit)
-            try:
-                brings = await self._open(path, name, how)
-            except BadFile as problem:  # the person knows the file by its own name
-                raise BadFile(str(problem).replace(str(path), name)) from problem
+            found = await run_in_threadpool(open_any, path, name=name)
+        origin = Origin(Path(name).stem or "face")
+        brings = await self._worker.call(f"opening {name}", lambda workspace: workspace.take(found, origin, how))
         return json_reply(answers.Uploaded(name, brings))
 
     async def upload_as(self, request: Request) -> Response:
@@ -125,17 +124,6 @@ class Routes:
         await self._worker.call("", lambda workspace: workspace.context.apply(edit), alone=edit.session == "document")
         return json_reply(answers.Taken([name] if role.reads == "picture" else _names(edit, name)))
 
-    async def _open(self, path: Path, name: str, how: How) -> answers.Brings:
-        from starlette.concurrency import run_in_threadpool
-
-        origin = Origin(Path(name).stem or "face")
-        if await run_in_threadpool(is_marker_file, path):  # long tables are read while the face is worked on
-            take = replace(await run_in_threadpool(load_take, path), name=origin.name)
-            await self._worker.call(f"opening {name}", lambda workspace: workspace.load_take(take))
-            return "take"
-        await self._worker.call(f"opening {name}", lambda workspace: workspace.open_file(path, how, origin))
-        return _BRINGS.get(path.suffix, "face")
-
     async def _face(self, request: Request) -> tuple[str, Document]:
         """What a face is called, and the document it is in."""
         from starlette.concurrency import run_in_threadpool
@@ -147,15 +135,14 @@ class Routes:
             return self._context.name, self._context.document.value
         if "path" in asked:
             path = self._workspace.folders.existing(asked["path"])
-            _check_face(path.name)
-            return path.stem, await run_in_threadpool(load_document, path)
+            return path.stem, await run_in_threadpool(open_as, path, Document)
         name = _file_name(request)
         _check_face(name)
         with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
             path = Path(folder) / f"upload{Path(name).suffix.lower()}"
             await received(request, path, self._upload_limit)
             try:
-                return Path(name).stem or "face", await run_in_threadpool(load_document, path)
+                return Path(name).stem or "face", await run_in_threadpool(open_as, path, Document)
             except FacewrightError as problem:  # the person knows the file by its own name
                 raise BadFile(str(problem).replace(str(path), name)) from problem
 
@@ -198,7 +185,8 @@ def _checked_picture(path: Path, name: str) -> Encoded:
 
 
 def _check_face(name: str) -> None:
-    known = [suffix for format in formats() for suffix in format.suffixes if suffix]
+    """Raises for a name that no file of a face has, before the file is sent."""
+    known = FileKind.RIG.suffixes
     if Path(name).suffix.lower() not in known:
         raise UnknownFormat(f"{name[:100]!r} is no face; files with one end in {', '.join(known)}")
 

@@ -10,7 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
-from facewright.errors import BadValue, FacewrightError
+from facewright import jobs
+from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.session.context import Context
 from facewright.session.fields import SessionName
 from facewright.session.views.view import Query
@@ -18,8 +19,9 @@ from facewright.studio import protocol as p
 from facewright.studio.broadcaster import Answer, Broadcaster
 from facewright.studio.client import Client
 from facewright.studio.queue import Entry, WorkQueue
-from facewright.studio.workspace import Workspace
+from facewright.studio.workspace import Origin, Workspace
 from facewright.terms.pin import Pin
+from facewright.workflow.open import Opened, open_any
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -144,7 +146,8 @@ class SessionWorker:
             case p.OpenSample():
                 self._open(client, lambda: workspace.open_sample(message.person, message.shapes, message.how))
             case p.OpenPath():
-                self._open(client, lambda: workspace.open_path(message.path, message.how))
+                self._open_file(client, message)
+                return None
             case p.OpenBuilt():
                 self._open(client, lambda: workspace.open_built(message.how))
             case p.Save():
@@ -216,6 +219,35 @@ class SessionWorker:
     def _open(self, client: Client, job: Callable[[], None]) -> None:
         self._check_idle(client)
         self._slowly("opening", job)
+        self._queue.post(self._warm_up)
+
+    def _open_file(self, client: Client, message: p.OpenPath) -> None:
+        """Read a file beside this thread, then use what it holds."""
+        self._check_idle(client)
+        file, origin = self._workspace.located(message.path)
+        self._broadcaster.tell_all(p.Busy(doing=f"opening {origin.name}"))
+
+        def heard(news: jobs.Progress | jobs.Done[Opened] | jobs.Failed) -> None:
+            if not isinstance(news, jobs.Progress):
+                self._queue.post(lambda: self._use_file(client, message, news, origin))
+
+        jobs.start(lambda task: open_any(file), heard=heard)
+
+    def _use_file(
+        self, client: Client, message: p.OpenPath, news: jobs.Done[Opened] | jobs.Failed, origin: Origin
+    ) -> None:
+        self._broadcaster.tell_all(p.Busy(doing=""))
+        try:
+            self._check_idle(client)
+            if isinstance(news, jobs.Failed):
+                raise BadFile(news.message)
+            self._workspace.take(news.value, origin, message.how)
+        except (FacewrightError, OSError, MemoryError) as problem:
+            self._refuse(client, message, str(problem) or type(problem).__name__)
+            return
+        self._react()
+        self._publish(client, Answer(message.seq))
+        self._broadcaster.send(client, p.Done(seq=message.seq))
         self._queue.post(self._warm_up)
 
     def _slowly(self, doing: str, job: Callable[[], T]) -> T:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facewright.document import Document
-from facewright.errors import BadValue
-from facewright.formats.clips import load_clip
-from facewright.formats.json_files import load_binding
+from facewright.errors import BadFile, BadValue
 from facewright.formats.registry import load_document, save
-from facewright.formats.takes import is_marker_file, load_take
+from facewright.motion.clip import Clip
 from facewright.motion.take import Take
+from facewright.rig.binding import Binding
 from facewright.samples import sample
 from facewright.samples.skin.embedded import embedded_skin
 from facewright.session.context import Context, Post
@@ -25,10 +24,12 @@ from facewright.session.storage.document import DocumentCodec
 from facewright.session.storage.plan import PlanCodec
 from facewright.session.tasks.build import Building, built_document
 from facewright.session.views.take import summary
+from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
-from facewright.studio.files import BINDING, CLIP, Folders
+from facewright.studio.files import OPENED, Folders
 from facewright.studio.state_directory import StateDirectory
 from facewright.workflow.build.plan import BuildPlan
+from facewright.workflow.open import Opened
 
 NATIVE = ".fwface"
 
@@ -95,32 +96,34 @@ class Workspace:
     def open_sample(self, person: str, shapes: str, how: How) -> None:
         self._take(embedded(person, shapes, skin=self._skin), Origin(person), how)
 
-    def open_path(self, path: str, how: How) -> None:
-        """Open a file below a named folder, or one that was set aside."""
+    def located(self, path: str) -> tuple[Path, Origin]:
+        """The file that a path means, below a named folder or among those set aside, and where it is saved."""
         recovered = self._state.recovered
         aside = Folders({recovered.name: recovered.resolve()})
         is_aside = path.startswith(f"{recovered.name}/") and recovered.is_dir()
         file = aside.existing(path) if is_aside else self.folders.existing(path)
-        self.open_file(file, how, Origin(file.stem) if is_aside else _origin(file))
+        return file, Origin(file.stem) if is_aside else _origin(file)
 
-    def open_file(self, file: Path, how: How, origin: Origin) -> None:
-        """Open a rig, load a clip from a table of weights, or load a take of markers or its binding."""
-        if file.suffix.lower() == BINDING:
-            self.context.apply(UseBinding(binding=load_binding(file)))
-        elif is_marker_file(file):
-            self.load_take(replace(load_take(file), name=origin.name))
-        elif file.suffix.lower() == CLIP:
-            clip = replace(load_clip(file), name=origin.name)
-            self.context.apply(LoadClips(clips=(clip,), name=origin.name))
-        else:
-            self._take(load_document(file), origin, how)
-
-    def load_take(self, take: Take) -> None:
-        """Put a take of markers onto the face, and say what it is like."""
-        self.context.apply(LoadTake(take=take))
-        captured = self.context.document.value.captured
-        if captured is not None:
-            self.context.say(summary(captured))
+    def take(self, found: Opened, origin: Origin, how: How) -> Brought:
+        """Use what was read from a file: a rig is opened, a clip, a take or its binding joins the face that is open."""
+        match found:
+            case Document():
+                self._take(found, origin, how)
+                return "face"
+            case Clip():
+                self.context.apply(LoadClips(clips=(replace(found, name=origin.name),), name=origin.name))
+                return "clip"
+            case Take():
+                self.context.apply(LoadTake(take=replace(found, name=origin.name)))
+                captured = self.context.document.value.captured
+                if captured is not None:
+                    self.context.say(summary(captured))
+                return "take"
+            case Binding():
+                self.context.apply(UseBinding(binding=found))
+                return "binding"
+        wanted = ", ".join(kind.words for kind in OPENED)
+        raise BadFile(f"{origin.name}: the studio opens {wanted}; this file holds something else")
 
     def open_built(self, how: How) -> None:
         """Open the rig that was built, which is in no file yet."""
