@@ -56,7 +56,7 @@ class Stiff:
 
 
 @dataclass(frozen=True)
-class Apart:
+class VerticalGap:
     """Two vertices are as far from each other along y as they are at the start, and a share of the face more."""
 
     upper: int

@@ -12,10 +12,10 @@ import facewright as fw
 from facewright.rig.edit import scale
 from tests.laws.things import combining_rig, pose, random_rig, two_sided_rig
 from tests.pose.independent import Objective
-from tests.terms.own_terms import Alike, Apart, Costly, Near, Stiff
+from tests.terms.own_terms import Alike, Costly, Near, Stiff, VerticalGap
 
 Make = Callable[[int], fw.Rig]
-ALIKE, NEAR, APART = Alike("s0", "s1", 0.5), Near("s2", 0.8, 0.3), Apart(2, 9, 0.05, 4.0)
+ALIKE, NEAR, GAP = Alike("s0", "s1", 0.5), Near("s2", 0.8, 0.3), VerticalGap(2, 9, 0.05, 4.0)
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class WithTerms(Objective):
 
     P: np.ndarray | None = None  # (k, n)
     p: np.ndarray | None = None  # (k,)
-    apart: Apart = APART
+    gap: VerticalGap = GAP
 
     @property
     def curvature(self) -> float:
@@ -32,16 +32,16 @@ class WithTerms(Objective):
 
     def height(self, weights: np.ndarray) -> float:
         positions = self.evaluate(weights)
-        return float((positions[self.apart.upper] - positions[self.apart.lower])[1])
+        return float((positions[self.gap.upper] - positions[self.gap.lower])[1])
 
     @property
     def wanted_height(self) -> float:
-        return self.height(self.start) + self.apart.share * self.rig.size
+        return self.height(self.start) + self.gap.share * self.rig.size
 
     def cost(self, change: np.ndarray) -> float:
         off = self.P @ (self.start + change) - self.p
         height = self.height(self.start + change) - self.wanted_height
-        own = self.curvature * float(off @ off) + self.apart.importance * height**2
+        own = self.curvature * float(off @ off) + self.gap.importance * height**2
         return super().cost(change) + own / 2
 
     def one_pass(self) -> np.ndarray:
@@ -49,8 +49,8 @@ class WithTerms(Objective):
         ridge, price = (np.tile(each, 2) for each in self.preferences)
         root = np.sqrt(self.curvature)
         rows, wanted = [W[:, None] * B, root * self.P], [W * m, root * (self.p - self.P @ self.start)]
-        slopes, weight = fw.jacobian(self.rig, self.start)[:, 1], np.sqrt(self.apart.importance)  # (v, n)
-        rows.append(weight * (slopes[self.apart.upper] - slopes[self.apart.lower])[None])
+        slopes, weight = fw.jacobian(self.rig, self.start)[:, 1], np.sqrt(self.gap.importance)  # (v, n)
+        rows.append(weight * (slopes[self.gap.upper] - slopes[self.gap.lower])[None])
         wanted.append(np.array([weight * (self.wanted_height - self.height(self.start))]))
         both = np.concatenate(rows)
         A = np.vstack([np.hstack([both, -both]), np.diag(np.sqrt(ridge))])
@@ -71,7 +71,7 @@ def asked(rig: fw.Rig, seed: int, pins: int = 4) -> tuple[list[fw.Pin], np.ndarr
 
 
 def with_terms(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> WithTerms:
-    """What ALIKE, NEAR and APART mean."""
+    """What ALIKE, NEAR and GAP mean."""
     P = np.zeros((2, len(rig.sliders)))
     P[0, :2] = np.sqrt(ALIKE.strength) * np.array([1.0, -1.0])
     P[1, 2] = np.sqrt(NEAR.strength)
@@ -83,7 +83,7 @@ def with_terms(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> WithTerms:
 def test_preferences_and_wishes_on_a_linear_rig_are_more_least_squares(make: Make, seed: int) -> None:
     rig = make(seed)
     pins, start = asked(rig, seed)
-    found = fw.PoseSolver(rig, terms=[ALIKE]).solve(pins, start, terms=[NEAR, APART])
+    found = fw.PoseSolver(rig, terms=[ALIKE]).solve(pins, start, terms=[NEAR, GAP])
     assert found.status is fw.Status.SOLVED
     np.testing.assert_allclose(found.weights, with_terms(rig, pins, start).by_least_squares(), atol=1e-6)
 
@@ -92,7 +92,7 @@ def test_preferences_and_wishes_on_a_linear_rig_are_more_least_squares(make: Mak
 def test_on_a_rig_that_combines_no_small_change_costs_less(seed: int) -> None:
     rig = combining_rig(seed)
     pins, start = asked(rig, seed)
-    found = fw.solve_pose(rig, pins, start, terms=[ALIKE, NEAR, APART]).weights
+    found = fw.solve_pose(rig, pins, start, terms=[ALIKE, NEAR, GAP]).weights
     objective, rng = with_terms(rig, pins, start), np.random.default_rng([12, seed])
     # The second pass has some share of these prices, so that without any the cost may fall by no more than they are.
     free, price = replace(objective, factors=0.0), objective.preferences[1]
@@ -176,7 +176,7 @@ def test_held_points_as_a_term_are_held_points(make: Make) -> None:
 
 @pytest.mark.parametrize("make", [random_rig, two_sided_rig, combining_rig])
 @pytest.mark.parametrize(
-    "term", [Alike("s0", "s1", 0.0), Near("s1", 0.7, 0.0), Costly("s0", 0.0), Apart(2, 9, 0.1, 0.0)]
+    "term", [Alike("s0", "s1", 0.0), Near("s1", 0.7, 0.0), Costly("s0", 0.0), VerticalGap(2, 9, 0.1, 0.0)]
 )
 def test_zero_strength_changes_nothing(make: Make, term: fw.Term) -> None:
     rig = make(7)
@@ -190,7 +190,7 @@ def test_zero_strength_changes_nothing(make: Make, term: fw.Term) -> None:
 def test_terms_do_not_depend_on_the_unit(make: Make, by: float) -> None:
     rig = make(8)
     pins, start = asked(rig, 8)
-    terms: list[fw.Term] = [ALIKE, NEAR, APART, Costly("s3", 0.2), Stiff(0.01)]
+    terms: list[fw.Term] = [ALIKE, NEAR, GAP, Costly("s3", 0.2), Stiff(0.01)]
     scaled = [replace(pin, target=by * np.asarray(pin.target)) for pin in pins]
     found = fw.solve_pose(rig, pins, start, terms=terms).weights
     np.testing.assert_allclose(fw.solve_pose(scale(rig, by), scaled, start, terms=terms).weights, found, atol=1e-7)
@@ -252,7 +252,7 @@ class Gives:
         (Gives(c=[np.nan] * 7), "c of Gives has a value that is not finite"),
         (Gives(price=-np.ones(7)), "price of Gives has -1"),
         (Gives(ridge=-np.ones(7)), "ridge of Gives has -1"),
-        (Apart(0, 20), "vertices has index 20"),
+        (VerticalGap(0, 20), "vertices has index 20"),
         ("few", "a term has the method rows"),
         (Alike, "a term has the method rows"),
     ],

@@ -12,7 +12,7 @@ from scipy.sparse.linalg import spsolve
 
 import facewright as fw
 from tests.capture.acting import Acted, acted
-from tests.terms.own_terms import Alike, Apart, Costly, Near, Stiff
+from tests.terms.own_terms import Alike, Costly, Near, Stiff, VerticalGap
 
 RIDGE, PACE = 1e-3, 0.22  # of docs/capture.md
 UPPER, LOWER = 400, 900
@@ -37,7 +37,7 @@ def made(*, wide: bool = False, corrective: bool = False, frames: int = 60) -> A
 
 def terms(rig: fw.Rig) -> list[fw.Term]:
     a, b, c, *_ = rig.sliders
-    return [Alike(a, b, 0.1), Near(c, 0.6, 0.02), Apart(UPPER, LOWER, 0.01, 5.0)]
+    return [Alike(a, b, 0.1), Near(c, 0.6, 0.02), VerticalGap(UPPER, LOWER, 0.01, 5.0)]
 
 
 def by_hand(rig: fw.Rig, binding: fw.Binding) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -105,12 +105,12 @@ def test_on_a_rig_that_combines_no_general_method_finds_less_cost() -> None:
     B = np.einsum("kc,kcan->kan", take.binding.barycentric, slopes[take.binding.vertices])
     B = B.reshape(-1, len(rig.sliders))
     curvature, at_rest = np.linalg.norm(B, 2) ** 2, take.binding.places(rig.neutral)
-    apart = rig.neutral[UPPER, 1] - rig.neutral[LOWER, 1] + 0.01 * rig.size
+    wanted_height = rig.neutral[UPPER, 1] - rig.neutral[LOWER, 1] + 0.01 * rig.size
 
     def cost(weights: np.ndarray, wanted: np.ndarray) -> float:
         positions = fw.evaluate(rig, weights)
         left = take.binding.places(positions) - at_rest - wanted
-        height = positions[UPPER, 1] - positions[LOWER, 1] - apart
+        height = positions[UPPER, 1] - positions[LOWER, 1] - wanted_height
         liked = 0.1 * (weights[0] - weights[1]) ** 2 + 0.02 * (weights[2] - 0.6) ** 2
         ridge = RIDGE * found.noise**2 * weights @ weights
         return float((left**2).sum() + ridge + curvature * liked + 5 * height**2) / 2
@@ -147,7 +147,9 @@ def test_every_region_has_the_preferences() -> None:
     take = made(frames=20)
     a, b, *_ = take.rig.sliders
     regions = fw.segment(take.rig)
-    found = fw.solve_take(take.rig, take.take, take.binding, regions, terms=[Alike(a, b, 1e3), Apart(UPPER, LOWER)])
+    found = fw.solve_take(
+        take.rig, take.take, take.binding, regions, terms=[Alike(a, b, 1e3), VerticalGap(UPPER, LOWER)]
+    )
     assert found.region_weights is not None
     assert np.abs(found.region_weights[:, :, 0] - found.region_weights[:, :, 1]).max() < 0.02
 
@@ -156,7 +158,7 @@ def test_every_region_has_the_preferences() -> None:
 def test_zero_strength_changes_nothing(corrective: bool) -> None:
     take = made(corrective=corrective, frames=20)
     a, b, c, *_ = take.rig.sliders
-    none: list[fw.Term] = [Alike(a, b, 0.0), Near(c, 0.5, 0.0), Costly(a, 0.0), Apart(UPPER, LOWER, 0.1, 0.0)]
+    none: list[fw.Term] = [Alike(a, b, 0.0), Near(c, 0.5, 0.0), Costly(a, 0.0), VerticalGap(UPPER, LOWER, 0.1, 0.0)]
     plain, same = (
         fw.solve_take(take.rig, take.take, take.binding, terms=each).weights for each in (list[fw.Term](), none)
     )

@@ -42,9 +42,9 @@ def eyeballs(rig: Rig) -> tuple[Eyeball, ...]:
     places = FacePlaces(rig)
     eyes = [places.found[name] for name in ("eye left", "eye right") if name in places.found]
     pieces, skin = Topology(rig.polygons, rig.vertex_count).pieces, np.flatnonzero(places.skin)
-    apart = np.setdiff1d(np.flatnonzero(np.bincount(pieces) >= _LEAST), np.unique(pieces[skin])) if eyes else ()
+    candidates = np.setdiff1d(np.flatnonzero(np.bincount(pieces) >= _LEAST), np.unique(pieces[skin])) if eyes else ()
     found = []
-    for piece in apart:
+    for piece in candidates:
         ball = rig.neutral[pieces == piece]
         middle, radius = fitted_sphere(ball)
         if min(np.linalg.norm(middle - eye) for eye in eyes) < _AT_EYE * places.between_eyes and is_round(ball):

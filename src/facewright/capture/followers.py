@@ -60,9 +60,9 @@ def followers(rig: Rig) -> Followers:
     if chin is None or not len(hanging):
         return Followers(none, none)
     skin = np.flatnonzero(places.skin)
-    apart = np.linalg.norm(rig.neutral[skin] - chin, axis=1)
-    near = np.flatnonzero(apart < _ABOUT * places.between_eyes)
-    near = near if len(near) >= _LEAST else np.argsort(apart)[:_LEAST]
+    distance = np.linalg.norm(rig.neutral[skin] - chin, axis=1)
+    near = np.flatnonzero(distance < _ABOUT * places.between_eyes)
+    near = near if len(near) >= _LEAST else np.argsort(distance)[:_LEAST]
     return Followers(hanging, skin[near])
 
 

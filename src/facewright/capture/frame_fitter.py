@@ -112,11 +112,11 @@ class FrameFitter:
             wanted = self._wanted(recorded, head)
             misfit = _misfit(wanted - motion, believed)
             if number == 1:  # in round 0 the residual may come from the head
-                doubted = _astray(wanted - motion, believed, bound.neighbours, bound.spacing)
-                believed = believed & ~doubted
-                if steady and doubted.any():  # the fit still follows them: fill in without them
+                outliers = _outliers(wanted - motion, believed, bound.neighbours, bound.spacing)
+                believed = believed & ~outliers
+                if steady and outliers.any():  # the fit still follows them: fill in without them
                     without = first_filling(wanted, believed, recorded.rate, alone, free)
-                    filling = np.where(doubted[:, :, None], without, filling)
+                    filling = np.where(outliers[:, :, None], without, filling)
             if number and np.quantile(np.abs(weights - before), 0.99) < _SETTLED:
                 break
         if not bound.is_linear:
@@ -211,7 +211,7 @@ class FrameFitter:
         return found, targets.off
 
 
-def _astray(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -> NDArray[np.bool_]:
+def _outliers(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -> NDArray[np.bool_]:
     """Markers (frames, k) with a residual that is large, and unlike that of the markers near them (k, 3).
 
     Where the rig cannot follow the actor, neighbouring markers have similar residuals; a mislabelled marker has not.

@@ -66,11 +66,11 @@ class BoundRig:
     @cached_property
     def neighbours(self) -> Ints:
         """The three markers (k, 3) nearest to each, itself where there are no others."""
-        apart = np.linalg.norm(self.surface[:, None] - self.surface[None], axis=2)
-        np.fill_diagonal(apart, np.inf)
-        order = np.argsort(apart, axis=1)[:, :3]
+        distance = np.linalg.norm(self.surface[:, None] - self.surface[None], axis=2)
+        np.fill_diagonal(distance, np.inf)
+        order = np.argsort(distance, axis=1)[:, :3]
         itself = np.arange(len(self))[:, None]
-        return np.hstack([np.where(np.isinf(np.take_along_axis(apart, order, 1)), itself, order), itself, itself])[
+        return np.hstack([np.where(np.isinf(np.take_along_axis(distance, order, 1)), itself, order), itself, itself])[
             :, :3
         ]
 
@@ -106,6 +106,6 @@ def median_spacing(points: Floats) -> float:
     """Median distance from each of the points (k, 3) to the nearest other one."""
     if len(points) < 2:
         return 1.0
-    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
-    np.fill_diagonal(apart, np.inf)
-    return float(np.median(apart.min(axis=1))) or 1.0
+    distance = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.fill_diagonal(distance, np.inf)
+    return float(np.median(distance.min(axis=1))) or 1.0

@@ -43,8 +43,8 @@ def _most_visited(still: Floats) -> tuple[int, Floats]:
     step = max(1, len(still) // _FRAMES)
     chosen = still[::step]
     distance = _distances(chosen)
-    apart = distance[distance > 0]
-    width = float(np.quantile(apart, _ALIKE)) if len(apart) else 1.0
+    between = distance[distance > 0]
+    width = float(np.quantile(between, _ALIKE)) if len(between) else 1.0
     likeness = np.exp(-0.5 * (distance / (width or 1.0)) ** 2)
     best = int(likeness.sum(axis=1).argmax())
     near = likeness[best] > np.exp(-0.5)

@@ -53,9 +53,9 @@ def unswapped(positions: Floats, still: Floats, usual: Floats, names: tuple[str,
     still (frames, k, 3) are the positions with the head's motion taken out, usual (k, 3) the usual ones of each marker.
     """
     own = np.nan_to_num(np.linalg.norm(still - usual, axis=2))  # (frames, k)
-    apart = np.linalg.norm(usual[:, None] - usual[None], axis=2)
-    gone = (1 + _NEARER) * own.max(axis=0, initial=0.0)  # markers closer to each other than this can be swapped
-    pairs = np.argwhere(np.triu((apart < gone[:, None]) & (apart < gone), k=1))
+    distance = np.linalg.norm(usual[:, None] - usual[None], axis=2)
+    reach = (1 + _NEARER) * own.max(axis=0, initial=0.0)  # markers closer to each other than this can be swapped
+    pairs = np.argwhere(np.triu((distance < reach[:, None]) & (distance < reach), k=1))
     fixed, counts = positions.copy(), Counter[tuple[int, int]]()
     for a, b in pairs.tolist():
         there = [np.linalg.norm(still[:, i] - usual[j], axis=1) < _NEARER * own[:, i] for i, j in ((a, b), (b, a))]
@@ -63,15 +63,14 @@ def unswapped(positions: Floats, still: Floats, usual: Floats, names: tuple[str,
         fixed[frames, a], fixed[frames, b] = positions[frames, b], positions[frames, a]
         counts[a, b] += len(frames)
     notes = [
-        f"markers {names[a]} and {names[b]} were swapped in {n} frames: put right" for (a, b), n in counts.items() if n
+        f"markers {names[a]} and {names[b]} were swapped in {n} frames: exchanged" for (a, b), n in counts.items() if n
     ]
     return Repaired(fixed, tuple(notes))
 
 
-def outlier_notes(doubted: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
+def outlier_notes(outliers: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
     """Notes that name the markers that were seen but not believed (frames, k)."""
-    counts = doubted.sum(axis=0)
+    counts = outliers.sum(axis=0)
     return tuple(
-        f"marker {names[i]} is where it cannot be in {counts[i]} frames: not gone by there"
-        for i in np.flatnonzero(counts)
+        f"marker {names[i]} is where it cannot be in {counts[i]} frames: left out there" for i in np.flatnonzero(counts)
     )

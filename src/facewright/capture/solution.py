@@ -23,8 +23,8 @@ class FrameStatus(Enum):
     """How a frame was solved, in a sentence for the user."""
 
     SOLVED = "solved"
-    FEW_MARKERS = "fewer than half of the markers were seen: the frames about it had to help"
-    NO_MARKERS = "no marker was seen: it lies between its neighbours"
+    FEW_MARKERS = "fewer than half of the markers were seen: it follows the frames around it more than them"
+    NO_MARKERS = "no marker was seen: it is interpolated from its neighbours"
     NOT_BEST = "stopped early: inside the bounds and usable, but not the best there is"
 
 

@@ -93,12 +93,12 @@ class TakeSolver:
         found = stillness(recorded.positions)
         head = head_motion(recorded.positions, self.bound.rest, found)
         still = head.taken_out(recorded.positions)
-        thawed = without_frozen(recorded.positions, still, names, self.bound.spacing)
-        apart = unswapped(thawed.positions, still, self.bound.rest, names)
-        recorded = replace(recorded, positions=apart.positions)
-        if thawed.notes or apart.notes:
+        unfrozen = without_frozen(recorded.positions, still, names, self.bound.spacing)
+        exchanged = unswapped(unfrozen.positions, still, self.bound.rest, names)
+        recorded = replace(recorded, positions=exchanged.positions)
+        if unfrozen.notes or exchanged.notes:
             head = head_motion(recorded.positions, self.bound.rest, found)
-        notes += [*take.notes, *thawed.notes, *apart.notes]
+        notes += [*take.notes, *unfrozen.notes, *exchanged.notes]
         return PreparedTake(
             take, recorded, head, self._fit.scale(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
         )
@@ -145,8 +145,8 @@ class TakeSolver:
     def _joined(self, parts: Sequence[TakeSolution], prepared: PreparedTake) -> TakeSolution:
         """The windows as one solution, with notes about the take."""
         whole, frames = joined(parts, self.overlap(prepared)), len(prepared.recorded)
-        doubted = prepared.recorded.seen[: len(whole)] & ~whole.believed
-        notes = (*prepared.notes, *outlier_notes(doubted, whole.binding.markers))
+        outliers = prepared.recorded.seen[: len(whole)] & ~whole.believed
+        notes = (*prepared.notes, *outlier_notes(outliers, whole.binding.markers))
         if len(whole) < frames:
             notes = (*notes, f"stopped after {len(whole)} of {frames} frames")
         return replace(whole, notes=notes)

@@ -78,8 +78,8 @@ def _aligned(reference: Floats, before: Floats, weights: Floats) -> Floats:
 
 def _rigid_group(positions: Floats) -> Floats:
     """How much each marker (m,) belongs to the largest group of markers (frames, m, 3) with constant distances."""
-    apart = np.linalg.norm(positions[:, :, None] - positions[:, None], axis=3)  # (frames, m, m)
-    change = medians(np.abs(apart - medians(apart)))
+    distance = np.linalg.norm(positions[:, :, None] - positions[:, None], axis=3)  # (frames, m, m)
+    change = medians(np.abs(distance - medians(distance)))
     known = np.isfinite(change)
     np.fill_diagonal(known, False)
     if not known.any():
