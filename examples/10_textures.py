@@ -19,4 +19,5 @@ raised = fw.Clip.from_table("raise", ["browInnerUp"], times, np.sin(2 * np.pi * 
 print(len(list(texture.frames(raised))), "frames baked")
 
 fw.save(document, "head.glb")
-print([one.shapes for one in fw.load_document("head.glb").textures.maps][:3])
+textures = fw.load_document("head.glb").textures
+print([one.shapes for one in textures.maps][:3] if textures else "no textures")

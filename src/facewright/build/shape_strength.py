@@ -63,8 +63,8 @@ def _spread(weights: Floats, guesses: Floats, factor: Floats) -> float:
 
 
 def room(weights: Floats, bounds: Floats) -> Floats:
-    """Largest factors (k,), at least 1, by which each slider's weights (m, k) can be multiplied within its bounds (k,
-    2).
+    """Largest factors (k,), at least 1, by which each slider's weights (m, k) can be multiplied within its
+    bounds (k, 2).
     """
     low, high = bounds.T
     free = np.full(len(bounds), np.inf)

@@ -46,8 +46,8 @@ class Scene:
         of_triangle: ArrayLike | None = None,
         uvs: ArrayLike | None = None,
     ) -> Scene:
-        """A scene with one material for each part, or with the materials of `of_triangle` (t,); uvs (t, 3, 2) or (v,
-        2).
+        """A scene with one material for each part, or with the materials of `of_triangle` (t,); uvs (t, 3, 2) or
+        (v, 2).
         """
         positions = floats("positions", positions, (None, 3))
         triangles = indices("triangles", triangles, (None, 3), below=len(positions))

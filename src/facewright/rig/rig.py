@@ -133,8 +133,8 @@ class Rig:
             raise UnknownName("slider", name, self.sliders) from None
 
     def weights(self, values: Mapping[str, float] | ArrayLike | None = None) -> Floats:
-        """Slider values as an array: (n,) from names to values or from None (all zero), or as given, (n,) or (frames,
-        n).
+        """Slider values as an array: (n,) from names to values or from None (all zero), or as given, (n,) or
+        (frames, n).
         """
         if values is None:
             values = {}
