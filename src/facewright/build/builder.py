@@ -54,6 +54,9 @@ class Built:
     history: tuple[BuildIteration, ...]
     finished: bool  # False if the solve was stopped early
 
+    def __repr__(self) -> str:
+        return f"Built({self.rig!r}, {len(self.errors)} examples, {len(self.proposals)} proposals)"
+
 
 class RigBuilder:
     """Builds a rig from a template, a neutral and example poses.

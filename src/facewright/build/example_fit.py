@@ -37,6 +37,9 @@ class ExampleFit:
         text = f"{self.name}: {self.relative:.1%} of its motion left, {worst:.3g} at the worst vertex"
         return text if self.reached else f"{text}; no combination of the shapes reaches it, so it did not shape them"
 
+    def __repr__(self) -> str:
+        return f"ExampleFit({self})"
+
 
 def fit_of(example: Example, offsets: Floats, target: TargetFace, triangles: Ints) -> ExampleFit:
     """The fit of an example, for the offsets (v, 3) that the rig makes, in the template's coordinates."""

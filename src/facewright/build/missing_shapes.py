@@ -23,6 +23,9 @@ class ShapeProposal:
     pose: str
     gain: float  # share of the pose's residual that the shape explains
 
+    def __repr__(self) -> str:
+        return f"ShapeProposal({self.shape!r} for {self.pose!r}, gain {self.gain:.0%})"
+
 
 def propose_shapes(
     left: Sequence[tuple[str, Floats]], deltas: Floats, taken: Sequence[str]

@@ -74,6 +74,9 @@ class Registration:
             raise BadValue(f"the source could not be laid onto the target: {self.verdict}")
         return self
 
+    def __repr__(self) -> str:
+        return f"Registration({self.verdict})"
+
 
 def register(
     source: Mesh,

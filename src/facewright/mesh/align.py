@@ -39,6 +39,9 @@ class Similarity:
         """The composition: `first`, then this."""
         return Similarity(self.rotation @ first.rotation, self(first.offset), self.scale * first.scale)
 
+    def __repr__(self) -> str:
+        return f"Similarity(scale={self.scale:g}, offset={self.offset.tolist()}, rotation={self.rotation.tolist()})"
+
 
 def align(
     points: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, scaled: bool = False

@@ -83,6 +83,9 @@ class Polygons:
             return None
         return self.corners.reshape(len(self), int(self.counts[0]) if len(self) else 3)
 
+    def __repr__(self) -> str:
+        return f"Polygons({len(self)} polygons, {len(self.corners)} corners)"
+
 
 @dataclass(frozen=True, eq=False)
 class Uvs:
@@ -96,3 +99,6 @@ class Uvs:
         corners = indices("texture corners", self.corners, (None,), below=len(coordinates), least=-1)
         object.__setattr__(self, "coordinates", coordinates)
         object.__setattr__(self, "corners", corners)
+
+    def __repr__(self) -> str:
+        return f"Uvs({len(self.coordinates)} coordinates, {len(self.corners)} corners)"

@@ -79,3 +79,6 @@ class Curve:
             + u**2 * (3 * (end - start) - 2 * leave - arrive)
             + u**3 * (2 * (start - end) + leave + arrive)
         )
+
+    def __repr__(self) -> str:
+        return f"Curve({len(self.times)} keys, {self.times[0]:g} to {self.times[-1]:g} s, {self.interpolation})"

@@ -47,6 +47,9 @@ class Camera:
         away = self.eye.astype(np.float32) - points
         return cast(NDArray[np.float32], away / np.linalg.norm(away, axis=1, keepdims=True))
 
+    def __repr__(self) -> str:
+        return f"Camera(eye={self.eye.tolist()}, forward={self.forward.tolist()}, distance={self.distance:g})"
+
 
 def look_at(
     eye: ArrayLike, target: ArrayLike, *, up: ArrayLike = (0, 1, 0), half_height: float, perspective: bool = True

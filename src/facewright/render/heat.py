@@ -50,6 +50,9 @@ class Heat:
         values = floats("heat", self.values, (None,))
         return np.clip((values - low) / (high - low), 0, 1) if high > low else np.zeros(len(values))
 
+    def __repr__(self) -> str:
+        return f"Heat({np.size(self.values)} values, map={self.map!r}, label={self.label!r})"
+
 
 def heat_colors(shares: ArrayLike, map: str = "sequential") -> Floats:
     """Linear colours (n, 3) at places (n,) in [0, 1] along a map."""

@@ -111,6 +111,9 @@ class Binding:
         corners = delta_rows(rig, self.vertices.ravel()).reshape(len(rig.shapes), len(self), 3, 3)
         return np.asarray(np.einsum("kc,skca->ska", self.barycentric, corners))
 
+    def __repr__(self) -> str:
+        return f"Binding({len(self)} markers in {self.unit})"
+
 
 def bind_vertices(rig: Rig, markers: dict[str, int]) -> Binding:
     """Bind markers to vertices of the rig, by marker name; rest and unit are the rig's own."""

@@ -47,6 +47,9 @@ class Symmetry:
             f"topology; the worst is {100 * self.worst:.3g} % of the face off"
         )
 
+    def __repr__(self) -> str:
+        return f"Symmetry({self})"
+
 
 def symmetry(rig: Rig, *, method: Method = "auto", plane: Plane | None = None, tolerance: float = 0.01) -> Symmetry:
     """Find every vertex's partner across the middle plane.

@@ -82,3 +82,6 @@ class Textures:
             known = [row[name] for name in one.shapes if name in row]
             line[known] = 1 / max(len(known), 1)
         return table
+
+    def __repr__(self) -> str:
+        return f"Textures({len(self.maps)} maps, {self.neutral.width} x {self.neutral.height})"

@@ -67,6 +67,9 @@ class LandmarkPairs:
                 " others put it; check that one first"
             )
 
+    def __repr__(self) -> str:
+        return f"LandmarkPairs({len(self)}: {self.origin})"
+
 
 def landmark_pairs(source: FaceMesh, target: FaceMesh, given: Landmarks | None) -> LandmarkPairs:
     """The given pairs, or pairs that are found; raises `BadValue` if there are too few."""

@@ -84,6 +84,9 @@ class RegistrationQuality:
             f" {len(self.folded)} folded triangles, {self.matched:.0%} of the skin matched"
         )
 
+    def __repr__(self) -> str:
+        return f"RegistrationQuality({self.verdict})"
+
 
 def folded(rest: Floats, fitted: Floats, triangles: Ints) -> Ints:
     """Triangles (k,) that face against the rotation of their neighbourhood, or lost nearly all of their area."""
