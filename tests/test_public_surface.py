@@ -128,3 +128,18 @@ def test_statuses_say_what_they_mean() -> None:
     for status in (fw.Status, fw.FrameStatus):
         assert issubclass(status, enum.Enum)
         assert all(isinstance(each.value, str) and len(each.value.split()) >= 1 for each in status)
+
+
+def test_what_holds_arrays_is_shown_in_one_line() -> None:
+    rig = fw.sample()
+    clip = fw.Clip.from_table("talk", ["jawOpen"], np.arange(200.0), np.linspace(0, 1, 200)[:, None])
+    shown = (
+        rig, clip, clip.curves["jawOpen"], rig.shapes[0], rig.polygons, rig.uvs, fw.Document(rig, (clip,)),
+        fw.Take(("a", "b"), np.zeros((300, 2, 3)), 60.0, "mm"), fw.bind_vertices(rig, {"chin": 7, "nose": 9}),
+        fw.solve_pose(rig, [fw.Pin(vertex=7, target=rig.neutral[7])]), fw.edit.symmetry(rig),
+        fw.render.frame(rig.neutral), fw.render.Heat(np.zeros(500)), fw.Similarity(np.eye(3), np.zeros(3)),
+    )  # fmt: skip
+    for one in shown:
+        assert type(one).__name__ in repr(one)
+        assert "\n" not in repr(one)
+        assert len(repr(one)) < 200

@@ -143,6 +143,9 @@ class Document:
                 return clip
         raise UnknownName("clip", name, (clip.name for clip in self.clips))
 
+    def __repr__(self) -> str:
+        return f"Document({self.rig!r}, {len(self.clips)} clips, {len(self.pins)} pins)"
+
 
 def with_materials_of(rig: Rig, face: Document) -> Document:
     """A rig with the materials, textures and attachments of a document; without them where the polygons differ."""

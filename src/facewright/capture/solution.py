@@ -94,6 +94,10 @@ class TakeSolution:
         curves |= head_curves(times, self.head.rotations, self.head.offsets)
         return Clip(self.name, curves if len(times) else {}, self.rate)
 
+    def __repr__(self) -> str:
+        counts = f"{len(self)} frames, {len(self.binding)} markers, {self.weights.shape[1]} sliders"
+        return f"TakeSolution({self.name!r}, {counts})"
+
 
 def _status(believed: int, markers: int, best: bool) -> FrameStatus:
     if not best:

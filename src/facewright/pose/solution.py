@@ -50,3 +50,7 @@ class PoseSolution:
         """The sliders that moved and how far, the most helpful first."""
         order = np.argsort(-np.abs(self.helped), kind="stable")
         return {self.sliders[i]: float(self.change[i]) for i in order if abs(self.change[i]) > _MOVED}
+
+    def __repr__(self) -> str:
+        moved = f"{len(self.moved)} of {len(self.weights)} sliders moved"
+        return f"PoseSolution({self.status.value}; {moved}, {len(self.residual)} pins)"
