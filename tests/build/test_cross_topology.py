@@ -90,21 +90,6 @@ def test_a_scan_takes_the_templates_topology_and_says_so() -> None:
     assert fw.transfer(RIG, scan, known, topology="target").vertex_count == len(used)
 
 
-def test_poses_of_a_face_of_another_topology_build_its_rig() -> None:
-    carried = fw.transfer(RIG, other(), pairs())
-    ready = prepare(RIG, other(), pairs())
-    assert ready.on_target
-    weights = {RIG.sliders[0]: 1.0}
-    pose = fw.Rig(fw.evaluate(carried, weights), FINE.polygons)
-    builder = fw.RigBuilder(ready.template, ready.neutral)
-    builder.add_pose(ready.pose(pose, weights, "smile"), weights, name="smile")
-    built = builder.solve()
-    assert built.rig.vertex_count == FINE.vertex_count
-    assert built.errors[0].relative < 0.02
-    onto = prepare(RIG, other(), pairs(), topology="template")
-    assert np.shape(onto.pose(pose, weights, "smile")) == RIG.neutral.shape
-
-
 def test_what_cannot_be_carried_is_refused_in_words() -> None:
     with pytest.raises(OtherTopology, match="register"):
         fw.transfer(RIG, bent(FINE))

@@ -10,12 +10,11 @@ import numpy as np
 
 from facewright.build.cross_topology import transfer_shapes
 from facewright.build.deformation_transfer import DeformationTransfer
-from facewright.build.pose_transfer import PoseTransfer
 from facewright.build.register import Registration, register
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.landmark_pairs import Landmarks
 from facewright.build.registration.nonrigid import RegistrationListener
-from facewright.build.scan import looks_scanned, pose_of_scan
+from facewright.build.scan import looks_scanned
 from facewright.build.target import Face, positions_of
 from facewright.errors import OtherTopology, UnknownName
 from facewright.rig.rig import Rig
@@ -31,28 +30,12 @@ class PreparedTemplate:
     neutral: Face
     registration: Registration | None = None  # None if the topology was the same from the start
     words: tuple[str, ...] = ()  # remarks on what was done
+    scanned: str = ""  # why the neutral was taken for a scan; "" where it was not
 
     @property
     def on_target(self) -> bool:
         """Whether the template was brought to the target's topology, and not the target to the template's."""
         return self.registration is not None and self.template is not self.registration.source
-
-    def pose(self, face: Rig, weights: Mapping[str, float], name: str) -> Face:
-        """A pose of the target in the shared topology: as given, transferred with the registration, or registered
-        itself.
-        """
-        try:
-            positions_of(self.template, face, f"pose {name!r}")
-        except OtherTopology:
-            if self.registration is None:
-                raise
-        else:
-            return face
-        neutral = self.registration.target
-        if face.vertex_count == neutral.vertex_count and np.array_equal(face.triangles, neutral.triangles):
-            mesh = Rig(np.asarray(self.neutral), self.template.polygons)
-            return PoseTransfer(mesh, self.registration.matched, neutral)(face.neutral)
-        return pose_of_scan(transferred(self, closing={}), face, weights, self.registration.skin, name)
 
 
 def prepare(
@@ -81,12 +64,20 @@ def prepare(
             raise
     target = neutral if isinstance(neutral, Rig) else Rig(np.asarray(neutral), template.polygons)
     found = register(template, target, landmarks, progress=progress).require()
+    return prepared_from(found, topology=topology, closing=closing)
+
+
+def prepared_from(
+    found: Registration, *, topology: TopologyChoice = "auto", closing: Mapping[str, str | None] | None = None
+) -> PreparedTemplate:
+    """A template and a neutral that were registered, brought to one topology; see `prepare`."""
+    template, target = found.source, found.target
     scanned = looks_scanned(FaceMesh(target, "the neutral")) if topology == "auto" else ""
     words = [f"registered: {found.pairs.origin}", *found.notes, found.verdict]
     if topology == "template" or scanned:
         why = f": the neutral seems to be a scan, {scanned}" if scanned else ""
         words.append(f"the rig has the template's topology{why}")
-        return PreparedTemplate(template, found.fitted, found, tuple(words))
+        return PreparedTemplate(template, found.fitted, found, tuple(words), scanned)
     words.append(f"the rig has the neutral's own {target.vertex_count:,} vertices")
     carried = transfer_shapes(found, closing=closing)
     return PreparedTemplate(carried, carried, found, tuple(words))

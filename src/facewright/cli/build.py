@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from facewright.build.builder import BuildIteration, Built, RigBuilder
-from facewright.build.schedule import Schedule
-from facewright.build.transfer import TopologyChoice, prepare
+from facewright.build.builder import BuildIteration
+from facewright.build.transfer import TopologyChoice
 from facewright.cli.screen import plain, screen
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of, save
 from facewright.jobs import interruptions
-from facewright.rig.rig import Rig
-from facewright.rig.shapes import add_shape
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, trusting, with_neutral
 from facewright.workflow.build.poses_file import numbered, pose_from
+from facewright.workflow.build.register import ready_plan
+from facewright.workflow.build.result import BuildResult
+from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.open import ExamplePoses, Landmarks, open_as, open_face
 from facewright.workflow.report.build.page import build_report
+
+_MESH: dict[TopologyChoice, Mesh] = {"auto": "auto", "target": "own", "template": "template"}
 
 
 def build(
@@ -51,25 +53,20 @@ def build(
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
     source, face = open_face(template).rig, open_as(neutral, Document)
-    schedule = replace(Schedule.trusting(trust), iterations=iterations)
-    console = screen(stderr=True)
-    ready = prepare(
-        source, face.rig, None if landmarks is None else open_as(landmarks, Landmarks).pairs, topology=topology
+    examples = tuple(
+        GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named
     )
+    plan = trusting(BuildPlan(GivenFace(template, source), mesh=_MESH[topology], poses=examples), trust)
+    console = screen(stderr=True)
+    pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
+    ready = ready_plan(with_neutral(plan, GivenFace(neutral.name, face.rig, document=face)), pairs)
     for line in ready.words:
         console.print(plain(line), soft_wrap=True)
-    builder = RigBuilder(ready.template, ready.neutral, schedule=schedule, align_poses=align_poses)
-    meshes = {one.name: open_as(one.file, Document).rig for one in named}
-    for one in named:
-        builder.add_pose(ready.pose(meshes[one.name], one.weights, one.name), one.weights, name=one.name)
-    built = _solved(builder, console)
-    made = _with_missing(built) if add_missing else built.rig
-    save(with_materials_of(made, face), out)
-    _tell(console, out, made, built)
+    result = _built(ready.plan, iterations, console)
+    save(with_materials_of(result.rig, face), out)
+    _tell(console, out, result)
     if report is not None:
-        guesses = [source.weights(one.weights) for one in named]
-        shown = build_report(neutral.name, builder.template, built, guesses, builder.positions)
-        write_atomically(report, shown.encode())
+        write_atomically(report, build_report(neutral.name, result).encode())
         console.print(f"report: {plain(str(report))}")
 
 
@@ -80,7 +77,15 @@ def _check_names(out: Path, report: Path | None) -> None:
         raise BadValue(f"a report is a page; name it something.html, not {report.name}")
 
 
-def _solved(builder: RigBuilder, console: Console) -> Built:
+def _built(plan: BuildPlan, iterations: int, console: Console) -> BuildResult:
+    runner = BuildRunner()
+    checked = runner.check(plan)
+    if checked.reason:
+        raise BadValue(checked.reason)
+    for obstacle in checked.obstacles.values():
+        raise obstacle.problem or BadValue(obstacle.reason)
+    for note in checked.notes:
+        console.print(f"[yellow]facewright:[/] {plain(note)}", soft_wrap=True)
     with interruptions() as pressed:
 
         def told(step: BuildIteration) -> bool:
@@ -88,17 +93,11 @@ def _solved(builder: RigBuilder, console: Console) -> Built:
             console.print(f"iteration {step.iteration} of {step.iterations}: {left}")
             return not pressed
 
-        return builder.solve(progress=told)
+        return runner.solve(checked, told, iterations=iterations)
 
 
-def _with_missing(built: Built) -> Rig:
-    rig = built.rig
-    for proposal in built.proposals:
-        rig = add_shape(rig, proposal.shape)
-    return rig
-
-
-def _tell(console: Console, out: Path, rig: Rig, built: Built) -> None:
+def _tell(console: Console, out: Path, result: BuildResult) -> None:
+    rig, built = result.rig, result.built
     if not built.finished:
         console.print(f"[yellow]stopped after iteration {built.history[-1].iteration}[/]")
     for fit in built.errors:

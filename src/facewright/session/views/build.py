@@ -213,13 +213,8 @@ def picture_of(context: Context, view: str) -> Reply:
 def report(context: Context) -> Reply:
     """A page about how the rig meets the poses."""
     result = context.task(Building).built()
-    plan = result.plan
-    name = "face" if plan.neutral is None else plan.neutral.name
-    guesses = {pose.name: pose.guess or result.checked.guesses.get(pose.name, {}) for pose in plan.poses}
-    template = result.checked.template or plan.template.rig
-    rows = [template.weights(guesses[fit.name]) for fit in result.built.errors]
-    shown = [result.fits[fit.name].example for fit in result.built.errors]
-    page = build_report(name, template, result.built, rows, shown)
+    neutral = result.plan.neutral
+    page = build_report("face" if neutral is None else neutral.name, result)
     return Reply(page.encode(), "text/html; charset=utf-8", keep=False)
 
 

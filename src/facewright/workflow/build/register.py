@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 
 import numpy as np
 
-from facewright.build.cross_topology import transfer_shapes
-from facewright.build.register import Registration, register
+from facewright.build.register import register
 from facewright.build.registration.face_mesh import FaceMesh
-from facewright.build.registration.landmark_pairs import LandmarkPairs, landmark_pairs
+from facewright.build.registration.landmark_pairs import LandmarkPairs, Landmarks, landmark_pairs
 from facewright.build.registration.nonrigid import RegistrationListener
 from facewright.build.scan import looks_scanned
+from facewright.build.transfer import PreparedTemplate, TopologyChoice, prepare, prepared_from
 from facewright.errors import BadValue, FacewrightError, FacewrightWarning
 from facewright.rig.rig import Rig
-from facewright.workflow.build.plan import BuildPlan, Pair, RegisteredTemplate
+from facewright.workflow.build.plan import BuildPlan, Mesh, Pair, RegisteredTemplate, with_registered
 
 LEAST = 3  # pairs
+_TOPOLOGY: dict[Mesh, TopologyChoice] = {"auto": "auto", "own": "target", "template": "template"}
 _FEW = (
     "pair points that belong together: click one on the template, then the same one on the face. Corners of eyes and"
     " mouth, the tip of the nose and the chin are a good start"
@@ -48,7 +50,10 @@ def ready_to_register(plan: BuildPlan) -> Rig:
 
 
 def register_template(plan: BuildPlan, progress: RegistrationListener) -> RegisteredTemplate:
-    """Register the template to the neutral by the plan's pairs; pairs that were only proposed may be improved."""
+    """Register the template to the neutral by the plan's pairs; pairs that were only proposed may be improved.
+
+    A bad registration is returned, too, for a person to look at.
+    """
     neutral = ready_to_register(plan)
     given = None if plan.proposed else [(pair.source, pair.target) for pair in plan.pairs]
     with warnings.catch_warnings():
@@ -56,13 +61,40 @@ def register_template(plan: BuildPlan, progress: RegistrationListener) -> Regist
         found = register(plan.template.rig, neutral, given, progress=progress)
         scanned = looks_scanned(FaceMesh(neutral, "the face")) if plan.mesh == "auto" else ""
         own = plan.mesh != "template" and not scanned and found.good and found.finished
-        carried = transfer_shapes(found) if own else None
-    return _registered(found, plan.pairs, carried, scanned)
+        prepared = prepared_from(found, topology="target" if own else "template")
+    return _registered(prepared, plan.pairs, scanned)
 
 
-def _registered(found: Registration, pairs: tuple[Pair, ...], carried: Rig | None, scanned: str) -> RegisteredTemplate:
+@dataclass(frozen=True, eq=False)
+class ReadyPlan:
+    """A plan whose template and neutral go together, and remarks on what was done for that."""
+
+    plan: BuildPlan
+    words: tuple[str, ...] = ()
+
+
+def ready_plan(
+    plan: BuildPlan, landmarks: Landmarks | None = None, *, progress: RegistrationListener | None = None
+) -> ReadyPlan:
+    """The plan with its template registered to the neutral, if their polygons differ or if landmarks are given.
+
+    landmarks: pairs of vertices or names of landmarks; found where none are given. A bad registration is an error.
+    """
+    if plan.neutral is None:
+        raise BadValue("a plan needs a neutral face")
+    topology = _TOPOLOGY[plan.mesh]
+    prepared = prepare(plan.template.rig, plan.neutral.rig, landmarks, topology=topology, progress=progress)
+    if prepared.registration is None:
+        return ReadyPlan(plan)
+    return ReadyPlan(with_registered(plan, _registered(prepared, (), prepared.scanned)), prepared.words)
+
+
+def _registered(prepared: PreparedTemplate, pairs: tuple[Pair, ...], scanned: str) -> RegisteredTemplate:
+    found = prepared.registration
+    assert found is not None
     words = [found.verdict if found.finished else f"stopped early: {found.verdict}", *found.notes]
     words += [f"the face seems to be a scan, {scanned}"] if scanned else []
+    carried = prepared.template if prepared.on_target else None
     distances = found.quality.distances
     return RegisteredTemplate(found.fitted, found.matched, distances, pairs, "; ".join(words), found.good, carried)
 

@@ -10,6 +10,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.missing_shapes import ShapeProposal
+from facewright.errors import FacewrightError
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.rig.shapes import add_shape
@@ -24,6 +25,7 @@ class Obstacle:
 
     reason: str  # a sentence for a person
     can_be_aligned: bool = False  # it is only scaled, turned or moved: aligning it would help
+    problem: FacewrightError | None = None  # the error itself, with what would have worked
 
 
 @dataclass(frozen=True, eq=False)

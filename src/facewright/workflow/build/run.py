@@ -39,8 +39,11 @@ class BuildRunner:
             return CheckedPlan(plan, str(problem))
         return self._with_poses(plan)
 
-    def solve(self, checked: CheckedPlan, progress: BuildListener) -> BuildResult:
-        """Build the rig of the plan that was checked last."""
+    def solve(self, checked: CheckedPlan, progress: BuildListener, *, iterations: int | None = None) -> BuildResult:
+        """Build the rig of the plan that was checked last.
+
+        iterations: how often shapes and weights are solved for in turn, instead of the usual number.
+        """
         builder = self._builder
         if builder is None or checked.reason:
             raise BadValue(checked.reason or "check the plan first")
@@ -51,7 +54,8 @@ class BuildRunner:
             steps += 1
             return progress(step)
 
-        builder.schedule = Schedule.trusting(checked.plan.trust)
+        schedule = Schedule.trusting(checked.plan.trust)
+        builder.schedule = schedule if iterations is None else replace(schedule, iterations=iterations)
         built = builder.solve(progress=told, warm=self._converged)
         self._converged = built.finished
         return result_of(checked, built, seconds=time.monotonic() - began, steps=steps)
@@ -117,5 +121,5 @@ def _same(known: GivenPose, pose: GivenPose) -> bool:
 
 def _obstacle(problem: FacewrightError) -> Obstacle:
     if isinstance(problem, OutOfPlace):
-        return Obstacle(problem.finding, can_be_aligned=True)
-    return Obstacle(str(problem))
+        return Obstacle(problem.finding, can_be_aligned=True, problem=problem)
+    return Obstacle(str(problem), problem=problem)

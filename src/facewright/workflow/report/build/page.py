@@ -9,6 +9,7 @@ from facewright.build.builder import Built
 from facewright.build.example_fit import ExampleFit
 from facewright.build.missing_shapes import ShapeProposal
 from facewright.rig.rig import Rig
+from facewright.workflow.build.result import BuildResult
 from facewright.workflow.report.build.album import TILE, BuildAlbum
 from facewright.workflow.report.html import Html, bar, html_page, join, name_tag, section, table, tag
 
@@ -25,13 +26,22 @@ _MEANING = {
 }
 
 
-def build_report(name: str, template: Rig, built: Built, guesses: Sequence[Floats], positions: Sequence[Floats]) -> str:
-    """The report as one self-contained HTML file, for guesses (n,) and poses (v, 3) as they were given."""
+def build_report(name: str, result: BuildResult) -> str:
+    """The report as one self-contained HTML file; name is that of the neutral's file."""
+    built, plan = result.built, result.plan
+    template = result.checked.template or plan.template.rig
+    guesses = {pose.name: pose.guess or result.checked.guesses.get(pose.name, {}) for pose in plan.poses}
     album = BuildAlbum(built.rig)
     highest = max((float(fit.distances.max(initial=0.0)) for fit in built.errors), default=0.0)
     cards = [
-        _card(fit, built.rig, guess, solved, album.pose(place, solved, fit.distances, highest))
-        for fit, guess, solved, place in zip(built.errors, guesses, built.weights, positions, strict=True)
+        _card(
+            fit,
+            built.rig,
+            template.weights(guesses[fit.name]),
+            solved,
+            album.pose(result.fits[fit.name].example, solved, fit.distances, highest),
+        )
+        for fit, solved in zip(built.errors, built.weights, strict=True)
     ]
     return html_page(
         f"{name}: build report",
