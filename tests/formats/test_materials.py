@@ -312,6 +312,10 @@ def test_materials_become_bytes_and_come_back(tmp_path):
         assert same(again, document.materials)
         assert parts.materials_to_bytes(again, attachments) == data
         assert (SKIN in data) == (not attachments)
+    data = parts.materials_to_bytes(document.materials, document.attachments)
+    other = {SOURCE: document.attachments[SOURCE].replace(SKIN, CLOTH)}
+    with pytest.raises(BadFile, match=r"belong to another gltf/source\.glb"):
+        parts.materials_from_bytes(data, count, other)
     with pytest.raises(BadFile, match="no materials"):
         parts.materials_from_bytes(parts.attachments_to_bytes({"a": b""}), count, {})
 

@@ -7,6 +7,7 @@ They have the members that a .fwface file has. What is small (pose, pins, clips,
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import blake2b
 
 from facewright.errors import BadFile
 from facewright.formats import limits
@@ -23,6 +24,7 @@ from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
 
 _RIG = "rig.json"
+_HELD = "attachments.json"  # name -> hash of those that hold images of materials
 
 
 def rig_to_bytes(rig: Rig) -> bytes:
@@ -65,16 +67,24 @@ def textures_from_bytes(data: bytes) -> Textures:
 
 
 def materials_to_bytes(materials: Materials, attachments: Mapping[str, bytes]) -> bytes:
-    """Materials; of images that are parts of an attachment only the place is kept."""
-    return _members_to_bytes(material_members(materials, attachments))
+    """Materials; of images that are parts of an attachment only their range is kept, with a hash of the attachment."""
+    held = {
+        name: blake2b(data, digest_size=16).hexdigest()
+        for name, data in sorted(attachments.items())
+        if any(image.container is data for image in materials.images)
+    }
+    return _members_to_bytes({_HELD: encode(held), **material_members(materials, attachments)})
 
 
 def materials_from_bytes(data: bytes, polygons: int, attachments: Mapping[str, bytes]) -> Materials:
     """Materials of so many polygons, with the attachments that they were written with."""
     with reading_zip(data) as file:
         materials = read_materials(file, polygons, attachments)
-    if materials is None:
-        raise BadFile("there are no materials in these bytes")
+        if materials is None:
+            raise BadFile("there are no materials in these bytes")
+        for name, digest in decode(file.bytes(_HELD, limit=limits.JSON)).items():
+            if name not in attachments or blake2b(attachments[name], digest_size=16).hexdigest() != digest:
+                raise BadFile(f"the materials belong to another {name} than the one that is given")
     return materials
 
 
