@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from facewright.rig.binding import Binding, SurfacePoint, bind_vertices
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
     from facewright.rig.match import NameMatch
+    from facewright.rig.materials import Material, Materials
     from facewright.rig.names import canonical_name, convention_names, match_names
     from facewright.rig.regions import Regions
     from facewright.rig.retarget import Retargeted, retarget
@@ -164,6 +165,7 @@ else:
         "facewright.rig.binding": ("Binding", "SurfacePoint", "bind_vertices"),
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
         "facewright.rig.match": ("NameMatch",),
+        "facewright.rig.materials": ("Material", "Materials"),
         "facewright.rig.names": ("canonical_name", "convention_names", "match_names"),
         "facewright.rig.regions": ("Regions",),
         "facewright.rig.retarget": ("Retargeted", "retarget"),
@@ -236,6 +238,8 @@ __all__ = [
     "Hold",
     "Interference",
     "LandmarkPairs",
+    "Material",
+    "Materials",
     "MissingExtra",
     "NameMatch",
     "OnlyMovedBy",

@@ -109,10 +109,10 @@ class Document:
             rig: Rig,
             clips: Iterable[Clip] = (),
             pose: Mapping[str, float] | ArrayLike | None = None,
-            attachments: Mapping[str, bytes] = ...,
-            extra: Mapping[str, Any] = ...,
+            attachments: Mapping[str, bytes] = field(default_factory=dict, repr=False),
+            extra: Mapping[str, Any] = field(default_factory=dict, repr=False),
             pins: Iterable[PlacedPin] = (),
-            held: HeldPoints = ...,
+            held: HeldPoints = field(default_factory=HeldPoints),  # noqa: B008
             locked: Iterable[str] = (),
             clip: str = "",
             time: float = 0.0,

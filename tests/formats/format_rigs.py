@@ -8,7 +8,7 @@ from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.rig import Part, Rig
-from facewright.rig.rules import OnlyMovedBy, StaysWithin
+from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
 from facewright.rig.shape import Shape
 
 NAMES = st.text(
@@ -59,11 +59,13 @@ def random_rig(names: list[str], rng: np.random.Generator) -> Rig:
         (Part("head", 0, cut), Part("left eye", cut, vertices)),
         uvs,
         ((a, b),),
-        (OnlyMovedBy("brow", [2, 0], (a, b), 0.01), StaysWithin("all", np.arange(vertices), 0.3)),
+        (OnlyMovedBy("brow", np.array([2, 0]), (a, b), 0.01), StaysWithin("all", np.arange(vertices), 0.3)),
     )
 
 
-def random_shape(name: str, vertices: int, rng: np.random.Generator, sliders=(), at=1.0) -> Shape:
+def random_shape(
+    name: str, vertices: int, rng: np.random.Generator, sliders: tuple[str, ...] = (), at: float = 1.0
+) -> Shape:
     moved = np.sort(rng.choice(vertices, size=int(rng.integers(0, vertices + 1)), replace=False))
     return Shape(name, moved, rng.normal(size=(len(moved), 3)), sliders, at)
 
@@ -82,7 +84,7 @@ def assert_same_rig(one: Rig, other: Rig, tolerance: float = 0.0) -> None:
     np.testing.assert_array_equal(other.bounds, one.bounds)
 
 
-def rule_text(rule) -> str:
+def rule_text(rule: Rule) -> str:
     return repr({key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(rule).items()})
 
 

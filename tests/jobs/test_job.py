@@ -39,7 +39,8 @@ def outcome(work: Any, *args: Any, where: Where = "thread", **limits: Any) -> Do
     assert found is not None
     assert heard.all[-1] is found
     assert [message for message in heard.all if not isinstance(message, Progress)] == [found]
-    return found
+    result: Done[Any] | Failed = found
+    return result
 
 
 @both

@@ -1,7 +1,9 @@
 """Laws of selected motion attenuation, every one against every thing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,10 +34,10 @@ class Tagged:
         """Those that are not selected, and those that are."""
         return np.delete(self.columns, selection.coordinates, axis=0), self.columns[selection.coordinates]
 
-    def change(self, alpha: float | None = None, **options) -> np.ndarray:
+    def change(self, alpha: float | None = None, **options: Any) -> np.ndarray:
         found = self.solver.attenuate(self.selected, self.reference, alpha, **options).solve(self.wanted)
         assert found.status is found.status.SOLVED
-        return found.weights - self.reference
+        return np.asarray(found.weights - self.reference)
 
 
 def tagged(thing: str, seed: int) -> Tagged:
@@ -68,7 +70,7 @@ def alpha_starts_as_unselected_over_selected_vertices(case: Tagged) -> None:
 
 def a_low_alpha_leaves_the_face_alone(case: Tagged) -> None:
     moved, wanted = case.columns @ case.change(1e-12), case.columns @ (case.wanted - case.reference)
-    np.testing.assert_allclose(moved, wanted, atol=1e-6 * np.linalg.norm(wanted))
+    np.testing.assert_allclose(moved, wanted, atol=float(1e-6 * np.linalg.norm(wanted)))
 
 
 def a_high_alpha_freezes_the_selection(case: Tagged) -> None:
@@ -137,6 +139,6 @@ LAWS = [
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("thing", THINGS)
-def test_law_of_attenuation(law, thing: str) -> None:
+def test_law_of_attenuation(law: Callable[..., Any], thing: str) -> None:
     for seed in SEEDS:
         law(tagged(thing, seed))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import facewright as fw
 from facewright.rig.edit import scale
 from facewright.samples import mask, sample
+from tests.some import some
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 
@@ -29,7 +31,7 @@ class Scene:
         return np.array([pin.target for pin in self.pins])
 
 
-def random_rig(seed: int, *, vertices: int = 20, shapes: int = 7, **options) -> fw.Rig:
+def random_rig(seed: int, *, vertices: int = 20, shapes: int = 7, **options: Any) -> fw.Rig:
     """Plain shapes s0, s1, ... of quite different strength, each moving about half of the vertices."""
     rng = np.random.default_rng([1, seed])
     deltas = rng.normal(size=(shapes, vertices, 3)) * (rng.uniform(size=(shapes, vertices, 1)) < 0.5)
@@ -63,8 +65,8 @@ def combining_rig(seed: int) -> fw.Rig:
     rng = np.random.default_rng([2, seed])
 
     def near(*names: str) -> np.ndarray:
-        whole = sum(rig.shape(name).dense(rig.vertex_count) for name in names)
-        return 0.4 * whole + 0.1 * rng.normal(size=whole.shape) * np.any(whole, axis=1, keepdims=True)
+        whole = np.sum([rig.shape(name).dense(rig.vertex_count) for name in names], axis=0)
+        return np.asarray(0.4 * whole + 0.1 * rng.normal(size=whole.shape) * np.any(whole, axis=1, keepdims=True))
 
     more = (
         fw.Shape.from_dense("s0 half", near("s0"), sliders=("s0",), at=0.5),
@@ -127,11 +129,11 @@ def pose(rig: fw.Rig, rng: np.random.Generator, active: int) -> np.ndarray:
     return weights
 
 
-def vertex_pin(vertex: int, positions: np.ndarray, **options) -> fw.Pin:
+def vertex_pin(vertex: int, positions: np.ndarray, **options: Any) -> fw.Pin:
     return fw.Pin(vertex=int(vertex), target=positions[vertex], **options)
 
 
-def surface_pin(rig: fw.Rig, vertex: int, positions: np.ndarray, **options) -> fw.Pin:
+def surface_pin(rig: fw.Rig, vertex: int, positions: np.ndarray, **options: Any) -> fw.Pin:
     """A pin inside a triangle at a vertex."""
     triangle = int(np.flatnonzero((rig.triangles == vertex).any(axis=1))[0])
     mix = np.array([0.5, 0.3, 0.2])
@@ -140,5 +142,5 @@ def surface_pin(rig: fw.Rig, vertex: int, positions: np.ndarray, **options) -> f
 
 def scaled(scene: Scene, factor: float) -> Scene:
     """The same in another unit."""
-    pins = [replace(pin, target=factor * pin.target) for pin in scene.pins]
+    pins = [replace(pin, target=factor * some(pin.target)) for pin in scene.pins]
     return Scene(scale(scene.rig, factor), scene.start, scene.goal, pins)

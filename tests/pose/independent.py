@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from scipy.optimize import Bounds, NonlinearConstraint, lsq_linear, minimize
+from numpy.typing import ArrayLike
+from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, lsq_linear, minimize
 
 import facewright as fw
+from tests.some import some
 
 STIFFNESS, SHARE, PRICE_OF_MOTION, KNEE, STILL, HOLD = 1e-5, 0.1, 0.02, 0.05, 1e-2, 1e3
 
@@ -40,7 +42,7 @@ class Objective:
             [
                 positions[pin.vertex]
                 if pin.vertex is not None
-                else pin.barycentric @ positions[self.rig.triangles[pin.triangle]]
+                else some(pin.barycentric) @ positions[self.rig.triangles[pin.triangle]]
                 for pin in self.pins
             ]
         )
@@ -53,12 +55,12 @@ class Objective:
             own = slopes[pin.vertex] if pin.vertex is not None else self._mixed(pin, slopes)
             for axis in pin.axes:
                 B.append(own["xyz".index(axis)])
-                m.append(0.0 if pin.hold else (pin.target - place)["xyz".index(axis)])
+                m.append(0.0 if pin.hold else (some(pin.target) - place)["xyz".index(axis)])
                 W.append(pin.strength * (np.sqrt(HOLD) if pin.hold else 1.0))
         return np.array(B), np.array(m), np.array(W)
 
     def _mixed(self, pin: fw.Pin, slopes: np.ndarray) -> np.ndarray:
-        return np.tensordot(pin.barycentric, slopes[self.rig.triangles[pin.triangle]], axes=1)
+        return np.tensordot(some(pin.barycentric), slopes[self.rig.triangles[pin.triangle]], axes=1)
 
     @cached_property
     def preferences(self) -> tuple[np.ndarray, np.ndarray]:
@@ -94,7 +96,7 @@ class Objective:
         miss = 0.0
         for pin, was, now in zip(self.pins, before, after, strict=True):
             chosen = ["xyz".index(axis) for axis in pin.axes]
-            off = (now - (was if pin.hold else pin.target))[chosen]
+            off = (now - (was if pin.hold else some(pin.target)))[chosen]
             miss += pin.strength**2 * (HOLD if pin.hold else 1.0) * float(off @ off)
         return miss / 2 + float(ridge @ change**2) / 2 + float(price @ np.abs(change))
 
@@ -116,9 +118,9 @@ class Objective:
         up, down = np.split(halves, 2)
         return self.start + up - down
 
-    def by_minimize(self, *constraints, method: str = "SLSQP") -> np.ndarray:
+    def by_minimize(self, *constraints: LinearConstraint | NonlinearConstraint, method: str = "SLSQP") -> np.ndarray:
         """The best weights (n,) within constraints on (weights,), by a general method, for sliders that start at 0."""
-        found = minimize(
+        found = minimize(  # type: ignore[call-overload]
             lambda weights: self.cost(weights - self.start) / self._unit,
             self.start,
             bounds=Bounds(*self.rig.bounds.T),
@@ -126,18 +128,18 @@ class Objective:
             method=method,
             options={"maxiter": 500} | ({"ftol": 1e-14} if method == "SLSQP" else {}),
         )
-        return np.clip(found.x, *self.rig.bounds.T)
+        return np.asarray(np.clip(found.x, *self.rig.bounds.T))
 
     @cached_property
     def _unit(self) -> float:
         return self.cost(np.zeros(len(self.start)))
 
 
-def within(rig: fw.Rig, vertices, distance: float) -> NonlinearConstraint:
+def within(rig: fw.Rig, vertices: ArrayLike, distance: float) -> NonlinearConstraint:
     """Vertices stay within a distance of their rest."""
 
     def room(weights: np.ndarray) -> np.ndarray:
-        offsets = (fw.evaluate(rig, weights) - rig.neutral)[vertices]
-        return distance**2 - np.sum(offsets**2, axis=1)
+        offsets = (fw.evaluate(rig, weights) - rig.neutral)[np.asarray(vertices)]
+        return np.asarray(distance**2 - np.sum(offsets**2, axis=1))
 
     return NonlinearConstraint(room, 0.0, np.inf)

@@ -1,6 +1,7 @@
 """Attenuation against the paper's formula and independent solvers."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ def parts(rig: fw.Rig, selection: fw.Selection) -> tuple[np.ndarray, np.ndarray]
     return np.delete(D, selection.coordinates, axis=0), D[selection.coordinates]
 
 
-def wide(seed: int, **options) -> fw.Rig:
+def wide(seed: int, **options: Any) -> fw.Rig:
     """A rig whose bounds are never met."""
     return random_rig(seed, bounds=np.tile([-100.0, 100.0], (7, 1)), **options)
 
@@ -174,7 +175,10 @@ def test_rules_are_kept(seed: int) -> None:
     weights = np.random.default_rng(seed).uniform(0.3, 1, 7)
     far = np.linalg.norm(fw.evaluate(rig, weights) - rig.neutral, axis=1)
     region = np.array([0, 1])
-    rules = (StaysWithin("near", [int(far.argmax())], 0.3 * float(far.max())), OnlyMovedBy("mine", region, ("s0",)))
+    rules = (
+        StaysWithin("near", np.array([int(far.argmax())]), 0.3 * float(far.max())),
+        OnlyMovedBy("mine", region, ("s0",)),
+    )
     found = fw.Attenuation(replace(rig, rules=rules[:1]), [5, 6]).solve(weights).weights
     moved = np.linalg.norm(fw.evaluate(rig, found) - rig.neutral, axis=1)
     assert moved[far.argmax()] <= 0.3 * far.max() * (1 + 1e-5)

@@ -1,5 +1,7 @@
 """What cannot work says which pin or slider, and never gives weights that are not numbers."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.pose.method import METHODS
 from facewright.solve.solution import Status
 from tests.laws.things import random_rig, scene, strip
+from tests.some import some
 
 
 def face() -> fw.Rig:
@@ -20,7 +23,7 @@ def face() -> fw.Rig:
     return fw.Rig(neutral, strip(6), shapes)
 
 
-def pin(vertex: int, *offset: float, **options) -> fw.Pin:
+def pin(vertex: int, *offset: float, **options: Any) -> fw.Pin:
     return fw.Pin(vertex=vertex, target=face().neutral[vertex] + offset, **options)
 
 
@@ -105,17 +108,17 @@ def test_no_pins_leave_the_pose_alone(method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_a_rig_without_shapes_is_posed_by_nothing(method: str) -> None:
     rig = fw.Rig(np.eye(3), strip(3))
-    found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=[2.0, 0, 0])], method=method)
+    found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=np.array([2.0, 0, 0]))], method=method)
     assert found.weights.shape == (0,)
     assert found.reasons == ("pin 0: no slider moves this point along its axes",)
 
 
 def test_a_target_that_is_no_place_names_the_pin() -> None:
     with pytest.raises(BadValue, match="target of the pin on vertex 3 has a value that is not finite at index 1"):
-        fw.Pin(vertex=3, target=[0.0, np.nan, 0.0])
+        fw.Pin(vertex=3, target=np.array([0.0, np.nan, 0.0]))
     drag = fw.PoseSolver(face()).drag([pin(0, 0, 1, 0), pin(2, 0, 0, 0)])
     with pytest.raises(BadValue, match=r"pin 1: the target \[0.0, inf, 0.0\] is not a place in space"):
-        drag.to([[0, 0, 0], [0, np.inf, 0]])
+        drag.to(np.array([[0, 0, 0], [0, np.inf, 0]]))
     with pytest.raises(BadValue, match=r"there are 2 pins, each with a target \(3,\); got shape \(1, 3\)"):
         drag.to([[0, 0, 0]])
 
@@ -126,9 +129,9 @@ def test_a_place_that_does_not_exist_names_the_pin() -> None:
     with pytest.raises(BadValue, match="pin 0: vertex -1 does not exist"):
         fw.solve_pose(face(), [fw.Pin(vertex=-1, hold=True)])
     with pytest.raises(BadValue, match="pin 0: triangle 4 does not exist; they go from 0 to 3"):
-        fw.solve_pose(face(), [fw.Pin(triangle=4, barycentric=[1, 0, 0], hold=True)])
+        fw.solve_pose(face(), [fw.Pin(triangle=4, barycentric=np.array([1, 0, 0]), hold=True)])
     with pytest.raises(BadValue, match=r"pin 0: vertex is a whole number, not 1\.5"):
-        fw.solve_pose(face(), [fw.Pin(vertex=1.5, hold=True)])
+        fw.solve_pose(face(), [fw.Pin(vertex=1.5, hold=True)])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +150,7 @@ def test_a_place_that_does_not_exist_names_the_pin() -> None:
         ({"triangle": 1, "barycentric": [0.5, 0.2, 0.1], "hold": True}, "barycentric coordinates sum to 1, not 0.8"),
     ],
 )
-def test_a_pin_that_makes_no_sense_is_refused(fields: dict, message: str) -> None:
+def test_a_pin_that_makes_no_sense_is_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(BadValue, match=message):
         fw.Pin(**fields)
 
@@ -178,7 +181,7 @@ def test_held_points_with_a_method_that_knows_none_are_refused() -> None:
     with pytest.raises(BadValue, match="indices go from 0 to 5"):
         fw.solve_pose(face(), [pin(0, 0, 1, 0)], held=[9])
     with pytest.raises(BadValue, match="selected vertices must hold whole numbers"):
-        fw.solve_pose(face(), [pin(0, 0, 1, 0)], held={"brow": "y"})
+        fw.solve_pose(face(), [pin(0, 0, 1, 0)], held={"brow": "y"})  # type: ignore[dict-item]
     with pytest.raises(BadValue, match="alpha is a number from 0 up, not -3"):
         fw.solve_pose(face(), [pin(0, 0, 1, 0)], held=fw.Selection.of([1]), alpha=-3)
 
@@ -199,7 +202,7 @@ def test_attenuation_is_of_one_pose() -> None:
 
 def test_held_points_stay_as_still_as_alpha_says() -> None:
     case = scene("small", 0)
-    held = fw.Selection.of([case.pins[3].vertex])
+    held = fw.Selection.of([some(case.pins[3].vertex)])
     moved = []
     for alpha in (0.0, 1.0, 100.0, 1e6):
         found = fw.solve_pose(case.rig, case.pins[:3], held=held, alpha=alpha)

@@ -15,6 +15,7 @@ from facewright.terms.limits import limits_about
 from facewright.terms.preferences import Relief
 from tests.laws.things import combining_rig, pose, strip
 from tests.pose.independent import Objective
+from tests.some import some
 
 
 def reachable(seed: int, pins: int) -> tuple[fw.Rig, np.ndarray, list[fw.Pin]]:
@@ -37,7 +38,7 @@ def passes(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> tuple[np.ndarr
 def test_a_pose_that_can_be_reached_is_reached(seed: int) -> None:
     rig, goal, pins = reachable(seed, rig_pins := 12)
     found = fw.solve_pose(rig, pins)
-    asked = np.linalg.norm([pin.target - rig.neutral[pin.vertex] for pin in pins])
+    asked = np.linalg.norm([some(pin.target) - rig.neutral[pin.vertex] for pin in pins])
     assert found.status is Status.SOLVED
     assert np.linalg.norm(found.residual) <= 0.08 * asked
     assert len(found.residual) == rig_pins
@@ -57,7 +58,7 @@ def test_no_general_method_from_the_same_start_finds_less_cost(seed: int) -> Non
     assert first.cost(alone) <= min(first.cost(other) for other in others) * (1 + 1e-3)
 
 
-def bent_rig(middle: list[float], end: list[float], bounds=(0.0, 1.0)) -> fw.Rig:
+def bent_rig(middle: list[float], end: list[float], bounds: tuple[float, float] = (0.0, 1.0)) -> fw.Rig:
     """One slider that takes a vertex to `middle` at 0.5 and to `end` at 1."""
     shapes = (
         fw.Shape("smile", [0], [end]),
@@ -114,7 +115,7 @@ def test_a_slider_that_does_another_thing_below_zero_finds_it(value: float) -> N
 def test_rules_hold_for_combined_motion(seed: int) -> None:
     rig, goal, pins = reachable(seed, 8)
     far = np.linalg.norm(fw.evaluate(rig, goal) - rig.neutral, axis=1)
-    rig = replace(rig, rules=(StaysWithin("near", [int(far.argmax())], 0.5 * float(far.max())),))
+    rig = replace(rig, rules=(StaysWithin("near", np.array([int(far.argmax())]), 0.5 * float(far.max())),))
     found = fw.solve_pose(rig, pins)
     moved = np.linalg.norm(fw.evaluate(rig, found.weights) - rig.neutral, axis=1)
     assert moved[far.argmax()] <= 0.5 * far.max() * (1 + 1e-5)
@@ -124,5 +125,5 @@ def test_a_rig_with_in_betweens_that_lie_on_the_way_is_posed_as_a_plain_one() ->
     plain = fw.Rig(np.eye(3), strip(3), (fw.Shape("smile", [0, 1], [[1.0, 0.2, 0.0], [0.5, 0.0, 0.0]]),))
     half = fw.Shape("half", [0, 1], [[0.5, 0.1, 0.0], [0.25, 0.0, 0.0]], sliders=("smile",), at=0.5)
     bent = replace(plain, shapes=(*plain.shapes, half))
-    pins = [fw.Pin(vertex=0, target=[1.7, 0.1, 0.0])]
+    pins = [fw.Pin(vertex=0, target=np.array([1.7, 0.1, 0.0]))]
     np.testing.assert_allclose(fw.solve_pose(bent, pins).weights, fw.solve_pose(plain, pins).weights, atol=1e-8)

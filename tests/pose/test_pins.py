@@ -21,7 +21,7 @@ def test_a_pin_at_a_corner_of_a_triangle_is_a_pin_on_the_vertex(method: str) -> 
         on_vertex = fw.Pin(vertex=int(vertex), target=target)
         on_triangle = fw.Pin(triangle=3, barycentric=np.eye(3)[corner], target=target)
         found = [fw.solve_pose(case.rig, [pin], case.start, method).weights for pin in (on_vertex, on_triangle)]
-        np.testing.assert_array_equal(*found)
+        np.testing.assert_array_equal(found[0], found[1])
 
 
 def test_a_surface_pin_asks_for_the_mixture_of_its_corners() -> None:
@@ -59,7 +59,7 @@ def test_a_plane_pin_does_not_look_along_its_normal(method: str) -> None:
 
 def test_a_plane_pin_across_an_axis_is_a_pin_along_the_other_two() -> None:
     case = scene("small", 1)
-    across = fw.solve_pose(case.rig, [replace(pin, plane=[0, 0, 2.0]) for pin in case.pins], case.start)
+    across = fw.solve_pose(case.rig, [replace(pin, plane=np.array([0, 0, 2.0])) for pin in case.pins], case.start)
     along = fw.solve_pose(case.rig, [replace(pin, axes="xy") for pin in case.pins], case.start)
     np.testing.assert_allclose(across.weights, along.weights, atol=1e-9)
 
@@ -69,7 +69,7 @@ def test_a_pin_without_strength_is_no_pin(method: str) -> None:
     case = scene("small", 1)
     weak = [*case.pins[:3], replace(case.pins[3], strength=0.0)]
     found = [fw.solve_pose(case.rig, pins, case.start, method).weights for pins in (case.pins[:3], weak)]
-    np.testing.assert_allclose(*found, atol=1e-8)
+    np.testing.assert_allclose(found[0], found[1], atol=1e-8)
 
 
 @pytest.mark.parametrize("method", ["bounded", "pinv", "tikhonov", "transpose", "hybrid"])
@@ -77,7 +77,7 @@ def test_only_the_ratio_of_strengths_counts(method: str) -> None:
     case = scene("two-sided", 1)
     strong = [replace(pin, strength=50.0) for pin in case.pins]
     found = [fw.solve_pose(case.rig, pins, case.start, method).weights for pins in (case.pins, strong)]
-    np.testing.assert_allclose(*found, atol=1e-7)
+    np.testing.assert_allclose(found[0], found[1], atol=1e-7)
 
 
 def test_a_stronger_pin_comes_nearer() -> None:
@@ -93,7 +93,7 @@ def test_a_stronger_pin_comes_nearer() -> None:
 def test_the_order_of_pins_does_not_matter() -> None:
     case = scene("mask", 1)
     found = [fw.solve_pose(case.rig, pins, case.start).weights for pins in (case.pins, case.pins[::-1])]
-    np.testing.assert_allclose(*found, atol=1e-8)
+    np.testing.assert_allclose(found[0], found[1], atol=1e-8)
 
 
 def test_what_sliders_helped_sums_to_what_was_reached() -> None:

@@ -9,13 +9,14 @@ import facewright as fw
 from facewright.solve.filters import Tikhonov, Transpose
 from facewright.solve.printed import equation_3, equation_4, equation_6, equation_8
 from tests.laws.things import THINGS, Scene, scene
+from tests.some import some
 
 METHODS = ["pinv", "tikhonov", "transpose", "hybrid", "landweber(5)"]
 
 
 def rows(case: Scene) -> tuple[np.ndarray, np.ndarray]:
     """B (q, n) and m (q,) of vertex pins, read off the face."""
-    vertices = [pin.vertex for pin in case.pins]
+    vertices = [some(pin.vertex) for pin in case.pins]
     B = fw.jacobian(case.rig, case.start, vertices).reshape(3 * len(vertices), -1)
     return B, (case.targets - fw.evaluate(case.rig, case.start)[vertices]).ravel()
 
@@ -30,7 +31,7 @@ def vertex_scene(thing: str, seed: int) -> Scene:
 def test_tikhonov_is_equation_4(thing: str, seed: int) -> None:
     case = vertex_scene(thing, seed)
     B, m = rows(case)
-    alpha = Tikhonov().strength * np.linalg.norm(B, 2) ** 2
+    alpha = float(Tikhonov().strength * np.linalg.norm(B, 2) ** 2)
     printed = equation_4(B, m + B @ case.start, case.start, alpha)
     found = fw.solve_pose(case.rig, case.pins, case.start, "tikhonov")
     np.testing.assert_allclose(found.weights, printed, atol=1e-10)
@@ -111,7 +112,7 @@ def test_published_methods_do_not_depend_on_the_unit(method: str) -> None:
     for factor in (0.01, 100.0):
         shapes = tuple(replace(shape, offsets=factor * shape.offsets) for shape in case.rig.shapes)
         other = replace(case.rig, neutral=factor * case.rig.neutral, shapes=shapes)
-        pins = [replace(pin, target=factor * pin.target) for pin in case.pins]
+        pins = [replace(pin, target=factor * some(pin.target)) for pin in case.pins]
         np.testing.assert_allclose(
             fw.solve_pose(other, pins, case.start, method).weights,
             fw.solve_pose(case.rig, case.pins, case.start, method).weights,

@@ -1,6 +1,7 @@
 """Small surfaces for tests of regions."""
 
 import numpy as np
+from scipy.sparse import csr_array
 
 import facewright as fw
 from facewright.mesh.topology import Topology
@@ -27,5 +28,5 @@ def sheet(columns: int, rows: int, **bumps: tuple[float, float, float]) -> fw.Ri
     return fw.Rig(points, quads, tuple(shapes))
 
 
-def ring_of(rig: fw.Rig):
+def ring_of(rig: fw.Rig) -> csr_array:
     return Topology(rig.polygons, rig.vertex_count).adjacency

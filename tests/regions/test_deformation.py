@@ -1,17 +1,20 @@
 """How much a surface is bent, whatever it is moved or turned."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 import facewright as fw
+from facewright.arrays import Floats
 from facewright.mesh.topology import Topology
 from facewright.regions.deformation import Bending, deformation, expressions
 from facewright.regions.rotation import rotated
 from tests.regions.surfaces import sheet
 
 
-def rotations_by_svd(B):
+def rotations_by_svd(B: Iterable[Floats]) -> Floats:
     """Kabsch's way, one matrix at a time."""
     found = []
     for matrix in B:
@@ -20,14 +23,14 @@ def rotations_by_svd(B):
     return np.array(found)
 
 
-def as_rotations(B):
+def as_rotations(B: Floats) -> Floats:
     """What `rotated` does to the three axes, as matrices (n, 3, 3)."""
     flat = np.ascontiguousarray(B.transpose(1, 2, 0))
     columns = [rotated(np.tile(axis[:, None], len(B)), flat) for axis in np.eye(3)]
     return np.stack(columns, axis=1).transpose(2, 0, 1)
 
 
-def test_the_closed_form_turns_as_a_singular_value_decomposition_does():
+def test_the_closed_form_turns_as_a_singular_value_decomposition_does() -> None:
     rng = np.random.default_rng(1)
     B = rng.normal(size=(400, 3, 3))
     B[:100, 2] = 0  # flat rings have rank 2
@@ -37,7 +40,7 @@ def test_the_closed_form_turns_as_a_singular_value_decomposition_does():
 
 
 @pytest.mark.parametrize("rank", [0, 1])
-def test_a_matrix_that_says_too_little_still_gives_one_of_the_best_rotations(rank):
+def test_a_matrix_that_says_too_little_still_gives_one_of_the_best_rotations(rank: int) -> None:
     rng = np.random.default_rng(2)
     B = rank * np.einsum("ni,nj->nij", rng.normal(size=(50, 3)), rng.normal(size=(50, 3)))
     R = as_rotations(B)
@@ -46,7 +49,7 @@ def test_a_matrix_that_says_too_little_still_gives_one_of_the_best_rotations(ran
     np.testing.assert_allclose(np.einsum("nij,nij->n", R, B), best, atol=1e-9)
 
 
-def bend_by_definition(rig, moved):
+def bend_by_definition(rig: fw.Rig, moved: Floats) -> Floats:
     """Debunne's Laplacian with each ring's rotation taken out, vertex by vertex."""
     topology = Topology(rig.polygons, rig.vertex_count)
     bends = np.zeros(rig.vertex_count)
@@ -61,13 +64,13 @@ def bend_by_definition(rig, moved):
     return rig.size * bends
 
 
-def test_bends_are_those_of_the_definition():
+def test_bends_are_those_of_the_definition() -> None:
     rig = sheet(9, 7)
     moved = np.random.default_rng(3).normal(size=(63, 3))
     np.testing.assert_allclose(Bending(rig)(moved), bend_by_definition(rig, moved), rtol=1e-8)
 
 
-def test_a_turning_eyeball_is_hardly_deformed_where_the_plain_laplacian_says_it_is():
+def test_a_turning_eyeball_is_hardly_deformed_where_the_plain_laplacian_says_it_is() -> None:
     rig = fw.sample()
     eye = slice(rig.part("left eye").start, rig.part("left eye").stop)
     moved = rig.shape("eyeLookOutLeft").dense(rig.vertex_count)
@@ -77,7 +80,7 @@ def test_a_turning_eyeball_is_hardly_deformed_where_the_plain_laplacian_says_it_
     assert np.median(bending(moved)[eye]) < 0.1 * np.median(plain[eye])
 
 
-def test_part_of_a_face_may_turn_and_only_its_border_is_deformed():
+def test_part_of_a_face_may_turn_and_only_its_border_is_deformed() -> None:
     rig = sheet(20, 8)
     right = rig.neutral[:, 0] >= 10
     turn = Rotation.from_rotvec([0, 0.4, 0]).as_matrix()
@@ -88,14 +91,14 @@ def test_part_of_a_face_may_turn_and_only_its_border_is_deformed():
     assert bends[near].max() > 1
 
 
-def test_the_map_is_the_largest_bend_over_all_shapes():
+def test_the_map_is_the_largest_bend_over_all_shapes() -> None:
     rig = sheet(16, 10, left=(4, 5, 3.0), right=(11, 5, 3.0))
     bending = Bending(rig)
     each = [bending(shape.dense(rig.vertex_count)) for shape in rig.shapes]
     np.testing.assert_array_equal(deformation(rig), np.maximum(*each))
 
 
-def test_an_expression_is_the_face_with_the_shape_fully_on():
+def test_an_expression_is_the_face_with_the_shape_fully_on() -> None:
     rig = sheet(8, 8, a=(2, 4, 3.0), b=(5, 4, 3.0))
     half = fw.Shape("a half", rig.shapes[0].vertices, 0.2 * rig.shapes[0].offsets, ("a",), 0.5)
     both = fw.Shape("a b", rig.shapes[1].vertices, -0.3 * rig.shapes[1].offsets, ("a", "b"))
@@ -104,7 +107,7 @@ def test_an_expression_is_the_face_with_the_shape_fully_on():
     np.testing.assert_allclose(list(expressions(rich)), wanted, atol=1e-12)
 
 
-def test_vertices_without_edges_and_edges_without_length_deform_nothing():
+def test_vertices_without_edges_and_edges_without_length_deform_nothing() -> None:
     points = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0], [9, 9, 9]])
     delta = np.random.default_rng(4).normal(size=(5, 3))
     delta[3] = delta[0]

@@ -1,6 +1,7 @@
 """Regions of faces."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ FEATURES = {
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_brows_eyes_nose_cheeks_and_mouth_are_regions_of_their_own(face):
+def test_brows_eyes_nose_cheeks_and_mouth_are_regions_of_their_own(face: str) -> None:
     rig = FACES[face]()
     regions = segment(rig, threshold=0.75)
     labels = regions.labels()
@@ -55,7 +56,7 @@ def tip_of_the_nose(rig: fw.Rig) -> int:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_names_say_what_moves_a_region_and_on_which_side(face):
+def test_names_say_what_moves_a_region_and_on_which_side(face: str) -> None:
     rig = FACES[face]()
     regions = segment(rig)
     labels = regions.labels()
@@ -68,13 +69,13 @@ def test_names_say_what_moves_a_region_and_on_which_side(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_lower_threshold_gives_fewer_regions_and_less_background(face):
+def test_a_lower_threshold_gives_fewer_regions_and_less_background(face: str) -> None:
     rig = FACES[face]()
     coarse, fine = segment(rig, threshold=0.25), segment(rig, threshold=0.75)
     assert coarse.count < fine.count
 
 
-def test_a_symmetric_face_has_symmetric_regions():
+def test_a_symmetric_face_has_symmetric_regions() -> None:
     for rig in (head(), mask(2000, 24, seed=3)):
         regions, sides = segment(rig), sides_of(rig)
         weights = regions.weights.toarray()
@@ -86,7 +87,7 @@ def test_a_symmetric_face_has_symmetric_regions():
         assert [regions.names[i] for i in order] == names
 
 
-def test_a_face_that_moves_on_one_side_has_regions_of_its_own_on_each():
+def test_a_face_that_moves_on_one_side_has_regions_of_its_own_on_each() -> None:
     rig = mask(1500, 30, seed=2)
     for name in rig.shape_names:
         if name.endswith("Right"):
@@ -99,7 +100,7 @@ def test_a_face_that_moves_on_one_side_has_regions_of_its_own_on_each():
     assert np.abs(even - image[(even @ image.T).argmax(axis=1)]).max() < 1e-12
 
 
-def test_an_eyeball_belongs_to_its_lids_and_teeth_to_the_mouth():
+def test_an_eyeball_belongs_to_its_lids_and_teeth_to_the_mouth() -> None:
     rig = head()
     regions = segment(rig)
     labels = regions.labels()
@@ -111,7 +112,7 @@ def test_an_eyeball_belongs_to_its_lids_and_teeth_to_the_mouth():
         assert "eye" in regions.names[labels[rig.part(f"{side} eye").start]]
 
 
-def test_levels_are_as_many_as_wanted():
+def test_levels_are_as_many_as_wanted() -> None:
     rig = head()
     for wanted in (2, 3, 5):
         assert segment(rig, levels=wanted).levels == wanted
@@ -120,7 +121,7 @@ def test_levels_are_as_many_as_wanted():
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_at_the_borders_of_a_posed_region_the_face_is_no_steeper_than_the_shape_itself(face):
+def test_at_the_borders_of_a_posed_region_the_face_is_no_steeper_than_the_shape_itself(face: str) -> None:
     rig = FACES[face]()
     regions = segment(rig)
     evaluate = RegionEvaluator(rig, regions)
@@ -142,10 +143,10 @@ def test_at_the_borders_of_a_posed_region_the_face_is_no_steeper_than_the_shape_
     assert np.median([one for one in typical if one > 0.01]) < 0.5
 
 
-def test_rigs_without_shapes_edges_or_motion_are_one_region():
+def test_rigs_without_shapes_edges_or_motion_are_one_region() -> None:
     still = sheet(6, 6)
     points = fw.Rig(np.random.default_rng(1).normal(size=(9, 3)), fw.Polygons.of(np.zeros((0, 3), int)))
-    dead = replace(still, shapes=(fw.Shape.from_dense("dead", np.zeros((36, 3))),), sliders=(), bounds=None, groups=())
+    dead = replace(still, shapes=(fw.Shape.from_dense("dead", np.zeros((36, 3))),), sliders=(), bounds=None, groups=())  # type: ignore[arg-type]
     for rig in (still, points, dead):
         regions = segment(rig)
         assert regions.vertex_count == rig.vertex_count
@@ -153,7 +154,7 @@ def test_rigs_without_shapes_edges_or_motion_are_one_region():
     assert segment(still).count == segment(dead).count == 1
 
 
-def test_two_bumps_on_a_sheet_are_two_regions_and_the_rest_is_background():
+def test_two_bumps_on_a_sheet_are_two_regions_and_the_rest_is_background() -> None:
     rig = sheet(40, 14, one=(8, 7, 5.0), two=(31, 7, 5.0))
     regions = segment(rig, threshold=0.6)
     labels = regions.labels()
@@ -162,11 +163,11 @@ def test_two_bumps_on_a_sheet_are_two_regions_and_the_rest_is_background():
 
 
 @pytest.mark.parametrize("options", [{"threshold": 1.5}, {"threshold": -0.1}, {"threshold": np.nan}, {"levels": 1}])
-def test_what_makes_no_sense_is_refused_in_words(options):
+def test_what_makes_no_sense_is_refused_in_words(options: dict[str, Any]) -> None:
     with pytest.raises(BadValue):
         segment(mask(400, 4), **options)
 
 
-def test_no_vertices_no_regions():
+def test_no_vertices_no_regions() -> None:
     with pytest.raises(BadValue, match="without vertices"):
         segment(fw.Rig(np.zeros((0, 3)), fw.Polygons.of(np.zeros((0, 3), int))))

@@ -1,10 +1,12 @@
 """The steps from a deformation map to regions, each on the smallest thing that can break it."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 import scipy.sparse as sp
 
+from facewright.arrays import Floats
 from facewright.mesh.topology import Topology
 from facewright.regions.cleanup import absorbed, cleaned, in_pieces, smoothed
 from facewright.regions.grouping import grouped
@@ -14,19 +16,19 @@ from facewright.regions.vertex_statistics import threshold_of, vertex_areas
 from tests.regions.surfaces import ring_of, sheet
 
 
-def test_with_equal_shares_the_threshold_is_the_sorted_map_at_n_t():
+def test_with_equal_shares_the_threshold_is_the_sorted_map_at_n_t() -> None:
     values = np.random.default_rng(1).normal(size=40)
     for t in (0.0, 0.25, 0.5, 0.75, 0.9):
         assert threshold_of(values, np.full(40, 1 / 40), t) == np.sort(values)[int(40 * t)]
     assert threshold_of(values, np.full(40, 1 / 40), 1.0) == values.max()
 
 
-def test_a_vertex_that_stands_for_twice_the_surface_counts_twice():
+def test_a_vertex_that_stands_for_twice_the_surface_counts_twice() -> None:
     values, shares = np.array([5.0, 1, 3, 2]), np.array([1.0, 2, 1, 1])
     assert threshold_of(values, shares, 0.5) == threshold_of(np.array([5.0, 1, 1, 3, 2]), np.ones(5), 0.5)
 
 
-def test_areas_are_shares_of_the_surface_wherever_polygons_start():
+def test_areas_are_shares_of_the_surface_wherever_polygons_start() -> None:
     rig = sheet(5, 4)
     areas = vertex_areas(rig)
     np.testing.assert_allclose(areas.sum(), 1)
@@ -34,13 +36,13 @@ def test_areas_are_shares_of_the_surface_wherever_polygons_start():
     assert areas[inner].min() > areas[~inner].max()
 
 
-def one_by_one(kinds, masses, least):
+def one_by_one(kinds: Floats, masses: Floats, least: float) -> set[frozenset[int]]:
     """Average linkage in the plainest way: join the two most alike, and start over."""
     groups = [{i} for i in range(len(kinds))]
 
-    def alike(a, b):
+    def alike(a: set[int], b: set[int]) -> float:
         means = [np.average(kinds[list(group)], axis=0, weights=masses[list(group)]) for group in (a, b)]
-        return means[0] @ means[1]
+        return float(means[0] @ means[1])
 
     while len(groups) > 1:
         best = max(combinations(groups, 2), key=lambda pair: alike(*pair))
@@ -50,12 +52,12 @@ def one_by_one(kinds, masses, least):
     return {frozenset(group) for group in groups}
 
 
-def random_kinds(rng, count):
+def random_kinds(rng: np.random.Generator, count: int) -> tuple[Floats, Floats]:
     kinds = np.abs(rng.normal(size=(count, 4)))
     return kinds / np.linalg.norm(kinds, axis=1, keepdims=True), rng.uniform(0.5, 2, count)
 
 
-def test_joining_all_mutual_best_pairs_at_once_is_joining_one_by_one_where_all_are_neighbours():
+def test_joining_all_mutual_best_pairs_at_once_is_joining_one_by_one_where_all_are_neighbours() -> None:
     rng = np.random.default_rng(5)
     edges = np.array(list(combinations(range(30), 2)))
     for least in (0.5, 0.6, 0.75, 0.9):
@@ -64,7 +66,7 @@ def test_joining_all_mutual_best_pairs_at_once_is_joining_one_by_one_where_all_a
         assert {frozenset(np.flatnonzero(found == i)) for i in set(found)} == one_by_one(kinds, masses, least)
 
 
-def test_groups_are_connected_and_no_two_neighbours_could_still_join():
+def test_groups_are_connected_and_no_two_neighbours_could_still_join() -> None:
     rng = np.random.default_rng(6)
     rig = sheet(12, 9)
     edges = Topology(rig.polygons, rig.vertex_count).edges
@@ -78,13 +80,13 @@ def test_groups_are_connected_and_no_two_neighbours_could_still_join():
         assert (alike[found[edges[:, 0]] != found[edges[:, 1]]] < least).all()
 
 
-def test_equal_neighbours_join_in_few_rounds_to_one_group():
+def test_equal_neighbours_join_in_few_rounds_to_one_group() -> None:
     rig = sheet(40, 40)
     edges = Topology(rig.polygons, rig.vertex_count).edges
     assert not grouped(edges, np.ones((1600, 1)), np.ones(1600), least=0.5).any()
 
 
-def test_a_crumb_goes_to_the_neighbour_with_the_longest_border():
+def test_a_crumb_goes_to_the_neighbour_with_the_longest_border() -> None:
     rig = sheet(8, 6)
     labels = (rig.neutral[:, 0] >= 4).astype(int)
     labels[[18, 19]] = 2  # in the left half; one of the two also touches the right
@@ -93,7 +95,7 @@ def test_a_crumb_goes_to_the_neighbour_with_the_longest_border():
     np.testing.assert_array_equal(found, (rig.neutral[:, 0] >= 4).astype(int))
 
 
-def test_a_region_small_in_one_way_but_large_in_another_stays():
+def test_a_region_small_in_one_way_but_large_in_another_stays() -> None:
     rig = sheet(8, 6)
     labels = np.zeros(48, int)
     labels[20] = 1
@@ -102,7 +104,7 @@ def test_a_region_small_in_one_way_but_large_in_another_stays():
     np.testing.assert_array_equal(absorbed(labels, ring_of(rig), sizes, smallest=0.1), labels)
 
 
-def test_a_ragged_border_becomes_straight_and_a_straight_one_stays():
+def test_a_ragged_border_becomes_straight_and_a_straight_one_stays() -> None:
     rig = sheet(12, 12)
     straight = (rig.neutral[:, 0] >= 6).astype(int)
     ring = ring_of(rig)
@@ -113,7 +115,7 @@ def test_a_ragged_border_becomes_straight_and_a_straight_one_stays():
     assert np.abs(np.diff(border)).sum() <= 1
 
 
-def test_cleaned_regions_are_in_one_piece():
+def test_cleaned_regions_are_in_one_piece() -> None:
     rng = np.random.default_rng(6)
     rig = sheet(15, 15)
     ring = ring_of(rig)
@@ -123,7 +125,7 @@ def test_cleaned_regions_are_in_one_piece():
     assert np.bincount(found).min() >= 0.02 * 225
 
 
-def test_weights_go_smoothly_over_the_border_and_belong_to_themselves_inside():
+def test_weights_go_smoothly_over_the_border_and_belong_to_themselves_inside() -> None:
     rig = sheet(40, 10)
     labels = (rig.neutral[:, 0] >= 20).astype(int)
     right = soft_weights(rig, labels).toarray()[1].reshape(10, 40)
@@ -135,7 +137,7 @@ def test_weights_go_smoothly_over_the_border_and_belong_to_themselves_inside():
     assert np.diff(right[0]).max() < 0.5
 
 
-def test_on_a_finer_mesh_a_border_is_as_wide_and_its_steps_are_smaller():
+def test_on_a_finer_mesh_a_border_is_as_wide_and_its_steps_are_smaller() -> None:
     steps = []
     for fine in (1, 4):
         rig = sheet(40 * fine, 10 * fine)
@@ -144,7 +146,7 @@ def test_on_a_finer_mesh_a_border_is_as_wide_and_its_steps_are_smaller():
     assert steps[1] < 0.4 * steps[0]
 
 
-def test_regions_do_not_reach_over_a_gap():
+def test_regions_do_not_reach_over_a_gap() -> None:
     rig = sheet(9, 9)
     kept = [face for face in rig.polygons.rows() if not (face // 9 == 4).any()]  # no quads at the middle row
     torn = type(rig)(rig.neutral, type(rig.polygons).of(kept))
@@ -153,7 +155,7 @@ def test_regions_do_not_reach_over_a_gap():
     np.testing.assert_array_equal(weights, np.eye(2)[:, labels])
 
 
-def line(motion, mirror=None):
+def line(motion: Sequence[Sequence[float]] | Floats, mirror: Sequence[int] | None = None) -> Joinable:
     """Regions one after the other, each touching the next."""
     count = len(motion)
     touches = np.abs(np.subtract.outer(range(count), range(count))) == 1
@@ -161,30 +163,30 @@ def line(motion, mirror=None):
     return Joinable(np.array(motion, float), np.ones(count), touches, own)
 
 
-def test_what_moves_most_alike_joins_first_and_only_neighbours_join():
+def test_what_moves_most_alike_joins_first_and_only_neighbours_join() -> None:
     levels = joining(line([[1, 0], [1, 0.1], [0, 1], [1, 0]]))
     assert [len(set(level)) for level in levels] == [3, 2, 1]
     assert levels[0][0] == levels[0][1]  # not with the last, which moves the same but is far away
     assert levels[1][0] == levels[1][1] == levels[1][2] or levels[1][2] == levels[1][3]
 
 
-def test_what_hardly_moves_joins_last():
+def test_what_hardly_moves_joins_last() -> None:
     levels = joining(line([[0.01, 0.01], [1, 0.3], [0.3, 1]]))
     assert levels[0][1] == levels[0][2]
 
 
-def test_the_sides_join_together():
+def test_the_sides_join_together() -> None:
     levels = joining(line([[1, 0, 0], [0.9, 0.2, 0], [0, 5, 5], [0.9, 0, 0.2], [1, 0, 0]], mirror=[4, 3, 2, 1, 0]))
     assert [len(set(level)) for level in levels] == [3, 1]
     assert levels[0][0] == levels[0][1] != levels[0][3] == levels[0][4]
 
 
-def test_regions_that_touch_nothing_join_at_the_end():
+def test_regions_that_touch_nothing_join_at_the_end() -> None:
     alone = Joinable(np.eye(3), np.ones(3), np.zeros((3, 3), bool), np.arange(3))
     assert [len(set(level)) for level in joining(alone)] == [2, 1]
 
 
-def test_fewer_levels_are_spread_evenly_from_finest_to_whole():
+def test_fewer_levels_are_spread_evenly_from_finest_to_whole() -> None:
     levels = joining(line(np.random.default_rng(7).uniform(size=(16, 3))))
     for wanted in (2, 3, 5):
         kept = chosen(levels, 16, wanted)
@@ -195,7 +197,7 @@ def test_fewer_levels_are_spread_evenly_from_finest_to_whole():
     assert chosen(levels, 16, 99) == levels
 
 
-def test_a_sparse_matrix_tells_the_first_largest_of_each_row():
+def test_a_sparse_matrix_tells_the_first_largest_of_each_row() -> None:
     from facewright.solve.rows import largest_in_rows
 
     rng = np.random.default_rng(8)

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
+from facewright.arrays import Floats, Ints
 from facewright.mesh.polygons import Polygons
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -10,22 +12,22 @@ from facewright.rig.shape import Shape
 COLUMNS, ROWS = 9, 7
 
 
-def grid_positions(columns: int = COLUMNS, rows: int = ROWS) -> np.ndarray:
+def grid_positions(columns: int = COLUMNS, rows: int = ROWS) -> Floats:
     """A curved patch, symmetric about x = 0 and about nothing else."""
     x, y = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1.3, 1.1, rows))
     z = 0.8 - 0.5 * x**2 - 0.2 * y**2 + 0.1 * np.sin(3 * y) * np.cos(2 * x)
     return np.stack([x, y, z], axis=-1).reshape(-1, 3)
 
 
-def grid_quads(columns: int = COLUMNS, rows: int = ROWS) -> np.ndarray:
+def grid_quads(columns: int = COLUMNS, rows: int = ROWS) -> Ints:
     first = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
     return np.stack([first, first + 1, first + 1 + columns, first + columns], axis=1)
 
 
-def bump(positions: np.ndarray, centre, offset, width=0.5) -> np.ndarray:
+def bump(positions: Floats, centre: ArrayLike, offset: ArrayLike, width: float = 0.5) -> Floats:
     """An offset that fades to exactly zero away from its centre."""
-    distance = np.linalg.norm(positions[:, :2] - centre, axis=1) / width
-    return np.maximum(0, 1 - distance**2)[:, None] ** 2 * offset
+    distance = np.linalg.norm(positions[:, :2] - np.asarray(centre), axis=1) / width
+    return np.asarray(np.maximum(0, 1 - distance**2)[:, None] ** 2 * np.asarray(offset))
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Poses made permanent, and a rig in another unit."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -13,20 +15,20 @@ from facewright.rig.shape import Shape
 POSE = {"smile": 0.3, "jaw": 0.9, "blink": 0.2, "puff": 0.4}
 
 
-def test_a_combined_shape_does_at_one_what_its_weights_do(crowded):
+def test_a_combined_shape_does_at_one_what_its_weights_do(crowded: Rig) -> None:
     new = combine_shapes(crowded, "grin", POSE, bounds=(0, 2), group="mouth")
     np.testing.assert_allclose(evaluate(new, {"grin": 1}), evaluate(crowded, POSE), atol=1e-12)
     assert new.bounds[-1].tolist() == [0, 2]
     assert new.sliders[-1] == "grin"
 
 
-def test_a_combined_shape_moves_only_what_its_weights_move(face):
+def test_a_combined_shape_moves_only_what_its_weights_move(face: Rig) -> None:
     new = combine_shapes(face, "both", {"smileLeft": 1, "smileRight": 0.5})
     wanted = np.union1d(face.shape("smileLeft").vertices, face.shape("smileRight").vertices)
     assert new.shape("both").vertices.tolist() == wanted.tolist()
 
 
-def test_a_corrective_brings_the_face_to_its_target_and_leaves_single_sliders_alone(crowded):
+def test_a_corrective_brings_the_face_to_its_target_and_leaves_single_sliders_alone(crowded: Rig) -> None:
     rng = np.random.default_rng(8)
     target = crowded.neutral + rng.normal(size=crowded.neutral.shape)
     new = add_corrective(crowded, "fix", ("jaw", "blink", "puff"), target)
@@ -36,7 +38,7 @@ def test_a_corrective_brings_the_face_to_its_target_and_leaves_single_sliders_al
         add_corrective(crowded, "fix", ("jaw",), target)
 
 
-def test_a_linear_rig_baked_at_a_pose_gives_at_w_what_it_gave_at_pose_plus_w(face):
+def test_a_linear_rig_baked_at_a_pose_gives_at_w_what_it_gave_at_pose_plus_w(face: Rig) -> None:
     rng = np.random.default_rng(1)
     pose, w = rng.random(4), rng.random(4)
     new = bake_pose(face, pose)
@@ -44,7 +46,7 @@ def test_a_linear_rig_baked_at_a_pose_gives_at_w_what_it_gave_at_pose_plus_w(fac
     np.testing.assert_array_equal(new.bounds, face.bounds)
 
 
-def test_any_rig_baked_at_a_pose_adds_to_it_what_weights_added_to_the_neutral(crowded):
+def test_any_rig_baked_at_a_pose_adds_to_it_what_weights_added_to_the_neutral(crowded: Rig) -> None:
     new = bake_pose(crowded, POSE)
     other = {"smile": -0.4, "jaw": 0.5, "puff": 1.0}
     np.testing.assert_allclose(new.neutral, evaluate(crowded, POSE), atol=1e-12)
@@ -52,34 +54,40 @@ def test_any_rig_baked_at_a_pose_adds_to_it_what_weights_added_to_the_neutral(cr
     np.testing.assert_allclose(evaluate(new, other) - new.neutral, added, atol=1e-12)
 
 
-def test_shifted_bounds_reach_what_the_old_ones_reached(face):
+def test_shifted_bounds_reach_what_the_old_ones_reached(face: Rig) -> None:
     pose = np.array([0.2, 0.0, 1.0, 0.5])
     new = bake_pose(face, pose, shift_bounds=True)
     np.testing.assert_allclose(evaluate(new, new.bounds[:, 1]), evaluate(face, face.bounds[:, 1]), atol=1e-12)
     np.testing.assert_allclose(evaluate(new, new.bounds[:, 0]), face.neutral, atol=1e-12)
 
 
-def test_frames_are_not_one_pose(face):
+def test_frames_are_not_one_pose(face: Rig) -> None:
     with pytest.raises(BadValue, match="2 frames"):
         bake_pose(face, np.zeros((2, 4)))
 
 
 @pytest.mark.parametrize("factor", [0.01, 100.0])
-def test_a_scaled_rig_is_the_same_in_another_unit(crowded, factor):
+def test_a_scaled_rig_is_the_same_in_another_unit(crowded: Rig, factor: float) -> None:
     ruled = Rig(
-        crowded.neutral, crowded.polygons, crowded.shapes, bounds=crowded.bounds, rules=(StaysWithin("tip", [3], 2.0),)
+        crowded.neutral,
+        crowded.polygons,
+        crowded.shapes,
+        bounds=crowded.bounds,
+        rules=(StaysWithin("tip", np.array([3]), 2.0),),
     )
     new = scale(ruled, factor)
     np.testing.assert_allclose(evaluate(new, POSE), factor * evaluate(crowded, POSE), rtol=1e-12)
     assert new.size == pytest.approx(factor * crowded.size)
-    assert new.rules[0].distance == pytest.approx(2 * factor)
+    rule = new.rules[0]
+    assert isinstance(rule, StaysWithin)
+    assert rule.distance == pytest.approx(2 * factor)
     np.testing.assert_array_equal(new.bounds, crowded.bounds)
     for bad in (0, -1, np.nan, np.inf):
         with pytest.raises(BadValue, match="positive number"):
             scale(crowded, bad)
 
 
-def test_pruning_moves_no_vertex_further_than_its_tolerance_per_unit_of_shape_value(face):
+def test_pruning_moves_no_vertex_further_than_its_tolerance_per_unit_of_shape_value(face: Rig) -> None:
     result = prune(face, tolerance=0.01)
     assert result.dropped > 0
     assert result.dropped + result.kept == sum(len(shape.vertices) for shape in face.shapes)
@@ -91,11 +99,11 @@ def test_pruning_moves_no_vertex_further_than_its_tolerance_per_unit_of_shape_va
 
 
 @pytest.mark.parametrize("factor", [0.01, 100.0])
-def test_what_is_pruned_does_not_depend_on_the_unit(face, factor):
+def test_what_is_pruned_does_not_depend_on_the_unit(face: Rig, factor: float) -> None:
     assert prune(scale(face, factor), tolerance=0.01).dropped == prune(face, tolerance=0.01).dropped
 
 
-def test_pruning_by_nothing_keeps_everything(face):
+def test_pruning_by_nothing_keeps_everything(face: Rig) -> None:
     result = prune(face, tolerance=0)
     assert result.dropped == 0
     assert all(a is b for a, b in zip(result.rig.shapes, face.shapes, strict=True))
@@ -103,8 +111,9 @@ def test_pruning_by_nothing_keeps_everything(face):
         prune(face, tolerance=-1)
 
 
-def test_empty_shapes_are_dropped_on_request_unless_something_needs_them():
-    some, none = ([0], [[1.0, 0, 0]]), ([], np.zeros((0, 3)))
+def test_empty_shapes_are_dropped_on_request_unless_something_needs_them() -> None:
+    some: tuple[Any, Any] = ([0], [[1.0, 0, 0]])
+    none: tuple[Any, Any] = ([], np.zeros((0, 3)))
     shapes = (
         Shape("a", *some), Shape("dead", *none), Shape("b", *none), Shape("c", *none),
         Shape("a_b", *some, ("a", "b")), Shape("a_c", *none, ("a", "c")), Shape("a_half", *none, ("a",), 0.5),

@@ -1,6 +1,7 @@
 """A pose is the neutral plus the shapes at their values, in every form it is asked for; its derivative agrees."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ def linear() -> Rig:
     return Rig(rng.normal(size=(15, 3)), [[0, 1, 2]], shapes, bounds=np.tile([-1.0, 2.0], (6, 1)))
 
 
-def test_one_pose_names_and_frames_give_the_neutral_plus_weighted_deltas(linear):
+def test_one_pose_names_and_frames_give_the_neutral_plus_weighted_deltas(linear: Rig) -> None:
     frames = np.random.default_rng(1).normal(size=(4, 6))
     wanted = linear.neutral + np.tensordot(frames, linear.deltas(), axes=1)
     np.testing.assert_allclose(evaluate(linear, frames), wanted, atol=1e-12)
@@ -31,15 +32,18 @@ def test_one_pose_names_and_frames_give_the_neutral_plus_weighted_deltas(linear)
     np.testing.assert_allclose(evaluate(linear, names), wanted[2], atol=1e-12)
 
 
-def test_no_weights_give_the_neutral_exactly(linear):
-    for weights in (None, {}, np.zeros(6)):
+def test_no_weights_give_the_neutral_exactly(linear: Rig) -> None:
+    nothing: list[Any] = [None, {}, np.zeros(6)]
+    for weights in nothing:
         np.testing.assert_array_equal(evaluate(linear, weights), linear.neutral)
     np.testing.assert_array_equal(evaluate(linear, np.zeros((2, 6)))[1], linear.neutral)
 
 
 @pytest.mark.parametrize("rig_name", ["linear", "crowded"])
 @pytest.mark.parametrize("active", [1, 3, None])
-def test_dense_and_sparse_storage_give_the_same_faces(rig_name, active, request, monkeypatch):
+def test_dense_and_sparse_storage_give_the_same_faces(
+    rig_name: str, active: int | None, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rig = request.getfixturevalue(rig_name)
     frames = np.random.default_rng(2).normal(size=(5, len(rig.sliders)))
     frames[:, active:] = 0
@@ -54,17 +58,27 @@ def test_dense_and_sparse_storage_give_the_same_faces(rig_name, active, request,
 
 
 @pytest.mark.parametrize("is_dense", [True, False])
-def test_one_evaluator_gives_each_pose_whatever_came_before(linear, is_dense, monkeypatch):
+def test_one_evaluator_gives_each_pose_whatever_came_before(
+    linear: Rig, is_dense: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "_is_dense", lambda *_: is_dense)
     evaluator = Evaluator(linear)
-    poses = [{"s1": 1}, {"s1": 0.5}, {"s4": 1}, {}, {"s1": 1, "s4": 2}, dict.fromkeys(linear.sliders, 0.3), {"s4": 1}]
+    poses: list[dict[str, float]] = [
+        {"s1": 1},
+        {"s1": 0.5},
+        {"s4": 1},
+        {},
+        {"s1": 1, "s4": 2},
+        dict.fromkeys(linear.sliders, 0.3),
+        {"s4": 1},
+    ]
     for pose in poses:
         wanted = linear.neutral + np.tensordot(linear.weights(pose), linear.deltas(), axes=1)
         np.testing.assert_allclose(evaluator(pose), wanted, atol=1e-12)
 
 
-def test_large_sparse_rigs_are_stored_sparsely_and_small_ones_densely():
-    def rig(vertices, moved):
+def test_large_sparse_rigs_are_stored_sparsely_and_small_ones_densely() -> None:
+    def rig(vertices: int, moved: int) -> Rig:
         shape = Shape("s", np.arange(moved), np.ones((moved, 3)))
         return Rig(np.zeros((vertices, 3)), [], (shape,))
 
@@ -73,13 +87,13 @@ def test_large_sparse_rigs_are_stored_sparsely_and_small_ones_densely():
     assert module._is_dense(rig(1_000, 10), 8)
 
 
-def test_single_precision_deltas_are_off_by_single_precision(linear):
+def test_single_precision_deltas_are_off_by_single_precision(linear: Rig) -> None:
     w = np.random.default_rng(4).normal(size=6)
     off = np.abs(Evaluator(linear, dtype=np.float32)(w) - evaluate(linear, w)).max()
     assert 0 < off < 1e-5
 
 
-def test_in_between_targets_are_met_at_their_values_and_joined_by_straight_lines(crowded):
+def test_in_between_targets_are_met_at_their_values_and_joined_by_straight_lines(crowded: Rig) -> None:
     targets = {0.0: np.zeros((20, 3))} | {
         shape.at: shape.dense(20) for shape in crowded.shapes if shape.sliders == ("smile",)
     }
@@ -90,20 +104,20 @@ def test_in_between_targets_are_met_at_their_values_and_joined_by_straight_lines
         np.testing.assert_allclose(middle, (targets[a] + targets[b]) / 2, atol=1e-12)
 
 
-def test_beyond_the_outer_targets_the_last_line_goes_on(crowded):
+def test_beyond_the_outer_targets_the_last_line_goes_on(crowded: Rig) -> None:
     a, b, c = (evaluate(crowded, {"smile": value}) for value in (0.6, 0.9, 1.2))
     np.testing.assert_allclose(c - b, b - a, atol=1e-12)
     a, b, c = (evaluate(crowded, {"smile": value}) for value in (-0.5, -0.75, -1.0))
     np.testing.assert_allclose(c - b, b - a, atol=1e-12)
 
 
-def test_a_single_target_at_another_value_is_reached_there(crowded):
+def test_a_single_target_at_another_value_is_reached_there(crowded: Rig) -> None:
     np.testing.assert_allclose(
         evaluate(crowded, {"blink": 0.7}), crowded.neutral + crowded.shape("blink").dense(20), atol=1e-12
     )
 
 
-def test_a_combination_comes_in_as_the_product_of_its_sliders(crowded):
+def test_a_combination_comes_in_as_the_product_of_its_sliders(crowded: Rig) -> None:
     pose = {"smile": 0.9, "jaw": 0.6, "puff": 0.5}
     values = dict(zip(crowded.shape_names, Combine(crowded)(crowded.weights(pose)), strict=True))
     assert values["smile_jaw"] == pytest.approx(0.54)
@@ -114,7 +128,7 @@ def test_a_combination_comes_in_as_the_product_of_its_sliders(crowded):
     assert values["blink"] == 0
 
 
-def test_frames_are_evaluated_one_like_another(crowded):
+def test_frames_are_evaluated_one_like_another(crowded: Rig) -> None:
     frames = np.random.default_rng(5).uniform(-1.2, 1.4, (7, 4))
     together = evaluate(crowded, frames)
     for frame, face in zip(frames, together, strict=True):
@@ -122,7 +136,7 @@ def test_frames_are_evaluated_one_like_another(crowded):
 
 
 @pytest.mark.parametrize("rig_name", ["linear", "crowded"])
-def test_the_jacobian_is_the_slope_of_finite_differences(rig_name, request):
+def test_the_jacobian_is_the_slope_of_finite_differences(rig_name: str, request: pytest.FixtureRequest) -> None:
     rig = request.getfixturevalue(rig_name)
     rng = np.random.default_rng(6)
     n, step = len(rig.sliders), 1e-6
@@ -138,14 +152,14 @@ def test_the_jacobian_is_the_slope_of_finite_differences(rig_name, request):
             np.testing.assert_allclose(found[:, :, slider], wanted, atol=1e-8)
 
 
-def test_at_a_knot_the_jacobian_is_the_slope_to_its_right(crowded):
+def test_at_a_knot_the_jacobian_is_the_slope_to_its_right(crowded: Rig) -> None:
     w = crowded.weights({"smile": 0.5, "jaw": 0.3})
     step = 1e-6 * np.eye(4)[0]
     wanted = (evaluate(crowded, w + step) - evaluate(crowded, w)) / 1e-6
     np.testing.assert_allclose(jacobian(crowded, w)[:, :, 0], wanted, atol=1e-7)
 
 
-def test_the_jacobian_of_some_vertices_is_a_part_of_the_whole(crowded):
+def test_the_jacobian_of_some_vertices_is_a_part_of_the_whole(crowded: Rig) -> None:
     w = {"smile": 0.2, "jaw": 0.7, "puff": 0.4}
     chosen = [17, 0, 3]
     np.testing.assert_array_equal(jacobian(crowded, w, chosen), jacobian(crowded, w)[chosen])
@@ -154,18 +168,18 @@ def test_the_jacobian_of_some_vertices_is_a_part_of_the_whole(crowded):
         jacobian(crowded, w, [20])
 
 
-def test_a_jacobian_is_of_one_pose(crowded):
+def test_a_jacobian_is_of_one_pose(crowded: Rig) -> None:
     with pytest.raises(BadValue, match="one pose"):
         jacobian(crowded, np.zeros((4, 4)))
 
 
 @pytest.mark.parametrize("factor", [0.01, 100.0])
-def test_a_pose_does_not_depend_on_the_unit(crowded, factor):
+def test_a_pose_does_not_depend_on_the_unit(crowded: Rig, factor: float) -> None:
     w = {"smile": 0.2, "jaw": 0.7, "puff": 0.4}
     np.testing.assert_allclose(evaluate(scale(crowded, factor), w), factor * evaluate(crowded, w), rtol=1e-12)
 
 
-def test_rigs_without_shapes_or_vertices_and_clips_without_frames_evaluate(linear):
+def test_rigs_without_shapes_or_vertices_and_clips_without_frames_evaluate(linear: Rig) -> None:
     bare = Rig(linear.neutral, linear.polygons)
     np.testing.assert_array_equal(evaluate(bare), linear.neutral)
     assert evaluate(bare, np.zeros((3, 0))).shape == (3, 15, 3)
@@ -177,7 +191,7 @@ def test_rigs_without_shapes_or_vertices_and_clips_without_frames_evaluate(linea
     assert Evaluator(linear).bytes_touched({"s1": 1}) == 3 * 15 * 3 * 8  # one shape, the neutral, the result
 
 
-def test_an_evaluator_gives_the_same_whatever_was_asked_before(linear):
+def test_an_evaluator_gives_the_same_whatever_was_asked_before(linear: Rig) -> None:
     run = Evaluator(linear)
     poses = [{"s0": 0.5}, {"s0": 0.2}, {"s1": 1.0}, {}, dict.fromkeys(linear.sliders, 0.3), {"s0": 0.5}]
     for pose in poses:

@@ -14,7 +14,7 @@ def partners(rig: Rig) -> np.ndarray:
     from scipy.spatial import cKDTree
 
     away, found = cKDTree(rig.neutral).query(rig.neutral * [-1, 1, 1])
-    assert away.max() < 1e-9
+    assert np.max(away) < 1e-9
     return np.asarray(found)
 
 

@@ -10,7 +10,7 @@ FORMAT = Format(
     (".fwface",),
     read,
     write,
-    "Nothing: rig, clips, pose, pins, regions, textures, a take and its binding, attachments and keys of newer"
-    " versions are all kept, numbers exactly.",
+    "Nothing: rig, clips, pose, pins, regions, textures, materials, a take and its binding, attachments and keys of"
+    " newer versions are all kept, numbers exactly.",
     recognise,
 )
