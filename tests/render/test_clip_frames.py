@@ -11,9 +11,9 @@ from facewright.render.camera import frame
 from facewright.render.clip_frames import ClipFrames
 from facewright.render.clipping import project
 from facewright.render.poser import Poser
+from facewright.rig.edit.parts import merge
 from facewright.rig.gaze import balls
 from facewright.rig.head_motion import head_curves
-from facewright.rig.parts import merge
 from facewright.rig.rig import Part
 from facewright.samples import mask
 

@@ -15,10 +15,10 @@ from facewright.regions.clip_samples import frame_times, sample_clip
 from facewright.regions.local_pose import is_local, local_curves, local_name, weights_of
 from facewright.regions.region_names import unused
 from facewright.rig.combine import Combine
+from facewright.rig.edit.shapes import add_shape
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
-from facewright.rig.shapes import add_shape
 
 _LISTED = 6
 

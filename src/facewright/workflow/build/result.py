@@ -11,9 +11,9 @@ from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.missing_shapes import ShapeProposal
 from facewright.errors import FacewrightError
+from facewright.rig.edit.shapes import add_shape
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
-from facewright.rig.shapes import add_shape
 from facewright.workflow.build.plan import BuildPlan
 
 _ON = 0.005  # smaller weights are left out of results

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import floats
 from facewright.errors import BadValue
+from facewright.rig.edit.shapes import add_shape
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.rules import StaysWithin
 from facewright.rig.shape import Shape
-from facewright.rig.shapes import add_shape
 
 
 def combine_shapes(

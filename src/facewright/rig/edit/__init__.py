@@ -6,12 +6,12 @@ The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
 `mirror_shape` and `prune` return the rig with a measure of what was lost: `Mirrored` and `Pruned`.
 """
 
-from facewright.rig.bake import add_corrective, bake_pose, combine_shapes, scale
-from facewright.rig.mirror import Mirrored, mirror_shape
-from facewright.rig.parts import extract_parts, merge
-from facewright.rig.prune import Pruned, prune
-from facewright.rig.shapes import add_shape, drop_shape, rename, reorder, replace_shape
-from facewright.rig.split import split_shape
+from facewright.rig.edit.bake import add_corrective, bake_pose, combine_shapes, scale
+from facewright.rig.edit.mirror import Mirrored, mirror_shape
+from facewright.rig.edit.parts import extract_parts, merge
+from facewright.rig.edit.pruning import Pruned, prune
+from facewright.rig.edit.shapes import add_shape, drop_shape, rename, reorder, replace_shape
+from facewright.rig.edit.split import split_shape
 from facewright.rig.symmetry import Symmetry, symmetry
 
 __all__ = [

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.errors import BadValue
+from facewright.rig.edit.shapes import drop_shape
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
-from facewright.rig.shapes import drop_shape
 
 
 @dataclass(frozen=True, eq=False)
