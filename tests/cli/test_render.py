@@ -4,30 +4,34 @@ import json
 import os
 import signal
 import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 import facewright as fw
-from facewright.cli import render as command
 from facewright.cli.main import app
 from facewright.image.encoded import Encoded
 from facewright.render import face_picture
+from facewright.render.face_renderer import FaceRenderer
 from facewright.rig.head_motion import head_curves
 from facewright.rig.textures import ShapeTexture
 from facewright.samples import mask
+from tests.cli.command import run_alone
 from tests.render.films import frames_of_gif, frames_of_png, frames_of_video
 
 RIG = mask(400, 6, seed=2)
 
 
-def run(*words):
+def run(*words: object) -> Result:
     return CliRunner().invoke(app, ["render", "--renderer", "cpu", *(str(word) for word in words)])
 
 
-def nod(sliders, *, rate=10.0, frames=6, sway=0.0):
+def nod(sliders: Sequence[str], *, rate: float = 10.0, frames: int = 6, sway: float = 0.0) -> fw.Clip:
     """A clip that turns one slider on, and moves the head if asked."""
     times = np.arange(frames) / rate
     clip = fw.Clip.from_table("nod", list(sliders)[:1], times, np.linspace(0, 1, frames)[:, None])
@@ -39,13 +43,13 @@ def nod(sliders, *, rate=10.0, frames=6, sway=0.0):
 
 
 @pytest.fixture
-def face(tmp_path):
+def face(tmp_path: Path) -> Path:
     path = tmp_path / "face.fwface"
     fw.save(fw.Document(RIG, clips=(nod(RIG.sliders),)), path)
     return path
 
 
-def test_a_picture_is_the_pose_that_was_asked_for(face, tmp_path):
+def test_a_picture_is_the_pose_that_was_asked_for(face: Path, tmp_path: Path) -> None:
     pose, out = tmp_path / "pose.json", tmp_path / "out.png"
     weights = {RIG.sliders[2]: 0.8}
     for text in (weights, {"weights": weights, "status": "solved"}):
@@ -56,16 +60,16 @@ def test_a_picture_is_the_pose_that_was_asked_for(face, tmp_path):
         np.testing.assert_array_equal(frames_of_png(out), wanted)
 
 
-def test_without_a_file_it_is_the_embedded_head_and_without_a_pose_the_file_s_own(tmp_path):
+def test_without_a_file_it_is_the_embedded_head_and_without_a_pose_the_file_s_own(tmp_path: Path) -> None:
     out, face = tmp_path / "out.png", tmp_path / "posed.fwface"
-    assert run("-o", out, "--size", "60").exit_code == 0
+    assert run_alone("render", "--renderer", "cpu", "-o", out, "--size", "60").returncode == 0
     np.testing.assert_array_equal(frames_of_png(out), face_picture(fw.sample(), size=(60, 60)))
     fw.save(fw.Document(RIG, pose=RIG.weights({RIG.sliders[1]: 1.0})), face)
     assert run(face, "-o", out, "--size", "60").exit_code == 0
     np.testing.assert_array_equal(frames_of_png(out), face_picture(RIG, {RIG.sliders[1]: 1.0}, size=(60, 60)))
 
 
-def test_frames_of_a_clip_are_its_poses(face, tmp_path):
+def test_frames_of_a_clip_are_its_poses(face: Path, tmp_path: Path) -> None:
     shown = run(face, "--clip", "nod", "-o", tmp_path / "frames", "--size", "60")
     assert shown.exit_code == 0, shown.output
     assert "6 of 6 frames" in shown.output
@@ -76,7 +80,7 @@ def test_frames_of_a_clip_are_its_poses(face, tmp_path):
         assert np.abs(frames_of_png(tmp_path / f"frames/frame_{i:04d}.png") - wanted).max() <= 2  # summed otherwise
 
 
-def test_frames_left_by_a_longer_film_are_told(face, tmp_path):
+def test_frames_left_by_a_longer_film_are_told(face: Path, tmp_path: Path) -> None:
     (tmp_path / "frames").mkdir()
     (tmp_path / "frames" / "frame_0123.png").write_bytes(b"old")
     shown = run(face, "--clip", "nod", "-o", tmp_path / "frames", "--size", "40")
@@ -84,7 +88,9 @@ def test_frames_left_by_a_longer_film_are_told(face, tmp_path):
 
 
 @pytest.mark.parametrize(("fps", "count"), [(None, 6), (4, 3), (20, 11)])
-def test_a_video_has_a_frame_for_each_moment_at_the_rate_that_was_asked_for(face, tmp_path, fps, count):
+def test_a_video_has_a_frame_for_each_moment_at_the_rate_that_was_asked_for(
+    face: Path, tmp_path: Path, fps: int | None, count: int
+) -> None:
     out = tmp_path / "out.mp4"
     words = ["--fps", fps] if fps else []
     shown = run(face, "--clip", "nod", "-o", out, "--size", "75x64", *words)
@@ -95,7 +101,7 @@ def test_a_video_has_a_frame_for_each_moment_at_the_rate_that_was_asked_for(face
     assert np.abs(frames[-1][:, :75].astype(int) - last).mean() < 4
 
 
-def test_a_gif_has_the_colours_and_the_time_of_its_frames(face, tmp_path):
+def test_a_gif_has_the_colours_and_the_time_of_its_frames(face: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.gif"
     assert run(face, "--clip", "nod", "-o", out, "--size", "90").exit_code == 0
     frames, delays = frames_of_gif(out)
@@ -105,13 +111,13 @@ def test_a_gif_has_the_colours_and_the_time_of_its_frames(face, tmp_path):
     assert np.abs(frames[-1].astype(int) - last).mean() < 5
 
 
-def test_one_moment_of_a_clip_is_a_picture(face, tmp_path):
+def test_one_moment_of_a_clip_is_a_picture(face: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     assert run(face, "--clip", "nod", "--time", 0.25, "-o", out, "--size", "60").exit_code == 0
     np.testing.assert_array_equal(frames_of_png(out), face_picture(RIG, {RIG.sliders[0]: 0.5}, size=(60, 60)))
 
 
-def test_the_head_moves_as_in_the_clip_inside_the_picture_and_can_be_held(tmp_path):
+def test_the_head_moves_as_in_the_clip_inside_the_picture_and_can_be_held(tmp_path: Path) -> None:
     face = tmp_path / "face.fwface"
     fw.save(fw.Document(RIG, clips=(nod(RIG.sliders, sway=RIG.size / 3),)), face)
     columns = {}
@@ -125,7 +131,7 @@ def test_the_head_moves_as_in_the_clip_inside_the_picture_and_can_be_held(tmp_pa
     assert (np.diff(columns["moving"]) > 2).all()
 
 
-def test_heat_and_wire_are_drawn_and_heat_may_change_with_the_frames(face, tmp_path):
+def test_heat_and_wire_are_drawn_and_heat_may_change_with_the_frames(face: Path, tmp_path: Path) -> None:
     out, numbers = tmp_path / "out.png", tmp_path / "error.npy"
     plain = face_picture(RIG, size=(80, 80)).astype(int)
     np.save(numbers, np.linspace(0, 1, RIG.vertex_count))
@@ -139,7 +145,7 @@ def test_heat_and_wire_are_drawn_and_heat_may_change_with_the_frames(face, tmp_p
     assert (np.diff(middle) > 1).all()  # brighter as the numbers grow
 
 
-def test_whoever_draws_it_is_the_same_picture(face, tmp_path):
+def test_whoever_draws_it_is_the_same_picture(face: Path, tmp_path: Path) -> None:
     drawn = {}
     for name in ("auto", "cpu"):
         assert run(face, "-o", tmp_path / "out.png", "--size", "90", "--renderer", name).exit_code == 0
@@ -147,7 +153,7 @@ def test_whoever_draws_it_is_the_same_picture(face, tmp_path):
     assert np.abs(drawn["auto"] - drawn["cpu"]).mean() < 1
 
 
-def test_eyes_look_at_a_point_or_into_the_camera(tmp_path):
+def test_eyes_look_at_a_point_or_into_the_camera(tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     eyes = {}
     for look in ("", "camera", "1000,0,300", "-1000,0,300"):
@@ -158,7 +164,7 @@ def test_eyes_look_at_a_point_or_into_the_camera(tmp_path):
     assert np.abs(eyes["1000,0,300"] - eyes["-1000,0,300"]).max() > 60
 
 
-def test_a_texture_is_laid_over_the_face_and_a_document_s_own_changes_with_the_pose(tmp_path):
+def test_a_texture_is_laid_over_the_face_and_a_document_s_own_changes_with_the_pose(tmp_path: Path) -> None:
     out, skin, face = tmp_path / "out.png", tmp_path / "skin.png", tmp_path / "face.fwface"
     colors = {"green": (30, 220, 40), "blue": (30, 40, 220)}
     for name, color in colors.items():
@@ -183,7 +189,9 @@ def test_a_texture_is_laid_over_the_face_and_a_document_s_own_changes_with_the_p
     assert (sheet[..., 1] > 1.5 * sheet[..., 2] + 20).any()
 
 
-def test_a_sheet_shows_every_shape_and_many_shapes_take_pages(face, tmp_path, monkeypatch):
+def test_a_sheet_shows_every_shape_and_many_shapes_take_pages(
+    face: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run(face, "--sheet", "-o", tmp_path / "one.png", "--size", "40").exit_code == 0
     assert frames_of_png(tmp_path / "one.png").shape[0] > 80  # more than a row
     monkeypatch.setattr("facewright.render.shape_sheet.PAGE", 3)
@@ -193,11 +201,13 @@ def test_a_sheet_shows_every_shape_and_many_shapes_take_pages(face, tmp_path, mo
 
 
 @pytest.mark.parametrize("out", ["frames", "out.mp4", "out.gif"])
-def test_ctrl_c_leaves_a_whole_shorter_film(face, tmp_path, monkeypatch, out):
+def test_ctrl_c_leaves_a_whole_shorter_film(
+    face: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
     drawn = []
-    real = command.FaceRenderer.of
+    real = FaceRenderer.of
 
-    def of(self, positions, **options):
+    def of(self: FaceRenderer, positions: np.ndarray, **options: Any) -> np.ndarray:
         shot = real(self, positions, **options)
         if shot.shape[0] == 60:  # not the preview of a GIF
             drawn.append(shot)
@@ -206,7 +216,7 @@ def test_ctrl_c_leaves_a_whole_shorter_film(face, tmp_path, monkeypatch, out):
         return shot
 
     assert threading.current_thread() is threading.main_thread()
-    monkeypatch.setattr(command.FaceRenderer, "of", of)
+    monkeypatch.setattr(FaceRenderer, "of", of)
     shown = run(face, "--clip", "nod", "-o", tmp_path / out, "--size", "60")
     assert shown.exit_code == 130
     assert "3 of 6 frames" in shown.output
@@ -217,18 +227,18 @@ def test_ctrl_c_leaves_a_whole_shorter_film(face, tmp_path, monkeypatch, out):
         assert len(found) == 3
 
 
-def test_a_film_that_fails_leaves_the_old_one(face, tmp_path, monkeypatch):
+def test_a_film_that_fails_leaves_the_old_one(face: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for out in ("out.mp4", "out.gif"):
         (tmp_path / out).write_bytes(b"old")
-        calls = []
+        calls: list[int] = []
 
-        def of(self, positions, calls=calls, **options):
+        def of(self: FaceRenderer, positions: np.ndarray, calls: list[int] = calls, **options: Any) -> np.ndarray:
             calls.append(1)
             if len(calls) > 10:
                 raise MemoryError("no room")
             return np.zeros((60, 60, 3), np.uint8)
 
-        monkeypatch.setattr(command.FaceRenderer, "of", of)
+        monkeypatch.setattr(FaceRenderer, "of", of)
         shown = run(face, "--clip", "nod", "--fps", 30, "-o", tmp_path / out, "--size", "60")
         assert shown.exit_code == 2
         assert "no room" in shown.output
@@ -257,7 +267,9 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_mistakes_are_told_in_words_before_any_work(face, tmp_path, monkeypatch, name):
+def test_mistakes_are_told_in_words_before_any_work(
+    face: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     words, said = MISTAKES[name]
     shown = run(face, *words)
@@ -276,7 +288,7 @@ def test_mistakes_are_told_in_words_before_any_work(face, tmp_path, monkeypatch,
         (b"{broken", "A pose looks like"),
     ],
 )
-def test_poses_that_cannot_be_are_told_in_words(face, tmp_path, content, said):
+def test_poses_that_cannot_be_are_told_in_words(face: Path, tmp_path: Path, content: object, said: str) -> None:
     path = tmp_path / "pose.json"
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     shown = run(face, "--pose", path, "-o", tmp_path / "out.png")
@@ -285,7 +297,7 @@ def test_poses_that_cannot_be_are_told_in_words(face, tmp_path, content, said):
     assert "pose.json" in shown.output
 
 
-HEATS = {
+HEATS: dict[str, tuple[np.ndarray | bytes, str]] = {
     "another length": (np.zeros(7), "one number for each of the 400 vertices"),
     "a block": (np.zeros((2, 2, 400)), "one number for each of the 400 vertices"),
     "not finite": (np.full(400, np.nan), "not finite"),
@@ -297,7 +309,7 @@ HEATS = {
 
 
 @pytest.mark.parametrize("name", HEATS)
-def test_heat_that_cannot_be_is_told_in_words(face, tmp_path, name):
+def test_heat_that_cannot_be_is_told_in_words(face: Path, tmp_path: Path, name: str) -> None:
     content, said = HEATS[name]
     path = tmp_path / "heat.npy"
     if isinstance(content, bytes):
@@ -309,14 +321,14 @@ def test_heat_that_cannot_be_is_told_in_words(face, tmp_path, name):
     assert said in shown.output
 
 
-def test_heat_for_other_frames_than_the_clip_has_is_told(face, tmp_path):
+def test_heat_for_other_frames_than_the_clip_has_is_told(face: Path, tmp_path: Path) -> None:
     np.save(tmp_path / "heat.npy", np.zeros((4, 400)))
     shown = run(face, "--clip", "nod", "--heat", tmp_path / "heat.npy", "-o", tmp_path / "out.mp4")
     assert shown.exit_code == 2
     assert "heat for 4 frames, but the clip has 6" in shown.output
 
 
-def test_where_nothing_can_be_written_it_is_told_before_the_work(face, tmp_path):
+def test_where_nothing_can_be_written_it_is_told_before_the_work(face: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     (tmp_path / "out.png").mkdir()
     for out in (tmp_path / "file" / "out.png", tmp_path / "out.png"):

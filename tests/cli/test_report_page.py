@@ -51,7 +51,7 @@ class Page(HTMLParser):
         return [str(value) for _, each in self.elements for key, value in each.items() if key in ("src", "href")]
 
 
-def face(names: tuple[str, ...], **options: object) -> Rig:
+def face(names: tuple[str, ...], groups: tuple[str, ...] = ()) -> Rig:
     """A bent grid with one bump for each name, the bumps overlapping."""
     neutral, quads = even_face()
     rng = np.random.default_rng(4)
@@ -59,7 +59,7 @@ def face(names: tuple[str, ...], **options: object) -> Rig:
     for name in names:
         far = np.linalg.norm(neutral[:, :2] - rng.uniform(-0.6, 0.6, 2), axis=1)
         shapes.append(Shape.from_dense(name, np.clip(1 - far, 0, 1)[:, None] * rng.normal(size=3)))
-    return Rig(neutral, quads, tuple(shapes), **options)
+    return Rig(neutral, quads, tuple(shapes), groups=groups)
 
 
 def inspect(*arguments: object) -> Result:

@@ -14,7 +14,9 @@ FACE_CAP = Path("facecap") / "facecap.glb"
 
 
 @pytest.mark.parametrize("recording", [FACE_CAP, LIVE_LINK], ids=lambda path: path.stem)
-def test_recorded_weights_play_on_the_sample_by_names_and_as_glb(shared_data: Path, tmp_path: Path, recording: Path):
+def test_recorded_weights_play_on_the_sample_by_names_and_as_glb(
+    shared_data: Path, tmp_path: Path, recording: Path
+) -> None:
     done = run("solve", "sample", shared_data / recording, "-o", tmp_path / "out.glb")
     assert done.returncode == 0, done.stderr
     assert errors(tmp_path / "out.glb") == []
@@ -37,7 +39,7 @@ def test_recorded_weights_play_on_the_sample_by_names_and_as_glb(shared_data: Pa
 
 
 @pytest.mark.parametrize("name", ["JawMoCap", "EyebrowsMoCap"])
-def test_recorded_markers_become_an_animation_and_a_report(shared_data: Path, tmp_path: Path, name: str):
+def test_recorded_markers_become_an_animation_and_a_report(shared_data: Path, tmp_path: Path, name: str) -> None:
     take = shared_data / "mocap_markers" / f"{name}.csv"
     done = run(
         "solve",
@@ -65,7 +67,7 @@ def test_recorded_markers_become_an_animation_and_a_report(shared_data: Path, tm
     assert (tmp_path / "out.html").stat().st_size > 100_000
 
 
-def test_a_file_of_markers_that_ends_early_is_solved_as_far_as_it_goes(shared_data: Path, tmp_path: Path):
+def test_a_file_of_markers_that_ends_early_is_solved_as_far_as_it_goes(shared_data: Path, tmp_path: Path) -> None:
     take = fw.load_take(shared_data / "mocap_markers" / "JawMoCap.csv").between(0, 5)
     fw.save_take(take, tmp_path / "whole.c3d")
     data = (tmp_path / "whole.c3d").read_bytes()
