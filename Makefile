@@ -49,8 +49,9 @@ test: check $(PAGE) ## check, then every test
 	$(NPM) run test --silent
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
-test-long: test fuzz ## test, 20,000 mutated files, and every sweep whole
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m long
+test-long: check $(PAGE) fuzz ## the same with every sweep whole, new random examples, and 20,000 mutated files
+	$(NPM) run test --silent
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "long or not long" --hypothesis-profile default
 
 bench: $(READY) $(PAGE) ## measured figures, each beside its baseline
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench

@@ -3,6 +3,7 @@
 import signal
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -13,6 +14,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
+    # The same examples every time; `make test-long` tries new ones.
+    hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
+    hypothesis.settings.load_profile("same")
     # A shell starts background jobs with Ctrl-C ignored, and their children inherit that: those of the tests need it.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -42,9 +42,14 @@ class Window:
 
     def studio(self) -> Studio:
         if self._studio is None:
-            context = self._browser.new_context(accept_downloads=True)
+            context = self._browser.new_context(accept_downloads=True, reduced_motion="reduce")
             context.add_init_script(LISTEN)
-            self._studio = Studio(context.new_page(), shots=self._shots)
+            page = context.new_page()
+            # Whatever moves by itself, such as a spinner, makes the processor compose the whole page anew all the time.
+            motion = context.new_cdp_session(page)
+            motion.send("Animation.enable")
+            motion.send("Animation.setPlaybackRate", {"playbackRate": 0})
+            self._studio = Studio(page, shots=self._shots)
         self._studio.page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
         self._studio.complaints.clear()
         return self._studio

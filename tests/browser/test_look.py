@@ -108,7 +108,7 @@ def drop(studio: Studio, target: str, name: str, data: bytes) -> None:
     studio.page.evaluate(script, [target, name, base64.b64encode(data).decode()])
 
 
-@pytest.mark.parametrize("weight", [0.0, 1 / 7, 0.6])
+@pytest.mark.parametrize("weight", [pytest.param(0.0, marks=pytest.mark.long), 1 / 7, 0.6])
 def test_the_card_mixes_as_the_library_does(dressed: Opener, face: Document, weight: float) -> None:
     """Seven textures at rest, at equal weights, and beyond 1 together, where limits count; plain and in two bands."""
     document = replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, weight)))

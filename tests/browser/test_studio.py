@@ -237,7 +237,11 @@ def test_the_page_comes_back_after_the_server_was_killed_in_a_drag(
 
 
 @pytest.mark.parametrize(
-    ("name", "sliders"), [("facecap/facecap.glb", 52), ("ict_face/ict_face.npz", 57)], ids=["facecap", "ict"]
+    ("name", "sliders"),
+    [
+        pytest.param("facecap/facecap.glb", 52, id="facecap"),
+        pytest.param("ict_face/ict_face.npz", 57, id="ict", marks=pytest.mark.long),
+    ],
 )
 def test_real_faces_open_and_can_be_dragged(studio: Studio, shared_data: Path, name: str, sliders: int) -> None:
     studio.page.keyboard.press("Control+o")

@@ -38,7 +38,7 @@ def test_recorded_weights_play_on_the_sample_by_names_and_as_glb(
     assert np.abs(faces - document.rig.neutral).max() > 0.1
 
 
-@pytest.mark.parametrize("name", ["JawMoCap", "EyebrowsMoCap"])
+@pytest.mark.parametrize("name", ["EyebrowsMoCap", pytest.param("JawMoCap", marks=pytest.mark.long)])
 def test_recorded_markers_become_an_animation_and_a_report(shared_data: Path, tmp_path: Path, name: str) -> None:
     take = shared_data / "mocap_markers" / f"{name}.csv"
     done = run(

@@ -37,6 +37,7 @@ class Served:
         self._folder = folder
         self.errors: list[str] = []
         self.address = self.token = self.cookie = ""
+        self._pages: list[Page] = []
         self.port = 0
 
     @property
@@ -61,7 +62,10 @@ class Served:
         self._listener = threading.Thread(target=self._listen, args=(self.process,), daemon=True)
         self._listener.start()
         assert self.process.stdout is not None
+        watchdog = threading.Timer(PATIENCE, self.process.kill)
+        watchdog.start()
         line = self.process.stdout.readline()
+        watchdog.cancel()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)", line)
         assert found, f"no address in {line!r}; {''.join(self.errors)}"
         self.address, self.port, self.token = found[0], int(found[1]), found[2]
@@ -83,6 +87,9 @@ class Served:
 
     def _end(self) -> None:
         self.process.wait(PATIENCE)
+        for page in self._pages:
+            page.close()
+        self._pages.clear()
         self._listener.join(PATIENCE)
         for stream in (self.process.stdout, self.process.stderr):
             if stream is not None:
@@ -151,7 +158,10 @@ class Served:
         assert status == 200, data
 
     def page(self) -> "Page":
-        return Page(self)
+        """A page that is open until it is closed, or the studio ends."""
+        page = Page(self)
+        self._pages.append(page)
+        return page
 
     def renew(self) -> None:
         """As a fresh studio: the embedded head, nothing remembered, nothing built."""
