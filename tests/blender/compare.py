@@ -8,6 +8,7 @@ the vertices in the file's order. Prints one line of JSON: the largest distance,
 
 import json
 import sys
+from typing import Any
 
 import bpy
 import numpy as np
@@ -29,7 +30,7 @@ def imported(path: str) -> dict[str, np.ndarray]:
     return found
 
 
-def placed(thing, points) -> np.ndarray:
+def placed(thing: Any, points: Any) -> np.ndarray:
     local = np.empty(3 * len(points), np.float32)
     points.foreach_get("co", local)
     world = np.array(thing.matrix_world)
@@ -44,7 +45,7 @@ def main() -> None:
         sizes = [name for name in expected.files if name in found and found[name].shape != expected[name].shape]
         compared = [name for name in expected.files if name not in missing and name not in sizes]
         apart = {name: float(np.abs(found[name] - expected[name]).max()) for name in compared}
-    worst = max(apart, key=apart.get, default="")
+    worst = max(apart, key=lambda name: apart[name], default="")
     report = {"compared": len(compared), "missing": missing, "other sizes": sizes}
     print(json.dumps(report | {"worst": worst, "apart": apart.get(worst)}))
 

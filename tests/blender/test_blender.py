@@ -14,6 +14,7 @@ from facewright.formats import gltf
 from facewright.formats.gltf.read import open_asset
 from facewright.formats.gltf.unpack import unpack_file
 from facewright.rig.evaluate import Evaluator
+from facewright.rig.rig import Rig
 from facewright.samples import mask, sample
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,7 +30,7 @@ def blender() -> Path:
     return BLENDER
 
 
-def expected(path: Path, rig) -> dict[str, np.ndarray]:
+def expected(path: Path, rig: Rig) -> dict[str, np.ndarray]:
     """Positions that the importer should show: of the vertices that triangles use, in the file's order."""
     opened = open_asset(unpack_file(path))
     evaluator = Evaluator(rig)
@@ -46,9 +47,9 @@ def expected(path: Path, rig) -> dict[str, np.ndarray]:
     return found
 
 
-def check(blender: Path, path: Path, rig) -> None:
+def check(blender: Path, path: Path, rig: Rig) -> None:
     table = expected(path, rig)
-    np.savez(path.with_suffix(".npz"), **table)
+    np.savez(path.with_suffix(".npz"), **table)  # type: ignore[arg-type]
     command = [blender, Path(__file__).with_name("compare.py"), path, path.with_suffix(".npz")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -59,7 +60,7 @@ def check(blender: Path, path: Path, rig) -> None:
 
 
 @pytest.mark.parametrize("name", ["sample", "mask"])
-def test_blender_shows_a_new_file_as_we_do(blender, tmp_path, name):
+def test_blender_shows_a_new_file_as_we_do(blender: Path, tmp_path: Path, name: str) -> None:
     rig = sample() if name == "sample" else mask(vertices=800, shapes=12, seed=3)
     gltf.FORMAT.write(Document(rig), tmp_path / "face.glb")
     check(blender, tmp_path / "face.glb", rig)
@@ -77,7 +78,7 @@ def without_looks(path: Path, to: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["facecap/facecap_decoded.glb", "gltf_samples/MorphStressTest.glb"])
-def test_blender_shows_an_edited_file_as_we_do(blender, shared_data, tmp_path, name):
+def test_blender_shows_an_edited_file_as_we_do(blender: Path, shared_data: Path, tmp_path: Path, name: str) -> None:
     document = gltf.FORMAT.read(without_looks(shared_data / name, tmp_path / "given.glb"))
     rig = document.rig
     pushed = rig.neutral.copy()

@@ -1,6 +1,7 @@
 """Small templates and targets."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,7 @@ import facewright as fw
 from facewright.samples import mask
 
 
-def template(*, shapes: int = 6, vertices: int = 160, **fields) -> fw.Rig:
+def template(*, shapes: int = 6, vertices: int = 160, **fields: Any) -> fw.Rig:
     return replace(mask(vertices=vertices, shapes=shapes, seed=3, support=0.3), **fields)
 
 
@@ -20,12 +21,12 @@ def bent(rig: fw.Rig) -> np.ndarray:
 
 
 def turned(points: np.ndarray, factor: float = 1.0, seed: int = 5) -> np.ndarray:
-    return factor * points @ turn(seed).T + factor * np.array([3.0, -7, 2])
+    return np.asarray(factor * points @ turn(seed).T + factor * np.array([3.0, -7, 2]))
 
 
 def turn(seed: int = 5) -> np.ndarray:
     found = np.linalg.qr(np.random.default_rng(seed).normal(size=(3, 3)))[0]
-    return found * np.sign(np.linalg.det(found))
+    return np.asarray(found * np.sign(np.linalg.det(found)))
 
 
 def combining() -> fw.Rig:
@@ -33,7 +34,7 @@ def combining() -> fw.Rig:
     rig = template(shapes=5)
     names = rig.sliders
     half = rig.shapes[0]
-    both = sum(shape.dense(rig.vertex_count) for shape in rig.shapes[1:3])
+    both = np.sum([shape.dense(rig.vertex_count) for shape in rig.shapes[1:3]], axis=0)
     more = (
         fw.Shape("half", half.vertices, 0.7 * half.offsets, sliders=(names[0],), at=0.5),
         fw.Shape.from_dense("corrective", 0.3 * both[:, [1, 2, 0]], sliders=names[1:3]),

@@ -1,5 +1,7 @@
 """What cannot be built from is refused in words that say what would work."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ FACE = bent(RIG)
 POSE = FACE + RIG.shapes[0].dense(RIG.vertex_count)
 
 
-def add(mesh: object, weights: object = None, **options: bool) -> fw.RigBuilder:
+def add(mesh: object, weights: object = None, **options: Any) -> fw.RigBuilder:
     builder = fw.RigBuilder(RIG, FACE, **options)
     builder.add_pose(mesh, {RIG.sliders[0]: 1.0} if weights is None else weights, name="smile")  # type: ignore[arg-type]
     return builder

@@ -40,7 +40,7 @@ def test_where_how_large_and_how_turned_neutral_and_poses_are_changes_nothing_el
 
 def test_weights_stay_inside_the_bounds_and_exclusive_sliders_apart() -> None:
     plain = template()
-    rig = replace(plain, exclusive=(plain.sliders[:2],))
+    rig = replace(plain, exclusive=((plain.sliders[0], plain.sliders[1]),))
     actor, poses, guesses = _scene(rig, 6)
     built = fw.build_rig(rig, actor, poses, guesses)
     assert ((built.weights >= 0) & (built.weights <= 1)).all()

@@ -13,7 +13,8 @@ def _blown(rig: fw.Rig, actor: fw.Rig) -> np.ndarray:
     still = np.setdiff1d(np.arange(rig.vertex_count), rig.shapes[0].vertices)
     middle = actor.neutral[still[len(still) // 2]]
     bulge = np.exp(-((actor.neutral - middle) ** 2).sum(axis=1) / (0.12 * rig.size) ** 2)
-    return fw.evaluate(actor, {rig.sliders[0]: 0.5}) + 0.1 * rig.size * bulge[:, None] * np.array([0.2, 0, 1])
+    pushed = 0.1 * rig.size * bulge[:, None] * np.array([0.2, 0, 1])
+    return np.asarray(fw.evaluate(actor, {rig.sliders[0]: 0.5}) + pushed)
 
 
 def test_a_pose_out_of_reach_is_told_and_a_shape_proposed_with_which_it_is_reached() -> None:

@@ -184,7 +184,7 @@ def test_pairs_that_cannot_be_are_refused_in_words() -> None:
 def test_meshes_that_cannot_be_are_refused_in_words() -> None:
     face, known = target(), pairs()
     with pytest.raises(BadValue, match="the target has no polygons"):
-        fw.register(SOURCE, fw.Rig(face.neutral, []), known)  # type: ignore[arg-type]
+        fw.register(SOURCE, fw.Rig(face.neutral, []), known)
     with pytest.raises(BadValue, match="turned inside out"):
         fw.register(SOURCE, fw.Rig(face.neutral, face.triangles[:, ::-1]), known)
     with pytest.raises(BadValue, match="hardly any surface"):

@@ -1,6 +1,8 @@
 """The two steps, each against an independent formulation."""
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,9 +101,9 @@ def test_step_b_finds_what_a_general_minimiser_finds(rig: fw.Rig) -> None:
     for motion, guess, first, answer in zip(motions, guesses, start, found, strict=True):
         least = _energy(rig, answer, motion, guess, 0.1)
         assert least <= _energy(rig, first, motion, guess, 0.1)
-        args = (motion, guess, 0.1)
         tries = [first, *rng.uniform(0.05, 0.95, (3, n))]
-        rivals = [minimize(lambda w, a=args: _energy(rig, w, *a), one, bounds=rig.bounds).fun for one in tries]
+        options: dict[str, Any] = {"args": (motion, guess, 0.1), "bounds": rig.bounds}
+        rivals = [minimize(partial(_energy, rig), one, **options).fun for one in tries]
         assert least <= min(rivals) + 1e-3 * abs(min(rivals)) + 1e-9
         assert ((answer >= rig.bounds[:, 0]) & (answer <= rig.bounds[:, 1])).all()
 
@@ -116,7 +118,8 @@ def _poses(rig: fw.Rig, rng: np.random.Generator, count: int) -> tuple[np.ndarra
 
 def test_exclusive_sliders_are_never_both_on_and_the_better_one_stays() -> None:
     plain = template()
-    rig = replace(plain, exclusive=(plain.sliders[:2], plain.sliders[2:4]))
+    names = plain.sliders
+    rig = replace(plain, exclusive=((names[0], names[1]), (names[2], names[3])))
     motions, guesses = _poses(rig, np.random.default_rng(6), 6)
     found = WeightStep(rig, rig.deltas(), gamma=0.01)(motions, guesses, guesses)
     for motion, guess, answer in zip(motions, guesses, found, strict=True):
@@ -140,4 +143,4 @@ def test_a_schedule_goes_from_first_to_last_in_even_ratios() -> None:
     assert Schedule.trusting(0.9).beta[1] < Schedule().beta[1] < Schedule.trusting(0.1).beta[1]
     for wrong in ({"beta": (0.0, 1.0)}, {"gamma": (1.0, -1.0)}, {"iterations": 0}):
         with pytest.raises(BadValue):
-            Schedule(**wrong)  # type: ignore[arg-type]
+            Schedule(**wrong)

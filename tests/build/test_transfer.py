@@ -102,7 +102,7 @@ def test_eyes_still_turn_about_their_middles_and_teeth_stay_stiff() -> None:
 def test_parts_polygons_names_bounds_and_rules_come_from_the_template() -> None:
     plain = template()
     rule = fw.StaysWithin("brow", np.array([1, 2]), 0.5)
-    rig = replace(plain, rules=(rule,), exclusive=(plain.sliders[:2],))
+    rig = replace(plain, rules=(rule,), exclusive=((plain.sliders[0], plain.sliders[1]),))
     made = fw.transfer(rig, 2 * bent(rig))
     assert made.polygons is rig.polygons
     assert (made.sliders, made.groups, made.exclusive, made.parts) == (

@@ -11,7 +11,7 @@ from facewright.rig.binding import SurfacePoint
 from tests.capture.acting import acted, moved_away
 
 
-def test_a_clicked_point_is_kept_exactly_and_says_as_much_as_a_vertex():
+def test_a_clicked_point_is_kept_exactly_and_says_as_much_as_a_vertex() -> None:
     made = acted(frames=30, head=False)
     rig, take = made.rig, made.take
     vertices = [int(v) for v in made.binding.vertices[:, 0]]
@@ -31,7 +31,7 @@ def test_a_clicked_point_is_kept_exactly_and_says_as_much_as_a_vertex():
     np.testing.assert_array_equal(np.delete(moved.vertices, 3, 0), np.delete(by_point.vertices, 3, 0))
 
 
-def test_three_clicked_pairs_bring_a_take_from_anywhere_onto_the_rig():
+def test_three_clicked_pairs_bring_a_take_from_anywhere_onto_the_rig() -> None:
     made = acted(frames=30, head=False)
     _, away = moved_away(made.binding)
     take = replace(made.take, positions=away(made.take.positions))
@@ -41,12 +41,12 @@ def test_three_clicked_pairs_bring_a_take_from_anywhere_onto_the_rig():
 
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5, 0.5), (-0.2, 0.6, 0.6), (np.nan, 0.5, 0.5)])
-def test_shares_that_are_none_are_refused(shares):
+def test_shares_that_are_none_are_refused(shares: tuple[float, float, float]) -> None:
     with pytest.raises(BadValue, match=r"shares|finite"):
         SurfacePoint((0, 1, 2), shares)
 
 
-def test_a_point_of_another_rig_is_refused():
+def test_a_point_of_another_rig_is_refused() -> None:
     made = acted(frames=5)
     with pytest.raises(BadValue, match="they go from 0 to"):
         bind(made.rig, made.take, {made.take.names[0]: SurfacePoint.vertex(made.rig.vertex_count)})

@@ -19,26 +19,26 @@ def weak_actor() -> tuple[Clip, np.ndarray]:
     return Clip.from_table("rom", RIG.sliders, TIMES, 0.1 + 0.4 * true), true
 
 
-def test_rest_goes_to_nothing_and_the_full_range_to_its_end():
+def test_rest_goes_to_nothing_and_the_full_range_to_its_end() -> None:
     clip, true = weak_actor()
     found = calibrate(clip, RIG, neutral=(0.0, 0.9), full=True)(clip, RIG)
     np.testing.assert_allclose(found.sample(RIG.sliders, TIMES), true, atol=0.03)
 
 
-def test_without_a_named_rest_the_calmest_frames_are_it_and_gains_stay():
+def test_without_a_named_rest_the_calmest_frames_are_it_and_gains_stay() -> None:
     clip, _ = weak_actor()
     found = calibrate(clip, RIG)
     assert np.allclose(list(found.offsets.values()), 0.1, atol=0.02)
     assert found.gains == {}
 
 
-def test_a_slider_that_hardly_moves_is_not_blown_up():
+def test_a_slider_that_hardly_moves_is_not_blown_up() -> None:
     clip, _ = weak_actor()
     lazy = Clip("rom", {**clip.curves, RIG.sliders[3]: Curve(TIMES, 0.02 * np.sin(TIMES) ** 2)}, 30.0)
     assert calibrate(lazy, RIG, full=True).gains[RIG.sliders[3]] == 1.0
 
 
-def test_other_curves_stay_and_a_clip_of_another_rig_is_refused():
+def test_other_curves_stay_and_a_clip_of_another_rig_is_refused() -> None:
     clip, _ = weak_actor()
     more = Clip("rom", {**clip.curves, "HeadYaw": Curve(TIMES, TIMES)}, 30.0)
     after = calibrate(clip, RIG)(more, RIG)

@@ -47,10 +47,10 @@ def depths(rig: fw.Rig, positions: np.ndarray) -> np.ndarray:
     for ball in eyeballs(rig):
         rest, now = (np.linalg.norm(at[..., ball.skin, :] - ball.middle, axis=-1) for at in (rig.neutral, positions))
         found.append(np.maximum(np.minimum(rest, ball.radius) - now, 0.0).max(axis=-1) / ball.radius)
-    return np.max(found, axis=0)
+    return np.asarray(np.max(found, axis=0))
 
 
-def test_the_sample_has_two_eyeballs_and_a_mask_none():
+def test_the_sample_has_two_eyeballs_and_a_mask_none() -> None:
     rig = fw.sample()
     left, right = eyeballs(rig)
     np.testing.assert_allclose(left.middle * (-1, 1, 1), right.middle, atol=1e-6)
@@ -67,13 +67,13 @@ def straight_through(solved: TakeSolution) -> np.ndarray:
     return positions
 
 
-def test_skin_that_is_pressed_in_goes_round_the_eye():
+def test_skin_that_is_pressed_in_goes_round_the_eye() -> None:
     solved = pressed(0.6)
     assert depths(solved.rig, straight_through(solved)).max() > 0.1
     assert depths(solved.rig, Playback(solved)(np.arange(FRAMES))).max() < 1e-9
 
 
-def test_skin_that_goes_away_from_the_eyes_is_let_go():
+def test_skin_that_goes_away_from_the_eyes_is_let_go() -> None:
     solved = pressed(-0.6)
     rest, plain, played = solved.rig.neutral, straight_through(solved), Playback(solved)(np.arange(FRAMES))
     away = np.ones(rest.shape[0], bool)
@@ -84,7 +84,7 @@ def test_skin_that_goes_away_from_the_eyes_is_let_go():
     np.testing.assert_allclose(played[:, away], plain[:, away], atol=1e-12)
 
 
-def test_shapes_for_the_residual_go_round_the_eye_as_well_as_shapes_can():
+def test_shapes_for_the_residual_go_round_the_eye_as_well_as_shapes_can() -> None:
     solved = pressed(0.6)
     rig, clip = with_residual_shapes(solved)
     played = fw.evaluate(rig, clip.sample(rig.sliders, solved.times))

@@ -18,14 +18,14 @@ def noisy() -> Clip:
 
 
 @pytest.mark.parametrize("smooth", ["euro", "6"])
-def test_sliders_are_smoothed_and_the_head_is_left_as_it_is(smooth):
+def test_sliders_are_smoothed_and_the_head_is_left_as_it_is(smooth: str) -> None:
     clip, found = noisy(), finish_clip(noisy(), smooth)
     np.testing.assert_array_equal(found.curves["HeadYaw"].values, clip.curves["HeadYaw"].values)
     rough = [np.abs(np.diff(each.curves["jawOpen"].values, 2)).mean() for each in (clip, found)]
     assert rough[1] < 0.5 * rough[0]
 
 
-def test_dropped_keys_change_no_curve_by_more_than_the_tolerance():
+def test_dropped_keys_change_no_curve_by_more_than_the_tolerance() -> None:
     clip, found = noisy(), finish_clip(noisy(), "6", 0.01)
     smooth = finish_clip(clip, "6")
     assert len(found.curves["jawOpen"].times) < 60
@@ -35,12 +35,12 @@ def test_dropped_keys_change_no_curve_by_more_than_the_tolerance():
 
 
 @pytest.mark.parametrize("smooth", ["fast", "0", "-3", "nan", "inf"])
-def test_a_cutoff_that_is_none_is_refused(smooth):
+def test_a_cutoff_that_is_none_is_refused(smooth: str) -> None:
     with pytest.raises(BadValue, match="cutoff in Hz"):
         finish_clip(noisy(), smooth)
 
 
-def test_a_stopped_solve_gives_the_windows_that_are_done():
+def test_a_stopped_solve_gives_the_windows_that_are_done() -> None:
     made = acted(frames=2600)
     told = []
     found = TakeSolver(made.rig, made.binding).solve(

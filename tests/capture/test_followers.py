@@ -28,7 +28,7 @@ def with_teeth(names: tuple[str, ...]) -> Rig:
     return Rig(neutral, np.concatenate([quads, more]), rig.shapes, parts=parts)
 
 
-def test_teeth_that_no_shape_moves_follow_the_jaw_rigidly_and_upper_ones_stay():
+def test_teeth_that_no_shape_moves_follow_the_jaw_rigidly_and_upper_ones_stay() -> None:
     rig = with_teeth(("false lower teeth", "false upper teeth"))
     made = acted(rig, frames=6, head=False)
     weights = np.zeros((6, 52))
@@ -63,19 +63,19 @@ def vertices_of(*parts: str) -> np.ndarray:
     return np.concatenate([np.arange(part.start, part.stop) for part in fw.sample().parts if part.name in parts])
 
 
-def test_of_teeth_in_one_part_the_lower_ones_hang_on_the_jaw():
+def test_of_teeth_in_one_part_the_lower_ones_hang_on_the_jaw() -> None:
     found = followers(toothless(*JAW, whole=True))
     np.testing.assert_array_equal(found.vertices, vertices_of(*JAW))
 
 
-def test_parts_that_shapes_move_follow_nobody():
+def test_parts_that_shapes_move_follow_nobody() -> None:
     assert not len(followers(fw.sample()))
     rig = fw.sample()
     assert following_rig(rig) is rig
 
 
 @pytest.mark.parametrize("name", ["jawOpen", "jawLeft", "jawForward"])
-def test_shapes_that_take_followers_along_do_nearly_what_the_real_ones_did(name: str):
+def test_shapes_that_take_followers_along_do_nearly_what_the_real_ones_did(name: str) -> None:
     rig, lower = fw.sample(), vertices_of(*JAW)
     again = following_rig(toothless(*JAW))
     shape, true = (one.shapes[one.shape_names.index(name)].dense(one.vertex_count) for one in (again, rig))
@@ -85,13 +85,13 @@ def test_shapes_that_take_followers_along_do_nearly_what_the_real_ones_did(name:
     np.testing.assert_array_equal(shape[others], true[others])
 
 
-def test_a_shape_that_leaves_the_chin_alone_leaves_teeth_alone():
+def test_a_shape_that_leaves_the_chin_alone_leaves_teeth_alone() -> None:
     again = following_rig(toothless(*JAW))
     blink = again.shapes[again.shape_names.index("eyeBlinkLeft")]
     assert not np.isin(blink.vertices, vertices_of(*JAW)).any()
 
 
-def test_saved_as_glb_the_teeth_still_follow(tmp_path: Path):
+def test_saved_as_glb_the_teeth_still_follow(tmp_path: Path) -> None:
     fw.save(toothless(*JAW), tmp_path / "bare.glb")
     document = fw.load_document(tmp_path / "bare.glb")
     fw.save(replace(document, rig=following_rig(document.rig)), tmp_path / "out.glb")

@@ -20,7 +20,7 @@ from facewright.rig.shape import Shape
 from tests.capture.acting import Acted, a_rig, acted, markers_on, mesh_error, moved_away
 
 
-def test_without_noise_the_weights_and_the_heads_motion_come_back():
+def test_without_noise_the_weights_and_the_heads_motion_come_back() -> None:
     made = acted()
     found = solve_take(made.rig, made.take, made.binding)
     assert np.abs(found.weights - made.weights).max() < 5e-3
@@ -29,20 +29,20 @@ def test_without_noise_the_weights_and_the_heads_motion_come_back():
     assert set(found.status) == {FrameStatus.SOLVED}
 
 
-def test_noise_and_gaps_cost_little():
+def test_noise_and_gaps_cost_little() -> None:
     made = acted(noise=0.03, gaps=0.05, frames=240)
     found = solve_take(made.rig, made.take, made.binding)
     assert mesh_error(made.rig, found.weights, made.weights) < 0.08
     assert found.noise == pytest.approx(0.03, rel=0.1)
 
 
-def test_steadiness_helps_where_markers_shake():
+def test_steadiness_helps_where_markers_shake() -> None:
     made = acted(noise=0.05, frames=240)
     steady, alone = (solve_take(made.rig, made.take, made.binding, steady=s).weights for s in (1.0, 0.0))
     assert mesh_error(made.rig, steady, made.weights) < 0.8 * mesh_error(made.rig, alone, made.weights)
 
 
-def test_no_weight_is_outside_its_bounds():
+def test_no_weight_is_outside_its_bounds() -> None:
     made = acted(noise=0.2)
     bounds = np.tile([0.0, 1.0], (len(made.rig.sliders), 1))
     bounds[3], bounds[5] = (-0.2, 0.4), (0.1, 0.8)
@@ -54,13 +54,13 @@ def test_no_weight_is_outside_its_bounds():
         assert (weights <= high).all()
 
 
-def test_convex_weights_sum_to_at_most_one():
+def test_convex_weights_sum_to_at_most_one() -> None:
     made = acted()
     assert solve_take(made.rig, made.take, made.binding, method="convex").weights.sum(axis=1).max() <= 1 + 1e-9
 
 
 @pytest.mark.parametrize("by", [0.01, 100.0])
-def test_a_scene_in_another_unit_gets_the_same_weights(by):
+def test_a_scene_in_another_unit_gets_the_same_weights(by: float) -> None:
     made = acted(noise=0.03, gaps=0.05, frames=80)
     there = made.scaled(by)
     a, b = (solve_take(one.rig, one.take, one.binding) for one in (made, there))
@@ -68,7 +68,7 @@ def test_a_scene_in_another_unit_gets_the_same_weights(by):
     np.testing.assert_allclose(by * a.residual, b.residual, rtol=1e-4, atol=1e-7 * by)
 
 
-def test_where_the_take_stands_and_how_large_the_actor_is_does_not_matter():
+def test_where_the_take_stands_and_how_large_the_actor_is_does_not_matter() -> None:
     made = acted(frames=80)
     binding, away = moved_away(made.binding)
     take = replace(made.take, positions=away(np.array(made.take.positions)))
@@ -77,7 +77,7 @@ def test_where_the_take_stands_and_how_large_the_actor_is_does_not_matter():
     assert there.millimetres == pytest.approx(10 * 1.7)
 
 
-def test_a_frame_alone_is_the_bounded_least_squares_of_the_markers_it_shows():
+def test_a_frame_alone_is_the_bounded_least_squares_of_the_markers_it_shows() -> None:
     made = acted(gaps=0.2, head=False, frames=30)
     bound = BoundRig(made.rig, made.binding)
     wanted = made.take.positions - bound.rest
@@ -92,7 +92,7 @@ def test_a_frame_alone_is_the_bounded_least_squares_of_the_markers_it_shows():
         np.testing.assert_allclose(found.x[frame], lsq_linear(B, m, (0, 1), tol=1e-14).x, atol=1e-6)
 
 
-def test_whole_faces_alone_are_the_least_squares_of_the_paper():
+def test_whole_faces_alone_are_the_least_squares_of_the_paper() -> None:
     made = acted(head=False, frames=10)
     bound = BoundRig(made.rig, made.binding)
     wanted, n = made.take.positions - bound.rest, len(made.rig.sliders)
@@ -107,7 +107,7 @@ def test_whole_faces_alone_are_the_least_squares_of_the_paper():
         assert (((mixtures @ faces - wanted[frame].ravel()) ** 2).sum(axis=1) >= best - 1e-9).all()
 
 
-def test_a_frame_without_markers_lies_between_its_neighbours_and_says_so():
+def test_a_frame_without_markers_lies_between_its_neighbours_and_says_so() -> None:
     made = acted(frames=120)
     positions = np.array(made.take.positions)
     positions[60:63] = np.nan
@@ -119,7 +119,7 @@ def test_a_frame_without_markers_lies_between_its_neighbours_and_says_so():
     assert np.isnan(found.residual[61]).all()
 
 
-def test_a_marker_that_is_missing_for_long_is_left_out_not_invented():
+def test_a_marker_that_is_missing_for_long_is_left_out_not_invented() -> None:
     made = acted(frames=240)
     positions = np.array(made.take.positions)
     positions[60:180, 20:24] = np.nan
@@ -128,23 +128,24 @@ def test_a_marker_that_is_missing_for_long_is_left_out_not_invented():
     assert not found.believed[60:180, 20:24].any()
 
 
-def test_exclusive_sliders_are_never_both_on():
+def test_exclusive_sliders_are_never_both_on() -> None:
     made = acted(noise=0.1)
-    rig = replace(made.rig, exclusive=((made.rig.sliders[0], made.rig.sliders[1]), made.rig.sliders[4:6]))
+    names = made.rig.sliders
+    rig = replace(made.rig, exclusive=((names[0], names[1]), (names[4], names[5])))
     weights = solve_take(rig, made.take, made.binding).weights
     assert not (weights[:, 0] * weights[:, 1]).any()
     assert not (weights[:, 4] * weights[:, 5]).any()
     assert weights[:, [0, 1, 4, 5]].max(axis=0).min() > 0
 
 
-def test_shutting_one_pair_does_not_open_another():
+def test_shutting_one_pair_does_not_open_another() -> None:
     made = acted(noise=0.3)
     pairs = tuple((made.rig.sliders[i], made.rig.sliders[i + 1]) for i in range(0, 16, 2))
     weights = solve_take(replace(made.rig, exclusive=pairs), made.take, made.binding).weights
     assert not (weights[:, ::2] * weights[:, 1::2]).any()
 
 
-def test_locked_sliders_and_those_that_a_rule_forbids_stay_at_rest():
+def test_locked_sliders_and_those_that_a_rule_forbids_stay_at_rest() -> None:
     made = acted(frames=40)
     lively = int(np.abs(made.rig.shapes[7].offsets).sum(axis=1).argmax())
     rule = OnlyMovedBy("mine", np.array([made.rig.shapes[7].vertices[lively]]), (made.rig.sliders[7],))
@@ -155,7 +156,7 @@ def test_locked_sliders_and_those_that_a_rule_forbids_stay_at_rest():
     assert not found.weights[:, [i for i in movers if reach[i] > 1e-3 * made.rig.size]].any()
 
 
-def test_rules_of_distance_are_kept():
+def test_rules_of_distance_are_kept() -> None:
     made = acted(frames=60, head=False)
     moved = np.linalg.norm(fw.evaluate(made.rig, made.weights) - made.rig.neutral, axis=2)
     far = np.argsort(-moved.max(axis=0))[:4]
@@ -179,13 +180,13 @@ def bent_rig() -> Rig:
     return Rig(rig.neutral, rig.polygons, (*rig.shapes, half, both))
 
 
-def test_in_betweens_and_combinations_are_followed():
+def test_in_betweens_and_combinations_are_followed() -> None:
     made = acted(bent_rig(), frames=40)
     found = solve_take(made.rig, made.take, made.binding)
     assert mesh_error(made.rig, found.weights, made.weights) < 0.02
 
 
-def test_solving_in_windows_shows_no_seam(monkeypatch: pytest.MonkeyPatch):
+def test_solving_in_windows_shows_no_seam(monkeypatch: pytest.MonkeyPatch) -> None:
     made = acted(frames=300, noise=0.02)
     whole = solve_take(made.rig, made.take, made.binding)
     monkeypatch.setattr("facewright.capture.solver._WINDOW", 128)
@@ -198,7 +199,7 @@ def test_solving_in_windows_shows_no_seam(monkeypatch: pytest.MonkeyPatch):
     np.testing.assert_allclose(parts.weights, whole.weights, atol=0.02)
 
 
-def test_one_frame_and_a_take_without_most_of_the_markers_are_solved():
+def test_one_frame_and_a_take_without_most_of_the_markers_are_solved() -> None:
     made = acted(frames=60)
     one = replace(made.take, positions=made.take.positions[:1])
     assert solve_take(made.rig, one, made.binding).weights.shape == (1, 16)
@@ -208,19 +209,19 @@ def test_one_frame_and_a_take_without_most_of_the_markers_are_solved():
     assert set(found.status) == {FrameStatus.FEW_MARKERS}
 
 
-def test_mistakes_are_refused_in_words():
+def test_mistakes_are_refused_in_words() -> None:
     made = acted(frames=10)
     with pytest.raises(BadValue, match="of the markers that are bound"):
         solve_take(made.rig, made.take.renamed({name: "x" + name for name in made.take.names}), made.binding)
     with pytest.raises(UnknownName, match="no method named 'magic'"):
-        solve_take(made.rig, made.take, made.binding, method="magic")
+        solve_take(made.rig, made.take, made.binding, method="magic")  # type: ignore[arg-type]
     with pytest.raises(BadValue, match="steady"):
         FitOptions(steady=-1)
     with pytest.raises(BadValue, match="another rig"):
         solve_take(Rig(np.eye(3), np.array([[0, 1, 2]])), made.take, made.binding)
 
 
-def test_the_clip_has_the_weights_and_the_heads_motion():
+def test_the_clip_has_the_weights_and_the_heads_motion() -> None:
     made: Acted = acted(frames=30)
     found = solve_take(made.rig, made.take, made.binding)
     np.testing.assert_array_equal(found.clip.sample(made.rig.sliders, found.times), found.weights)
@@ -228,7 +229,7 @@ def test_the_clip_has_the_weights_and_the_heads_motion():
     assert found.clip.rate == 60.0
 
 
-def test_solver_can_be_used_for_several_takes():
+def test_solver_can_be_used_for_several_takes() -> None:
     made = acted(frames=40)
     solver = TakeSolver(made.rig, made.binding)
     first, again = solver.solve(made.take), solver.solve(made.take)
@@ -237,13 +238,13 @@ def test_solver_can_be_used_for_several_takes():
     np.testing.assert_allclose(solver.solve(other.take).weights, other.weights, atol=0.02)
 
 
-def test_a_take_in_millimetres_is_brought_to_the_bindings_unit():
+def test_a_take_in_millimetres_is_brought_to_the_bindings_unit() -> None:
     made = acted(frames=30)
     a, b = (solve_take(made.rig, take, made.binding).weights for take in (made.take, made.take.in_unit("mm")))
     np.testing.assert_allclose(a, b, atol=1e-9)
 
 
-def test_markers_that_nobody_bound_do_not_matter():
+def test_markers_that_nobody_bound_do_not_matter() -> None:
     made = acted(frames=30)
     more = Take(
         ("*99", *made.take.names), np.concatenate([np.ones((30, 1, 3)), made.take.positions], axis=1), 60.0, "cm"

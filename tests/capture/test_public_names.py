@@ -9,7 +9,7 @@ from tests.capture.acting import acted
 from tests.capture.test_names_and_places import actor
 
 
-def test_a_take_is_loaded_bound_and_solved_by_public_names(tmp_path: Path):
+def test_a_take_is_loaded_bound_and_solved_by_public_names(tmp_path: Path) -> None:
     fw.save_take(actor(), tmp_path / "take.csv")
     rig = fw.sample()
     take = fw.load_take(tmp_path / "take.csv")
@@ -22,7 +22,7 @@ def test_a_take_is_loaded_bound_and_solved_by_public_names(tmp_path: Path):
     assert all(status.value for status in result.status)
 
 
-def test_regions_found_by_a_threshold_are_taken_by_the_solver():
+def test_regions_found_by_a_threshold_are_taken_by_the_solver() -> None:
     made = acted(frames=20)
     regions = fw.segment(made.rig, threshold=0.5)
     assert isinstance(regions, fw.Regions)

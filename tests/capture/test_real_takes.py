@@ -81,7 +81,7 @@ def known(name: str, frames: int | None = None) -> Known:
 
 
 @pytest.mark.parametrize("name", FACES)
-def test_from_markers_alone_the_mesh_and_the_weights_behind_them_come_back(name: str):
+def test_from_markers_alone_the_mesh_and_the_weights_behind_them_come_back(name: str) -> None:
     made = known(name)
     found = fw.solve_take(made.rig, made.take, made.binding)
     assert len(made.binding) == 41
@@ -98,7 +98,7 @@ def test_from_markers_alone_the_mesh_and_the_weights_behind_them_come_back(name:
 
 
 @pytest.mark.parametrize("name", FACES)
-def test_the_bounded_form_comes_nearer_than_the_papers_and_that_nearer_by_region(name: str):
+def test_the_bounded_form_comes_nearer_than_the_papers_and_that_nearer_by_region(name: str) -> None:
     made = known(name, 300)
     bounded = fw.solve_take(made.rig, made.take, made.binding)
     whole = fw.solve_take(made.rig, made.take, made.binding, method="convex")
@@ -110,7 +110,9 @@ def test_the_bounded_form_comes_nearer_than_the_papers_and_that_nearer_by_region
 
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("recorded", TAKES)
-def test_markers_are_met_to_two_millimetres_by_shapes_and_to_a_tenth_with_the_residual(recorded: str, name: str):
+def test_markers_are_met_to_two_millimetres_by_shapes_and_to_a_tenth_with_the_residual(
+    recorded: str, name: str
+) -> None:
     figures = take_statistics(solved(recorded, name))
     assert figures.mean() < 2.0
     assert figures.mean_after() < 0.1
@@ -124,7 +126,7 @@ def test_markers_are_met_to_two_millimetres_by_shapes_and_to_a_tenth_with_the_re
 
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("recorded", TAKES)
-def test_no_slider_leaves_its_bounds_and_every_frame_is_solved(recorded: str, name: str):
+def test_no_slider_leaves_its_bounds_and_every_frame_is_solved(recorded: str, name: str) -> None:
     found = solved(recorded, name)
     low, high = found.rig.bounds.T
     assert (found.weights >= low).all()
@@ -134,7 +136,7 @@ def test_no_slider_leaves_its_bounds_and_every_frame_is_solved(recorded: str, na
 
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("recorded", TAKES)
-def test_nothing_jumps(recorded: str, name: str):
+def test_nothing_jumps(recorded: str, name: str) -> None:
     found = solved(recorded, name)
     assert largest_step(found) < SLIDER_STEP
     fastest = np.linalg.norm(np.diff(found.wanted, axis=0), axis=2).max()
@@ -146,7 +148,7 @@ def test_nothing_jumps(recorded: str, name: str):
 
 
 @pytest.mark.parametrize("name", FACES)
-def test_the_take_of_the_jaw_opens_the_jaw_and_that_of_the_brows_raises_them(name: str):
+def test_the_take_of_the_jaw_opens_the_jaw_and_that_of_the_brows_raises_them(name: str) -> None:
     jaw, brows = (solved(recorded, name) for recorded in TAKES)
     opened = [found.clip.curves["jawOpen"].values.max() for found in (jaw, brows)]
     assert opened[0] > 0.6 > 0.3 > opened[1]
@@ -155,7 +157,9 @@ def test_the_take_of_the_jaw_opens_the_jaw_and_that_of_the_brows_raises_them(nam
     assert raised[1] > max(0.6, raised[0])
 
 
-def test_a_binding_by_names_is_of_the_files_own_unit_and_its_notes_say_which_frame_is_at_rest(shared_data: Path):
+def test_a_binding_by_names_is_of_the_files_own_unit_and_its_notes_say_which_frame_is_at_rest(
+    shared_data: Path,
+) -> None:
     recorded = fw.load_take(shared_data / "mocap_markers" / "JawMoCap.csv")
     binding = fw.bind(fw.sample(), recorded)
     assert binding.unit == "cm"

@@ -3,6 +3,7 @@ import pytest
 import scipy.sparse as sp
 
 import facewright as fw
+from facewright.capture.options import Method
 from facewright.capture.playback import Playback
 from facewright.capture.solver import solve_take
 from facewright.errors import BadValue
@@ -33,7 +34,7 @@ def two_faces(frames: int = 80) -> tuple[Acted, np.ndarray]:
     return replace(one, take=replace(one.take, positions=positions)), rig.neutral + blend
 
 
-def test_regions_follow_what_one_weight_for_the_whole_face_cannot():
+def test_regions_follow_what_one_weight_for_the_whole_face_cannot() -> None:
     made, truth = two_faces()
     whole = solve_take(made.rig, made.take, made.binding, head=False)
     parts = solve_take(made.rig, made.take, made.binding, halves(made.rig), head=False)
@@ -46,7 +47,7 @@ def test_regions_follow_what_one_weight_for_the_whole_face_cannot():
 
 
 @pytest.mark.parametrize("method", ["bounded", "convex"])
-def test_weights_of_every_region_keep_the_bounds_and_the_markers_tell_the_same_as_the_mesh(method):
+def test_weights_of_every_region_keep_the_bounds_and_the_markers_tell_the_same_as_the_mesh(method: Method) -> None:
     made, _ = two_faces(frames=40)
     found = solve_take(made.rig, made.take, made.binding, halves(made.rig), method=method)
     assert found.region_weights is not None
@@ -60,13 +61,13 @@ def test_weights_of_every_region_keep_the_bounds_and_the_markers_tell_the_same_a
     np.testing.assert_allclose(moved, found.motion, atol=1e-9)
 
 
-def test_where_all_regions_do_the_same_the_one_weight_is_theirs():
+def test_where_all_regions_do_the_same_the_one_weight_is_theirs() -> None:
     made = acted(frames=60, head=False)
     found = solve_take(made.rig, made.take, made.binding, halves(made.rig))
     np.testing.assert_allclose(found.weights, made.weights, atol=0.03)
 
 
-def test_at_the_level_of_the_whole_face_regions_change_little():
+def test_at_the_level_of_the_whole_face_regions_change_little() -> None:
     made = acted(frames=60)
     whole = solve_take(made.rig, made.take, made.binding)
     top = solve_take(made.rig, made.take, made.binding, halves(made.rig), level=1)
@@ -75,13 +76,13 @@ def test_at_the_level_of_the_whole_face_regions_change_little():
     np.testing.assert_allclose(whole.weights, top.weights, atol=0.02)
 
 
-def test_regions_of_another_face_are_refused():
+def test_regions_of_another_face_are_refused() -> None:
     made = acted(frames=5)
     with pytest.raises(BadValue, match="regions are of a face with"):
         solve_take(made.rig, made.take, made.binding, halves(a_rig(12).__class__(np.eye(3), np.array([[0, 1, 2]]))))
 
 
-def test_regions_found_from_the_shapes_serve():
+def test_regions_found_from_the_shapes_serve() -> None:
     rig = fw.sample()
     made = acted(rig, frames=30, head=False)
     regions = fw.segment(rig, threshold=0.5)

@@ -6,7 +6,7 @@ import pytest
 import facewright as fw
 from facewright.capture.markers import BoundRig
 from facewright.capture.playback import Playback
-from facewright.capture.residual import ResidualField
+from facewright.capture.residual import Kernel, ResidualField, Space
 from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solver import solve_take
 from facewright.capture.statistics import take_statistics
@@ -27,12 +27,12 @@ def on_triangles(rig: Rig, count: int = 30) -> Binding:
 
 def poorer(made: Acted) -> Rig:
     """The rig without some of its shapes."""
-    return replace(made.rig, shapes=made.rig.shapes[:9], sliders=(), bounds=None, groups=())
+    return replace(made.rig, shapes=made.rig.shapes[:9], sliders=(), bounds=None, groups=())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("space", ["rest", "deformed"])
 @pytest.mark.parametrize("kernel", ["smooth", "paper"])
-def test_markers_are_met_exactly_wherever_in_their_triangles_they_sit(space, kernel):
+def test_markers_are_met_exactly_wherever_in_their_triangles_they_sit(space: Space, kernel: Kernel) -> None:
     rig = acted().rig
     binding = on_triangles(rig)
     left = np.random.default_rng(0).normal(size=(4, 30, 3)) * 0.2
@@ -46,7 +46,7 @@ def test_markers_are_met_exactly_wherever_in_their_triangles_they_sit(space, ker
 
 
 @pytest.mark.parametrize("by", [0.01, 100.0])
-def test_a_scene_in_another_unit_gets_the_same_field(by):
+def test_a_scene_in_another_unit_gets_the_same_field(by: float) -> None:
     made = acted()
     there = made.scaled(by)
     left = np.random.default_rng(0).normal(size=(2, 60, 3))
@@ -55,7 +55,7 @@ def test_a_scene_in_another_unit_gets_the_same_field(by):
     np.testing.assert_allclose(by * a, b, rtol=1e-9, atol=1e-9 * by)
 
 
-def test_in_a_face_at_rest_both_spaces_are_the_same():
+def test_in_a_face_at_rest_both_spaces_are_the_same() -> None:
     made = acted()
     left = np.random.default_rng(0).normal(size=(1, 60, 3))
     a, b = (
@@ -65,7 +65,7 @@ def test_in_a_face_at_rest_both_spaces_are_the_same():
     np.testing.assert_allclose(a, b, atol=1e-9)
 
 
-def test_two_markers_on_one_point_share_what_they_ask():
+def test_two_markers_on_one_point_share_what_they_ask() -> None:
     made = acted()
     binding = replace(made.binding, vertices=np.concatenate([made.binding.vertices[:1], made.binding.vertices[:-1]]))
     field = ResidualField(BoundRig(made.rig, binding))
@@ -75,7 +75,7 @@ def test_two_markers_on_one_point_share_what_they_ask():
     np.testing.assert_allclose(field.at_markers(field.strengths(left))[0, :2, 0], 2.0, atol=1e-6)
 
 
-def test_what_the_shapes_lack_is_made_up_for_at_and_about_the_markers():
+def test_what_the_shapes_lack_is_made_up_for_at_and_about_the_markers() -> None:
     made = acted(frames=60, head=False)
     rig = poorer(made)
     solved = solve_take(rig, made.take, made.binding)
@@ -88,7 +88,7 @@ def test_what_the_shapes_lack_is_made_up_for_at_and_about_the_markers():
 
 
 @pytest.mark.parametrize("gap", [slice(20, 27), slice(30, 130), slice(0, 70), slice(90, 160)])
-def test_a_marker_that_is_lost_and_found_again_does_not_make_the_skin_jump(gap: slice):
+def test_a_marker_that_is_lost_and_found_again_does_not_make_the_skin_jump(gap: slice) -> None:
     made = acted(frames=160, head=False)
     solved = solve_take(made.rig, made.take, made.binding)
     wanted, believed = np.array(solved.motion), np.ones(solved.believed.shape, bool)
@@ -104,7 +104,7 @@ def test_a_marker_that_is_lost_and_found_again_does_not_make_the_skin_jump(gap: 
     assert skin[gap].min() == pytest.approx(1.0 if gap.stop - gap.start < 60 else 0.0, abs=1e-9)
 
 
-def test_playing_with_the_head_gives_the_recorded_markers():
+def test_playing_with_the_head_gives_the_recorded_markers() -> None:
     made = acted(frames=40)
     solved = solve_take(poorer(made), made.take, made.binding)
     played = np.concatenate(list(Playback(solved, head=True).chunks()))
@@ -112,7 +112,7 @@ def test_playing_with_the_head_gives_the_recorded_markers():
     assert missed[solved.believed].max() < 1e-6
 
 
-def test_residual_shapes_bring_the_markers_within_their_tolerance():
+def test_residual_shapes_bring_the_markers_within_their_tolerance() -> None:
     made = acted(frames=60, head=False)
     solved = solve_take(poorer(made), made.take, made.binding)
     rig, clip = with_residual_shapes(solved, tolerance=0.02)
@@ -126,7 +126,7 @@ def test_residual_shapes_bring_the_markers_within_their_tolerance():
     assert len(coarse.shapes) < len(rig.shapes)
 
 
-def test_an_unknown_kernel_is_refused_with_those_there_are():
+def test_an_unknown_kernel_is_refused_with_those_there_are() -> None:
     made = acted()
     with pytest.raises(UnknownName, match="smooth"):
-        ResidualField(BoundRig(made.rig, made.binding), kernel="gauss")
+        ResidualField(BoundRig(made.rig, made.binding), kernel="gauss")  # type: ignore[arg-type]

@@ -3,6 +3,7 @@ import pytest
 from scipy.sparse import block_diag, csc_array, eye_array, kron
 from scipy.sparse.linalg import spsolve
 
+from facewright.arrays import Floats
 from facewright.capture.smoothing import TemporalSmoother, white_noise
 
 
@@ -14,30 +15,31 @@ def whole_take(H: np.ndarray, R: np.ndarray, asked: np.ndarray) -> np.ndarray:
     return spsolve(system, asked.ravel()).reshape(frames, n)
 
 
-def a_problem(seed: int = 0):
+def a_problem(seed: int = 0) -> tuple[Floats, Floats, Floats]:
     rng = np.random.default_rng(seed)
     B = rng.normal(size=(20, 6)) * (3, 1, 1, 0.3, 0.1, 0.02)
     return B.T @ B, rng.uniform(0.1, 2, 6), rng.normal(size=(40, 20)) @ B
 
 
-def test_the_closed_form_is_the_least_over_the_whole_take():
+def test_the_closed_form_is_the_least_over_the_whole_take() -> None:
     H, R, asked = a_problem()
     steady = TemporalSmoother(H, R)
     found = np.linalg.solve(steady.metric, steady.pulls(asked).T).T
     np.testing.assert_allclose(found, whole_take(H, R, asked), atol=1e-8)
 
 
-def test_the_metric_is_what_the_whole_take_makes_of_a_frame_in_its_middle():
+def test_the_metric_is_what_the_whole_take_makes_of_a_frame_in_its_middle() -> None:
     H, R, _ = a_problem()
     frames, n = 201, len(R)
     steps = csc_array(np.diff(np.eye(frames), axis=0))
-    system = (block_diag([H] * frames, format="csc") + kron(steps.T @ steps, np.diag(R), format="csc")).tocsc()
+    steadying = kron(steps.T @ steps, np.diag(R), format="csc")
+    system = csc_array(block_diag([H] * frames, format="csc") + steadying)
     middle = csc_array(eye_array(frames * n))[:, [100 * n + i for i in range(n)]]
     covariance = spsolve(system, middle).toarray()[100 * n : 101 * n]
     np.testing.assert_allclose(np.linalg.inv(TemporalSmoother(H, R).metric), covariance, rtol=1e-6, atol=1e-9)
 
 
-def test_what_stands_still_is_not_changed():
+def test_what_stands_still_is_not_changed() -> None:
     H, R, asked = a_problem()
     steady = TemporalSmoother(H, R)
     still = np.repeat(asked[:1], 30, axis=0)
@@ -46,7 +48,7 @@ def test_what_stands_still_is_not_changed():
 
 
 @pytest.mark.parametrize("frames", [1, 2])
-def test_a_take_may_be_as_short_as_it_likes(frames):
+def test_a_take_may_be_as_short_as_it_likes(frames: int) -> None:
     H, R, asked = a_problem()
     steady = TemporalSmoother(H, R)
     found = np.linalg.solve(steady.metric, steady.pulls(asked[:frames]).T).T
@@ -56,7 +58,7 @@ def test_a_take_may_be_as_short_as_it_likes(frames):
 
 
 @pytest.mark.parametrize("level", [0.001, 0.03, 1.0])
-def test_noise_is_measured_under_motion_and_gaps(level):
+def test_noise_is_measured_under_motion_and_gaps(level: float) -> None:
     rng = np.random.default_rng(0)
     times = np.arange(2000)[:, None, None] / 60
     values = 5 * np.sin(times + np.arange(30).reshape(10, 3)) + level * rng.normal(size=(2000, 10, 3))

@@ -24,7 +24,7 @@ def misses(found: HeadMotion, true: HeadMotion, rest: np.ndarray) -> float:
     return float(np.linalg.norm(found.put_back(at) - true.put_back(at), axis=2).max())
 
 
-def test_the_markers_that_move_least_are_found_and_give_the_heads_motion():
+def test_the_markers_that_move_least_are_found_and_give_the_heads_motion() -> None:
     rest, still = a_face()
     true = HeadMotion(*made(200, 20.0), np.ones(200, bool))
     positions = true.put_back(still)
@@ -33,7 +33,7 @@ def test_the_markers_that_move_least_are_found_and_give_the_heads_motion():
     assert misses(head_motion(positions, rest, found), true, rest) < 1e-3
 
 
-def test_the_search_for_still_markers_settles(monkeypatch: pytest.MonkeyPatch):
+def test_the_search_for_still_markers_settles(monkeypatch: pytest.MonkeyPatch) -> None:
     _, still = a_face()
     positions = HeadMotion(*made(200, 20.0), np.ones(200, bool)).put_back(still)
     monkeypatch.setattr("facewright.capture.stabilise._SETTLED", 0.0)
@@ -45,13 +45,13 @@ def test_the_search_for_still_markers_settles(monkeypatch: pytest.MonkeyPatch):
     np.testing.assert_allclose(found[0].trust, found[1].trust, atol=1e-6)
 
 
-def test_taken_out_and_put_back_is_as_before():
+def test_taken_out_and_put_back_is_as_before() -> None:
     _, still = a_face()
     motion = HeadMotion(*made(200, 20.0), np.ones(200, bool))
     np.testing.assert_allclose(motion.put_back(motion.taken_out(still)), still, atol=1e-12)
 
 
-def test_a_still_marker_that_goes_astray_in_some_frames_does_not_take_the_head_along():
+def test_a_still_marker_that_goes_astray_in_some_frames_does_not_take_the_head_along() -> None:
     rest, still = a_face()
     true = HeadMotion(*made(200, 20.0), np.ones(200, bool))
     positions = true.put_back(still)
@@ -59,7 +59,7 @@ def test_a_still_marker_that_goes_astray_in_some_frames_does_not_take_the_head_a
     assert misses(head_motion(positions, rest, stillness(positions)), true, rest) < 0.05
 
 
-def test_frames_without_enough_markers_lie_between_their_neighbours():
+def test_frames_without_enough_markers_lie_between_their_neighbours() -> None:
     rest, still = a_face()
     true = HeadMotion(*made(200, 20.0), np.ones(200, bool))
     positions = true.put_back(still)
@@ -70,7 +70,7 @@ def test_frames_without_enough_markers_lie_between_their_neighbours():
     np.testing.assert_allclose(np.linalg.det(found.rotations), 1)
 
 
-def test_medians_leave_out_what_is_not_a_number():
+def test_medians_leave_out_what_is_not_a_number() -> None:
     rng = np.random.default_rng(0)
     values = rng.normal(size=(31, 4, 2))
     values[rng.uniform(size=values.shape) < 0.3] = np.nan

@@ -7,11 +7,20 @@ import shutil
 import struct
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
+from tests.some import some
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.mesh.polygons import Uvs
+from facewright.motion.clip import Clip
 
 HERE = Path(__file__).parent / "validator"
 CODES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "f4": 5126}
@@ -21,17 +30,17 @@ TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
 class Tiny:
     """A file in the making: JSON as it will be, and a buffer that grows."""
 
-    def __init__(self, **json):
-        self.json = {"asset": {"version": "2.0"}, "bufferViews": [], "accessors": [], **json}
+    def __init__(self, **json: Any) -> None:
+        self.json: dict[str, Any] = {"asset": {"version": "2.0"}, "bufferViews": [], "accessors": [], **json}
         self.binary = b""
 
-    def view(self, data: bytes, **more) -> int:
+    def view(self, data: bytes, **more: Any) -> int:
         self.binary += bytes(-len(self.binary) % 4)
         self.json["bufferViews"].append({"buffer": 0, "byteOffset": len(self.binary), "byteLength": len(data), **more})
         self.binary += data
         return len(self.json["bufferViews"]) - 1
 
-    def accessor(self, values, kind="f4", **more) -> int:
+    def accessor(self, values: ArrayLike, kind: str = "f4", **more: Any) -> int:
         table = np.asarray(values, np.dtype("<" + kind))
         table = table.reshape(len(table), -1)
         self.json["accessors"].append(
@@ -47,17 +56,24 @@ class Tiny:
         )
         return len(self.json["accessors"]) - 1
 
-    def mesh(self, positions, triangles, targets=(), names=None, **attributes) -> int:
-        primitive = {"attributes": {"POSITION": self.accessor(positions), **attributes}}
+    def mesh(
+        self,
+        positions: ArrayLike,
+        triangles: ArrayLike | None,
+        targets: Sequence[ArrayLike] | Floats = (),
+        names: list[str] | None = None,
+        **attributes: int,
+    ) -> int:
+        primitive: dict[str, Any] = {"attributes": {"POSITION": self.accessor(positions), **attributes}}
         if triangles is not None:
             primitive["indices"] = self.accessor(np.ravel(triangles), "u2")
         if len(targets):
             primitive["targets"] = [{"POSITION": self.accessor(target)} for target in targets]
-        mesh = {"primitives": [primitive]} | ({"extras": {"targetNames": names}} if names else {})
+        mesh: dict[str, Any] = {"primitives": [primitive]} | ({"extras": {"targetNames": names}} if names else {})
         self.json.setdefault("meshes", []).append(mesh)
         return len(self.json["meshes"]) - 1
 
-    def nodes(self, *nodes) -> "Tiny":
+    def nodes(self, *nodes: dict[str, Any]) -> "Tiny":
         """All nodes; those that no other lists as a child are the scene."""
         children = {child for node in nodes for child in node.get("children", [])}
         self.json["nodes"] = list(nodes)
@@ -73,7 +89,7 @@ class Tiny:
         return path
 
 
-def pack(tree, binary: bytes) -> bytes:
+def pack(tree: Any, binary: bytes) -> bytes:
     text = json.dumps(tree).encode()
     text += b" " * (-len(text) % 4)
     binary += bytes(-len(binary) % 4)
@@ -81,7 +97,7 @@ def pack(tree, binary: bytes) -> bytes:
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
-def unpack(data: bytes):
+def unpack(data: bytes) -> tuple[dict[str, Any], bytes]:
     """The JSON and the buffer of a GLB."""
     (length,) = struct.unpack_from("<I", data, 12)
     return json.loads(data[20 : 20 + length]), data[28 + length :]
@@ -96,7 +112,7 @@ def view_bytes(data: bytes, index: int) -> bytes:
     return binary[view.get("byteOffset", 0) :][: view["byteLength"]]
 
 
-def assert_same_document(one, other, tolerance=0.0):
+def assert_same_document(one: Document, other: Document, tolerance: float = 0.0) -> None:
     """Equal in all that a document holds besides attachments; positions to a share of the rig's size."""
     a, b = one.rig, other.rig
     close = tolerance * np.ptp(a.neutral, axis=0).max()
@@ -116,11 +132,12 @@ def assert_same_document(one, other, tolerance=0.0):
         assert_same_clip(mine, theirs, tolerance)
 
 
-def at_corners(uvs):
+def at_corners(uvs: Uvs | None) -> Floats:
+    assert uvs is not None
     return np.where((uvs.corners >= 0)[:, None], uvs.coordinates[uvs.corners], np.nan)
 
 
-def assert_same_clip(one, other, tolerance=0.0):
+def assert_same_clip(one: Clip, other: Clip, tolerance: float = 0.0) -> None:
     assert set(other.curves) == set(one.curves)
     assert other.rate == pytest.approx(one.rate, abs=1e-9)
     for name, curve in one.curves.items():
@@ -130,7 +147,7 @@ def assert_same_clip(one, other, tolerance=0.0):
         np.testing.assert_allclose(again.values, curve.values, rtol=0, atol=tolerance)
         assert (again.slopes is None) == (curve.slopes is None)
         if curve.slopes is not None:
-            np.testing.assert_allclose(again.slopes, curve.slopes, rtol=tolerance, atol=tolerance)
+            np.testing.assert_allclose(some(again.slopes), curve.slopes, rtol=tolerance, atol=tolerance)
 
 
 def node_program() -> str:
@@ -148,20 +165,20 @@ def node_program() -> str:
     return node
 
 
-def missing(why: str):
+def missing(why: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(why)
     pytest.skip(why)
 
 
 def run_node(script: str, *arguments: str, given: str = "") -> list[str]:
-    command = [node_program(), HERE / script, *arguments]
+    command = [node_program(), str(HERE / script), *arguments]
     done = subprocess.run(command, cwd=HERE, input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
 
-def issues(*paths: Path) -> list[dict]:
+def issues(*paths: Path) -> list[dict[str, Any]]:
     """What the Khronos validator says of files."""
     return [json.loads(line) for line in run_node("validate.mjs", *map(str, paths))]
 

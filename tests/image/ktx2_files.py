@@ -16,7 +16,18 @@ RGB, RGBA, GREY, GREY_AND_OPACITY = 0, 3, 4, 5  # UASTC's channels
 UASTC = 166
 
 
-def ktx2(size, level, *, format=0, model=UASTC, channels=RGBA, scheme=0, unpacked=None, orientation=b"", **header):
+def ktx2(
+    size: tuple[int, int],
+    level: bytes,
+    *,
+    format: int = 0,
+    model: int = UASTC,
+    channels: int = RGBA,
+    scheme: int = 0,
+    unpacked: int | None = None,
+    orientation: bytes = b"",
+    **header: int,
+) -> bytes:
     """A file of one level."""
     width, height = size
     descriptor = (

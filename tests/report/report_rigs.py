@@ -1,7 +1,12 @@
 """Small random rigs for reports, and a symmetric one."""
 
-import numpy as np
+from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats
 from facewright.mesh.polygons import Polygons
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -13,20 +18,20 @@ def strip(vertices: int) -> Polygons:
     return Polygons.of(np.stack([first, first + 1, first + 2], axis=1))
 
 
-def random_rig(seed: int, *, vertices: int = 14, shapes: int = 5, **options) -> Rig:
+def random_rig(seed: int, *, vertices: int = 14, shapes: int = 5, **options: Any) -> Rig:
     """Plain shapes s0, s1, ... that each move about two thirds of the vertices."""
     rng = np.random.default_rng(seed)
     deltas = rng.normal(size=(shapes, vertices, 3)) * (rng.uniform(size=(shapes, vertices, 1)) < 0.66)
     return rig_of(deltas, rng.normal(size=(vertices, 3)), **options)
 
 
-def rig_of(deltas, neutral=None, names=None, **options) -> Rig:
+def rig_of(deltas: ArrayLike, neutral: Floats | None = None, names: Sequence[str] | None = None, **options: Any) -> Rig:
     """A rig with plain shapes of given offsets (s, v, 3)."""
-    deltas = np.asarray(deltas, float)
-    vertices = deltas.shape[1]
+    dense = np.asarray(deltas, float)
+    vertices = dense.shape[1]
     neutral = np.random.default_rng(1).normal(size=(vertices, 3)) if neutral is None else neutral
-    names = [f"s{i}" for i in range(len(deltas))] if names is None else names
-    plain = tuple(Shape.from_dense(name, delta) for name, delta in zip(names, deltas, strict=True))
+    names = [f"s{i}" for i in range(len(dense))] if names is None else names
+    plain = tuple(Shape.from_dense(name, delta) for name, delta in zip(names, dense, strict=True))
     return Rig(neutral, strip(vertices), plain, **options)
 
 

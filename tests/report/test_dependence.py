@@ -76,7 +76,8 @@ def test_a_shape_that_others_make_exactly_has_nothing_of_its_own() -> None:
 def test_a_copy_up_to_a_factor_is_a_duplicate(factor: float) -> None:
     rig = random_rig(5, shapes=4)
     copy = replace(rig.shapes[2], name="copy", sliders=(), offsets=factor * rig.shapes[2].offsets)
-    (same,) = duplicates(replace(rig, shapes=(*rig.shapes, copy), sliders=(), groups=(), bounds=None))
+    both = replace(rig, shapes=(*rig.shapes, copy), sliders=(), groups=(), bounds=None)  # type: ignore[arg-type]
+    (same,) = duplicates(both)
     assert (same.first, same.second) == ("s2", "copy")
     assert same.factor == pytest.approx(factor)
 

@@ -1,4 +1,5 @@
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def brute_force(rig: Rig, vertices: np.ndarray) -> float:
     return float(np.linalg.norm((evaluate(rig, poses) - rig.neutral)[:, vertices], axis=2).max())
 
 
-def nonlinear_rig(seed: int, **options) -> Rig:
+def nonlinear_rig(seed: int, **options: Any) -> Rig:
     rng = np.random.default_rng(seed)
     rig = random_rig(seed, shapes=5)
     more = (
@@ -71,9 +72,9 @@ def test_a_vertex_that_nothing_moves_stays() -> None:
 
 def test_a_slider_that_moves_what_is_kept_for_others_breaks_the_rule() -> None:
     neutral = np.eye(3) * 3
-    shapes = (Shape("brow", [0], [[1, 0, 0]]), Shape("jaw", [0, 1], [[0, 0.5, 0], [2, 0, 0]]))
-    rule = OnlyMovedBy("brows", [0], ("brow",))
-    rig = Rig(neutral, [[0, 1, 2]], shapes, bounds=[[0, 1], [0, 0.5]], rules=(rule,))
+    shapes = (Shape("brow", [0], [[1, 0, 0]]), Shape("jaw", [0, 1], np.array([[0, 0.5, 0], [2, 0, 0]])))
+    rule = OnlyMovedBy("brows", np.array([0]), ("brow",))
+    rig = Rig(neutral, [[0, 1, 2]], shapes, bounds=np.array([[0, 1], [0, 0.5]]), rules=(rule,))
     (found,) = breaches(rig)
     assert (found.rule, found.vertex, dict(found.pose)) == ("brows", 0, {"jaw": 0.5})
     assert found.distance == pytest.approx(0.25 / rig.size)
@@ -87,13 +88,13 @@ def test_a_combination_with_a_forbidden_slider_breaks_the_rule_and_an_allowed_on
         Shape("browJaw", [0], [[0, 1, 0]], ("brow", "jaw")),
         Shape("browLid", [0], [[0, 1, 0]], ("brow", "lid")),
     )
-    rig = Rig(np.eye(3), [[0, 1, 2]], shapes, rules=(OnlyMovedBy("brows", [0], ("brow", "lid")),))
+    rig = Rig(np.eye(3), [[0, 1, 2]], shapes, rules=(OnlyMovedBy("brows", np.array([0]), ("brow", "lid")),))
     assert [dict(found.pose) for found in breaches(rig)] == [{"brow": 1.0, "jaw": 1.0}]
 
 
 def test_less_than_the_tolerance_is_not_moving() -> None:
     shapes = (Shape("jaw", [0], [[1e-5, 0, 0]]),)
-    rig = Rig(np.eye(3), [[0, 1, 2]], shapes, rules=(OnlyMovedBy("brows", [0], ()),))
+    rig = Rig(np.eye(3), [[0, 1, 2]], shapes, rules=(OnlyMovedBy("brows", np.array([0]), ()),))
     assert breaches(rig) == ()
 
 

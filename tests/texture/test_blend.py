@@ -4,10 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.image.codec import encoded
-from facewright.image.srgb import to_bytes, to_linear
+from facewright.image.srgb import Bytes, to_bytes, to_linear
 from facewright.texture.bands import Bands
 from facewright.texture.blend import TextureBlend, blend_textures
 from facewright.texture.detail import Detail, DetailChoice, over_time
@@ -17,14 +19,14 @@ BLUR = 1 / 32
 ISLANDS = two_islands()
 
 
-def expressions(count=7, texels=3.0):
+def expressions(count: int = 7, texels: float = 3.0) -> tuple[Bytes, list[Bytes]]:
     """The neutral and misregistered copies of it, as bytes."""
     neutral = skin()
     return to_bytes(neutral), [to_bytes(misregistered(neutral, seed, texels=texels)) for seed in range(1, count + 1)]
 
 
 @pytest.mark.parametrize("islands", [None, ISLANDS])
-def test_one_texture_with_weight_1_is_reproduced_exactly(islands):
+def test_one_texture_with_weight_1_is_reproduced_exactly(islands: NDArray[np.int32] | None) -> None:
     neutral, maps = expressions(3)
     blend = TextureBlend(neutral, maps, islands=islands, blur=BLUR)
     for number, one in enumerate(maps):
@@ -34,7 +36,7 @@ def test_one_texture_with_weight_1_is_reproduced_exactly(islands):
     np.testing.assert_array_equal(blend(np.zeros(3)), neutral)
 
 
-def test_a_weight_above_1_shows_the_texture_as_it_is_and_one_below_0_nothing():
+def test_a_weight_above_1_shows_the_texture_as_it_is_and_one_below_0_nothing() -> None:
     neutral, maps = expressions(2)
     blend = TextureBlend(neutral, maps, blur=BLUR)
     alone = TextureBlend(neutral, maps[:1], blur=BLUR)
@@ -43,7 +45,7 @@ def test_a_weight_above_1_shows_the_texture_as_it_is_and_one_below_0_nothing():
 
 
 @pytest.mark.parametrize("texels", [3.0, 5.0])
-def test_seven_equal_misregistered_maps_stay_sharp_where_a_plain_mix_loses_more_than_half(texels):
+def test_seven_equal_misregistered_maps_stay_sharp_where_a_plain_mix_loses_more_than_half(texels: float) -> None:
     neutral, maps = expressions(7, texels)
     bands = Bands(SIZE, ISLANDS, blur=BLUR)
     blend = TextureBlend(neutral, maps, islands=ISLANDS, blur=BLUR)
@@ -53,7 +55,7 @@ def test_seven_equal_misregistered_maps_stay_sharp_where_a_plain_mix_loses_more_
     assert bands.energy(blend.light(equal, plain=True)) < 0.5 * one
 
 
-def test_two_bands_are_the_mix_of_the_smooth_parts_and_one_detail():
+def test_two_bands_are_the_mix_of_the_smooth_parts_and_one_detail() -> None:
     neutral, maps = expressions(3)
     bands = Bands(SIZE, ISLANDS, blur=BLUR)
     lows, details = zip(*(bands.split(one) for one in (neutral, *maps)), strict=True)
@@ -64,14 +66,14 @@ def test_two_bands_are_the_mix_of_the_smooth_parts_and_one_detail():
     assert np.abs(always - (wanted - details[2] + details[0])).max() < 1e-5
 
 
-def test_the_mix_is_made_in_linear_light():
+def test_the_mix_is_made_in_linear_light() -> None:
     black, white = np.zeros((*SIZE, 3), np.uint8), np.full((*SIZE, 3), 255, np.uint8)
     for plain in (False, True):
         grey = blend_textures(black, [white], [0.5], plain=plain)
         assert (grey == 188).all()  # half the light; half the levels would be 128
 
 
-def test_masked_texels_never_change():
+def test_masked_texels_never_change() -> None:
     neutral, maps = expressions(4)
     mask = np.zeros(SIZE, np.uint8)
     mask[40:90, 30:200] = 255
@@ -84,7 +86,7 @@ def test_masked_texels_never_change():
             assert (found[~still] != neutral[~still]).mean() > 0.5
 
 
-def test_a_soft_mask_lets_change_in_by_its_share():
+def test_a_soft_mask_lets_change_in_by_its_share() -> None:
     black, white = np.zeros((*SIZE, 3), np.float32), np.ones((*SIZE, 3), np.float32)
     mask = np.tile(np.linspace(0, 1, SIZE[1], dtype=np.float32), (SIZE[0], 1))
     found = TextureBlend(black, [white], mask=mask).light([1.0])
@@ -92,7 +94,7 @@ def test_a_soft_mask_lets_change_in_by_its_share():
 
 
 @pytest.mark.parametrize("gap", [1, 4, 12])
-def test_nothing_bleeds_across_the_border_of_an_island(gap):
+def test_nothing_bleeds_across_the_border_of_an_island(gap: int) -> None:
     labels = two_islands(gap=gap)
     neutral, maps = expressions(3)
     loud = [np.where((labels != 1)[..., None], np.uint8(255 * (i % 2)), one) for i, one in enumerate((neutral, *maps))]
@@ -105,7 +107,7 @@ def test_nothing_bleeds_across_the_border_of_an_island(gap):
     assert would_bleed > 0.1
 
 
-def crossing(frames=60):
+def crossing(frames: int = 60) -> Floats:
     """Weights (frames, 2) of one expression going over into another and back, trembling as they cross."""
     t = np.linspace(0, 1, frames)
     tremble = 0.04 * np.sin(40 * t)
@@ -113,7 +115,7 @@ def crossing(frames=60):
     return np.clip(np.stack([1 - up, up], axis=1), 0, 1)
 
 
-def test_weights_that_cross_over_in_time_change_the_picture_without_a_pop():
+def test_weights_that_cross_over_in_time_change_the_picture_without_a_pop() -> None:
     neutral, maps = expressions(2)
     blend = TextureBlend(neutral, maps, blur=BLUR)
     rows, rate, choice = crossing(), 30.0, DetailChoice()
@@ -132,7 +134,7 @@ def test_weights_that_cross_over_in_time_change_the_picture_without_a_pop():
     assert max(np.sqrt(np.square(b - a).mean()) for a, b in pairwise(hard)) > 0.9 * detail
 
 
-def test_a_change_of_detail_keeps_the_energy_all_the_way():
+def test_a_change_of_detail_keeps_the_energy_all_the_way() -> None:
     neutral, maps = expressions(2)
     bands = Bands(SIZE, blur=BLUR)
     blend = TextureBlend(neutral, maps, blur=BLUR)
@@ -142,7 +144,7 @@ def test_a_change_of_detail_keeps_the_energy_all_the_way():
         assert 0.93 * min(ends) < half_way < 1.07 * max(ends)
 
 
-def test_the_picture_is_continuous_where_the_sum_of_weights_passes_1():
+def test_the_picture_is_continuous_where_the_sum_of_weights_passes_1() -> None:
     neutral, maps = expressions(2)
     blend = TextureBlend(neutral, maps, blur=BLUR)
     for sums in (1.0, 1.3, 1.7):
@@ -150,7 +152,7 @@ def test_the_picture_is_continuous_where_the_sum_of_weights_passes_1():
         assert np.abs(above - below).max() < 3e-4
 
 
-def test_maps_that_change_different_places_do_not_thin_each_other_out():
+def test_maps_that_change_different_places_do_not_thin_each_other_out() -> None:
     neutral = np.full((*SIZE, 3), 0.4, np.float32)
     left, right = neutral.copy(), neutral.copy()
     left[60:120, 20:70, 0] += 0.3
@@ -161,13 +163,13 @@ def test_maps_that_change_different_places_do_not_thin_each_other_out():
     assert np.abs(both - wanted).max() < 1e-4
 
 
-def test_equal_maps_all_fully_on_are_that_map():
+def test_equal_maps_all_fully_on_are_that_map() -> None:
     neutral, maps = expressions(1)
     found = TextureBlend(neutral, maps * 5, blur=BLUR).light(np.ones(5))
     assert np.abs(found - to_linear(maps[0])).max() < 1e-6
 
 
-def test_the_smooth_part_is_never_brighter_or_darker_than_any_map():
+def test_the_smooth_part_is_never_brighter_or_darker_than_any_map() -> None:
     neutral, maps = expressions(4)
     blend = TextureBlend(neutral, maps, islands=ISLANDS, blur=BLUR)
     lows = np.stack([blend.lows[i] for i in range(5)])
@@ -177,7 +179,7 @@ def test_the_smooth_part_is_never_brighter_or_darker_than_any_map():
         assert (mixed <= lows.max(axis=0) + 1e-6).all()
 
 
-def test_files_are_mixed_like_the_pictures_in_them():
+def test_files_are_mixed_like_the_pictures_in_them() -> None:
     neutral, maps = expressions(5)
     files = [encoded(one) for one in (neutral, *maps)]
     weights = [0.1, 0.2, 0.3, 0.2, 0.1]
@@ -187,7 +189,7 @@ def test_files_are_mixed_like_the_pictures_in_them():
         np.testing.assert_array_equal(kept(weights, plain=plain), wanted)
 
 
-def test_only_maps_with_weight_are_ever_unpacked():
+def test_only_maps_with_weight_are_ever_unpacked() -> None:
     neutral, maps = expressions(3)
     broken = encoded(maps[0])
     object.__setattr__(broken, "data", broken.data[:60])  # would raise when it is unpacked
@@ -195,7 +197,7 @@ def test_only_maps_with_weight_are_ever_unpacked():
     np.testing.assert_array_equal(blend([0, 1]), maps[1])
 
 
-def test_frames_come_one_at_a_time_and_follow_the_detail():
+def test_frames_come_one_at_a_time_and_follow_the_detail() -> None:
     neutral, maps = expressions(2)
     blend = TextureBlend(neutral, maps, blur=BLUR)
     rows = crossing(12)
@@ -205,7 +207,7 @@ def test_frames_come_one_at_a_time_and_follow_the_detail():
     np.testing.assert_array_equal(frames[7], blend(rows[7], details[7]))
 
 
-def test_wrong_pictures_are_told_in_words():
+def test_wrong_pictures_are_told_in_words() -> None:
     neutral, maps = expressions(1)
     with pytest.raises(BadValue, match="one size"):
         TextureBlend(neutral, [maps[0][:-1]])

@@ -13,6 +13,7 @@ from facewright.samples import mask
 from facewright.texture.bands import Bands
 from facewright.texture.detail import DetailChoice
 from facewright.texture.face_texture import FaceTexture
+from tests.some import some
 from tests.texture.maps import misregistered, skin
 
 SIZE = (64, 96)
@@ -30,18 +31,18 @@ def face() -> Document:
     return Document(rig, (clip,), textures=Textures(encoded(to_bytes(neutral)), maps))
 
 
-def test_a_pose_shows_the_maps_of_its_shapes(face):
+def test_a_pose_shows_the_maps_of_its_shapes(face: Document) -> None:
     from facewright.image.codec import pixels
 
     texture, names = FaceTexture(face), face.rig.shape_names
-    np.testing.assert_array_equal(texture(), pixels(face.textures.neutral))
+    np.testing.assert_array_equal(texture(), pixels(some(face.textures).neutral))
     both = {names[0]: 1, names[1]: 1}
-    np.testing.assert_array_equal(texture(both), pixels(face.textures.maps[0].picture))
+    np.testing.assert_array_equal(texture(both), pixels(some(face.textures).maps[0].picture))
     np.testing.assert_array_equal(FaceTexture(replace(face, pose=face.rig.weights(both)))(), texture(both))
     np.testing.assert_allclose(texture.weights(face.rig.weights({names[0]: 0.6, names[2]: 0.3})), [0.3, 0.3])
 
 
-def test_a_clip_is_baked_frame_by_frame(face):
+def test_a_clip_is_baked_frame_by_frame(face: Document) -> None:
     texture = FaceTexture(face)
     frames = list(texture.frames("talk", DetailChoice("neutral")))
     assert len(frames) == 10
@@ -55,7 +56,7 @@ def test_a_clip_is_baked_frame_by_frame(face):
         texture.frames("talk", rate=0)
 
 
-def test_a_smaller_picture_shows_the_same_face(face):
+def test_a_smaller_picture_shows_the_same_face(face: Document) -> None:
     names = face.rig.shape_names
     large, small = FaceTexture(face)({names[2]: 0.5}), FaceTexture(face, size=(48, 32))({names[2]: 0.5})
     assert small.shape == (32, 48, 3)
@@ -63,7 +64,7 @@ def test_a_smaller_picture_shows_the_same_face(face):
     assert np.abs(shrunk - small).mean() < 4
 
 
-def test_the_islands_are_the_rigs_own(face):
+def test_the_islands_are_the_rigs_own(face: Document) -> None:
     texture = FaceTexture(face)
     assert isinstance(texture.blend.bands, Bands)
     assert 0.5 < (texture.blend.bands.labels >= 0).mean() < 0.9  # a mask's layout is a disc

@@ -263,7 +263,7 @@ class _Run:
 def build_rig(
     template: Rig,
     neutral: Face,
-    poses: Sequence[Face],
+    poses: Sequence[Face] | Floats,
     weights: Sequence[Mapping[str, float]] | ArrayLike,
     *,
     names: Sequence[str] = (),

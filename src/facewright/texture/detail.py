@@ -4,7 +4,7 @@ gradually, or the neutral.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,7 +69,7 @@ def shares(weights: ArrayLike) -> Floats:
     return np.concatenate([[max(0.0, 1 - maps.sum())], maps])
 
 
-def over_time(weights: Sequence[ArrayLike], step: float, choice: DetailChoice | None = None) -> list[Detail]:
+def over_time(weights: Iterable[ArrayLike], step: float, choice: DetailChoice | None = None) -> list[Detail]:
     """The detail of each frame; step: seconds between frames."""
     found: list[Detail] = []
     for row in weights:
