@@ -5,11 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import facewright as fw
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
+from facewright.regions.local_pose import weights_of
 from facewright.rig.evaluate import evaluate
 from facewright.session.edits.held import hold_vertices, set_hold_axes, set_holding
-from facewright.session.edits.pose import lock_sliders, reset_weights, set_weights
+from facewright.session.edits.pose import lock_sliders, mirror_pose, reset_weights, set_weights
+from facewright.session.edits.regions import find_regions
+from facewright.workflow.drag.region_values import values_in
 from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex
 
@@ -117,3 +121,26 @@ def test_held_points_are_added_taken_away_and_chosen_anew() -> None:
 def test_a_vertex_that_does_not_exist_cannot_be_held() -> None:
     with pytest.raises(BadValue, match="600"):
         hold_vertices(document(), [600])
+
+
+def test_a_mirrored_pose_has_left_and_right_exchanged_and_mirrored_twice_it_is_the_pose_again() -> None:
+    rig = fw.sample()
+    solvers = SolverCache()
+    wanted = {"mouthSmileLeft": 0.8, "browDownRight": 0.3, "jawOpen": 0.4}
+    before = replace(find_regions(Document(rig, pose=wanted), 0.75), locked=("browDownLeft",))
+    assert before.regions is not None
+    cheek = next(name for name in before.regions.names if "left" in name and "cheek" in name)
+    before = set_weights(before, {"cheekPuff": 0.6}, solvers, cheek)
+    after = mirror_pose(before, solvers)
+    values = dict(zip(rig.sliders, after.pose.tolist(), strict=True))
+    assert (values["mouthSmileLeft"], values["mouthSmileRight"], values["jawOpen"]) == (0.0, 0.8, 0.4)
+    assert (values["browDownLeft"], values["browDownRight"]) == (0.0, 0.3)  # one of the pair is locked
+    image = before.regions.names[solvers.mirrors(rig, before.regions)[before.regions.node(cheek)]]
+    assert image != cheek
+    assert values_in(after, image)[rig.slider_index("cheekPuff")] == pytest.approx(0.6)
+    assert values_in(after, cheek)[rig.slider_index("cheekPuff")] == 0.0
+    again = mirror_pose(after, solvers)
+    np.testing.assert_array_equal(again.pose, before.pose)
+    np.testing.assert_array_equal(weights_of(again), weights_of(before))
+    middle = Document(rig, pose={"jawOpen": 0.4})
+    assert mirror_pose(middle, solvers) is middle

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | FitPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | LockSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | WearTextures | TakeOffTextures | WearSampleSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | FitPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | WearTextures | TakeOffTextures | WearSampleSkin | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -265,6 +265,11 @@ export interface ResetWeights {
   type: 'ResetWeights'
   sliders?: string[] | null
   region?: string
+}
+
+/** Exchange left and right. */
+export interface MirrorPose {
+  type: 'MirrorPose'
 }
 
 /** Keep solvers and resets from moving sliders, or let them again. */
@@ -998,6 +1003,7 @@ export type AnyEdit =
   | DragPins
   | SetWeights
   | ResetWeights
+  | MirrorPose
   | LockSliders
   | FindRegions
   | RemoveRegions

@@ -10,6 +10,7 @@ import numpy as np
 from facewright.arrays import Floats, floats
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.rig.names import mirror_name
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Number, Region, some
@@ -84,6 +85,24 @@ def lock_sliders(document: Document, sliders: Sequence[str], locked: bool) -> Do
     return document if now == set(document.locked) else replace(document, locked=tuple(sorted(now)))
 
 
+def mirror_pose(document: Document, solvers: SolverCache) -> Document:
+    """The pose with left and right exchanged, by the names of sliders and by the mirror images of regions.
+
+    Sliders without another side stay, and so do pairs of which one is locked.
+    """
+    rig, regions, local = document.rig, document.regions, document.local
+    index = {name: i for i, name in enumerate(rig.sliders)}
+    others = np.array([index.get(mirror_name(name) or "", i) for name, i in index.items()], np.int64)
+    stuck = np.isin(rig.sliders, document.locked)
+    others = np.where(stuck | stuck[others], np.arange(len(others)), others)
+    pose = np.clip(document.pose[others], *rig.bounds.T)
+    if regions is not None and local is not None:
+        images = solvers.mirrors(rig, regions)
+        local = local[np.where(images < 0, np.arange(len(images)), images)][:, others]
+    same = np.array_equal(pose, document.pose) and (local is None or np.array_equal(local, document.local))
+    return document if same else replace(document, pose=pose, local=local)
+
+
 def _check_unlocked(document: Document, names: Sequence[str]) -> None:
     if stuck := sorted(set(names) & set(document.locked)):
         raise BadValue(f"{', '.join(stuck)} {'is' if len(stuck) == 1 else 'are'} locked; unlock to move")
@@ -129,6 +148,13 @@ class ResetWeights(DocumentEdit, frozen=True, kw_only=True):
 
     def apply(self, document: Document, context: Context) -> Document:
         return reset_weights(document, self.sliders, context.solvers, self.region)
+
+
+class MirrorPose(DocumentEdit, frozen=True, kw_only=True):
+    """Exchange left and right."""
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return mirror_pose(document, context.solvers)
 
 
 class LockSliders(DocumentEdit, frozen=True, kw_only=True):

@@ -65,6 +65,12 @@ export function SlidersPanel() {
           }}
         />
         <Button
+          icon="mirror"
+          tip="Mirror the pose: exchange left and right"
+          keys="Shift+X"
+          onClick={() => edit({ type: 'MirrorPose' })}
+        />
+        <Button
           icon="reset"
           tip={
             chosenName.value

@@ -19,6 +19,12 @@ export const sliders: Feature = {
     { group: 'Sliders', keys: 'Shift+L', does: 'Link left and right', run: flip(linked) },
     {
       group: 'Sliders',
+      keys: 'Shift+X',
+      does: 'Mirror the pose: exchange left and right',
+      run: () => void edit({ type: 'MirrorPose' }),
+    },
+    {
+      group: 'Sliders',
       keys: 'Shift+R',
       does: 'All back to 0, or to what is around the region',
       run: () => void edit({ type: 'ResetWeights', region: chosenName.value }),
