@@ -99,7 +99,8 @@ def mirror_pose(document: Document, solvers: SolverCache) -> Document:
     if regions is not None and local is not None:
         images = solvers.mirrors(rig, regions)
         local = local[np.where(images < 0, np.arange(len(images)), images)][:, others]
-    same = np.array_equal(pose, document.pose) and (local is None or np.array_equal(local, document.local))
+    same_local = local is None or document.local is None or np.array_equal(local, document.local)
+    same = np.array_equal(pose, document.pose) and same_local
     return document if same else replace(document, pose=pose, local=local)
 
 
