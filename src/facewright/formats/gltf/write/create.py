@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document, PlacedPin
 from facewright.errors import BadValue
 from facewright.formats.gltf.accessors.encode import Builder
-from facewright.formats.gltf.accessors.rows import Rows, on_part, spread
+from facewright.formats.gltf.accessors.rows import Rows, spread
 from facewright.formats.gltf.animation.keys import add_clip, can_animate
 from facewright.formats.gltf.block import block_for
 from facewright.formats.gltf.container.asset import Asset
@@ -23,23 +23,9 @@ from facewright.formats.gltf.geometry.primitives import NGON
 from facewright.formats.gltf.geometry.unweld import Rendered, unweld
 from facewright.formats.gltf.geometry.weld import Weld, copies_block, weld
 from facewright.formats.gltf.materials.write import NONE, MaterialWriter
-from facewright.mesh.polygons import Polygons
+from facewright.formats.gltf.write.pieces import Piece, pieces_of
 from facewright.rig.combine import Combine
-from facewright.rig.materials import default_material
-from facewright.rig.rig import Part, Rig
-
-
-@dataclass(frozen=True, eq=False)
-class _Piece:
-    """A part of the rig that becomes a mesh."""
-
-    part: Part
-    order: Ints  # (f,) its polygons in the rig, those of one material together
-    material: Ints  # (f,) index of each polygon's material in the file, or NONE
-    materials: tuple[int, ...]  # each of these once; of a part without polygons the default
-    polygons: Polygons  # over the part's own points
-    uvs: Floats | None  # (c, 2) at its corners, NaN where there are none
-    shapes: dict[str, Rows]  # offsets of its own points by the shapes that move it
+from facewright.rig.rig import Rig
 
 
 def create_asset(document: Document) -> Asset:
@@ -50,7 +36,7 @@ def create_asset(document: Document) -> Asset:
     json: Json = {"asset": {"version": "2.0", "generator": "facewright"}, "scene": 0, "scenes": [{}], "nodes": []}
     builder = Builder(json)
     materials = MaterialWriter(json, () if document.materials is None else document.materials.images)
-    pieces = _pieces(document, materials)
+    pieces = pieces_of(document, materials)
     values = dict(zip(rig.shape_names, Combine(rig)(document.pose).tolist(), strict=True))
     for number, piece in enumerate(pieces):
         json["nodes"].append({"name": piece.part.name, "mesh": number})
@@ -87,68 +73,7 @@ def _moved_pins(document: Document, order: Ints) -> tuple[PlacedPin, ...]:
     )
 
 
-def _pieces(document: Document, materials: MaterialWriter) -> list[_Piece]:
-    """The parts, as one where polygons join them; every shape is in at least one."""
-    rig = document.rig
-    parts = _joined(rig)
-    stops = np.array([part.stop for part in parts])
-    home = np.searchsorted(stops, rig.polygons.corners[rig.polygons.starts[:-1]], side="right")
-    moved = [{shape.name: on_part(shape, part) for shape in rig.shapes} for part in parts]
-    most = int(np.argmax([sum(len(rows.rows) > 0 for rows in listed.values()) for listed in moved]))
-    idle = {name for name in rig.shape_names if all(len(listed[name].rows) == 0 for listed in moved)}
-    return [
-        _piece(document, part, np.flatnonzero(home == number), materials, {
-            name: rows for name, rows in moved[number].items() if len(rows.rows) or (name in idle and number == most)
-        })
-        for number, part in enumerate(parts)
-    ]  # fmt: skip
-
-
-def _piece(document: Document, part: Part, chosen: Ints, materials: MaterialWriter, shapes: dict[str, Rows]) -> _Piece:
-    rig = document.rig
-    material = _materials(document, part, chosen, materials)
-    by_material = np.argsort(material, kind="stable")
-    chosen, material = chosen[by_material], material[by_material]
-    counts = rig.polygons.counts[chosen]
-    corners = np.repeat(rig.polygons.starts[chosen] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
-    polygons = Polygons(rig.polygons.corners[corners] - part.start, counts)
-    uvs = None
-    if rig.uvs is not None and (rig.uvs.corners[corners] >= 0).any():
-        rows = rig.uvs.corners[corners]
-        uvs = np.where((rows >= 0)[:, None], rig.uvs.coordinates[rows], np.nan)
-    used = np.unique(material).tolist() or [materials.index(default_material(part.name))]
-    return _Piece(part, chosen, material, tuple(used), polygons, uvs, shapes)
-
-
-def _materials(document: Document, part: Part, chosen: Ints, writer: MaterialWriter) -> Ints:
-    """The file's material of each of some polygons: the document's, or the default of a part of that name."""
-    if document.materials is None:
-        return np.full(len(chosen), writer.index(default_material(part.name)))
-    rows = document.materials.of_polygon[chosen]
-    index = {row: writer.index(document.materials[row]) for row in np.unique(rows).tolist()}
-    return np.array([index[row] for row in rows.tolist()], np.int64)
-
-
-def _joined(rig: Rig) -> list[Part]:
-    """The rig's parts; those that a polygon connects are one range."""
-    stops = np.array([part.stop for part in rig.parts])
-    of_corner = np.searchsorted(stops, rig.polygons.corners, side="right")
-    starts = rig.polygons.starts[:-1]
-    low = np.minimum.reduceat(of_corner, starts) if len(starts) else np.zeros(0, np.int64)
-    high = np.maximum.reduceat(of_corner, starts) if len(starts) else low
-    bridged = np.zeros(len(stops) + 1, np.int64)
-    np.add.at(bridged, low, 1)
-    np.add.at(bridged, high, -1)
-    open_after = np.cumsum(bridged)[:-1] > 0  # (parts,) whether a polygon connects it to the next part
-    found: list[Part] = []
-    for part, before in zip(rig.parts, [False, *open_after[:-1]], strict=True):
-        if before:
-            part = Part(found[-1].name, found.pop().start, part.stop)
-        found.append(part)
-    return [part for part in found if part.stop > part.start] or found[:1]
-
-
-def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -> Json:
+def _mesh(rig: Rig, piece: Piece, values: dict[str, float], builder: Builder) -> Json:
     positions = rig.neutral[piece.part.start : piece.part.stop]
     rendered = unweld(len(positions), piece.polygons, piece.uvs)
     normals = SmoothNormals(positions, piece.polygons.triangles)
@@ -170,7 +95,7 @@ def _mesh(rig: Rig, piece: _Piece, values: dict[str, float], builder: Builder) -
     return mesh
 
 
-def _drawn(piece: _Piece, rendered: Rendered, builder: Builder) -> Iterator[Json]:
+def _drawn(piece: Piece, rendered: Rendered, builder: Builder) -> Iterator[Json]:
     """What differs between the primitives of a mesh: material and triangles. They share their vertices."""
     of_triangle = piece.material[piece.polygons.polygon_of_triangle]
     for index in piece.materials:
