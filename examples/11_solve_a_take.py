@@ -10,13 +10,13 @@ weights = np.zeros((120, len(rig.sliders)))
 weights[:, rig.sliders.index("jawOpen")] = 0.4 - 0.4 * np.cos(3 * times)
 weights[:, rig.sliders.index("mouthSmileLeft")] = np.clip(times - 0.5, 0, 0.7)
 
-lively = np.flatnonzero(np.linalg.norm(rig.deltas(), axis=2).max(axis=0) > 0.3)
-glued = fw.bind_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(lively[:: len(lively) // 40])})
-seen = glued.places(fw.evaluate(rig, weights)) + 0.02 * np.random.default_rng(0).normal(size=(120, len(glued), 3))
-fw.save_take(fw.Take(glued.markers, seen, 60.0, "cm"), "take.csv")  # or .c3d, .trc
+moving = np.flatnonzero(np.linalg.norm(rig.deltas(), axis=2).max(axis=0) > 0.3)
+binding = fw.bind_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(moving[:: len(moving) // 40])})
+seen = binding.places(fw.evaluate(rig, weights)) + 0.02 * np.random.default_rng(0).normal(size=(120, len(binding), 3))
+fw.save_take(fw.Take(binding.markers, seen, 60.0, "cm"), "take.csv")  # or .c3d, .trc
 
 take = fw.load_take("take.csv")
-result = fw.solve_take(rig, take, glued)  # markers with names such as Chin_R1 need no more than fw.bind(rig, take)
+result = fw.solve_take(rig, take, binding)  # markers with names such as Chin_R1 need no more than fw.bind(rig, take)
 print(f"{len(result)} frames, markers {result.millimetres * np.nanmean(result.residual):.2f} mm off")
 for name in ("jawOpen", "mouthSmileLeft"):
     column = rig.sliders.index(name)

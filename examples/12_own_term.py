@@ -40,14 +40,14 @@ class Together:
         )
 
 
-def liveliest(rig: fw.Rig, slider: str) -> int:
+def most_moved(rig: fw.Rig, slider: str) -> int:
     """The vertex that a slider moves furthest."""
     return int(np.linalg.norm(fw.evaluate(rig, {slider: 1.0}) - rig.neutral, axis=1).argmax())
 
 
 rig = fw.sample()
-corner, chin = liveliest(rig, "mouthSmileLeft"), liveliest(rig, "jawOpen")
-lips = Together(liveliest(rig, "mouthUpperUpLeft"), liveliest(rig, "mouthLowerDownLeft"))
+corner, chin = most_moved(rig, "mouthSmileLeft"), most_moved(rig, "jawOpen")
+lips = Together(most_moved(rig, "mouthUpperUpLeft"), most_moved(rig, "mouthLowerDownLeft"))
 
 # A preference for every drag of a solver: the pin is on the left corner of the mouth alone.
 pin = fw.Pin(vertex=corner, target=fw.evaluate(rig, {"mouthSmileLeft": 1.0})[corner])

@@ -95,11 +95,11 @@ _DEFAULTS = (
 
 
 def default_material(part: str) -> Material:
-    """The material of a part, by its name, where nobody has given it one."""
+    """The material of a part, by its name, if it was given none."""
     return next(material for words, material in _DEFAULTS if any(word in part.lower() for word in words))
 
 
 def is_default(material: Material) -> bool:
-    """Whether a material has the name and the colour of a default, and so was not chosen by anybody."""
+    """Whether a material has the name and the colour of a default, so that it was not chosen."""
     found = next((default for _, default in _DEFAULTS if default.name == material.name), None)
     return found is not None and bool(np.abs(np.subtract(found.color, material.color)).max() < _ROUNDED)
