@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from facewright.errors import BadValue
-from facewright.jobs import Done, Failed, Progress, start, use_one_thread
+from facewright.jobs import Failed, Finished, Progress, start, use_one_thread
 from facewright.jobs.blas import openblas_libraries
 from tests.jobs import works
 
@@ -33,26 +33,26 @@ class Heard:
         return self._new.get(timeout=PATIENCE)
 
 
-def outcome(work: Any, *args: Any, where: Where = "thread", **limits: Any) -> Done[Any] | Failed:
+def outcome(work: Any, *args: Any, where: Where = "thread", **limits: Any) -> Finished[Any] | Failed:
     heard = Heard()
     found = start(work, *args, where=where, heard=heard, **limits).wait(PATIENCE)
     assert found is not None
     assert heard.all[-1] is found
     assert [message for message in heard.all if not isinstance(message, Progress)] == [found]
-    result: Done[Any] | Failed = found
+    result: Finished[Any] | Failed = found
     return result
 
 
 @both
 def test_a_result_is_heard(where: Where) -> None:
     found = outcome(works.add, 2, 3, where=where)
-    assert isinstance(found, Done)
+    assert isinstance(found, Finished)
     assert found.value == 5
 
 
 def test_a_process_is_another_one() -> None:
     found = outcome(works.process_id, where="process")
-    assert isinstance(found, Done)
+    assert isinstance(found, Finished)
     assert found.value != os.getpid()
 
 
@@ -93,9 +93,9 @@ def test_what_cannot_be_pickled_fails_in_words() -> None:
 def test_progress_comes_in_order_and_before_the_result(where: Where) -> None:
     heard = Heard()
     job = start(works.count, 50, where=where, heard=heard)
-    assert isinstance(job.wait(PATIENCE), Done)
+    assert isinstance(job.wait(PATIENCE), Finished)
     *steps, last = heard.all
-    assert isinstance(last, Done)
+    assert isinstance(last, Finished)
     assert [(step.done, step.total, step.note) for step in steps] == [(n, 50, f"step {n}") for n in range(1, 51)]
     assert steps[3].error == 0.25
     assert all(step.speed > 0 for step in steps)
@@ -119,7 +119,7 @@ def test_a_stop_before_the_work_has_begun_is_not_lost(where: Where) -> None:
     job = start(works.until_stopped, where=where, heard=heard)
     job.stop()
     found = job.wait(PATIENCE)
-    assert isinstance(found, Done)
+    assert isinstance(found, Finished)
     assert found.value == "what there is"
 
 
@@ -165,7 +165,7 @@ def test_a_listener_that_fails_does_not_lose_the_result(caplog: pytest.LogCaptur
         raise ZeroDivisionError
 
     found = start(works.count, 3, heard=hear).wait(PATIENCE)
-    assert isinstance(found, Done)
+    assert isinstance(found, Finished)
     assert "could not be taken in" in caplog.text
 
 
@@ -193,7 +193,7 @@ def report_own_process(task: Any) -> None:
 def test_a_memory_limit_fails_in_words() -> None:
     pytest.importorskip("resource")
     small = outcome(works.take_memory, 1 << 20, where="process", memory_limit=256 << 20)
-    assert isinstance(small, Done)
+    assert isinstance(small, Finished)
     large = outcome(works.take_memory, 1 << 30, where="process", memory_limit=256 << 20)
     assert isinstance(large, Failed)
     assert "memory" in large.message
@@ -219,15 +219,15 @@ def test_two_jobs_run_at_once(where: Where) -> None:
     first.next()
     second.next()  # both are at work now
     two.stop()
-    assert isinstance(two.wait(PATIENCE), Done)
+    assert isinstance(two.wait(PATIENCE), Finished)
     assert one.is_running
     one.stop()
-    assert isinstance(one.wait(PATIENCE), Done)
+    assert isinstance(one.wait(PATIENCE), Finished)
 
 
 def test_a_process_uses_one_thread_for_linear_algebra() -> None:
     found = outcome(works.blas_threads, where="process")
-    assert isinstance(found, Done)
+    assert isinstance(found, Finished)
     assert set(found.value) <= {1}
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from facewright.jobs import Done, Failed, NotBegun, Pool, Task
+from facewright.jobs import Failed, Finished, NotBegun, Pool, Task
 from tests.jobs import works
 
 MAIN = """
@@ -43,7 +43,12 @@ def print_process_and_wait(task: Task) -> None:
 def test_every_item_has_an_outcome_and_failures_do_not_stop_the_others() -> None:
     with Pool(2) as pool:
         found = dict(pool.run(half, [0, 1, 2, 3, 4, 5]))
-    assert {n: one.value for n, one in found.items() if isinstance(one, Done)} == {0: -12.0, 2: 12.0, 4: 4.0, 5: 3.0}
+    assert {n: one.value for n, one in found.items() if isinstance(one, Finished)} == {
+        0: -12.0,
+        2: 12.0,
+        4: 4.0,
+        5: 3.0,
+    }
     assert isinstance(found[1], Failed)
     assert "ZeroDivisionError" in found[1].message
     assert isinstance(found[3], Failed)

@@ -48,7 +48,7 @@ def test_the_command_line_writes_what_the_workflow_solves(made: Acted, tmp_path:
 def test_a_process_solves_as_this_one_does(made: Acted) -> None:
     job = SolveJob(made.rig, made.take, made.binding, TakeOptions())
     ended = jobs.start(solve_in_background, job, where="process", heard=lambda _: None).wait(60)
-    assert isinstance(ended, jobs.Done)
+    assert isinstance(ended, jobs.Finished)
     here = solve(job)
     assert ended.value.solution is None
     assert here.solution is not None

@@ -25,7 +25,7 @@ from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
-from facewright.workflow.drag.pins_file import PinEntry, PinsFile
+from facewright.workflow.drag.pins_file import FilePin, PinsFile
 from facewright.workflow.open import open_as
 
 
@@ -48,7 +48,7 @@ def pose(
     _report(out, found)
 
 
-def _pin(rig: Rig, entry: PinEntry, start: Floats, number: int) -> Pin:
+def _pin(rig: Rig, entry: FilePin, start: Floats, number: int) -> Pin:
     if entry.target is not None and entry.offset is not None:
         raise BadValue(f"pin {number} has a target and an offset; give one of them")
     fields: dict[str, Any] = {

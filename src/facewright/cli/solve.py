@@ -14,9 +14,9 @@ from rich.console import Console
 from facewright.capture.options import Method
 from facewright.cli.progress import progress_bar
 from facewright.cli.screen import plain, screen
-from facewright.cli.take_job import Job, Outcome, not_begun, run, run_in_pool
+from facewright.cli.take_job import Outcome, TakeJob, not_begun, run, run_in_pool
 from facewright.errors import BadValue, UnknownFormat
-from facewright.jobs import EXIT, Done, Failed, NotBegun, Pool
+from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
 from facewright.workflow.take.options import TakeOptions
 
 _TAKE = "{take}"
@@ -58,7 +58,7 @@ def solve(
     options = TakeOptions(
         method=method, steady=steady, sparse=sparse, gaze=gaze, residual=residual, smooth=smooth, keys=keys
     )
-    base = Job(
+    base = TakeJob(
         rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
         options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
     )  # fmt: skip
@@ -98,7 +98,7 @@ def _named(path: Path, take: Path) -> Path:
     return Path(str(path).replace(_TAKE, take.stem))
 
 
-def _alone(job: Job, console: Console) -> Outcome:
+def _alone(job: TakeJob, console: Console) -> Outcome:
     with progress_bar(console, "frames/s") as bar:
         shown, start = bar.add_task(plain(job.take.name), total=None, speed=""), perf_counter()
 
@@ -110,7 +110,7 @@ def _alone(job: Job, console: Console) -> Outcome:
     return outcome
 
 
-def _together(all: list[Job], console: Console, jobs: int) -> list[Outcome]:
+def _together(all: list[TakeJob], console: Console, jobs: int) -> list[Outcome]:
     """Solve takes in processes of their own; one that fails does not stop the others."""
     outcomes: list[Outcome] = []
     workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
@@ -123,7 +123,7 @@ def _together(all: list[Job], console: Console, jobs: int) -> list[Outcome]:
     return outcomes
 
 
-def _heard(ended: Done[Outcome] | Failed | NotBegun, job: Job, console: Console) -> list[Outcome]:
+def _heard(ended: Finished[Outcome] | Failed | NotBegun, job: TakeJob, console: Console) -> list[Outcome]:
     if isinstance(ended, NotBegun):
         return [not_begun(job)]
     if isinstance(ended, Failed):
@@ -134,7 +134,7 @@ def _heard(ended: Done[Outcome] | Failed | NotBegun, job: Job, console: Console)
     return [ended.value]
 
 
-def _tell(console: Console, job: Job, outcome: Outcome) -> None:
+def _tell(console: Console, job: TakeJob, outcome: Outcome) -> None:
     speed = f"{outcome.frames / outcome.seconds:,.0f} frames/s" if outcome.seconds > 0 else ""
     console.print(f"{plain(str(job.out))}: {outcome.frames:,} frames, {speed}; {outcome.line}", soft_wrap=True)
     for note in outcome.notes:

@@ -43,7 +43,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Job:
+class TakeJob:
     """All that one take needs; plain values, so that another process can be given it."""
 
     rig: Path
@@ -82,17 +82,17 @@ class Outcome:
     finished: bool = True
 
 
-def run_in_pool(task: Task, job: Job) -> Outcome:
+def run_in_pool(task: Task, job: TakeJob) -> Outcome:
     """`run`, as work for a pool of processes."""
     return run(job, stopped=lambda: task.stopped)
 
 
-def not_begun(job: Job) -> Outcome:
+def not_begun(job: TakeJob) -> Outcome:
     """The outcome of a job that was stopped before its turn."""
     return Outcome(job.take.name, 0, 0.0, "not begun", finished=False)
 
 
-def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> Outcome:
+def run(job: TakeJob, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> Outcome:
     """Solve a take of markers, or retarget a clip of weights, and write what was asked for.
 
     stopped: whether to end with what is solved by now; without it, Ctrl-C asks for that.
@@ -105,7 +105,7 @@ def run(job: Job, progress: Progress | None = None, stopped: Callable[[], object
 
 
 def _solved(
-    job: Job,
+    job: TakeJob,
     document: Document,
     take: Take,
     progress: Progress | None = None,
@@ -128,14 +128,14 @@ def _solved(
     return Outcome(job.take.name, len(solution), seconds, _line(solution), (*solution.notes, *said), finished)
 
 
-def _solve_job(job: Job, document: Document, take: Take, binding: Binding) -> SolveJob:
+def _solve_job(job: TakeJob, document: Document, take: Take, binding: Binding) -> SolveJob:
     regions = None if job.regions is None else open_as(job.regions, Regions)
     rest = _calibrating(job)
     shows_range = job.range is not None
     return SolveJob(document.rig, take, binding, job.options, regions, job.level, rest=rest, shows_range=shows_range)
 
 
-def _recording(job: Job, path: Path) -> Take | tuple[Clip, ...]:
+def _recording(job: TakeJob, path: Path) -> Take | tuple[Clip, ...]:
     """The take of markers in a file, with those markers that are to be used, or the clips in it."""
     if kind_of(path) is FileKind.RIG:
         clips = open_as(path, Document).clips
@@ -150,7 +150,7 @@ def _recording(job: Job, path: Path) -> Take | tuple[Clip, ...]:
     raise BadFile(f"{path}: this file holds {kind_of(path).words}, but no take of markers and no clip of weights")
 
 
-def _calibrating(job: Job) -> Take | Clip | None:
+def _calibrating(job: TakeJob) -> Take | Clip | None:
     """The recording of the actor's rest, or range."""
     path = job.range or job.rest
     if path is None:
@@ -159,13 +159,13 @@ def _calibrating(job: Job) -> Take | Clip | None:
     return found if isinstance(found, Take) else found[0]
 
 
-def _bound(job: Job, document: Document, take: Take) -> Binding:
+def _bound(job: TakeJob, document: Document, take: Take) -> Binding:
     if job.bind is not None:
         return open_as(job.bind, Binding)
     return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
 
 
-def _write_solved(job: Job, document: Document, found: SolvedTake) -> tuple[str, ...]:
+def _write_solved(job: TakeJob, document: Document, found: SolvedTake) -> tuple[str, ...]:
     """Write the clip, on its rig and with what regions add; returns what a person should know about it."""
     if not job.is_table:
         return write(on_grown_rig(document, following_rig(found.rig or document.rig)), found.clip, job.out)
@@ -182,7 +182,7 @@ def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
     return (saved.note,) if saved.note else ()
 
 
-def _retargeted(job: Job, document: Document, clips: tuple[Clip, ...]) -> Outcome:
+def _retargeted(job: TakeJob, document: Document, clips: tuple[Clip, ...]) -> Outcome:
     """Clips of weights on another rig, by names."""
     start = perf_counter()
     found = retarget_clips(document.rig, clips, job.options, _clip_calibration(job, document))
@@ -198,7 +198,7 @@ def _retargeted(job: Job, document: Document, clips: tuple[Clip, ...]) -> Outcom
     return Outcome(job.take.name, frames, perf_counter() - start, line, tuple(notes))
 
 
-def _clip_calibration(job: Job, document: Document) -> Calibration:
+def _clip_calibration(job: TakeJob, document: Document) -> Calibration:
     recording = _calibrating(job)
     solver = None
     if isinstance(recording, Take):

@@ -3,14 +3,14 @@
 from facewright.jobs.blas import use_one_thread
 from facewright.jobs.interrupts import EXIT, interruptions
 from facewright.jobs.job import Job, start
-from facewright.jobs.messages import Done, Failed, Progress, failure
+from facewright.jobs.messages import Failed, Finished, Progress, failure
 from facewright.jobs.pool import NotBegun, Pool
 from facewright.jobs.task import Task
 
 __all__ = [
     "EXIT",
-    "Done",
     "Failed",
+    "Finished",
     "Job",
     "NotBegun",
     "Pool",

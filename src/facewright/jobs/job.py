@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Generic, Literal, TypeVar, TypeVarTuple
 
 from facewright.errors import BadValue
-from facewright.jobs.messages import Done, Failed, Progress, failure
+from facewright.jobs.messages import Failed, Finished, Progress, failure
 from facewright.jobs.process import WorkerProcess
 from facewright.jobs.task import Killed, StopRequest, Task
 
@@ -20,13 +20,13 @@ _log = logging.getLogger(__name__)
 class Job(Generic[R]):
     """Work that was started. All of its methods are for any thread."""
 
-    def __init__(self, heard: Callable[[Progress | Done[R] | Failed], None]) -> None:
+    def __init__(self, heard: Callable[[Progress | Finished[R] | Failed], None]) -> None:
         self._heard = heard
         self._telling = threading.RLock()  # so that nothing is heard once kill() has returned
         self._killed = False
         self._ended = threading.Event()
         self._stop = StopRequest()
-        self._outcome: Done[R] | Failed | None = None
+        self._outcome: Finished[R] | Failed | None = None
         self._process: WorkerProcess | None = None
 
     @property
@@ -48,12 +48,12 @@ class Job(Generic[R]):
         if self._process is not None:
             self._process.kill()
 
-    def wait(self, seconds: float | None = None) -> Done[R] | Failed | None:
+    def wait(self, seconds: float | None = None) -> Finished[R] | Failed | None:
         """Wait until it has ended and that was heard; its outcome, or None if it was killed or is still running."""
         self._ended.wait(seconds)
         return self._outcome
 
-    def _tell(self, message: Progress | Done[R] | Failed) -> None:
+    def _tell(self, message: Progress | Finished[R] | Failed) -> None:
         with self._telling:
             if self._killed:
                 raise Killed
@@ -64,7 +64,7 @@ class Job(Generic[R]):
             except Exception:
                 _log.exception("what a job reported could not be taken in")
 
-    def _run(self, carry_out: Callable[[], Done[R] | Failed]) -> None:
+    def _run(self, carry_out: Callable[[], Finished[R] | Failed]) -> None:
         try:
             outcome = carry_out()
             if isinstance(outcome, Failed):
@@ -79,7 +79,7 @@ class Job(Generic[R]):
 def start(
     work: Callable[[Task, *Args], R],
     *args: *Args,
-    heard: Callable[[Progress | Done[R] | Failed], None],
+    heard: Callable[[Progress | Finished[R] | Failed], None],
     where: Literal["thread", "process"] = "thread",
     memory_limit: int | None = None,
     time_limit: float | None = None,
@@ -98,7 +98,7 @@ def start(
     job: Job[R] = Job(heard)
     if where == "thread":
         task = Task(job._tell, job._stop.event)
-        carry_out: Callable[[], Done[R] | Failed] = lambda: _in_this_thread(work, task, args)  # noqa: E731
+        carry_out: Callable[[], Finished[R] | Failed] = lambda: _in_this_thread(work, task, args)  # noqa: E731
     else:
         process = job._process = WorkerProcess()
         carry_out = lambda: _in_process(process, job, work, args, memory_limit, time_limit)  # noqa: E731
@@ -107,9 +107,9 @@ def start(
     return job
 
 
-def _in_this_thread(work: Callable[..., R], task: Task, args: tuple[Any, ...]) -> Done[R] | Failed:
+def _in_this_thread(work: Callable[..., R], task: Task, args: tuple[Any, ...]) -> Finished[R] | Failed:
     try:
-        return Done(work(task, *args))
+        return Finished(work(task, *args))
     except Killed:
         raise
     except BaseException as problem:
@@ -123,7 +123,7 @@ def _in_process(
     args: tuple[Any, ...],
     memory_limit: int | None,
     time_limit: float | None,
-) -> Done[R] | Failed:
+) -> Finished[R] | Failed:
     try:
         return process.run(work, args, job._tell, job._stop, memory_limit=memory_limit, time_limit=time_limit)
     finally:

@@ -23,7 +23,7 @@ class Progress:
 
 
 @dataclass(frozen=True, eq=False)
-class Done(Generic[R]):
+class Finished(Generic[R]):
     """The work's result."""
 
     value: R

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from facewright.jobs.interrupts import interruptions
-from facewright.jobs.messages import Done, Failed, Progress
+from facewright.jobs.messages import Failed, Finished, Progress
 from facewright.jobs.process import WorkerProcess
 from facewright.jobs.task import StopRequest, Task
 
@@ -47,7 +47,9 @@ class Pool:
         """Let those at work end with what they have, and begin nothing more."""
         self._heard.put(None)
 
-    def run(self, work: Callable[[Task, T], R], items: Sequence[T]) -> Iterator[tuple[T, Done[R] | Failed | NotBegun]]:
+    def run(
+        self, work: Callable[[Task, T], R], items: Sequence[T]
+    ) -> Iterator[tuple[T, Finished[R] | Failed | NotBegun]]:
         """What comes of `work(task, item)` for each of the items, in the order in which they end."""
         stops = [StopRequest() for _ in items]
         waiting: queue.SimpleQueue[int] = queue.SimpleQueue()

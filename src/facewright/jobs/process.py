@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from facewright.jobs.blas import use_one_thread
 from facewright.jobs.interrupts import not_inherited
-from facewright.jobs.messages import Done, Failed, Progress, failure
+from facewright.jobs.messages import Failed, Finished, Progress, failure
 from facewright.jobs.task import StopRequest, Task
 
 _WORK: Final = b"work"  # followed by the pickled work, its arguments and its memory limit
@@ -44,7 +44,7 @@ class WorkerProcess:
         *,
         memory_limit: int | None = None,
         time_limit: float | None = None,
-    ) -> Done[Any] | Failed:
+    ) -> Finished[Any] | Failed:
         """Run `work(task, *args)` in the process. Once killed, the result means nothing."""
         try:
             payload = pickle.dumps((work, args, memory_limit), pickle.HIGHEST_PROTOCOL)
@@ -87,11 +87,11 @@ class WorkerProcess:
                 self._process, self._pipe = _spawn()
             return self._pipe
 
-    def _next(self, pipe: Connection, end: float | None) -> Progress | Done[Any] | Failed | None:
+    def _next(self, pipe: Connection, end: float | None) -> Progress | Finished[Any] | Failed | None:
         """The next message; None when the time is over."""
         if not pipe.poll(None if end is None else max(end - monotonic(), 0.0)):
             return None
-        message: Progress | Done[Any] | Failed = pipe.recv()
+        message: Progress | Finished[Any] | Failed = pipe.recv()
         return message
 
     def _death(self, memory_limit: int | None) -> Failed:
@@ -166,13 +166,13 @@ def _listen(pipe: Connection, waiting: queue.SimpleQueue[tuple[bytes, threading.
         os._exit(0)
 
 
-def _outcome(payload: bytes, task: Task) -> Done[Any] | Failed:
+def _outcome(payload: bytes, task: Task) -> Finished[Any] | Failed:
     limit = None
     try:
         work, args, limit = pickle.loads(payload)  # noqa: S301  (it comes from the parent)
         if limit is not None:
             _limit_memory(limit)
-        return Done(work(task, *args))
+        return Finished(work(task, *args))
     except MemoryError as problem:
         words = str(problem) or "there is not enough memory for this"
         more = "" if limit is None else f"; it may use {limit // _MEGA:,} MB"
@@ -181,7 +181,7 @@ def _outcome(payload: bytes, task: Task) -> Done[Any] | Failed:
         return _portable(failure(problem))
 
 
-def _send(pipe: Connection, message: Progress | Done[Any] | Failed) -> None:
+def _send(pipe: Connection, message: Progress | Finished[Any] | Failed) -> None:
     try:
         pipe.send(message)
     except OSError:  # the parent is gone

@@ -227,14 +227,14 @@ class SessionWorker:
         file, origin = self._workspace.located(message.path)
         self._broadcaster.tell_all(p.Busy(doing=f"opening {origin.name}"))
 
-        def heard(news: jobs.Progress | jobs.Done[Opened] | jobs.Failed) -> None:
+        def heard(news: jobs.Progress | jobs.Finished[Opened] | jobs.Failed) -> None:
             if not isinstance(news, jobs.Progress):
                 self._queue.post(lambda: self._use_file(client, message, news, origin))
 
         jobs.start(lambda task: open_any(file), heard=heard)
 
     def _use_file(
-        self, client: Client, message: p.OpenPath, news: jobs.Done[Opened] | jobs.Failed, origin: Origin
+        self, client: Client, message: p.OpenPath, news: jobs.Finished[Opened] | jobs.Failed, origin: Origin
     ) -> None:
         self._broadcaster.tell_all(p.Busy(doing=""))
         try:

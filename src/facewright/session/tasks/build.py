@@ -246,7 +246,7 @@ class Building:
     def _begin(self, plan: BuildPlan, work: Callable[[jobs.Task], object], hear: Callable[..., None]) -> None:
         self._job_plan = plan
 
-        def heard(news: jobs.Progress | jobs.Done[object] | jobs.Failed) -> None:
+        def heard(news: jobs.Progress | jobs.Finished[object] | jobs.Failed) -> None:
             """In the job's thread: hand over to the session's."""
             if isinstance(news, jobs.Progress):
                 self._context.post(lambda: self._progress(news), newest=("build", id(self)))
@@ -259,7 +259,7 @@ class Building:
         if self._job is not None:
             self.progress = BuildProgress(news.done, news.total, news.error)
 
-    def _end(self, plan: BuildPlan, news: jobs.Done[object] | jobs.Failed, hear: Callable[..., None]) -> None:
+    def _end(self, plan: BuildPlan, news: jobs.Finished[object] | jobs.Failed, hear: Callable[..., None]) -> None:
         self._job = self._job_plan = None
         if isinstance(news, jobs.Failed):
             if self.doing == "checking":  # it would fail again

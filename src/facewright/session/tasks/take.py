@@ -97,7 +97,7 @@ class TakeSolving:
             self._job.kill()
         self._job = self._solving = self.info = None
 
-    def _post(self, heard: jobs.Progress | jobs.Done[SolvedTake] | jobs.Failed) -> None:
+    def _post(self, heard: jobs.Progress | jobs.Finished[SolvedTake] | jobs.Failed) -> None:
         """In the job's thread: hand over to the session's."""
         if isinstance(heard, jobs.Progress):
             self._context.post(lambda: self._progress(heard), newest=("solving", id(self)))
@@ -108,7 +108,7 @@ class TakeSolving:
         if self.info is not None:
             self.info = replace(self.info, done=heard.done, total=heard.total, speed=heard.speed)
 
-    def _finish(self, heard: jobs.Done[SolvedTake] | jobs.Failed) -> None:
+    def _finish(self, heard: jobs.Finished[SolvedTake] | jobs.Failed) -> None:
         """No gesture is open: the clip is added, as one step."""
         solving, context = self._solving, self._context
         if self._job is None or solving is None:

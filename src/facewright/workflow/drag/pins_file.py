@@ -11,7 +11,7 @@ from facewright.formats import limits
 from facewright.formats.files import read_up_to
 
 
-class PinEntry(msgspec.Struct, forbid_unknown_fields=True):
+class FilePin(msgspec.Struct, forbid_unknown_fields=True):
     """One pin: a surface point, and where it goes (`target`) or by how much (`offset`)."""
 
     vertex: int | None = None
@@ -28,7 +28,7 @@ class PinEntry(msgspec.Struct, forbid_unknown_fields=True):
 class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
     """Pins, the pose to start from (not given: that of the rig's file), and sliders that stay."""
 
-    pins: list[PinEntry]
+    pins: list[FilePin]
     start: dict[str, float] | None = None
     locked: list[str] = []
 
@@ -38,7 +38,7 @@ def load_pins(path: Path) -> PinsFile:
     if not path.is_file():
         raise BadFile(f"{path}: there is no such file")
     try:
-        found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PinsFile | list[PinEntry])
+        found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PinsFile | list[FilePin])
         return found if isinstance(found, PinsFile) else PinsFile(found)
     except (OSError, msgspec.DecodeError) as problem:
         raise BadFile(

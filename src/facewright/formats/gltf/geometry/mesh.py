@@ -32,7 +32,7 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
-class Geometry:
+class MeshGeometry:
     """A mesh: r render vertices, as the file has them, and p points, in which copies are welded."""
 
     blocks: tuple[Block, ...]
@@ -48,7 +48,7 @@ class Geometry:
         return self.positions[self.weld.first]
 
 
-def read_mesh(asset: Asset, index: int, budget: Budget) -> Geometry:
+def read_mesh(asset: Asset, index: int, budget: Budget) -> MeshGeometry:
     mesh, where = asset.json["meshes"][index], f"mesh {index}"
     blocks = _blocks(asset, mesh, where)
     budget.spend(blocks[-1].stop, where)
@@ -56,7 +56,7 @@ def read_mesh(asset: Asset, index: int, budget: Budget) -> Geometry:
     names = target_names(mesh)
     moved = tuple(_target(asset, mesh, blocks, target, budget) for target in range(len(names)))
     welded = stated_copies(mesh, positions) or weld(positions, moved)
-    return Geometry(
+    return MeshGeometry(
         blocks, welded, positions, names,
         tuple(_of_points(rows, welded) for rows in moved),
         _polygons(asset, mesh, blocks, budget),

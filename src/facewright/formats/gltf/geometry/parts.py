@@ -13,7 +13,7 @@ from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of
 from facewright.formats.gltf.container.fields import Json, entries, text
 from facewright.formats.gltf.container.names import unique
-from facewright.formats.gltf.geometry.mesh import Geometry, read_mesh
+from facewright.formats.gltf.geometry.mesh import MeshGeometry, read_mesh
 from facewright.formats.gltf.geometry.nodes import Node, scene_nodes
 
 
@@ -25,7 +25,7 @@ class SourcePart:
     node: int
     mesh: int
     world: Floats  # (4, 4) from the mesh's space to the rig's
-    geometry: Geometry
+    geometry: MeshGeometry
 
     @property
     def linear(self) -> Floats:  # (3, 3)
