@@ -78,7 +78,7 @@ def test_ctrl_c_ends_those_at_work_with_what_they_have() -> None:
         assert begun == {"begun one\n", "begun two\n"}
         os.killpg(process.pid, signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
-    assert sorted(rest.splitlines()) == ["one Done", "three NotBegun", "two Done"]
+    assert sorted(rest.splitlines()) == ["one Finished", "three NotBegun", "two Finished"]
     assert errors == ""
     assert process.returncode == 0
 
