@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -18,15 +18,18 @@ from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
 from facewright.pose.method import METHODS
 from facewright.pose.solution import PoseSolution
-from facewright.pose.solver import PoseSolver
+from facewright.regions.bake import bake_regions
+from facewright.regions.replace import with_regions
 from facewright.render.face_renderer import face_picture
 from facewright.render.png import png_bytes
-from facewright.rig.evaluate import evaluate
-from facewright.rig.rig import Rig
+from facewright.rig.regions import Regions
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
+from facewright.workflow.drag.drag import Point, move_pins
+from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.pins_file import FilePin, PinsFile
 from facewright.workflow.open import open_as
+from facewright.workflow.solver_cache import SolverCache
 
 
 def pose(
@@ -36,34 +39,47 @@ def pose(
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps.")] = "bounded",
     damped: Annotated[bool, typer.Option("--damped", help="Ask less of points that hardly move.")] = False,
+    region: Annotated[str, typer.Option(help="Move this region of the face alone, such as mouth.")] = "",
+    regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
 ) -> None:
     """Bring points of a face to places and write the pose that does it."""
-    document = open_as(rig, Document)
-    asked = open_as(pins, PinsFile)
+    document, asked = open_as(rig, Document), open_as(pins, PinsFile)
+    if regions is not None:
+        document = with_regions(document, open_as(regions, Regions))
     start = document.rig.weights(document.pose if asked.start is None else asked.start)
-    drag_pins = [_pin(document.rig, entry, start, i) for i, entry in enumerate(asked.pins)]
+    document = replace(document, pose=start)
+    solvers = SolverCache()
+    wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(asked.pins)]
     held = _selection(hold or [])
-    found = PoseSolver(document.rig).solve(drag_pins, start, method, locked=asked.locked, held=held, damped=damped)
-    _write(out, document, found)
-    _report(out, found)
+    posed, found = move_pins(
+        document, wanted, solvers, region=region, method=method, damped=damped, locked=asked.locked, held=held
+    )
+    _write(out, posed, found.solution, region)
+    _report(out, found.solution)
 
 
-def _pin(rig: Rig, entry: FilePin, start: Floats, number: int) -> Pin:
+def _pin(document: Document, entry: FilePin, number: int, solvers: SolverCache) -> Pin:
     if entry.target is not None and entry.offset is not None:
         raise BadValue(f"pin {number} has a target and an offset; give one of them")
-    fields: dict[str, Any] = {
-        "vertex": entry.vertex,
-        "triangle": entry.triangle,
-        "barycentric": entry.barycentric,
-        "axes": entry.axes,
-        "plane": entry.plane,
-        "strength": entry.strength,
-        "target": entry.target,
-    }
-    if entry.offset is None:
-        return Pin(**fields, hold=entry.hold)
-    place = points_of(rig, [Pin(**fields, hold=True)]).of(evaluate(rig, start))[0]
-    return Pin(**fields | {"target": place + np.array(entry.offset)}, hold=entry.hold)
+    target = entry.target
+    if entry.offset is not None:
+        points = points_of(document.rig, [_surface_pin(entry, None, hold=True)])
+        places = PinPlaces.of(solvers.pose(document.rig).deltas, points, document.regions)
+        target = places.at(solvers.values(document))[0] + np.array(entry.offset)
+    return _surface_pin(entry, target, hold=entry.hold)
+
+
+def _surface_pin(entry: FilePin, target: Point | Floats | None, *, hold: bool) -> Pin:
+    return Pin(
+        vertex=entry.vertex,
+        triangle=entry.triangle,
+        barycentric=None if entry.barycentric is None else np.array(entry.barycentric),
+        target=None if target is None else np.array(target),
+        axes=entry.axes,
+        plane=None if entry.plane is None else np.array(entry.plane),
+        strength=entry.strength,
+        hold=hold,
+    )
 
 
 def _selection(texts: list[str]) -> Selection | None:
@@ -80,22 +96,24 @@ def _selection(texts: list[str]) -> Selection | None:
     return chosen if len(chosen) else None
 
 
-def _write(out: Path, document: Document, found: PoseSolution) -> None:
+def _write(out: Path, document: Document, found: PoseSolution, region: str) -> None:
     suffix = out.suffix.lower()
     if suffix == ".json":
-        write_atomically(out, msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2))
+        write_atomically(out, msgspec.json.format(msgspec.json.encode(_as_json(found, region)), indent=2))
     elif suffix == ".png":
-        write_atomically(out, png_bytes(face_picture(document, found.weights)))
+        write_atomically(out, png_bytes(face_picture(bake_regions(document).document)))
     elif suffix in (".obj", ".glb", ".gltf", ".fwface"):
-        save_baked(replace(document, pose=found.weights), out)
+        save_baked(document, out)
     else:
         raise UnknownFormat(f"{out}: a pose is written as .json, .obj, .glb, .gltf, .fwface or .png")
 
 
-def _as_json(found: PoseSolution) -> dict[str, Any]:
+def _as_json(found: PoseSolution, region: str) -> dict[str, object]:
+    """The weights of the face, or of the region that was moved."""
     on = {name: float(value) for name, value in zip(found.sliders, found.weights, strict=True) if value != 0}
     pins = [{"residual": float(far), "reason": why} for far, why in zip(found.residual, found.reasons, strict=True)]
-    return {"weights": on, "status": found.status.value, "pins": pins, "moved": found.moved}
+    of = {"region": region} if region else {}
+    return {"weights": on, **of, "status": found.status.value, "pins": pins, "moved": found.moved}
 
 
 def _report(out: Path, found: PoseSolution) -> None:

@@ -16,6 +16,7 @@ from facewright.solve.solution import Status
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
 from facewright.workflow.drag.mirrored_pin import mirrored_pin
+from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.region_drag import DraggedPins, RegionDrag
 from facewright.workflow.drag.region_values import WHOLE, region_named, regions_of, values_in
 from facewright.workflow.solver_cache import SolverCache, surface_pin
@@ -81,6 +82,44 @@ def drag_pins(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[
         solutions.append(found)
     targets = np.concatenate([part.targets(given) for part in parts])
     return document, DragResult(tuple(solutions), tuple(id for part in parts for id in part.pins.ids), targets)
+
+
+def move_pins(
+    document: Document,
+    pins: Sequence[Pin],
+    solvers: SolverCache,
+    *,
+    region: str = WHOLE,
+    method: str = "bounded",
+    damped: bool = False,
+    locked: Sequence[str] = (),
+    held: Selection | None = None,
+) -> tuple[Document, DragResult]:
+    """The document in the pose that brings any points of its face to their targets.
+
+    The pins, locked sliders and held points of the document do not count, only those that are given.
+    region: only this region moves; a pin that it cannot move is an error.
+    """
+    region = region_named(document, region)
+    points = points_of(document.rig, pins)
+    if region != WHOLE:
+        shares = points.of(regions_of(document).field(region))
+        outside = [i for i, pin in enumerate(pins) if not pin.hold and shares[i] <= _INSIDE]
+        if outside:
+            raise BadValue(f"pin {outside[0]} is outside {region!r}; choose the region that it is in, or none")
+    places = PinPlaces.of(solvers.pose(document.rig).deltas, points, document.regions).at(solvers.values(document))
+    solver, start = solvers.within(document, region), values_in(document, region)
+    ready = solver.drag(pins, start, method, locked=locked, held=held, damped=damped)
+    ids = tuple(range(len(pins)))
+    dragged = DraggedPins(ids, ids, np.tile(np.eye(3), (len(pins), 1, 1)), places)
+    part = RegionDrag.of(ready, document, region, dragged, solvers)
+    targets = [
+        pin.target if pin.target is not None and not pin.hold else place
+        for pin, place in zip(pins, places, strict=True)
+    ]
+    given = dict(enumerate(targets))
+    found = part.to(given)
+    return part.moved(document, found), DragResult((found,), ids, part.targets(given))
 
 
 def _prepared(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[RegionDrag, ...]:
