@@ -62,7 +62,7 @@ class Tiny:
         triangles: ArrayLike | None,
         targets: Sequence[ArrayLike] | Floats = (),
         names: list[str] | None = None,
-        **attributes: int,
+        **attributes: Any,
     ) -> int:
         primitive: dict[str, Any] = {"attributes": {"POSITION": self.accessor(positions), **attributes}}
         if triangles is not None:

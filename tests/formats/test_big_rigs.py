@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,7 +37,9 @@ print(json.dumps({"built": built, "peak": peak(), "same": same}))
     ("name", "vertices", "shapes", "megabytes"),
     [("a.fwface", 50_000, 946, 1500), ("a.npz", 20_000, 300, 600)],  # dense deltas alone: 1135 and 144
 )
-def test_a_large_rig_is_saved_loaded_and_evaluated_in_bounded_memory(name, vertices, shapes, megabytes, tmp_path):
+def test_a_large_rig_is_saved_loaded_and_evaluated_in_bounded_memory(
+    name: str, vertices: int, shapes: int, megabytes: int, tmp_path: Path
+) -> None:
     command = [sys.executable, "-c", SCRIPT, str(tmp_path / name), str(vertices), str(shapes)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = json.loads(done.stdout)

@@ -13,7 +13,7 @@ def a_binding() -> Binding:
     return bind_vertices(mask(vertices=200, shapes=4), {"Chin": 7, 'Alex:Nose "tip"': 31, "brow": 100})
 
 
-def test_a_binding_comes_back_bit_for_bit(tmp_path: Path):
+def test_a_binding_comes_back_bit_for_bit(tmp_path: Path) -> None:
     binding = a_binding()
     save_binding(binding, tmp_path / "b.json")
     back = load_binding(tmp_path / "b.json")
@@ -33,7 +33,7 @@ def test_a_binding_comes_back_bit_for_bit(tmp_path: Path):
         ("1.0, 0.0, 0.0", "2.0, 0.0, 0.0", "sum to 1|orthonormal"),
     ],
 )
-def test_a_binding_that_is_wrong_is_refused_in_words(tmp_path: Path, old: str, new: str, word: str):
+def test_a_binding_that_is_wrong_is_refused_in_words(tmp_path: Path, old: str, new: str, word: str) -> None:
     save_binding(a_binding(), tmp_path / "b.json")
     text = " ".join((tmp_path / "b.json").read_text().split()).replace("[ ", "[").replace(" ]", "]")
     assert old in text

@@ -1,13 +1,16 @@
 """A document's take is kept with it: positions to the last bit, gaps as gaps, and everything that was said of it."""
 
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 from tests.capture.acting import acted
+from tests.some import some
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
@@ -60,7 +63,7 @@ def test_a_take_comes_back_from_a_file_as_it_was(tmp_path: Path, single: bool) -
     save(before, tmp_path / "face.fwface")
     assert_same_captured(load_document(tmp_path / "face.fwface").captured, before.captured)
     with zipfile.ZipFile(tmp_path / "face.fwface") as file:
-        assert file.getinfo(POSITIONS).file_size < (5 if single else 9) * before.captured.take.positions.size
+        assert file.getinfo(POSITIONS).file_size < (5 if single else 9) * some(before.captured).take.positions.size
     save(load_document(tmp_path / "face.fwface"), tmp_path / "again.fwface")
     assert (tmp_path / "again.fwface").read_bytes() == (tmp_path / "face.fwface").read_bytes()
 
@@ -70,7 +73,7 @@ def test_a_document_without_a_take_has_none_afterwards(tmp_path: Path) -> None:
     assert load_document(tmp_path / "face.fwface").captured is None
 
 
-def damaged(path: Path, change) -> None:
+def damaged(path: Path, change: Callable[[Any], object]) -> None:
     """The file with its take.json changed."""
     with zipfile.ZipFile(path) as file:
         members = {name: file.read(name) for name in file.namelist()}
@@ -95,7 +98,7 @@ def damaged(path: Path, change) -> None:
         (lambda told: told["glue"]["binding"]["markers"]["marker 3"].update(vertices=[0, 1, 10**6]), "vert"),
     ],
 )
-def test_a_damaged_take_is_told_in_words(tmp_path: Path, change, word: str) -> None:
+def test_a_damaged_take_is_told_in_words(tmp_path: Path, change: Callable[..., Any], word: str) -> None:
     save(document(), tmp_path / "face.fwface")
     damaged(tmp_path / "face.fwface", change)
     with pytest.raises(FacewrightError, match=word):
@@ -121,12 +124,12 @@ def test_a_take_that_is_too_long_to_be_kept_is_told_what_works(monkeypatch: pyte
 
 def test_pairs_of_vertices_that_the_rig_lacks_are_refused() -> None:
     made = document()
-    pairs = {made.captured.take.names[1]: SurfacePoint.vertex(made.rig.vertex_count)}
+    pairs = {some(made.captured).take.names[1]: SurfacePoint.vertex(made.rig.vertex_count)}
     with pytest.raises(BadValue, match="pairs"):
-        replace(made, captured=replace(made.captured, pairs=pairs))
+        replace(made, captured=replace(some(made.captured), pairs=pairs))
 
 
 def test_notes_of_a_binding_are_kept_in_its_file(tmp_path: Path) -> None:
-    binding = document().captured.binding
+    binding = some(some(document().captured).binding)
     save_binding(binding, tmp_path / "binding.json")
     assert load_binding(tmp_path / "binding.json").notes == ("said",)

@@ -1,11 +1,13 @@
 """A real face through one format after the other comes out as it went in."""
 
+from pathlib import Path
+
 import numpy as np
 
 from facewright.formats import fwface, gltf, npz, obj
 
 
-def test_the_scanned_face_goes_through_all_formats_unharmed(shared_data, tmp_path):
+def test_the_scanned_face_goes_through_all_formats_unharmed(shared_data: Path, tmp_path: Path) -> None:
     document = npz.FORMAT.read(shared_data / "ict_face" / "ict_face.npz")
     chain = {"face.glb": gltf, "folder": obj, "face.fwface": fwface, "face.npz": npz}
     for name, module in chain.items():

@@ -5,7 +5,10 @@ import json
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +27,9 @@ SIX = ["jawOpen", "smile", "blink", "jawOpen_half", "jaw+blink", "idle"]
 
 @settings(max_examples=40, deadline=None)
 @given(names=st.lists(NAMES, min_size=6, max_size=6, unique=True), seed=SEEDS)
-def test_a_document_comes_back_equal_in_everything(names, seed, tmp_path_factory):
+def test_a_document_comes_back_equal_in_everything(
+    names: list[str], seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     path = tmp_path_factory.mktemp("native") / "face.fwface"
     one = document(names, seed)
     FORMAT.write(one, path)
@@ -37,20 +42,20 @@ def test_a_document_comes_back_equal_in_everything(names, seed, tmp_path_factory
     assert dict(other.extra) == dict(one.extra)
 
 
-def test_the_same_document_gives_the_same_bytes(tmp_path):
+def test_the_same_document_gives_the_same_bytes(tmp_path: Path) -> None:
     one = document(SIX, 3)
     FORMAT.write(one, tmp_path / "a.fwface")
     FORMAT.write(FORMAT.read(tmp_path / "a.fwface"), tmp_path / "b.fwface")
     assert (tmp_path / "a.fwface").read_bytes() == (tmp_path / "b.fwface").read_bytes()
 
 
-def test_packing_changes_the_size_and_nothing_else(tmp_path):
+def test_packing_changes_the_size_and_nothing_else(tmp_path: Path) -> None:
     one = document(SIX, 3)
     write(one, tmp_path / "packed.fwface", packed=True)
     assert_same_rig(one.rig, FORMAT.read(tmp_path / "packed.fwface").rig)
 
 
-def test_unknown_members_and_keys_survive_and_the_json_is_readable(tmp_path):
+def test_unknown_members_and_keys_survive_and_the_json_is_readable(tmp_path: Path) -> None:
     path = saved(tmp_path)
     rewrite(path, lambda data: data | {"from_the_future": {"x": [1]}}, {"future/part.bin": b"\x00\x01"})
     again = tmp_path / "again.fwface"
@@ -62,7 +67,7 @@ def test_unknown_members_and_keys_survive_and_the_json_is_readable(tmp_path):
     assert len(text.splitlines()) > 30
 
 
-def test_an_extra_key_named_like_one_of_ours_survives_without_harm(tmp_path):
+def test_an_extra_key_named_like_one_of_ours_survives_without_harm(tmp_path: Path) -> None:
     path = tmp_path / "face.fwface"
     one = replace(document(SIX, 1), extra={"version": 99, "shapes": "mine", "other": 1})
     FORMAT.write(one, path)
@@ -71,18 +76,18 @@ def test_an_extra_key_named_like_one_of_ours_survives_without_harm(tmp_path):
     assert_same_rig(one.rig, again.rig)
 
 
-def test_an_exception_in_the_middle_of_writing_leaves_the_old_file(tmp_path):
+def test_an_exception_in_the_middle_of_writing_leaves_the_old_file(tmp_path: Path) -> None:
     path = saved(tmp_path)
     before = path.read_bytes()
     one = document(SIX, 2)
-    broken = replace(one, attachments={"fine": b"", "last": "not bytes"})
+    broken = replace(one, attachments={"fine": b"", "last": "not bytes"})  # type: ignore[dict-item]
     with pytest.raises(TypeError):
         FORMAT.write(broken, path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_being_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path):
+def test_being_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path: Path) -> None:
     path = saved(tmp_path)
     before = path.read_bytes()
     script = (
@@ -95,14 +100,14 @@ def test_being_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_a_newer_version_is_refused_in_words(tmp_path):
+def test_a_newer_version_is_refused_in_words(tmp_path: Path) -> None:
     path = saved(tmp_path)
     rewrite(path, lambda data: data | {"version": 2})
     with pytest.raises(BadFile, match="version 2, this program reads up to 1"):
         FORMAT.read(path)
 
 
-def test_upgrades_go_step_by_step_to_the_newest():
+def test_upgrades_go_step_by_step_to_the_newest() -> None:
     steps = {
         1: lambda data: {**data, "trail": [*data["trail"], "1 to 2"]},
         2: lambda data: {**data, "trail": [*data["trail"], "2 to 3"]},
@@ -114,25 +119,25 @@ def test_upgrades_go_step_by_step_to_the_newest():
 
 
 @pytest.mark.parametrize("version", [None, 0, "1", True, 1.0])
-def test_a_version_that_is_none_is_refused(version):
+def test_a_version_that_is_none_is_refused(version: bool | float | str | None) -> None:
     with pytest.raises(BadFile, match="version must be a whole number"):
         upgrade({"version": version})
 
 
 @pytest.mark.parametrize("name", ["../escape", "/etc/passwd", "a//b", "C:\\x", "a\\b", "", ".", "new\nline"])
-def test_an_attachment_that_would_leave_its_folder_is_not_written(name, tmp_path):
+def test_an_attachment_that_would_leave_its_folder_is_not_written(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadValue, match="no safe name"):
         FORMAT.write(Document(document(SIX, 1).rig, attachments={name: b""}), tmp_path / "x.fwface")
     assert not list(tmp_path.iterdir())
 
 
-def test_an_attachment_named_like_a_member_of_ours_is_not_written(tmp_path):
+def test_an_attachment_named_like_a_member_of_ours_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(BadValue, match="itself uses that name"):
         FORMAT.write(Document(document(SIX, 1).rig, attachments={"document.json": b""}), tmp_path / "x.fwface")
 
 
 @pytest.mark.parametrize("name", ["../escape.txt", "/abs", "a/../../b"])
-def test_a_member_that_would_leave_its_folder_is_refused(name, tmp_path):
+def test_a_member_that_would_leave_its_folder_is_refused(name: str, tmp_path: Path) -> None:
     path = saved(tmp_path)
     rewrite(path, dict, {name: b"evil"})
     with pytest.raises(BadValue, match="no safe name"):
@@ -140,7 +145,7 @@ def test_a_member_that_would_leave_its_folder_is_refused(name, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_two_members_of_one_name_are_refused(tmp_path):
+def test_two_members_of_one_name_are_refused(tmp_path: Path) -> None:
     path = saved(tmp_path)
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("document.json", "{}")
@@ -148,7 +153,7 @@ def test_two_members_of_one_name_are_refused(tmp_path):
         FORMAT.read(path)
 
 
-def test_a_flipped_bit_in_an_array_is_noticed(tmp_path):
+def test_a_flipped_bit_in_an_array_is_noticed(tmp_path: Path) -> None:
     path = saved(tmp_path)
     data = bytearray(path.read_bytes())
     with zipfile.ZipFile(path) as archive:
@@ -159,7 +164,7 @@ def test_a_flipped_bit_in_an_array_is_noticed(tmp_path):
         FORMAT.read(path)
 
 
-def test_an_array_that_claims_more_than_it_has_is_refused_before_memory_is_taken(tmp_path):
+def test_an_array_that_claims_more_than_it_has_is_refused_before_memory_is_taken(tmp_path: Path) -> None:
     path = saved(tmp_path)
     stream = io.BytesIO()
     np.lib.format.write_array_header_1_0(stream, {"descr": "<f8", "fortran_order": False, "shape": (10**15, 3)})
@@ -168,7 +173,7 @@ def test_an_array_that_claims_more_than_it_has_is_refused_before_memory_is_taken
         FORMAT.read(path)
 
 
-def test_a_zip_bomb_is_refused(tmp_path):
+def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path)
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("bomb", "w") as member:
         for _ in range(300):
@@ -189,7 +194,7 @@ def test_a_zip_bomb_is_refused(tmp_path):
         ({"clips": [{"name": "a", "rate": -30}]}, "rate is a positive number"),
     ],
 )
-def test_wrong_json_is_refused_in_words(change, words, tmp_path):
+def test_wrong_json_is_refused_in_words(change: dict[str, Any], words: str, tmp_path: Path) -> None:
     path = saved(tmp_path)
     rewrite(path, lambda data: data | change)
     with pytest.raises((BadFile, BadValue, KeyError), match=words):
@@ -197,7 +202,7 @@ def test_wrong_json_is_refused_in_words(change, words, tmp_path):
 
 
 @pytest.mark.parametrize("starts", [[0, 5, 3, 0, 0, 0], [1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 10**6]])
-def test_starts_that_do_not_fit_are_refused(starts, tmp_path):
+def test_starts_that_do_not_fit_are_refused(starts: list[int], tmp_path: Path) -> None:
     path = saved(tmp_path)
     stream = io.BytesIO()
     np.save(stream, np.array(starts))
@@ -207,19 +212,19 @@ def test_starts_that_do_not_fit_are_refused(starts, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no zip at all" * 100])
-def test_no_zip_is_refused_in_words(content, tmp_path):
+def test_no_zip_is_refused_in_words(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "x.fwface").write_bytes(content)
     with pytest.raises(BadFile, match="damaged, or no zip"):
         FORMAT.read(tmp_path / "x.fwface")
 
 
-def saved(folder):
+def saved(folder: Path) -> Path:
     path = folder / "face.fwface"
     FORMAT.write(document(SIX, 1), path)
     return path
 
 
-def rewrite(path, change, members=None):
+def rewrite(path: Path, change: Callable[[Any], Any], members: dict[str, bytes] | None = None) -> None:
     """The same zip with its JSON changed and members added or replaced."""
     with zipfile.ZipFile(path) as archive:
         content = {info.filename: archive.read(info) for info in archive.infolist()}

@@ -1,7 +1,11 @@
 """Accessors: every component type, fractions, strides, sparse values; and claims that are not true."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 from tests.formats.gltf_files import CODES, Tiny
 
 from facewright.errors import BadFile
@@ -14,7 +18,7 @@ def asset(tiny: Tiny) -> Asset:
 
 
 @pytest.mark.parametrize("kind", CODES)
-def test_every_component_type_reads_as_its_numbers(kind):
+def test_every_component_type_reads_as_its_numbers(kind: str) -> None:
     limits = np.finfo(np.float32) if kind == "f4" else np.iinfo(kind)
     values = np.array([[0, 1, limits.max], [limits.min, 3, 7]], dtype="<" + kind)
     tiny = Tiny()
@@ -31,13 +35,13 @@ def test_every_component_type_reads_as_its_numbers(kind):
         ("i2", [-32768, 0, 32767], [-1, 0, 1]),
     ],
 )
-def test_normalised_integers_are_fractions(kind, stored, expected):
+def test_normalised_integers_are_fractions(kind: str, stored: list[int], expected: list[float]) -> None:
     tiny = Tiny()
     index = tiny.accessor(stored, kind, normalized=True)
     np.testing.assert_allclose(decode.numbers(asset(tiny), index, "SCALAR")[:, 0], expected, rtol=0, atol=1e-15)
 
 
-def test_a_stride_skips_what_lies_between():
+def test_a_stride_skips_what_lies_between() -> None:
     tiny = Tiny()
     table = np.arange(20, dtype="<f4").reshape(4, 5)
     view = tiny.view(table.tobytes(), byteStride=20)
@@ -47,8 +51,8 @@ def test_a_stride_skips_what_lies_between():
     np.testing.assert_array_equal(decode.numbers(asset(tiny), 0, "VEC3"), table[:, 1:4])
 
 
-def sparse(tiny: Tiny, rows, values, count: int, *, base: int | None = None) -> int:
-    accessor = {
+def sparse(tiny: Tiny, rows: Sequence[int], values: ArrayLike, count: int, *, base: int | None = None) -> int:
+    accessor: dict[str, Any] = {
         "componentType": 5126,
         "count": count,
         "type": "VEC3",
@@ -62,7 +66,7 @@ def sparse(tiny: Tiny, rows, values, count: int, *, base: int | None = None) -> 
     return len(tiny.json["accessors"]) - 1
 
 
-def test_sparse_values_stand_over_zeros_and_over_a_table():
+def test_sparse_values_stand_over_zeros_and_over_a_table() -> None:
     tiny = Tiny()
     index = sparse(tiny, [1, 3], [[1, 2, 3], [0, 0, 0]], 5)
     expected = np.zeros((5, 3))
@@ -75,7 +79,7 @@ def test_sparse_values_stand_over_zeros_and_over_a_table():
     assert decode.numbers(asset(tiny), over, "VEC3").tolist() == [[1, 1, 1]] * 4 + [[7, 7, 7]]
 
 
-def test_an_accessor_without_data_is_zero_and_costs_nothing_to_look_through():
+def test_an_accessor_without_data_is_zero_and_costs_nothing_to_look_through() -> None:
     tiny = Tiny()
     tiny.json["accessors"].append({"componentType": 5126, "count": 4, "type": "VEC3"})
     assert decode.numbers(asset(tiny), 0, "VEC3").tolist() == [[0, 0, 0]] * 4
@@ -99,7 +103,7 @@ def test_an_accessor_without_data_is_zero_and_costs_nothing_to_look_through():
         ({"bufferView": None}, "bufferViews None"),
     ],
 )
-def test_a_claim_that_is_not_true_is_refused(change, words):
+def test_a_claim_that_is_not_true_is_refused(change: dict[str, Any], words: str) -> None:
     tiny = Tiny()
     tiny.accessor([[0, 0, 0], [1, 1, 1]])
     tiny.json["accessors"][0] |= change
@@ -110,7 +114,7 @@ def test_a_claim_that_is_not_true_is_refused(change, words):
 @pytest.mark.parametrize(
     "change", [{"byteLength": 10**9}, {"byteOffset": 10**9}, {"byteOffset": -4}, {"byteStride": 2}]
 )
-def test_a_view_outside_its_buffer_is_refused(change):
+def test_a_view_outside_its_buffer_is_refused(change: dict[str, int]) -> None:
     tiny = Tiny()
     tiny.accessor([[0, 0, 0], [1, 1, 1]])
     tiny.json["bufferViews"][0] |= change
@@ -119,7 +123,7 @@ def test_a_view_outside_its_buffer_is_refused(change):
 
 
 @pytest.mark.parametrize("rows", [[1, 1], [3, 1], [1, 5]])
-def test_sparse_indices_that_repeat_fall_or_leave_the_table_are_refused(rows):
+def test_sparse_indices_that_repeat_fall_or_leave_the_table_are_refused(rows: list[int]) -> None:
     tiny = Tiny()
     index = sparse(tiny, rows, np.ones((2, 3)), 5)
     with pytest.raises(BadFile, match="increase"):
@@ -127,7 +131,7 @@ def test_sparse_indices_that_repeat_fall_or_leave_the_table_are_refused(rows):
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
-def test_a_number_that_is_not_finite_is_refused(bad):
+def test_a_number_that_is_not_finite_is_refused(bad: float) -> None:
     tiny = Tiny()
     tiny.accessor([[0, bad, 0]])
     with pytest.raises(BadFile, match="finite"):

@@ -1,23 +1,36 @@
 """Weight animations of other programs as clips."""
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 from tests.formats.gltf_files import Tiny
 
 from facewright.errors import BadFile
 from facewright.formats import gltf
+from facewright.motion.clip import Clip
 
 SQUARE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], float)
 
 
-def faces(count=1) -> Tiny:
+def faces(count: int = 1) -> Tiny:
     tiny = Tiny(animations=[])
     for number in range(count):
         tiny.mesh(SQUARE, [0, 1, 2], [SQUARE, -SQUARE], ["a", f"b{number}"])
     return tiny.nodes(*({"mesh": number} for number in range(count)))
 
 
-def animate(tiny, outputs, times=(0.0, 0.5, 2.0), interpolation=None, kind="f4", **more):
+def animate(
+    tiny: Tiny,
+    outputs: Sequence[ArrayLike],
+    times: ArrayLike = (0.0, 0.5, 2.0),
+    interpolation: str | None = None,
+    kind: str = "f4",
+    **more: Any,
+) -> Tiny:
     """An animation with a table of weights for each node."""
     at = tiny.accessor(times)
     samplers = [
@@ -30,12 +43,12 @@ def animate(tiny, outputs, times=(0.0, 0.5, 2.0), interpolation=None, kind="f4",
     return tiny
 
 
-def clips(tiny, tmp_path):
+def clips(tiny: Tiny, tmp_path: Path) -> tuple[Clip, ...]:
     return gltf.FORMAT.read(tiny.save(tmp_path / "a.glb")).clips
 
 
 @pytest.mark.parametrize(("stated", "how"), [(None, "linear"), ("LINEAR", "linear"), ("STEP", "step")])
-def test_keys_are_kept_as_they_are_stored(tmp_path, stated, how):
+def test_keys_are_kept_as_they_are_stored(tmp_path: Path, stated: str | None, how: str) -> None:
     table = np.array([[0.0, 0.25], [1.0, 0.5], [0.5, -1.5]])
     (clip,) = clips(animate(faces(), [table], interpolation=stated), tmp_path)
     assert clip.name == "clip 0"
@@ -45,7 +58,7 @@ def test_keys_are_kept_as_they_are_stored(tmp_path, stated, how):
         np.testing.assert_array_equal(clip.curves[name].values, table[:, column])
 
 
-def test_a_cubic_spline_has_its_slopes_before_and_after_each_key(tmp_path):
+def test_a_cubic_spline_has_its_slopes_before_and_after_each_key(tmp_path: Path) -> None:
     table = np.arange(18.0).reshape(3, 3, 2)  # keys, (arriving, value, leaving), targets
     (clip,) = clips(animate(faces(), [table], interpolation="CUBICSPLINE"), tmp_path)
     curve = clip.curves["b0"]
@@ -53,19 +66,19 @@ def test_a_cubic_spline_has_its_slopes_before_and_after_each_key(tmp_path):
     np.testing.assert_array_equal(curve.slopes, table[:, [0, 2], 1])
 
 
-def test_normalised_weights_are_fractions(tmp_path):
+def test_normalised_weights_are_fractions(tmp_path: Path) -> None:
     (clip,) = clips(animate(faces(), [[0, 51, 102, 153, 204, 255]], kind="u1", normalized=True), tmp_path)
     np.testing.assert_allclose(clip.curves["b0"].values, [0.2, 0.6, 1.0], atol=1e-15)
 
 
-def test_meshes_that_share_a_target_share_its_curve(tmp_path):
+def test_meshes_that_share_a_target_share_its_curve(tmp_path: Path) -> None:
     one, other = np.array([[0.1, 1], [0.2, 2], [0.3, 3]]), np.array([[0.1, 7], [0.2, 8], [0.3, 9]])
     (clip,) = clips(animate(faces(2), [one, other]), tmp_path)
     assert list(clip.curves) == ["a", "b0", "b1"]
     np.testing.assert_array_equal(clip.curves["b1"].values, [7, 8, 9])
 
 
-def test_names_are_made_different_and_frames_give_the_rate(tmp_path):
+def test_names_are_made_different_and_frames_give_the_rate(tmp_path: Path) -> None:
     tiny = faces()
     for _ in range(3):
         animate(tiny, [np.zeros((50, 2))], times=np.arange(50) / 24)
@@ -75,14 +88,14 @@ def test_names_are_made_different_and_frames_give_the_rate(tmp_path):
     assert [clip.rate for clip in found] == [24.0] * 3
 
 
-def test_a_key_at_a_time_that_has_passed_is_not_played(tmp_path):
+def test_a_key_at_a_time_that_has_passed_is_not_played(tmp_path: Path) -> None:
     table = np.arange(10.0).reshape(5, 2)
     (clip,) = clips(animate(faces(), [table], times=[0.0, 1.0, 1.0, 0.5, 2.0]), tmp_path)
     np.testing.assert_array_equal(clip.curves["a"].times, [0, 1, 2])
     np.testing.assert_array_equal(clip.curves["a"].values, [0, 2, 8])
 
 
-def test_animations_of_nodes_are_no_clips(tmp_path):
+def test_animations_of_nodes_are_no_clips(tmp_path: Path) -> None:
     tiny = faces()
     sampler = {"input": tiny.accessor([0.0, 1.0]), "output": tiny.accessor(np.zeros((2, 3)))}
     tiny.json["animations"] = [
@@ -103,7 +116,7 @@ def test_animations_of_nodes_are_no_clips(tmp_path):
         (lambda animation: animation["samplers"][0].update(output=animation["samplers"][0]["input"]), "weights"),
     ],
 )
-def test_an_animation_that_does_not_fit_is_refused(tmp_path, change, words):
+def test_an_animation_that_does_not_fit_is_refused(tmp_path: Path, change: Callable[..., Any], words: str) -> None:
     tiny = animate(faces(), [np.zeros((3, 2))])
     change(tiny.json["animations"][0])
     with pytest.raises(BadFile, match=words):

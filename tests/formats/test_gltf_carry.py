@@ -1,16 +1,21 @@
 """Saving into an opened file: what the rig did not change is still there, bit for bit; what it changed comes back."""
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.formats.gltf_files import Tiny, assert_same_document, errors, parsed, unpack, view_bytes
+from tests.some import some
 
+from facewright.document import Document
 from facewright.errors import FacewrightWarning
 from facewright.formats import gltf
 from facewright.formats.gltf.read import SOURCE
-from facewright.mesh.polygons import Uvs
+from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.rig import Part
@@ -27,25 +32,28 @@ FILES = (
 KEPT = ("skins", "materials", "textures", "samplers", "cameras", "scenes", "asset", "extensions")
 
 
-def with_shapes(document, shapes, pose=None):
+def with_shapes(document: Document, shapes: Sequence[Shape], pose: dict[str, float] | None = None) -> Document:
     """The document with other shapes, each with its own slider and group, and clips for those that are left."""
     rig = document.rig
     groups = dict(zip(rig.sliders, rig.groups, strict=True))
     names = [shape.name for shape in shapes]
     changed = replace(
-        rig, shapes=tuple(shapes), sliders=(), bounds=None, groups=tuple(groups.get(name, "other") for name in names)
+        rig,
+        shapes=tuple(shapes),
+        sliders=(),
+        bounds=None,  # type: ignore[arg-type]
+        groups=tuple(groups.get(name, "other") for name in names),
     )
     values = dict(zip(rig.sliders, document.pose.tolist(), strict=True)) | (pose or {})
     clips = [
         replace(clip, curves={name: curve for name, curve in clip.curves.items() if name in names})
         for clip in document.clips
     ]
-    return replace(
-        document, rig=changed, pose=[values.get(name, 0.0) for name in names], clips=tuple(clips if shapes else ())
-    )
+    row = np.array([values.get(name, 0.0) for name in names])
+    return replace(document, rig=changed, pose=row, clips=tuple(clips if shapes else ()))
 
 
-def renamed(document, old, new):
+def renamed(document: Document, old: str, new: str) -> Document:
     shapes = [replace(shape, name=new, sliders=()) if shape.name == old else shape for shape in document.rig.shapes]
     found = with_shapes(document, shapes, {new: float(document.pose[document.rig.slider_index(old)])})
     clips = [
@@ -55,7 +63,7 @@ def renamed(document, old, new):
     return replace(found, clips=tuple(clips))
 
 
-def new_shape(document, size=0.02, name="brandNew"):
+def new_shape(document: Document, size: float = 0.02, name: str = "brandNew") -> Shape:
     """A shape that moves some vertices of the last part."""
     part, rng = document.rig.parts[-1], np.random.default_rng(1)
     moved = np.arange(part.start, min(part.start + 30, part.stop))
@@ -63,7 +71,7 @@ def new_shape(document, size=0.02, name="brandNew"):
     return Shape(name, moved, rng.normal(size=(len(moved), 3)) * reach)
 
 
-def edits(document):
+def edits(document: Document) -> dict[str, Document]:
     rig = document.rig
     first = rig.shapes[0].name
     pushed = rig.neutral.copy()
@@ -89,7 +97,7 @@ def edits(document):
     }
 
 
-def accessor_bytes(data: bytes, index: int) -> tuple:
+def accessor_bytes(data: bytes, index: int) -> tuple[list[tuple[str, Any]], bytes]:
     """What an accessor says and holds, wherever it lies."""
     accessor = dict(parsed(data)[0]["accessors"][index])
     view = view_bytes(data, accessor.pop("bufferView"))
@@ -97,7 +105,7 @@ def accessor_bytes(data: bytes, index: int) -> tuple:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_that_was_only_read_and_written_is_the_same_file(shared_data, tmp_path, name):
+def test_a_file_that_was_only_read_and_written_is_the_same_file(shared_data: Path, tmp_path: Path, name: str) -> None:
     document = gltf.FORMAT.read(shared_data / name)
     gltf.FORMAT.write(document, tmp_path / "same.glb")
     again = gltf.FORMAT.read(tmp_path / "same.glb")
@@ -111,7 +119,9 @@ def test_a_file_that_was_only_read_and_written_is_the_same_file(shared_data, tmp
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_edit_comes_back_passes_the_validator_and_leaves_the_rest_alone(shared_data, tmp_path, name):
+def test_every_edit_comes_back_passes_the_validator_and_leaves_the_rest_alone(
+    shared_data: Path, tmp_path: Path, name: str
+) -> None:
     document = gltf.FORMAT.read(shared_data / name)
     source = document.attachments[SOURCE]
     before = unpack(source)[0]
@@ -134,18 +144,18 @@ def test_every_edit_comes_back_passes_the_validator_and_leaves_the_rest_alone(sh
     assert errors(*paths) == []
 
 
-def without_indices(value):
+def without_indices(value: Any) -> Any:
     """JSON without references to accessors, which may have other numbers."""
     if isinstance(value, dict):
         return {key: without_indices(one) for key, one in value.items() if key != "inverseBindMatrices"}
     return [without_indices(one) for one in value] if isinstance(value, list) else value
 
 
-def images(data: bytes) -> list:
+def images(data: bytes) -> list[bytes]:
     return [view_bytes(data, image["bufferView"]) for image in unpack(data)[0].get("images", [])]
 
 
-def other_channels(data: bytes) -> list:
+def other_channels(data: bytes) -> list[Any]:
     """All channels that do not move weights, with the keys that they hold."""
     tree = unpack(data)[0]
     found = []
@@ -166,7 +176,7 @@ def accessor_values(data: bytes, index: int) -> bytes:
     return view_bytes(data, accessor["bufferView"])[start : start + width * size * accessor["count"]]
 
 
-def test_skins_keep_their_matrices_and_vertices_their_joints(shared_data, tmp_path):
+def test_skins_keep_their_matrices_and_vertices_their_joints(shared_data: Path, tmp_path: Path) -> None:
     document = gltf.FORMAT.read(shared_data / "gltf_samples" / "RobotExpressive.glb")
     source = document.attachments[SOURCE]
     gltf.FORMAT.write(with_shapes(document, document.rig.shapes[:1]), tmp_path / "less.glb")
@@ -183,18 +193,18 @@ def test_skins_keep_their_matrices_and_vertices_their_joints(shared_data, tmp_pa
         np.testing.assert_allclose(weights, given / given.sum(axis=1, keepdims=True), rtol=0, atol=2e-7)
 
 
-def test_what_an_edit_replaced_is_no_longer_in_the_file(shared_data, tmp_path):
+def test_what_an_edit_replaced_is_no_longer_in_the_file(shared_data: Path, tmp_path: Path) -> None:
     document = gltf.FORMAT.read(shared_data / "facecap" / "facecap_decoded.glb")
     gltf.FORMAT.write(with_shapes(document, document.rig.shapes[:5]), tmp_path / "five.glb")
     assert len((tmp_path / "five.glb").read_bytes()) < 0.2 * len(document.attachments[SOURCE])
 
 
-def square(**json) -> Tiny:
+def square(**json: Any) -> Tiny:
     tiny = Tiny(**json)
     positions = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0]], float)
     up, out = np.zeros((2, 5, 3))
     up[1], out[2] = [0, 0.25, 0], [0, 0, 0.5]
-    uv = tiny.accessor([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5]])
+    uv = tiny.accessor(np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5]]))
     normal = tiny.accessor(np.tile([0, 0, 1.0], (5, 1)))
     tiny.mesh(positions, [[0, 1, 2], [4, 2, 3]], [up, out], ["up", "out"], TEXCOORD_0=uv, NORMAL=normal)
     tiny.json["meshes"][0]["extras"]["artist"] = "somebody"
@@ -203,7 +213,7 @@ def square(**json) -> Tiny:
     return tiny.nodes({"mesh": 0, "name": "face", **placed})
 
 
-def test_a_turned_and_scaled_node_is_undone_on_writing(tmp_path):
+def test_a_turned_and_scaled_node_is_undone_on_writing(tmp_path: Path) -> None:
     document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
     rig = document.rig
     moved = replace(rig, neutral=rig.neutral + np.array([1, 2, 3]))
@@ -218,7 +228,7 @@ def test_a_turned_and_scaled_node_is_undone_on_writing(tmp_path):
     assert_same_document(replace(document, rig=moved), gltf.FORMAT.read(tmp_path / "b.glb"), 1e-6)
 
 
-def test_points_that_only_a_dropped_shape_kept_apart_stay_apart(tmp_path):
+def test_points_that_only_a_dropped_shape_kept_apart_stay_apart(tmp_path: Path) -> None:
     tiny = Tiny()
     positions = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], float)
     open_, wide = np.zeros((2, 6, 3))
@@ -234,7 +244,7 @@ def test_points_that_only_a_dropped_shape_kept_apart_stay_apart(tmp_path):
     assert_same_document(back, gltf.FORMAT.read(tmp_path / "c.glb"), 1e-6)
 
 
-def test_normals_turn_with_a_changed_target_and_keep_with_others(tmp_path):
+def test_normals_turn_with_a_changed_target_and_keep_with_others(tmp_path: Path) -> None:
     tiny = square()
     targets = tiny.json["meshes"][0]["primitives"][0]["targets"]
     for target in targets:
@@ -256,9 +266,9 @@ def test_normals_turn_with_a_changed_target_and_keep_with_others(tmp_path):
     assert errors(tmp_path / "b.glb") == []
 
 
-def test_texture_coordinates_that_keep_the_seams_are_written_and_others_make_a_new_file(tmp_path):
+def test_texture_coordinates_that_keep_the_seams_are_written_and_others_make_a_new_file(tmp_path: Path) -> None:
     document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
-    uvs = document.rig.uvs
+    uvs = some(document.rig.uvs)
     wanted = replace(document, rig=replace(document.rig, uvs=Uvs(uvs.coordinates * 0.5, uvs.corners)))
     gltf.FORMAT.write(wanted, tmp_path / "b.glb")
     found = gltf.FORMAT.read(tmp_path / "b.glb")
@@ -272,33 +282,33 @@ def test_texture_coordinates_that_keep_the_seams_are_written_and_others_make_a_n
     )
 
 
-def test_another_topology_makes_a_new_file_and_says_so(tmp_path):
+def test_another_topology_makes_a_new_file_and_says_so(tmp_path: Path) -> None:
     document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
-    less = replace(document.rig, polygons=document.rig.triangles[:1], uvs=None)
+    less = replace(document.rig, polygons=Polygons.of(document.rig.triangles[:1]), uvs=None)
     with pytest.warns(FacewrightWarning, match="polygons are others.*without"):
         gltf.FORMAT.write(replace(document, rig=less), tmp_path / "b.glb")
     assert_same_document(replace(document, rig=less), gltf.FORMAT.read(tmp_path / "b.glb"), 1e-6)
 
 
-def test_a_part_divided_in_two_is_kept_in_our_block(tmp_path):
+def test_a_part_divided_in_two_is_kept_in_our_block(tmp_path: Path) -> None:
     document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
     wanted = replace(document, rig=replace(document.rig, parts=(Part("left", 0, 2), Part("right", 2, 4))))
     gltf.FORMAT.write(wanted, tmp_path / "b.glb")
     assert_same_document(wanted, gltf.FORMAT.read(tmp_path / "b.glb"))
 
 
-def test_sliders_wired_anew_are_kept_in_our_block_and_taken_out_with_it(tmp_path):
+def test_sliders_wired_anew_are_kept_in_our_block_and_taken_out_with_it(tmp_path: Path) -> None:
     document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
     rig = document.rig
     wired = replace(
         rig,
         shapes=(rig.shapes[0], replace(rig.shapes[1], sliders=("up",), at=0.5), new_shape(document)),
         sliders=("brandNew", "up"),
-        bounds=[[-1, 2], [0, 1]],
+        bounds=np.array([[-1, 2], [0, 1]]),
         groups=("mouth", "brow"),
         exclusive=(("up", "brandNew"),),
     )
-    wanted = replace(document, rig=wired, pose=[0.5, 0.75])
+    wanted = replace(document, rig=wired, pose=np.array([0.5, 0.75]))
     gltf.FORMAT.write(wanted, tmp_path / "b.glb")
     found = gltf.FORMAT.read(tmp_path / "b.glb")
     assert_same_document(wanted, found, 1e-6)
@@ -307,7 +317,7 @@ def test_sliders_wired_anew_are_kept_in_our_block_and_taken_out_with_it(tmp_path
     assert "extras" not in unpack((tmp_path / "c.glb").read_bytes())[0]
 
 
-def test_unknown_keys_extensions_and_extras_survive_an_edit(tmp_path):
+def test_unknown_keys_extensions_and_extras_survive_an_edit(tmp_path: Path) -> None:
     more = {
         "extras": {"studio": [1, {"deep": None}]},
         "extensionsUsed": ["KHR_lights_punctual", "XYZ_other"],
@@ -326,7 +336,7 @@ def test_unknown_keys_extensions_and_extras_survive_an_edit(tmp_path):
     assert after["meshes"][0]["extras"]["artist"] == "somebody"
 
 
-def test_a_second_instance_of_a_mesh_follows_with_weights_and_animation(tmp_path):
+def test_a_second_instance_of_a_mesh_follows_with_weights_and_animation(tmp_path: Path) -> None:
     tiny = square()
     tiny.nodes({"mesh": 0, "name": "face"}, {"mesh": 0, "name": "twin", "weights": [0.25, 0.75]})
     times = tiny.accessor([0.0, 1.0])
@@ -349,7 +359,7 @@ def test_a_second_instance_of_a_mesh_follows_with_weights_and_animation(tmp_path
     assert errors(tmp_path / "b.glb") == []
 
 
-def test_a_gltf_is_written_as_one_file_and_reads_the_same(tmp_path):
+def test_a_gltf_is_written_as_one_file_and_reads_the_same(tmp_path: Path) -> None:
     document = gltf.FORMAT.read(square().save(tmp_path / "a.glb"))
     gltf.FORMAT.write(document, tmp_path / "b.gltf")
     assert (tmp_path / "b.gltf").read_bytes().startswith(b"{")

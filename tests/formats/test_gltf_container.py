@@ -2,6 +2,8 @@
 
 import base64
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,11 +30,11 @@ def triangle() -> Tiny:
     return tiny.nodes({"mesh": 0, "name": "face"})
 
 
-def loose(tiny: Tiny, uri: str) -> dict:
+def loose(tiny: Tiny, uri: str) -> dict[str, Any]:
     return {**tiny.json, "buffers": [{"byteLength": len(tiny.binary), "uri": uri}]}
 
 
-def test_a_gltf_with_a_buffer_beside_it_gives_the_same_rig_as_the_glb(tmp_path):
+def test_a_gltf_with_a_buffer_beside_it_gives_the_same_rig_as_the_glb(tmp_path: Path) -> None:
     tiny = triangle()
     expected = gltf.FORMAT.read(tiny.save(tmp_path / "a.glb")).rig
     (tmp_path / "data folder").mkdir()
@@ -50,7 +52,7 @@ OUTSIDE = ["../b.bin", "x/../../b.bin", "/etc/hostname", "file:///etc/hostname",
 
 
 @pytest.mark.parametrize("uri", OUTSIDE)
-def test_an_address_out_of_the_folder_is_refused(tmp_path, uri):
+def test_an_address_out_of_the_folder_is_refused(tmp_path: Path, uri: str) -> None:
     tiny = triangle()
     (tmp_path / "b.bin").write_bytes(tiny.binary)
     home = tmp_path / "home"
@@ -60,7 +62,7 @@ def test_an_address_out_of_the_folder_is_refused(tmp_path, uri):
         gltf.FORMAT.read(home / "a.gltf")
 
 
-def test_a_link_out_of_the_folder_is_refused(tmp_path):
+def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     tiny = triangle()
     (tmp_path / "b.bin").write_bytes(tiny.binary)
     (tmp_path / "home").mkdir()
@@ -70,7 +72,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path):
         gltf.FORMAT.read(tmp_path / "home" / "a.gltf")
 
 
-def test_several_buffers_become_one(tmp_path):
+def test_several_buffers_become_one(tmp_path: Path) -> None:
     tiny = triangle()
     half = tiny.json["bufferViews"][1]["byteOffset"]
     tiny.json["bufferViews"][1] |= {"buffer": 1, "byteOffset": 0}
@@ -84,7 +86,7 @@ def test_several_buffers_become_one(tmp_path):
 
 
 @pytest.mark.parametrize("kind", IMAGES)
-def test_images_keep_their_bytes_inside_beside_and_after_an_edit(tmp_path, kind):
+def test_images_keep_their_bytes_inside_beside_and_after_an_edit(tmp_path: Path, kind: str) -> None:
     tiny = triangle()
     inside = tiny.view(IMAGES[kind])
     (tmp_path / "skin.img").write_bytes(IMAGES[kind])
@@ -101,7 +103,7 @@ def test_images_keep_their_bytes_inside_beside_and_after_an_edit(tmp_path, kind)
             assert view_bytes(data, image["bufferView"]) == IMAGES[kind]
 
 
-def test_a_missing_image_is_a_warning_and_a_missing_buffer_an_error(tmp_path):
+def test_a_missing_image_is_a_warning_and_a_missing_buffer_an_error(tmp_path: Path) -> None:
     tiny = triangle()
     tiny.json["images"] = [{"uri": "gone.png"}]
     with pytest.warns(FacewrightWarning, match=r"gone\.png"):
@@ -111,7 +113,7 @@ def test_a_missing_image_is_a_warning_and_a_missing_buffer_an_error(tmp_path):
         gltf.FORMAT.read(tmp_path / "b.gltf")
 
 
-def test_chunks_of_other_kinds_survive(tmp_path):
+def test_chunks_of_other_kinds_survive(tmp_path: Path) -> None:
     data = triangle().glb()
     more = b"\x08\0\0\0TEST" + b"whatever"
     data = data[:8] + (len(data) + len(more)).to_bytes(4, "little") + data[12:] + more
@@ -122,7 +124,7 @@ def test_chunks_of_other_kinds_survive(tmp_path):
     assert (tmp_path / "b.glb").read_bytes().endswith(more)
 
 
-def test_a_required_extension_that_is_not_read_is_named_with_those_that_are(tmp_path):
+def test_a_required_extension_that_is_not_read_is_named_with_those_that_are(tmp_path: Path) -> None:
     tiny = triangle()
     tiny.json |= {"extensionsUsed": ["XYZ_holograms"], "extensionsRequired": ["XYZ_holograms"]}
     with pytest.raises(BadFile, match=r"XYZ_holograms.*KHR_mesh_quantization"):
@@ -142,7 +144,7 @@ def test_a_required_extension_that_is_not_read_is_named_with_those_that_are(tmp_
         (b"\xff\xfe{}", "JSON"),
     ],
 )
-def test_what_is_no_gltf_file_is_refused_in_words(tmp_path, data, words):
+def test_what_is_no_gltf_file_is_refused_in_words(tmp_path: Path, data: bytes, words: str) -> None:
     (tmp_path / "a.glb").write_bytes(data)
     with pytest.raises(BadFile, match=words):
         gltf.FORMAT.read(tmp_path / "a.glb")

@@ -29,7 +29,7 @@ def document() -> fw.Document:
     return fw.Document(rig, (replace(clip, curves={**clip.curves, **head_curves(TIMES, *motion())}),))
 
 
-def test_curves_of_the_head_give_its_rotations_and_offsets_back():
+def test_curves_of_the_head_give_its_rotations_and_offsets_back() -> None:
     rotations, offsets = motion()
     clip = fw.Clip("c", head_curves(TIMES, rotations, offsets))
     turns, moved = head_motion_of(clip, TIMES)
@@ -38,13 +38,13 @@ def test_curves_of_the_head_give_its_rotations_and_offsets_back():
     assert ((turns[1:] * turns[:-1]).sum(axis=1) > 0).all()
 
 
-def test_angles_do_not_jump_by_whole_turns():
+def test_angles_do_not_jump_by_whole_turns() -> None:
     spin = Rotation.from_euler("YXZ", np.stack([np.linspace(0, 9, 60), np.zeros(60), np.zeros(60)], axis=1))
     curves = head_curves(np.arange(60) / 30, spin.as_matrix(), np.zeros((60, 3)))
     assert np.abs(np.diff(curves["HeadYaw"].values)).max() < 0.2
 
 
-def test_the_head_is_animated_above_the_face_and_comes_back(tmp_path: Path):
+def test_the_head_is_animated_above_the_face_and_comes_back(tmp_path: Path) -> None:
     fw.save(document(), tmp_path / "a.glb")
     back = fw.load_document(tmp_path / "a.glb")
     names = [*document().rig.sliders, *ANGLES, *OFFSETS]
@@ -57,7 +57,7 @@ def test_the_head_is_animated_above_the_face_and_comes_back(tmp_path: Path):
     np.testing.assert_allclose(back.rig.neutral, document().rig.neutral, atol=1e-5)
 
 
-def test_saving_again_changes_nothing_and_dropping_the_motion_drops_its_channels(tmp_path: Path):
+def test_saving_again_changes_nothing_and_dropping_the_motion_drops_its_channels(tmp_path: Path) -> None:
     fw.save(document(), tmp_path / "a.glb")
     opened = fw.load_document(tmp_path / "a.glb")
     fw.save(opened, tmp_path / "b.glb")
@@ -67,7 +67,7 @@ def test_saving_again_changes_nothing_and_dropping_the_motion_drops_its_channels
     assert set(fw.load_document(tmp_path / "c.glb").clips[0].curves) == set(held)
 
 
-def test_another_motion_replaces_the_one_there_was(tmp_path: Path):
+def test_another_motion_replaces_the_one_there_was(tmp_path: Path) -> None:
     fw.save(document(), tmp_path / "a.glb")
     opened = fw.load_document(tmp_path / "a.glb")
     moved = {**opened.clips[0].curves, "HeadX": fw.Curve(TIMES, 7 + TIMES)}
@@ -78,7 +78,7 @@ def test_another_motion_replaces_the_one_there_was(tmp_path: Path):
     assert len(json["animations"][0]["channels"]) == 3
 
 
-def test_a_phones_angles_alone_are_curves_and_no_motion_of_the_rig(tmp_path: Path):
+def test_a_phones_angles_alone_are_curves_and_no_motion_of_the_rig(tmp_path: Path) -> None:
     clip = document().clips[0]
     angles = {name: curve for name, curve in clip.curves.items() if name not in OFFSETS}
     fw.save(replace(document(), clips=(replace(clip, curves=angles),)), tmp_path / "a.glb")
@@ -87,6 +87,6 @@ def test_a_phones_angles_alone_are_curves_and_no_motion_of_the_rig(tmp_path: Pat
 
 
 @pytest.mark.parametrize("suffix", [".glb", ".gltf"])
-def test_the_validator_has_nothing_to_say(tmp_path: Path, suffix: str):
+def test_the_validator_has_nothing_to_say(tmp_path: Path, suffix: str) -> None:
     fw.save(document(), tmp_path / f"a{suffix}")
     assert errors(tmp_path / f"a{suffix}") == []

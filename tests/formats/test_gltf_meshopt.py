@@ -2,9 +2,13 @@
 
 import base64
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.formats.gltf_files import Tiny, run_node
 
 from facewright.errors import BadFile
@@ -19,16 +23,18 @@ def stream(*parts: bytes | list[int]) -> np.ndarray:
     return np.frombuffer(b"".join(bytes(part) for part in parts), np.uint8)
 
 
-def reference(tasks: list[dict]) -> list[tuple[np.ndarray, np.ndarray]]:
+def reference(tasks: list[dict[str, Any]]) -> list[tuple[np.ndarray, np.ndarray]]:
     """What the reference encoder makes of data, and what its decoder makes of that again."""
     lines = [json.dumps({**task, "data": base64.b64encode(task["data"]).decode()}) for task in tasks]
     found = [json.loads(line) for line in run_node("encode.mjs", given="\n".join(lines))]
-    return [
-        tuple(np.frombuffer(base64.b64decode(one[key]), np.uint8) for key in ("encoded", "decoded")) for one in found
-    ]
+    return [(_bytes(one["encoded"]), _bytes(one["decoded"])) for one in found]
 
 
-def test_the_specifications_example_of_sixteen_deltas_decodes_to_its_values():
+def _bytes(text: str) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), np.uint8)
+
+
+def test_the_specifications_example_of_sixteen_deltas_decodes_to_its_values() -> None:
     group = bytes.fromhex("175ff0bc77a921003 4b5".replace(" ", ""))
     deltas = [-1, -4, -3, 26, -91, 0, -6, 6, -4, -4, 5, -5, 1, -1, 0, 0]
     data = stream([0xA0], [0b10], group, [0, 0, 0], [0] * 28, [10, 20, 30, 40])
@@ -37,7 +43,7 @@ def test_the_specifications_example_of_sixteen_deltas_decodes_to_its_values():
     np.testing.assert_array_equal(found[:, 1:], np.tile([20, 30, 40], (16, 1)))
 
 
-def test_two_bit_and_whole_byte_groups_decode_to_their_values():
+def test_two_bit_and_whole_byte_groups_decode_to_their_values() -> None:
     two_bit = [0b01_10_00_11, 0, 0, 0, 200]  # 1, 2, 0, escaped 200, then zeros
     data = stream([0xA0], [0b01], two_bit, [0b11], list(range(16)), [0], [0], [0] * 28, [0, 0, 0, 7])
     found = decode_attributes(data, 16, 4)
@@ -48,14 +54,14 @@ def test_two_bit_and_whole_byte_groups_decode_to_their_values():
     assert (found[:, 3] == 7).all()
 
 
-def test_triangles_on_new_vertices_and_recent_edges_decode_by_hand():
+def test_triangles_on_new_vertices_and_recent_edges_decode_by_hand() -> None:
     # A new triangle 0 1 2; one on its newest edge (a, c) with a new vertex; one with an explicit vertex, last + 5.
     table = bytes([0x00] * 16)
     data = stream([0xE1], [0xF0, 0x00, 0x0F], [10], table)
     assert decode_triangles(data, 9).tolist() == [0, 1, 2, 0, 2, 3, 0, 3, 5]
 
 
-def test_indices_follow_two_baselines():
+def test_indices_follow_two_baselines() -> None:
     # (delta zigzagged << 1) | baseline: 5 on the first, 100 on the second, -2 on the first, 300 more on the second.
     codes = [5 << 2, (100 << 2) | 1, ((1 << 1 | 1) << 1), (300 << 2) | 1]
     varints = b"".join(bytes([code & 127 | 128, code >> 7]) if code > 127 else bytes([code]) for code in codes)
@@ -63,9 +69,9 @@ def test_indices_follow_two_baselines():
 
 
 @pytest.mark.parametrize("version", [0, 1])
-def test_attributes_of_any_size_and_smoothness_decode_as_the_reference_does(version):
+def test_attributes_of_any_size_and_smoothness_decode_as_the_reference_does(version: int) -> None:
     rng = np.random.default_rng(3)
-    tasks = []
+    tasks: list[dict[str, Any]] = []
     for count, stride in [(1, 4), (15, 8), (16, 4), (17, 12), (255, 16), (257, 20), (700, 256), (1000, 64), (300, 12)]:
         words = count * stride // 4
         smooth = np.cumsum(rng.normal(size=words)).astype("<f4").tobytes()
@@ -84,7 +90,7 @@ def test_attributes_of_any_size_and_smoothness_decode_as_the_reference_does(vers
         np.testing.assert_array_equal(found.ravel(), decoded)
 
 
-def test_index_streams_decode_as_the_reference_does():
+def test_index_streams_decode_as_the_reference_does() -> None:
     rng = np.random.default_rng(4)
     rows, columns = np.divmod(np.arange(40 * 40), 40)
     corner = (rows * 41 + columns)[:, None]
@@ -102,7 +108,7 @@ def test_index_streams_decode_as_the_reference_does():
         np.testing.assert_array_equal(found, decoded.view(f"<u{task['stride']}"))
 
 
-def test_filters_decode_as_the_reference_does_within_one_unit():
+def test_filters_decode_as_the_reference_does_within_one_unit() -> None:
     rng = np.random.default_rng(5)
     vectors = rng.normal(size=(500, 4))
     vectors[:, :3] /= np.linalg.norm(vectors[:, :3], axis=1, keepdims=True)
@@ -131,7 +137,7 @@ def test_filters_decode_as_the_reference_does_within_one_unit():
             assert np.abs(found.astype(int) - expected.astype(int)).max() <= 1, name
 
 
-def test_a_compressed_file_and_its_plain_twin_give_the_same_rig(shared_data):
+def test_a_compressed_file_and_its_plain_twin_give_the_same_rig(shared_data: Path) -> None:
     packed = gltf.FORMAT.read(shared_data / "facecap" / "facecap.glb").rig
     plain = gltf.FORMAT.read(shared_data / "facecap" / "facecap_decoded.glb").rig
     close = 1e-5 * np.ptp(plain.neutral, axis=0).max()
@@ -154,12 +160,12 @@ def test_a_compressed_file_and_its_plain_twin_give_the_same_rig(shared_data):
         (stream([0xD1], [0] * 9), lambda data: decode_indices(data, 3)),
     ],
 )
-def test_a_damaged_stream_is_refused(data, decode):
+def test_a_damaged_stream_is_refused(data: NDArray[np.uint8], decode: Callable[..., Any]) -> None:
     with pytest.raises(BadFile):
         decode(data)
 
 
-def test_a_view_that_claims_to_unpack_to_gigabytes_is_refused(tmp_path):
+def test_a_view_that_claims_to_unpack_to_gigabytes_is_refused(tmp_path: Path) -> None:
     tiny = Tiny()
     tiny.mesh(np.eye(3), [0, 1, 2])
     tiny.nodes({"mesh": 0})

@@ -1,9 +1,14 @@
 """From a scene to a rig: parts, seams, places, names, and meshes of every kind."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.formats.gltf_files import Tiny
+from tests.some import some
 
+from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats import gltf
 from facewright.rig.names import group_of
@@ -12,12 +17,12 @@ SQUARE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], float)
 TWO = np.array([[0, 1, 2], [0, 2, 3]])
 
 
-def read(tiny: Tiny, tmp_path):
+def read(tiny: Tiny, tmp_path: Path) -> Document:
     return gltf.FORMAT.read(tiny.save(tmp_path / "face.glb"))
 
 
 @pytest.mark.parametrize("name", ["facecap.glb", "facecap_decoded.glb"])
-def test_the_captured_face_has_its_parts_its_shapes_and_no_seam_copies(shared_data, name):
+def test_the_captured_face_has_its_parts_its_shapes_and_no_seam_copies(shared_data: Path, name: str) -> None:
     document = gltf.FORMAT.read(shared_data / "facecap" / name)
     rig = document.rig
     assert {part.name for part in rig.parts} == {"head", "teeth", "eyeLeft", "eyeRight"}
@@ -32,10 +37,10 @@ def test_the_captured_face_has_its_parts_its_shapes_and_no_seam_copies(shared_da
     (clip,) = document.clips
     assert {len(curve.times) for curve in clip.curves.values()} == {335}
     assert clip.rate == 30
-    assert 0 <= rig.uvs.coordinates.min() <= rig.uvs.coordinates.max() <= 1
+    assert 0 <= some(rig.uvs).coordinates.min() <= some(rig.uvs).coordinates.max() <= 1
 
 
-def test_a_node_placed_by_its_ancestors_places_positions_and_turns_offsets(tmp_path):
+def test_a_node_placed_by_its_ancestors_places_positions_and_turns_offsets(tmp_path: Path) -> None:
     tiny = Tiny()
     offset = np.array([[0.5, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 2]])
     tiny.mesh(SQUARE, TWO, [offset], ["smile"])
@@ -51,14 +56,14 @@ def test_a_node_placed_by_its_ancestors_places_positions_and_turns_offsets(tmp_p
     np.testing.assert_allclose(rig.deltas()[0], [[0, 1, 0], [0, 0, 0], [0, 0, 0], [0, 0, 8]], atol=1e-12)
 
 
-def test_a_matrix_stored_by_columns_places_a_node(tmp_path):
+def test_a_matrix_stored_by_columns_places_a_node(tmp_path: Path) -> None:
     tiny = Tiny()
     tiny.mesh(SQUARE, TWO)
     tiny.nodes({"mesh": 0, "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1]})
     np.testing.assert_allclose(read(tiny, tmp_path).rig.neutral, [[5, 6, 7], [5, 7, 7], [4, 7, 7], [4, 6, 7]])
 
 
-def test_vertices_are_one_point_only_if_they_lie_together_in_every_target(tmp_path):
+def test_vertices_are_one_point_only_if_they_lie_together_in_every_target(tmp_path: Path) -> None:
     # 0 and 4 are copies; 1 and 5 lie together at rest, but one target parts them: an upper and a lower lip.
     positions = np.vstack([SQUARE, SQUARE[:2]])
     lips, brow = np.zeros((2, 6, 3))
@@ -72,7 +77,7 @@ def test_vertices_are_one_point_only_if_they_lie_together_in_every_target(tmp_pa
     assert rig.shape("brow").vertices.tolist() == [0]
 
 
-def test_seams_are_welded_across_the_primitives_of_a_mesh(tmp_path):
+def test_seams_are_welded_across_the_primitives_of_a_mesh(tmp_path: Path) -> None:
     tiny = Tiny()
     tiny.mesh(SQUARE[:3], [0, 1, 2], [np.zeros((3, 3))], ["still"])
     second = {
@@ -85,7 +90,7 @@ def test_seams_are_welded_across_the_primitives_of_a_mesh(tmp_path):
     assert rig.triangles.tolist() == TWO.tolist()
 
 
-def test_texture_coordinates_are_kept_at_corners_with_v_up_as_the_texture_is_sampled(tmp_path):
+def test_texture_coordinates_are_kept_at_corners_with_v_up_as_the_texture_is_sampled(tmp_path: Path) -> None:
     tiny = Tiny()
     positions = np.vstack([SQUARE, SQUARE[:1]])
     stored = np.array([[0, 0], [2, 0], [2, 4], [0, 4], [1, 1]])
@@ -101,10 +106,10 @@ def test_texture_coordinates_are_kept_at_corners_with_v_up_as_the_texture_is_sam
     sampled = stored * [0.25, 0.125] + [0.1, 0.2]
     expected = np.column_stack([sampled[:, 0], 1 - sampled[:, 1]])[[0, 1, 2, 4, 2, 3]]
     assert rig.vertex_count == 4
-    np.testing.assert_allclose(rig.uvs.coordinates[rig.uvs.corners], expected, atol=1e-12)
+    np.testing.assert_allclose(some(rig.uvs).coordinates[some(rig.uvs).corners], expected, atol=1e-12)
 
 
-def test_shapes_of_several_meshes_are_one_by_name(tmp_path):
+def test_shapes_of_several_meshes_are_one_by_name(tmp_path: Path) -> None:
     tiny = Tiny()
     up, out = np.zeros((2, 4, 3))
     up[1, 1], out[2, 2] = 1, 3
@@ -116,7 +121,7 @@ def test_shapes_of_several_meshes_are_one_by_name(tmp_path):
     assert [(part.name, part.start, part.stop) for part in rig.parts] == [("head", 0, 4), ("teeth", 4, 8)]
 
 
-def test_names_come_from_nodes_above_or_meshes_and_are_made_different(tmp_path):
+def test_names_come_from_nodes_above_or_meshes_and_are_made_different(tmp_path: Path) -> None:
     tiny = Tiny()
     for _ in range(5):
         tiny.mesh(SQUARE, TWO, [SQUARE, SQUARE, SQUARE], ["a", "a", ""])
@@ -127,7 +132,7 @@ def test_names_come_from_nodes_above_or_meshes_and_are_made_different(tmp_path):
     assert rig.sliders == ("a", "a 2", "target 2")
 
 
-def test_skinned_meshes_stand_unmoved_and_are_parts_only_with_targets(tmp_path):
+def test_skinned_meshes_stand_unmoved_and_are_parts_only_with_targets(tmp_path: Path) -> None:
     tiny = Tiny(skins=[{"joints": [0]}])
     tiny.mesh(SQUARE, TWO, [SQUARE], ["smile"])
     tiny.mesh(SQUARE + 1, TWO)
@@ -143,7 +148,7 @@ def test_skinned_meshes_stand_unmoved_and_are_parts_only_with_targets(tmp_path):
     np.testing.assert_array_equal(rig.neutral, np.vstack([SQUARE, SQUARE + 2 + [0, 0, 5]]))
 
 
-def test_a_file_without_targets_is_a_rig_without_shapes(tmp_path):
+def test_a_file_without_targets_is_a_rig_without_shapes(tmp_path: Path) -> None:
     tiny = Tiny(skins=[{"joints": [0]}])
     tiny.mesh(SQUARE, TWO)
     rig = read(tiny.nodes({"mesh": 0, "skin": 0}), tmp_path).rig
@@ -162,7 +167,9 @@ def test_a_file_without_targets_is_a_rig_without_shapes(tmp_path):
         (4, None, [[0, 1, 2]]),
     ],
 )
-def test_every_kind_of_primitive_gives_its_triangles(tmp_path, mode, indices, triangles):
+def test_every_kind_of_primitive_gives_its_triangles(
+    tmp_path: Path, mode: int, indices: Any, triangles: list[Any]
+) -> None:
     tiny = Tiny()
     tiny.mesh(SQUARE, indices)
     tiny.json["meshes"][0]["primitives"][0]["mode"] = mode
@@ -171,7 +178,7 @@ def test_every_kind_of_primitive_gives_its_triangles(tmp_path, mode, indices, tr
     assert rig.vertex_count == 4
 
 
-def test_ngons_are_read_only_where_they_are_declared(tmp_path):
+def test_ngons_are_read_only_where_they_are_declared(tmp_path: Path) -> None:
     fan = [[0, 1, 2], [0, 2, 3], [1, 2, 4], [2, 3, 4]]
     tiny = Tiny()
     tiny.mesh(np.vstack([SQUARE, [[2, 2, 2]]]), fan)
@@ -184,7 +191,7 @@ def test_ngons_are_read_only_where_they_are_declared(tmp_path):
     assert read(tiny, tmp_path).rig.polygons.counts.tolist() == [3, 3, 3, 3, 4, 3, 3]
 
 
-def test_only_the_scene_that_is_shown_is_read(tmp_path):
+def test_only_the_scene_that_is_shown_is_read(tmp_path: Path) -> None:
     tiny = Tiny()
     tiny.mesh(SQUARE, TWO)
     tiny.mesh(SQUARE + 7, TWO)
@@ -207,7 +214,7 @@ def test_only_the_scene_that_is_shown_is_read(tmp_path):
         ([{"name": "empty"}], "no node"),
     ],
 )
-def test_a_scene_that_is_no_tree_is_refused(tmp_path, nodes, words):
+def test_a_scene_that_is_no_tree_is_refused(tmp_path: Path, nodes: list[dict[str, Any]], words: str) -> None:
     tiny = Tiny()
     tiny.mesh(SQUARE, TWO)
     tiny.nodes(*nodes)
@@ -229,7 +236,9 @@ def test_a_scene_that_is_no_tree_is_refused(tmp_path, nodes, words):
         (("nodes", 0, "mesh"), -1, "mesh"),
     ],
 )
-def test_a_wrong_word_in_the_json_is_refused(tmp_path, path, value, words):
+def test_a_wrong_word_in_the_json_is_refused(
+    tmp_path: Path, path: tuple[Any, ...], value: dict[str, Any], words: str
+) -> None:
     tiny = Tiny()
     tiny.mesh(SQUARE, TWO, [SQUARE], ["smile"])
     tiny.nodes({"mesh": 0})
@@ -241,7 +250,7 @@ def test_a_wrong_word_in_the_json_is_refused(tmp_path, path, value, words):
         read(tiny, tmp_path)
 
 
-def test_data_that_is_claimed_a_million_times_over_is_refused(tmp_path):
+def test_data_that_is_claimed_a_million_times_over_is_refused(tmp_path: Path) -> None:
     tiny = Tiny()
     for _ in range(3000):
         tiny.json.setdefault("meshes", []).append({"primitives": [{"attributes": {"POSITION": 0}}]})

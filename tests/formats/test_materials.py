@@ -5,12 +5,14 @@ import warnings
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.gltf_files import Tiny, issues, unpack
+from tests.some import some
 
 import facewright as fw
 from facewright.document import Document, PlacedPin, with_materials_of
@@ -18,6 +20,7 @@ from facewright.errors import BadFile, FacewrightWarning
 from facewright.formats import parts
 from facewright.formats.gltf.read import SOURCE
 from facewright.image.codec import encoded, pixels
+from facewright.image.encoded import Encoded
 from facewright.image.file import ImageFile
 from facewright.rig.materials import Material, Materials
 from facewright.samples import mask
@@ -31,11 +34,14 @@ SQUARE = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
 def file(tmp_path: Path) -> Path:
     """A face of two primitives with two materials, of which a box that is no part of the face has one, too."""
     tiny = Tiny()
-    uvs = {"TEXCOORD_0": tiny.accessor([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]])}
+    uvs: dict[str, Any] = {"TEXCOORD_0": tiny.accessor([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]])}
     face = tiny.mesh(SQUARE, [[0, 1, 2], [0, 2, 3]], [[[0, 0, 0.1]] * 4], ["smile"], **uvs)
     first = tiny.json["meshes"][face]["primitives"][0]
     tiny.json["meshes"][face]["primitives"].append({**first, "indices": tiny.accessor([0, 1, 3], "u2")})
-    bones = {"JOINTS_0": tiny.accessor([[0] * 4] * 4, "u1"), "WEIGHTS_0": tiny.accessor([[1, 0, 0, 0]] * 4)}
+    bones: dict[str, Any] = {
+        "JOINTS_0": tiny.accessor([[0] * 4] * 4, "u1"),
+        "WEIGHTS_0": tiny.accessor([[1, 0, 0, 0]] * 4),
+    }
     body = tiny.mesh(SQUARE, [[0, 1, 2]], **uvs, **bones)
     tiny.json["images"] = [{"bufferView": tiny.view(one), "mimeType": "image/png"} for one in (SKIN, CLOTH)]
     tiny.json["textures"] = [{"source": 1}, {"source": 0}]
@@ -67,18 +73,18 @@ def opened(tmp_path: Path) -> Document:
     return fw.load_document(file(tmp_path))
 
 
-def tree_of(document: Document, path: Path) -> dict:
+def tree_of(document: Document, path: Path) -> dict[str, Any]:
     fw.save(document, path)
     return unpack(path.read_bytes())[0]
 
 
-def changed(document: Document, row: int, **fields) -> Document:
-    materials = document.materials
+def changed(document: Document, row: int, **fields: Any) -> Document:
+    materials = some(document.materials)
     entries = [replace(one, **fields) if i == row else one for i, one in enumerate(materials)]
     return replace(document, materials=replace(materials, entries=tuple(entries)))
 
 
-def grave(path: Path) -> list:
+def grave(path: Path) -> list[Any]:
     return [message for message in issues(path)[0]["messages"] if message["severity"] <= 1]
 
 
@@ -86,8 +92,8 @@ def same(one: Materials | None, other: Materials | None) -> bool:
     return one is not None and other is not None and one.same_as(other)
 
 
-def test_a_file_gives_its_materials_with_what_polygons_have_them(tmp_path):
-    materials = opened(tmp_path).materials
+def test_a_file_gives_its_materials_with_what_polygons_have_them(tmp_path: Path) -> None:
+    materials = some(opened(tmp_path).materials)
     assert list(materials) == [
         Material("cloth", image=1),
         Material("skin", (1.0, 0.5, 0.25, 0.75), 0.25, 0, "MASK", 0.125, True),
@@ -97,14 +103,14 @@ def test_a_file_gives_its_materials_with_what_polygons_have_them(tmp_path):
     np.testing.assert_array_equal(pixels(materials.image(0).encoded()), pixels(encoded_of(SKIN)))
 
 
-def encoded_of(data: bytes):
+def encoded_of(data: bytes) -> Encoded:
     return ImageFile("image/png", data).encoded()
 
 
-def test_images_share_the_memory_of_the_file_that_the_document_carries(tmp_path):
+def test_images_share_the_memory_of_the_file_that_the_document_carries(tmp_path: Path) -> None:
     document = opened(tmp_path)
     for one in (document, through_fwface(document, tmp_path)):
-        assert all(image.container is one.attachments[SOURCE] for image in one.materials.images)
+        assert all(image.container is one.attachments[SOURCE] for image in some(one.materials).images)
 
 
 def through_fwface(document: Document, tmp_path: Path) -> Document:
@@ -112,12 +118,12 @@ def through_fwface(document: Document, tmp_path: Path) -> Document:
     return fw.load_document(tmp_path / "through.fwface")
 
 
-def test_an_image_that_cannot_be_used_is_refused_only_when_it_is_used(tmp_path):
+def test_an_image_that_cannot_be_used_is_refused_only_when_it_is_used(tmp_path: Path) -> None:
     tree, binary = unpack(file(tmp_path).read_bytes())
     tree["images"] = [{"uri": "data:image/png;base64,!!"}, {"uri": "data:image/tiff;base64,AAAA"}]
     (tmp_path / "odd.gltf").write_text(json.dumps({**tree, "buffers": [{**tree["buffers"][0], "uri": "a.bin"}]}))
     (tmp_path / "a.bin").write_bytes(binary)
-    materials = fw.load_document(tmp_path / "odd.gltf").materials
+    materials = some(fw.load_document(tmp_path / "odd.gltf").materials)
     assert [material.image for material in materials] == [1, 0]
     with pytest.raises(BadFile, match="begins with"):
         materials.image(0).encoded()
@@ -127,7 +133,7 @@ def test_an_image_that_cannot_be_used_is_refused_only_when_it_is_used(tmp_path):
         materials.image(2)
 
 
-def test_a_change_is_written_into_the_file_and_all_else_of_the_material_stays(tmp_path):
+def test_a_change_is_written_into_the_file_and_all_else_of_the_material_stays(tmp_path: Path) -> None:
     document = opened(tmp_path)
     before = unpack(document.attachments[SOURCE])[0]
     after = tree_of(changed(document, 1, color=(0.5, 0.5, 0.5, 1.0), double_sided=False), tmp_path / "new.glb")
@@ -141,7 +147,7 @@ def test_a_change_is_written_into_the_file_and_all_else_of_the_material_stays(tm
     assert grave(tmp_path / "new.glb") == []
 
 
-def test_a_material_that_the_body_has_too_is_copied_before_it_is_changed(tmp_path):
+def test_a_material_that_the_body_has_too_is_copied_before_it_is_changed(tmp_path: Path) -> None:
     document = opened(tmp_path)
     before = unpack(document.attachments[SOURCE])[0]
     after = tree_of(changed(document, 0, name="scarf", roughness=0.5, alpha_mode="BLEND"), tmp_path / "new.glb")
@@ -154,14 +160,14 @@ def test_a_material_that_the_body_has_too_is_copied_before_it_is_changed(tmp_pat
     assert grave(tmp_path / "new.glb") == []
 
 
-def test_another_image_is_added_once_and_one_of_the_file_is_used_where_it_is(tmp_path):
+def test_another_image_is_added_once_and_one_of_the_file_is_used_where_it_is(tmp_path: Path) -> None:
     document = opened(tmp_path)
     other = changed(document, 1, image=1)
     assert tree_of(other, tmp_path / "new.glb")["materials"][1]["pbrMetallicRoughness"]["baseColorTexture"] == {
         "index": 0
     }
-    images = (*document.materials.images, ImageFile("image/webp", WEBP))
-    more = replace(document, materials=replace(document.materials, images=images))
+    images = (*some(document.materials).images, ImageFile("image/webp", WEBP))
+    more = replace(document, materials=replace(some(document.materials), images=images))
     for row in (0, 1):
         more = changed(more, row, image=2)
     tree = tree_of(more, tmp_path / "webp.glb")
@@ -169,30 +175,37 @@ def test_another_image_is_added_once_and_one_of_the_file_is_used_where_it_is(tmp
     assert tree["extensionsRequired"] == ["EXT_texture_webp"]
     assert grave(tmp_path / "webp.glb") == []
     again = fw.load_document(tmp_path / "webp.glb")
-    assert [again.materials.images[material.image].data for material in again.materials] == [WEBP, WEBP]
+    assert [some(again.materials).images[some(material.image)].data for material in some(again.materials)] == [
+        WEBP,
+        WEBP,
+    ]
     bare = changed(document, 1, image=None)
     assert "baseColorTexture" not in tree_of(bare, tmp_path / "bare.glb")["materials"][1]["pbrMetallicRoughness"]
 
 
-def test_polygons_of_a_primitive_may_change_their_material_together(tmp_path):
+def test_polygons_of_a_primitive_may_change_their_material_together(tmp_path: Path) -> None:
     document = opened(tmp_path)
-    swapped = replace(document, materials=replace(document.materials, of_polygon=np.array([0, 0, 1])))
+    swapped = replace(document, materials=replace(some(document.materials), of_polygon=np.array([0, 0, 1])))
     tree = tree_of(swapped, tmp_path / "new.glb")
     again = fw.load_document(tmp_path / "new.glb")
-    assert [again.materials[row] for row in again.materials.of_polygon] == [
-        document.materials[row] for row in (0, 0, 1)
+    assert [some(again.materials)[row] for row in some(again.materials).of_polygon] == [
+        some(document.materials)[row] for row in (0, 0, 1)
     ]
     assert "skins" in tree
 
 
-def test_polygons_of_a_primitive_that_are_parted_need_a_new_file_which_has_the_materials(tmp_path):
+def test_polygons_of_a_primitive_that_are_parted_need_a_new_file_which_has_the_materials(tmp_path: Path) -> None:
     document = opened(tmp_path)
-    parted = replace(document, materials=replace(document.materials, of_polygon=np.array([1, 0, 0])))
+    parted = replace(document, materials=replace(some(document.materials), of_polygon=np.array([1, 0, 0])))
     with pytest.warns(FacewrightWarning, match="its polygons have other materials"):
         fw.save(parted, tmp_path / "new.glb")
     again = fw.load_document(tmp_path / "new.glb")
-    assert sorted(again.materials[row].name for row in again.materials.of_polygon) == ["cloth", "cloth", "skin"]
-    assert sorted(image.data for image in again.materials.images) == sorted([SKIN, CLOTH])
+    assert sorted(some(again.materials)[row].name for row in some(again.materials).of_polygon) == [
+        "cloth",
+        "cloth",
+        "skin",
+    ]
+    assert sorted(image.data for image in some(again.materials).images) == sorted([SKIN, CLOTH])
     assert grave(tmp_path / "new.glb") == []
 
 
@@ -215,7 +228,9 @@ MATERIALS = st.lists(
 
 @given(MATERIALS, st.integers(0, 2**32 - 1))
 @settings(max_examples=25, deadline=None)
-def test_a_new_file_keeps_materials_vertices_and_pins_on_triangles(tmp_path_factory, listed, seed):
+def test_a_new_file_keeps_materials_vertices_and_pins_on_triangles(
+    tmp_path_factory: pytest.TempPathFactory, listed: list[Material], seed: int
+) -> None:
     rng = np.random.default_rng(seed)
     rig = mask(vertices=120, shapes=3, seed=1)
     rows = rng.integers(0, len(listed), len(rig.polygons))
@@ -231,11 +246,11 @@ def test_a_new_file_keeps_materials_vertices_and_pins_on_triangles(tmp_path_fact
     np.testing.assert_array_equal(again.rig.neutral, rig.neutral.astype(np.float32))
     order = order_of(again, rig)
     for polygon, old in enumerate(order):
-        given_, found = listed[rows[old]], again.materials[again.materials.of_polygon[polygon]]
+        given_, found = listed[rows[old]], some(again.materials)[some(again.materials).of_polygon[polygon]]
         assert replace(found, image=None) == replace(given_, image=None)
         assert (found.image is None) == (given_.image is None)
         if found.image is not None:
-            assert again.materials.images[found.image].same_as(images[given_.image])
+            assert some(again.materials).images[found.image].same_as(images[given_.image])
     for one, other in zip(pins, again.pins, strict=True):
         assert rig.triangles[one.triangle].tolist() == again.rig.triangles[other.triangle].tolist()
 
@@ -247,7 +262,7 @@ def order_of(again: Document, rig: fw.Rig) -> list[int]:
     return [place[tuple(row.tolist())] for row in again.rig.polygons.rows()]
 
 
-def test_a_new_file_with_materials_and_images_passes_the_validator(tmp_path):
+def test_a_new_file_with_materials_and_images_passes_the_validator(tmp_path: Path) -> None:
     rig = mask(vertices=150, shapes=4, seed=2)
     listed = (Material("a", image=0), Material("b", (0.1, 0.2, 0.3, 1.0), image=1), Material())
     images = (ImageFile("image/png", SKIN), ImageFile("image/webp", WEBP))
@@ -257,19 +272,21 @@ def test_a_new_file_with_materials_and_images_passes_the_validator(tmp_path):
 
 
 @pytest.mark.parametrize("carried", [True, False])
-def test_a_native_file_keeps_materials_and_no_byte_twice(tmp_path, carried):
+def test_a_native_file_keeps_materials_and_no_byte_twice(tmp_path: Path, carried: bool) -> None:
     document = opened(tmp_path)
     if not carried:
-        images = tuple(ImageFile(image.media, image.data) for image in document.materials.images)
-        document = replace(document, attachments={"a": b"b"}, materials=replace(document.materials, images=images))
+        images = tuple(ImageFile(image.media, image.data) for image in some(document.materials).images)
+        document = replace(
+            document, attachments={"a": b"b"}, materials=replace(some(document.materials), images=images)
+        )
     again = through_fwface(document, tmp_path)
     assert same(again.materials, document.materials)
     assert again.attachments == document.attachments
     data = (tmp_path / "through.fwface").read_bytes()
-    assert [data.count(image.data) for image in document.materials.images] == [1, 1]
+    assert [data.count(image.data) for image in some(document.materials).images] == [1, 1]
 
 
-def test_a_native_file_from_before_there_were_materials_gives_those_of_the_file_it_carries(tmp_path):
+def test_a_native_file_from_before_there_were_materials_gives_those_of_the_file_it_carries(tmp_path: Path) -> None:
     document = opened(tmp_path)
     fw.save(document, tmp_path / "new.fwface")
     with zipfile.ZipFile(tmp_path / "new.fwface") as new, zipfile.ZipFile(tmp_path / "old.fwface", "w") as old:
@@ -293,7 +310,7 @@ def test_a_native_file_from_before_there_were_materials_gives_those_of_the_file_
         {"materials": 5},
     ],
 )
-def test_a_native_file_with_wrong_materials_is_refused_in_words(tmp_path, change):
+def test_a_native_file_with_wrong_materials_is_refused_in_words(tmp_path: Path, change: dict[str, Any]) -> None:
     fw.save(opened(tmp_path), tmp_path / "new.fwface")
     with zipfile.ZipFile(tmp_path / "new.fwface") as new, zipfile.ZipFile(tmp_path / "odd.fwface", "w") as odd:
         for name in new.namelist():
@@ -303,16 +320,16 @@ def test_a_native_file_with_wrong_materials_is_refused_in_words(tmp_path, change
         fw.load_document(tmp_path / "odd.fwface")
 
 
-def test_materials_become_bytes_and_come_back(tmp_path):
+def test_materials_become_bytes_and_come_back(tmp_path: Path) -> None:
     document = opened(tmp_path)
     count = len(document.rig.polygons)
     for attachments in (document.attachments, {}):
-        data = parts.materials_to_bytes(document.materials, attachments)
+        data = parts.materials_to_bytes(some(document.materials), attachments)
         again = parts.materials_from_bytes(data, count, attachments)
         assert same(again, document.materials)
         assert parts.materials_to_bytes(again, attachments) == data
         assert (SKIN in data) == (not attachments)
-    data = parts.materials_to_bytes(document.materials, document.attachments)
+    data = parts.materials_to_bytes(some(document.materials), document.attachments)
     other = {SOURCE: document.attachments[SOURCE].replace(SKIN, CLOTH)}
     with pytest.raises(BadFile, match=r"belong to another gltf/source\.glb"):
         parts.materials_from_bytes(data, count, other)
@@ -320,9 +337,9 @@ def test_materials_become_bytes_and_come_back(tmp_path):
         parts.materials_from_bytes(parts.attachments_to_bytes({"a": b""}), count, {})
 
 
-def test_a_rig_of_other_polygons_has_none_of_the_materials(tmp_path):
+def test_a_rig_of_other_polygons_has_none_of_the_materials(tmp_path: Path) -> None:
     document = opened(tmp_path)
-    assert replace(document, rig=mask(vertices=120, shapes=2), pose=None).materials is None
+    assert replace(document, rig=mask(vertices=120, shapes=2), pose=None).materials is None  # type: ignore[arg-type]
     assert with_materials_of(mask(vertices=120, shapes=2), document).materials is None
     moved = replace(document.rig, neutral=document.rig.neutral * 2)
     assert with_materials_of(moved, document).materials is document.materials

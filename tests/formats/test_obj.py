@@ -2,12 +2,16 @@
 
 import json
 import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.format_rigs import NAMES, SEEDS, assert_same_polygons, assert_same_rig, document
+from tests.some import some
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
@@ -27,7 +31,9 @@ ANY_NAME = st.text(st.characters(codec="utf8"), min_size=1, max_size=40) | st.sa
 
 @settings(max_examples=40, deadline=None)
 @given(names=st.lists(NAMES, min_size=6, max_size=6, unique=True), seed=SEEDS)
-def test_a_rig_with_everything_survives_a_folder(names, seed, tmp_path_factory):
+def test_a_rig_with_everything_survives_a_folder(
+    names: list[str], seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     folder = tmp_path_factory.mktemp("obj") / "face"
     one = document(names, seed)
     FORMAT.write(one, folder)
@@ -39,7 +45,7 @@ def test_a_rig_with_everything_survives_a_folder(names, seed, tmp_path_factory):
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(ANY_NAME, min_size=1, max_size=20, unique=True))
-def test_file_names_are_safe_different_without_regard_to_capitals_and_reversible(names):
+def test_file_names_are_safe_different_without_regard_to_capitals_and_reversible(names: list[str]) -> None:
     files = file_names(names)
     assert len({file.lower() for file in files}) == len(names)
     for name, file in zip(names, files, strict=True):
@@ -52,12 +58,12 @@ def test_file_names_are_safe_different_without_regard_to_capitals_and_reversible
             assert shape_name(file.removesuffix(".obj")) == name
 
 
-def test_names_that_differ_by_capitals_only_get_different_files_that_tell_them_apart():
+def test_names_that_differ_by_capitals_only_get_different_files_that_tell_them_apart() -> None:
     assert file_names(["Smile", "smile", "sMile"]) == ["%53mile.obj", "smile.obj", "s%4Dile.obj"]
     assert file_names(["Smile", "jawOpen"]) == ["Smile.obj", "jawOpen.obj"]
 
 
-def test_a_folder_without_rig_json_is_a_plain_rig(tmp_path):
+def test_a_folder_without_rig_json_is_a_plain_rig(tmp_path: Path) -> None:
     (tmp_path / "neutral.obj").write_text(SQUARE + "f 1 2 3 4\n")
     (tmp_path / "b.obj").write_text(SQUARE.replace("v 1 1 0", "v 1 2 0") + "f 1 2 3 4\n")
     (tmp_path / "a%2Fb.OBJ").write_text(SQUARE.replace("v 0 0 0", "v 0 0 -1") + "f 1 2 3 4\n")
@@ -71,7 +77,7 @@ def test_a_folder_without_rig_json_is_a_plain_rig(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["Face_Neutral.obj", "basemesh.obj", "NEUTRAL.OBJ"])
-def test_the_only_file_called_neutral_or_base_is_the_neutral(name, tmp_path):
+def test_the_only_file_called_neutral_or_base_is_the_neutral(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(SQUARE + "f 1 2 3 4\n")
     (tmp_path / "smile.obj").write_text(SQUARE.replace("1", "2") + "f 1 2 3 4\n")
     assert FORMAT.read(tmp_path).rig.sliders == ("smile",)
@@ -85,14 +91,14 @@ def test_the_only_file_called_neutral_or_base_is_the_neutral(name, tmp_path):
         ([], r"no \.obj file"),
     ],
 )
-def test_without_a_clear_neutral_the_candidates_are_listed(files, words, tmp_path):
+def test_without_a_clear_neutral_the_candidates_are_listed(files: list[Any], words: str, tmp_path: Path) -> None:
     for file in files:
         (tmp_path / file).write_text(SQUARE)
     with pytest.raises(BadFile, match=words):
         FORMAT.read(tmp_path)
 
 
-def test_a_neutral_file_brings_the_shapes_folder_beside_it(tmp_path):
+def test_a_neutral_file_brings_the_shapes_folder_beside_it(tmp_path: Path) -> None:
     (tmp_path / "head.obj").write_text(SQUARE + "f 1 2 3 4\n")
     (tmp_path / "other.obj").write_text("v 0 0 0\n")
     assert FORMAT.read(tmp_path / "head.obj").rig.shapes == ()
@@ -101,7 +107,7 @@ def test_a_neutral_file_brings_the_shapes_folder_beside_it(tmp_path):
     assert FORMAT.read(tmp_path / "head.obj").rig.shape_names == ("smile",)
 
 
-def test_a_list_of_files_is_a_rig_in_that_order(tmp_path):
+def test_a_list_of_files_is_a_rig_in_that_order(tmp_path: Path) -> None:
     for i, name in enumerate(["neutral", "z", "a"]):
         (tmp_path / f"{name}.obj").write_text(SQUARE.replace("v 1 1 0", f"v 1 {1 + i} 0") + "f 1 2 3 4\n")
     rig = read_obj_rig(tmp_path / "neutral.obj", [tmp_path / "z.obj", str(tmp_path / "a.obj")])
@@ -123,18 +129,18 @@ def test_a_list_of_files_is_a_rig_in_that_order(tmp_path):
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nf -3 -2 -1\nv 0 1 0\nf -4 -3 -2 -1\n",
     ],
 )
-def test_the_ways_programs_write_obj_mean_the_same_mesh(text, tmp_path):
+def test_the_ways_programs_write_obj_mean_the_same_mesh(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.obj").write_bytes(text.encode())
     rig = FORMAT.read(tmp_path / "x.obj").rig
     np.testing.assert_array_equal(rig.neutral, [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]])
     assert sorted(row.tolist() for row in rig.polygons.rows()) == [[0, 1, 2], [0, 1, 2, 3]]
 
 
-def test_texture_coordinates_are_kept_per_corner(tmp_path):
+def test_texture_coordinates_are_kept_per_corner(tmp_path: Path) -> None:
     faces = "f 1/1 2/2 3/3\nf 1 3 4\nf 1/-4 3/-2/1 4/-1\nvt 9 9\nf 1/5/2 2//3 3/\n"
     text = SQUARE + "vt 0 0\nvt 1 0 0\nvt 1 1\nvt 0.5\n" + faces
     (tmp_path / "x.obj").write_text(text)
-    uvs = FORMAT.read(tmp_path / "x.obj").rig.uvs
+    uvs = some(FORMAT.read(tmp_path / "x.obj").rig.uvs)
     assert uvs.corners.tolist() == [0, 1, 2, -1, -1, -1, 0, 2, 3, 4, -1, -1]
     assert uvs.coordinates.tolist() == [[0, 0], [1, 0], [1, 1], [0.5, 0], [9, 9]]
 
@@ -152,12 +158,14 @@ def test_texture_coordinates_are_kept_per_corner(tmp_path):
         ("g\nf 1 2 3\n", [("default", 0, 8)]),
     ],
 )
-def test_groups_are_parts_where_they_are_ranges_of_the_vertices(lines, parts, tmp_path):
+def test_groups_are_parts_where_they_are_ranges_of_the_vertices(
+    lines: str, parts: list[tuple[str, int, int]], tmp_path: Path
+) -> None:
     (tmp_path / "x.obj").write_text(SQUARE + SQUARE + lines)
     assert FORMAT.read(tmp_path / "x.obj").rig.parts == tuple(Part(*part) for part in parts)
 
 
-def test_parts_with_faces_survive_without_rig_json(tmp_path):
+def test_parts_with_faces_survive_without_rig_json(tmp_path: Path) -> None:
     one = document(SIX, 8).rig
     FORMAT.write(Document(one), tmp_path / "face")
     (tmp_path / "face" / "rig.json").unlink()
@@ -178,14 +186,16 @@ def test_parts_with_faces_survive_without_rig_json(tmp_path):
         ("", "0 vertices"),
     ],
 )
-def test_a_shape_that_does_not_fit_its_neutral_is_named_with_both_counts(shape, words, tmp_path):
+def test_a_shape_that_does_not_fit_its_neutral_is_named_with_both_counts(
+    shape: str, words: str, tmp_path: Path
+) -> None:
     (tmp_path / "neutral.obj").write_text(SQUARE + "f 1 2 3 4\n")
     (tmp_path / "smile.obj").write_text(shape)
     with pytest.raises(BadFile, match=words):
         FORMAT.read(tmp_path)
 
 
-def test_the_same_faces_in_other_words_fit(tmp_path):
+def test_the_same_faces_in_other_words_fit(tmp_path: Path) -> None:
     (tmp_path / "neutral.obj").write_text(SQUARE + "vt 0 0\nf 1/1 2/1 3/1 4/1\n")
     (tmp_path / "smile.obj").write_text(SQUARE + "f -4 -3 -2 -1\n")
     assert FORMAT.read(tmp_path).rig.shape_names == ("smile",)
@@ -209,7 +219,7 @@ def test_the_same_faces_in_other_words_fit(tmp_path):
         (SQUARE + "vt x 0\nf 1/1 2/1 3/1", "line 5: 'x' is no finite number"),
     ],
 )
-def test_a_wrong_line_is_named(text, words, tmp_path):
+def test_a_wrong_line_is_named(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "x.obj").write_text(text)
     with pytest.raises(BadFile, match=words):
         FORMAT.read(tmp_path / "x.obj")
@@ -224,7 +234,7 @@ def test_a_wrong_line_is_named(text, words, tmp_path):
         ({"exclusive": [["a", "b"]]}, "no slider named 'a'"),
     ],
 )
-def test_a_wrong_rig_json_is_refused_in_words(change, words, tmp_path):
+def test_a_wrong_rig_json_is_refused_in_words(change: dict[str, Any], words: str, tmp_path: Path) -> None:
     FORMAT.write(document(SIX, 1), tmp_path / "face")
     about = tmp_path / "face" / "rig.json"
     about.write_text(json.dumps(json.loads(about.read_text()) | change))
@@ -232,7 +242,7 @@ def test_a_wrong_rig_json_is_refused_in_words(change, words, tmp_path):
         FORMAT.read(tmp_path / "face")
 
 
-def test_a_new_file_beside_rig_json_is_a_new_shape(tmp_path):
+def test_a_new_file_beside_rig_json_is_a_new_shape(tmp_path: Path) -> None:
     one = document(SIX, 1)
     FORMAT.write(one, tmp_path)
     (tmp_path / "sculpted.obj").write_bytes((tmp_path / "smile.obj").read_bytes())
@@ -241,7 +251,7 @@ def test_a_new_file_beside_rig_json_is_a_new_shape(tmp_path):
     assert rig.sliders == (*one.rig.sliders, "sculpted")
 
 
-def test_writing_over_a_folder_leaves_no_shape_of_the_old_rig(tmp_path):
+def test_writing_over_a_folder_leaves_no_shape_of_the_old_rig(tmp_path: Path) -> None:
     one = document(SIX, 1)
     FORMAT.write(one, tmp_path)
     fewer = Rig(one.rig.neutral, one.rig.polygons, one.rig.shapes[:1])
@@ -250,14 +260,14 @@ def test_writing_over_a_folder_leaves_no_shape_of_the_old_rig(tmp_path):
     assert FORMAT.read(tmp_path).rig.shape_names == ("jawOpen",)
 
 
-def test_a_folder_with_files_of_somebody_else_is_not_written_into(tmp_path):
+def test_a_folder_with_files_of_somebody_else_is_not_written_into(tmp_path: Path) -> None:
     (tmp_path / "precious.obj").write_text(SQUARE)
     with pytest.raises(BadValue, match=r"precious\.obj would be read as shapes"):
         FORMAT.write(document(SIX, 1), tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["precious.obj"]
 
 
-def test_a_file_where_the_folder_would_be_is_left_alone(tmp_path):
+def test_a_file_where_the_folder_would_be_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "face").write_text("precious")
     with pytest.raises(BadValue, match="there is a file of this name"):
         FORMAT.write(document(SIX, 1), tmp_path / "face")
@@ -265,13 +275,13 @@ def test_a_file_where_the_folder_would_be_is_left_alone(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_is_refused_instead_of_waited_for(tmp_path):
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.obj")
     with pytest.raises(BadFile, match="no file that can be read"):
         FORMAT.read(tmp_path / "x.obj")
 
 
-def test_a_single_file_holds_the_face_in_its_pose(tmp_path):
+def test_a_single_file_holds_the_face_in_its_pose(tmp_path: Path) -> None:
     one = document(SIX, 1)
     FORMAT.write(one, tmp_path / "posed.obj")
     rig = FORMAT.read(tmp_path / "posed.obj").rig
@@ -279,7 +289,7 @@ def test_a_single_file_holds_the_face_in_its_pose(tmp_path):
     assert_same_polygons(one.rig, rig)
 
 
-def test_a_disk_that_fills_up_leaves_the_old_folder(tmp_path, monkeypatch):
+def test_a_disk_that_fills_up_leaves_the_old_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = document(SIX, 1)
     FORMAT.write(one, tmp_path)
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
@@ -290,24 +300,24 @@ def test_a_disk_that_fills_up_leaves_the_old_folder(tmp_path, monkeypatch):
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
-def test_quads_and_large_and_small_numbers_come_back_exactly(tmp_path):
+def test_quads_and_large_and_small_numbers_come_back_exactly(tmp_path: Path) -> None:
     neutral = np.array([[1e-300, 1 / 3, -1e22], [5e-324, 0.1 + 0.2, 123456789.123456789], [1, 2, 3], [4, 5, 6e300]])
     one = Rig(neutral, Polygons.of([[0, 1, 2, 3]]))
     FORMAT.write(Document(one), tmp_path / "x.obj")
     np.testing.assert_array_equal(FORMAT.read(tmp_path / "x.obj").rig.neutral, neutral)
 
 
-def test_the_scanned_neutral_is_the_one_in_the_arrays(shared_data):
+def test_the_scanned_neutral_is_the_one_in_the_arrays(shared_data: Path) -> None:
     rig = FORMAT.read(shared_data / "ict_face" / "neutral.obj").rig
     with np.load(shared_data / "ict_face" / "ict_face.npz") as file:
         np.testing.assert_array_equal(rig.polygons.uniform(), file["quads"])
         np.testing.assert_allclose(rig.neutral, file["neutral"], atol=1e-6 * np.ptp(file["neutral"]))
 
 
-def full_disk_after(files):
+def full_disk_after(files: int) -> Callable[[int], None]:
     real, left = os.fsync, iter(range(files))
 
-    def flush(handle):
+    def flush(handle: int) -> None:
         if next(left, None) is None:
             raise OSError("disk full")
         real(handle)

@@ -1,6 +1,8 @@
 """The heavy parts of a document become bytes and come back exactly; equal parts give equal bytes."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -78,7 +80,7 @@ def test_attachments_come_back_whatever_their_order() -> None:
 
 
 @pytest.mark.parametrize("read", [parts.rig_from_bytes, parts.take_from_bytes, parts.textures_from_bytes])
-def test_bytes_of_something_else_are_refused(read) -> None:
+def test_bytes_of_something_else_are_refused(read: Callable[..., Any]) -> None:
     with pytest.raises(BadFile):
         read(b"PK no zip")
     with pytest.raises(BadFile):

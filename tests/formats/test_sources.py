@@ -25,7 +25,7 @@ def written(format: str) -> bytes:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_path_bytes_and_a_file_object_give_the_same_rig(tmp_path, format):
+def test_a_path_bytes_and_a_file_object_give_the_same_rig(tmp_path: Path, format: str) -> None:
     data = written(format)
     path = tmp_path / f"face.{format}"
     path.write_bytes(data)
@@ -40,7 +40,7 @@ def test_a_path_bytes_and_a_file_object_give_the_same_rig(tmp_path, format):
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_path_and_a_file_object_are_written_alike(tmp_path, format):
+def test_a_path_and_a_file_object_are_written_alike(tmp_path: Path, format: str) -> None:
     document = fw.Document(RIG, pose={RIG.sliders[0]: 0.5})
     fw.save(document, tmp_path / f"face.{format}")
     assert (tmp_path / f"face.{format}").read_bytes() == written(format)
@@ -52,7 +52,7 @@ def test_a_path_and_a_file_object_are_written_alike(tmp_path, format):
     assert fw.load(tmp_path / "face.data", format=format).vertex_count == RIG.vertex_count
 
 
-def test_a_file_with_another_suffix_still_finds_the_files_beside_it(tmp_path):
+def test_a_file_with_another_suffix_still_finds_the_files_beside_it(tmp_path: Path) -> None:
     tree, binary = unpack(written("glb"))
     tree["buffers"][0]["uri"] = "face.bin"
     (tmp_path / "face.bin").write_bytes(binary)
@@ -62,7 +62,7 @@ def test_a_file_with_another_suffix_still_finds_the_files_beside_it(tmp_path):
         fw.load((tmp_path / "face.txt").read_bytes())
 
 
-def test_what_is_damaged_is_named_and_refused():
+def test_what_is_damaged_is_named_and_refused() -> None:
     with pytest.raises(BadFile, match="the glb data: this is not a whole GLB"):
         fw.load(written("glb")[:50])
     with pytest.raises(BadFile, match="the npz data"):
@@ -71,7 +71,7 @@ def test_what_is_damaged_is_named_and_refused():
         fw.load(pack({"asset": {"version": "2.0"}}, b""))
 
 
-def test_bytes_of_no_known_format_are_refused_with_a_list_of_the_formats():
+def test_bytes_of_no_known_format_are_refused_with_a_list_of_the_formats() -> None:
     with pytest.raises(UnknownFormat, match=r"begin with b'hello'.*`format` names one: fwface, glb, gltf, obj, npz"):
         fw.load(b"hello")
     with pytest.raises(UnknownFormat, match="there is no format 'stl'; known are fwface, glb, gltf, obj, npz"):
@@ -82,7 +82,7 @@ def test_bytes_of_no_known_format_are_refused_with_a_list_of_the_formats():
         fw.save(RIG, io.BytesIO())
 
 
-def test_things_that_are_no_files_are_refused_in_words(tmp_path):
+def test_things_that_are_no_files_are_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "a.obj").write_bytes(written("obj"))
     with (tmp_path / "a.obj").open() as text, pytest.raises(BadValue, match="open it in binary mode"):
         fw.load(text)  # type: ignore[arg-type]
@@ -92,14 +92,14 @@ def test_things_that_are_no_files_are_refused_in_words(tmp_path):
         fw.save(RIG, b"")  # type: ignore[arg-type]
 
 
-def test_a_failed_save_leaves_a_file_object_as_it_was():
+def test_a_failed_save_leaves_a_file_object_as_it_was() -> None:
     stream = io.BytesIO()
     with pytest.raises(TypeError):
         fw.save(fw.Document(RIG, attachments={"a": "no bytes"}), stream, format="fwface")  # type: ignore[dict-item]
     assert stream.getvalue() == b""
 
 
-def test_a_clip_is_read_from_bytes_and_file_objects_and_written_to_them(tmp_path):
+def test_a_clip_is_read_from_bytes_and_file_objects_and_written_to_them(tmp_path: Path) -> None:
     stream = io.BytesIO()
     fw.save_clip(CLIP, stream, format="csv")
     fw.save_clip(CLIP, tmp_path / "talk.csv")
@@ -114,7 +114,7 @@ def test_a_clip_is_read_from_bytes_and_file_objects_and_written_to_them(tmp_path
 
 
 @pytest.mark.parametrize("format", ["csv", "trc", "c3d"])
-def test_a_take_is_read_from_bytes_and_file_objects_and_written_to_them(tmp_path: Path, format: str):
+def test_a_take_is_read_from_bytes_and_file_objects_and_written_to_them(tmp_path: Path, format: str) -> None:
     if format == "c3d":
         pytest.importorskip("c3d", reason="c3d is not installed: pip install -e '.[capture]'")
     take = acted(frames=20, gaps=0.1).take

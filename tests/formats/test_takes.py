@@ -1,8 +1,10 @@
 """Takes of markers: what is written comes back, what is broken is told in words, and what is left of it is used."""
 
 import builtins
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +23,7 @@ def a_take(frames: int = 12) -> Take:
 
 
 @pytest.mark.parametrize(("suffix", "error"), [(".csv", 0), (".trc", 0), (".c3d", 1e-6)])
-def test_a_take_comes_back_as_it_was_written(tmp_path: Path, suffix: str, error: float):
+def test_a_take_comes_back_as_it_was_written(tmp_path: Path, suffix: str, error: float) -> None:
     take = a_take()
     save_take(take, tmp_path / f"take{suffix}")
     back = load_take(tmp_path / f"take{suffix}")
@@ -31,7 +33,7 @@ def test_a_take_comes_back_as_it_was_written(tmp_path: Path, suffix: str, error:
     np.testing.assert_allclose(back.positions, take.positions, rtol=error, atol=0)
 
 
-def test_c3d_is_read_by_an_independent_library_as_we_wrote_it(tmp_path: Path):
+def test_c3d_is_read_by_an_independent_library_as_we_wrote_it(tmp_path: Path) -> None:
     ezc3d = pytest.importorskip("ezc3d")
     take = a_take()
     save_take(take, tmp_path / "take.c3d")
@@ -42,7 +44,7 @@ def test_c3d_is_read_by_an_independent_library_as_we_wrote_it(tmp_path: Path):
     np.testing.assert_allclose(other["data"]["points"][:3].transpose(2, 1, 0), take.positions, rtol=1e-6)
 
 
-def test_we_read_a_c3d_file_of_an_independent_library(tmp_path: Path):
+def test_we_read_a_c3d_file_of_an_independent_library(tmp_path: Path) -> None:
     ezc3d = pytest.importorskip("ezc3d")
     take, file = a_take(), ezc3d.c3d()
     file["parameters"]["POINT"]["RATE"]["value"] = [120.0]
@@ -58,7 +60,7 @@ def test_we_read_a_c3d_file_of_an_independent_library(tmp_path: Path):
     np.testing.assert_allclose(back.positions, take.positions, rtol=1e-6)
 
 
-def test_a_c3d_file_that_ends_early_gives_its_whole_frames_and_says_so(tmp_path: Path):
+def test_a_c3d_file_that_ends_early_gives_its_whole_frames_and_says_so(tmp_path: Path) -> None:
     take = a_take(frames=200)
     save_take(take, tmp_path / "whole.c3d")
     data = (tmp_path / "whole.c3d").read_bytes()
@@ -77,7 +79,7 @@ def read_or_told(path: Path) -> bool:
         return path.name in str(problem)
 
 
-def test_no_cut_of_a_c3d_file_ends_in_anything_but_words(tmp_path: Path):
+def test_no_cut_of_a_c3d_file_ends_in_anything_but_words(tmp_path: Path) -> None:
     save_take(a_take(), tmp_path / "whole.c3d")
     data = (tmp_path / "whole.c3d").read_bytes()
     for length in range(0, len(data), 173):
@@ -85,7 +87,7 @@ def test_no_cut_of_a_c3d_file_ends_in_anything_but_words(tmp_path: Path):
         assert read_or_told(tmp_path / "cut.c3d")
 
 
-def test_bytes_that_were_changed_end_in_words_or_in_a_take(tmp_path: Path):
+def test_bytes_that_were_changed_end_in_words_or_in_a_take(tmp_path: Path) -> None:
     save_take(a_take(), tmp_path / "whole.c3d")
     data = (tmp_path / "whole.c3d").read_bytes()
     rng = np.random.default_rng(0)
@@ -97,11 +99,11 @@ def test_bytes_that_were_changed_end_in_words_or_in_a_take(tmp_path: Path):
         assert read_or_told(tmp_path / "broken.c3d")
 
 
-def test_without_the_package_c3d_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_without_the_package_c3d_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save_take(a_take(), tmp_path / "take.c3d")
     real = builtins.__import__
 
-    def without(name, *args, **kwargs):
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
         if name == "c3d":
             raise ImportError(name)
         return real(name, *args, **kwargs)
@@ -111,7 +113,7 @@ def test_without_the_package_c3d_says_what_to_install(tmp_path: Path, monkeypatc
         load_take(tmp_path / "take.c3d")
 
 
-def test_a_frame_column_in_parts_of_film_frames_is_sixty_a_second(tmp_path: Path):
+def test_a_frame_column_in_parts_of_film_frames_is_sixty_a_second(tmp_path: Path) -> None:
     rows = "".join(f"{0.4 * i:.1f},{i},1,2\n" for i in range(10))
     (tmp_path / "t.csv").write_text("frame,Chin_x,Chin_y,Chin_z\n" + rows)
     take = load_take(tmp_path / "t.csv")
@@ -120,7 +122,7 @@ def test_a_frame_column_in_parts_of_film_frames_is_sixty_a_second(tmp_path: Path
     assert load_take(tmp_path / "t.csv", rate=30).rate == 75.0
 
 
-def test_rows_that_are_missing_are_frames_without_markers(tmp_path: Path):
+def test_rows_that_are_missing_are_frames_without_markers(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("time,a x,a y,a z\n0,1,1,1\n0.1,2,2,2\n0.2,2,2,2\n0.5,3,3,\n0.6,4,4,4\n")
     take = load_take(tmp_path / "t.csv")
     assert take.rate == pytest.approx(10)
@@ -139,7 +141,7 @@ def test_rows_that_are_missing_are_frames_without_markers(tmp_path: Path):
         ("time,a_x,a_y,a_z\n0,1,2,3\n0.01,1,2,3\n0.02,1,2,3\n1e9,1,2,3\n", "leap"),
     ],
 )
-def test_a_table_that_is_no_take_is_refused_in_words(tmp_path: Path, text: str, word: str):
+def test_a_table_that_is_no_take_is_refused_in_words(tmp_path: Path, text: str, word: str) -> None:
     (tmp_path / "t.csv").write_text(text)
     with pytest.raises(BadFile, match=word):
         load_take(tmp_path / "t.csv")
@@ -155,14 +157,14 @@ def test_a_table_that_is_no_take_is_refused_in_words(tmp_path: Path, text: str, 
         (lambda t: "\n".join(t.splitlines()[:6]), "no whole row"),
     ],
 )
-def test_a_trc_file_that_is_wrong_is_refused_in_words(tmp_path: Path, change, word: str):
+def test_a_trc_file_that_is_wrong_is_refused_in_words(tmp_path: Path, change: Callable[..., Any], word: str) -> None:
     save_take(a_take(), tmp_path / "t.trc")
     (tmp_path / "t.trc").write_text(change((tmp_path / "t.trc").read_text()))
     with pytest.raises(BadFile, match=word):
         load_take(tmp_path / "t.trc")
 
 
-def test_a_trc_file_that_ends_early_gives_its_whole_rows_and_says_so(tmp_path: Path):
+def test_a_trc_file_that_ends_early_gives_its_whole_rows_and_says_so(tmp_path: Path) -> None:
     save_take(a_take(), tmp_path / "t.trc")
     text = (tmp_path / "t.trc").read_text().rstrip("\n")
     (tmp_path / "t.trc").write_text(text[: text.rindex("\n") + 20])
@@ -171,19 +173,19 @@ def test_a_trc_file_that_ends_early_gives_its_whole_rows_and_says_so(tmp_path: P
     assert any("12 frames, but there are 11" in note for note in take.notes)
 
 
-def test_other_suffixes_are_refused_with_those_that_are_known(tmp_path: Path):
+def test_other_suffixes_are_refused_with_those_that_are_known(tmp_path: Path) -> None:
     (tmp_path / "t.bvh").write_text("x")
     with pytest.raises(UnknownFormat, match=r"\.c3d, \.trc, \.csv"):
         load_take(tmp_path / "t.bvh")
 
 
-def test_what_the_file_says_wrongly_can_be_said_better(tmp_path: Path):
+def test_what_the_file_says_wrongly_can_be_said_better(tmp_path: Path) -> None:
     save_take(replace(a_take(), unit="m"), tmp_path / "t.trc")
     take = load_take(tmp_path / "t.trc", unit="cm", rate=60.0)
     assert (take.unit, take.rate) == ("cm", 60.0)
 
 
-def test_the_real_takes_are_41_markers_at_60_a_second_in_centimetres(shared_data: Path):
+def test_the_real_takes_are_41_markers_at_60_a_second_in_centimetres(shared_data: Path) -> None:
     for name, frames in (("JawMoCap", 1590), ("EyebrowsMoCap", 902)):
         take = load_take(shared_data / "mocap_markers" / f"{name}.csv")
         assert (len(take), len(take.names), take.rate, take.unit) == (frames, 41, 60.0, "cm")

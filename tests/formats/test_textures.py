@@ -3,10 +3,13 @@
 import json
 import struct
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.formats.gltf_files import Tiny, issues, pack, unpack
+from tests.some import some
 
 import facewright as fw
 from facewright.document import Document
@@ -39,18 +42,18 @@ def face() -> Document:
     return Document(rig, textures=textures)
 
 
-def grave(path):
+def grave(path: Path) -> list[Any]:
     """The validator's errors and warnings."""
     return [message for message in issues(path)[0]["messages"] if message["severity"] <= 1]
 
 
 @pytest.mark.parametrize("suffix", [".fwface", ".glb", ".gltf"])
-def test_textures_come_back_from_a_file_byte_for_byte(tmp_path, suffix):
+def test_textures_come_back_from_a_file_byte_for_byte(tmp_path: Path, suffix: str) -> None:
     fw.save(face(), tmp_path / f"face{suffix}")
     assert fw.load_document(tmp_path / f"face{suffix}").textures == face().textures
 
 
-def test_a_long_way_through_formats_neither_loses_nor_doubles_anything(tmp_path):
+def test_a_long_way_through_formats_neither_loses_nor_doubles_anything(tmp_path: Path) -> None:
     document = face()
     for step, suffix in enumerate([".glb", ".fwface", ".glb", ".gltf", ".glb", ".fwface", ".glb"]):
         path = tmp_path / f"{step}{suffix}"
@@ -60,19 +63,19 @@ def test_a_long_way_through_formats_neither_loses_nor_doubles_anything(tmp_path)
     assert (tmp_path / "6.glb").stat().st_size == (tmp_path / "0.glb").stat().st_size
 
 
-def test_the_validator_finds_no_errors_and_no_warnings(tmp_path):
+def test_the_validator_finds_no_errors_and_no_warnings(tmp_path: Path) -> None:
     fw.save(face(), tmp_path / "face.glb")
     assert grave(tmp_path / "face.glb") == []
 
 
-def test_a_file_of_webp_textures_alone_is_valid_too(tmp_path):
+def test_a_file_of_webp_textures_alone_is_valid_too(tmp_path: Path) -> None:
     document = replace(face(), textures=Textures(encoded(NEUTRAL, "image/webp"), mask=KTX2))
     fw.save(document, tmp_path / "face.glb")
     assert grave(tmp_path / "face.glb") == []
     assert fw.load_document(tmp_path / "face.glb").textures == document.textures
 
 
-def test_a_picture_that_is_used_twice_is_stored_once(tmp_path):
+def test_a_picture_that_is_used_twice_is_stored_once(tmp_path: Path) -> None:
     fw.save(face(), tmp_path / "face.glb")
     tree, _ = unpack((tmp_path / "face.glb").read_bytes())
     block = tree["extras"]["facewright"]["textures"]
@@ -84,7 +87,7 @@ def test_a_picture_that_is_used_twice_is_stored_once(tmp_path):
     assert sorted(names) == [f"textures/{i}{s}" for i, s in enumerate((".png", ".jpg", ".webp", ".ktx2", ".png"), 1)]
 
 
-def test_other_programs_see_the_neutral_as_the_skin_and_no_extension(tmp_path):
+def test_other_programs_see_the_neutral_as_the_skin_and_no_extension(tmp_path: Path) -> None:
     fw.save(face(), tmp_path / "face.glb")
     tree, _ = unpack((tmp_path / "face.glb").read_bytes())
     material = tree["materials"][tree["meshes"][0]["primitives"][0]["material"]]
@@ -93,11 +96,11 @@ def test_other_programs_see_the_neutral_as_the_skin_and_no_extension(tmp_path):
     assert "baseColorFactor" not in material["pbrMetallicRoughness"]
     assert set(tree.get("extensionsUsed", [])) <= {"FB_ngon_encoding"}
     document = fw.load_document(tmp_path / "face.glb")
-    shown = document.materials.image(document.materials[0].image)
+    shown = some(document.materials).image(some(some(document.materials)[0].image))
     np.testing.assert_array_equal(pixels(shown.encoded()), NEUTRAL)
 
 
-def test_parts_that_do_not_wear_the_texture_keep_their_materials(tmp_path):
+def test_parts_that_do_not_wear_the_texture_keep_their_materials(tmp_path: Path) -> None:
     rig = fw.sample()
     fw.save(Document(rig, textures=Textures(encoded(NEUTRAL), parts=("head",))), tmp_path / "head.glb")
     tree, _ = unpack((tmp_path / "head.glb").read_bytes())
@@ -108,19 +111,19 @@ def test_parts_that_do_not_wear_the_texture_keep_their_materials(tmp_path):
     assert grave(tmp_path / "head.glb") == []
 
 
-def test_a_new_neutral_takes_the_place_of_the_old_one(tmp_path):
+def test_a_new_neutral_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     fw.save(face(), tmp_path / "one.glb")
     opened = fw.load_document(tmp_path / "one.glb")
-    changed = replace(opened, textures=replace(opened.textures, neutral=encoded(SMILE)))
+    changed = replace(opened, textures=replace(some(opened.textures), neutral=encoded(SMILE)))
     fw.save(changed, tmp_path / "two.glb")
     again = fw.load_document(tmp_path / "two.glb")
     assert again.textures == changed.textures
-    shown = again.materials.image(again.materials[0].image)
+    shown = some(again.materials).image(some(some(again.materials)[0].image))
     np.testing.assert_array_equal(pixels(shown.encoded()), SMILE)
     assert grave(tmp_path / "two.glb") == []
 
 
-def test_textures_that_are_taken_away_leave_no_bytes_behind(tmp_path):
+def test_textures_that_are_taken_away_leave_no_bytes_behind(tmp_path: Path) -> None:
     bare = replace(face(), textures=Textures(encoded(NEUTRAL), parts=("face",)))
     fw.save(bare, tmp_path / "bare.glb")
     fw.save(face(), tmp_path / "full.glb")
@@ -129,11 +132,11 @@ def test_textures_that_are_taken_away_leave_no_bytes_behind(tmp_path):
     assert (tmp_path / "less.glb").stat().st_size == (tmp_path / "bare.glb").stat().st_size
 
 
-def foreign(tmp_path):
+def foreign(tmp_path: Path) -> Path:
     """A file of another program: a textured face beside a textured box that is no part of it."""
     tiny = Tiny()
     corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
-    uvs = {"TEXCOORD_0": tiny.accessor([[0.1, 0.1], [0.9, 0.1], [0.1, 0.9]])}
+    uvs: dict[str, Any] = {"TEXCOORD_0": tiny.accessor([[0.1, 0.1], [0.9, 0.1], [0.1, 0.9]])}
     skin = tiny.mesh(corners, [[0, 1, 2]], [[[0, 0, 0.1]] * 3], ["smile"], **uvs)
     box = tiny.mesh(corners, [[0, 1, 2]], **uvs)
     tiny.json["images"] = [
@@ -146,10 +149,10 @@ def foreign(tmp_path):
     return tiny.nodes({"mesh": skin, "name": "skin"}, {"mesh": box, "name": "box"}).save(tmp_path / "foreign.glb")
 
 
-def test_a_foreign_files_own_images_stay_as_they_are(tmp_path):
+def test_a_foreign_files_own_images_stay_as_they_are(tmp_path: Path) -> None:
     document = fw.load_document(foreign(tmp_path))
     assert document.textures is None
-    found = textures_of(document)
+    found = some(textures_of(document))
     np.testing.assert_array_equal(pixels(found.neutral), NEUTRAL)
     assert found.parts == ("skin",)
     with_smile = replace(document, textures=found.with_map(("smile",), encoded(SMILE)))
@@ -162,7 +165,7 @@ def test_a_foreign_files_own_images_stay_as_they_are(tmp_path):
     assert grave(tmp_path / "smiling.glb") == []
 
 
-def test_a_file_without_any_texture_has_none(tmp_path):
+def test_a_file_without_any_texture_has_none(tmp_path: Path) -> None:
     fw.save(generated(vertices=150, shapes=2), tmp_path / "bare.glb")
     document = fw.load_document(tmp_path / "bare.glb")
     assert textures_of(document) is None
@@ -184,7 +187,7 @@ def test_a_file_without_any_texture_has_none(tmp_path):
         {"neutral": {"image": 0}, "maps": [{"shapes": ["a"], "picture": {"image": 0}}] * 2},
     ],
 )
-def test_a_block_that_makes_no_sense_is_left_out_with_a_warning(tmp_path, block):
+def test_a_block_that_makes_no_sense_is_left_out_with_a_warning(tmp_path: Path, block: Any) -> None:
     fw.save(face(), tmp_path / "face.glb")
     tree, binary = unpack((tmp_path / "face.glb").read_bytes())
     tree["extras"]["facewright"]["textures"] = block
@@ -196,7 +199,7 @@ def test_a_block_that_makes_no_sense_is_left_out_with_a_warning(tmp_path, block)
 @pytest.mark.parametrize(
     "text", ["{}", '{"neutral": "nowhere.png"}', '{"neutral": {"image": 0}}', '{"neutral": "document.json"}', "[]"]
 )
-def test_a_native_file_with_wrong_textures_is_refused_in_words(tmp_path, text):
+def test_a_native_file_with_wrong_textures_is_refused_in_words(tmp_path: Path, text: str) -> None:
     import zipfile
 
     fw.save(face(), tmp_path / "face.fwface")
@@ -207,7 +210,7 @@ def test_a_native_file_with_wrong_textures_is_refused_in_words(tmp_path, text):
         fw.load_document(tmp_path / "odd.fwface")
 
 
-def test_a_native_file_says_its_textures_in_readable_words(tmp_path):
+def test_a_native_file_says_its_textures_in_readable_words(tmp_path: Path) -> None:
     import zipfile
 
     fw.save(face(), tmp_path / "face.fwface")
@@ -217,7 +220,7 @@ def test_a_native_file_says_its_textures_in_readable_words(tmp_path):
     assert said["mask"] == "textures/5.png"
 
 
-def test_a_picture_too_large_for_any_texture_is_refused_before_it_is_unpacked(tmp_path):
+def test_a_picture_too_large_for_any_texture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     from tests.image.test_codec import png_of
 
     with pytest.raises(BadFile, match="pixels are read"):

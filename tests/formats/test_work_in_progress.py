@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_a_file_without_work_opens_without_any(tmp_path: Path) -> None:
         ({"clip": "nothing"}, "no clip named 'nothing'"),
     ],
 )
-def test_work_that_does_not_fit_the_rig_is_refused_in_words(change: dict, words: str, tmp_path: Path) -> None:
+def test_work_that_does_not_fit_the_rig_is_refused_in_words(change: dict[str, Any], words: str, tmp_path: Path) -> None:
     FORMAT.write(worked_on(), tmp_path / "a.fwface")
     rewrite(tmp_path / "a.fwface", lambda data: data | {"work": change})
     with pytest.raises((BadFile, BadValue), match=words):

@@ -1,12 +1,15 @@
 """GL and our own rasteriser show the same picture; where there is no GL, these tests say so and skip."""
 
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter
 
 import facewright as fw
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue, UnknownName
 from facewright.render import Heat, face_picture, frame, look_at, mesh_picture
 from facewright.render.gl import context as gl_context
@@ -18,14 +21,14 @@ from tests.render.meshes import ball
 needs_gl = pytest.mark.skipif(not has_gl(), reason="there is no GL on this machine to draw with")
 
 
-def differences(draw):
+def differences(draw: Callable[..., NDArray[np.uint8]]) -> Ints:
     """Levels (h, w) by which the two differ, at most over the channels."""
     ours, theirs = (draw(renderer=name).astype(int) for name in ("cpu", "gl"))
     assert ours.shape == theirs.shape
-    return np.abs(ours - theirs).max(axis=2)
+    return np.asarray(np.abs(ours - theirs).max(axis=2))
 
 
-def check_same(draw, *, mean=0.35, edges=0.004):
+def check_same(draw: Callable[..., NDArray[np.uint8]], *, mean: float = 0.35, edges: float = 0.004) -> Ints:
     apart = differences(draw)
     assert apart.mean() < mean
     assert (apart > 3).mean() < 8 * edges
@@ -33,7 +36,7 @@ def check_same(draw, *, mean=0.35, edges=0.004):
     return apart
 
 
-def lumps():
+def lumps() -> tuple[Floats, Ints]:
     points, triangles = ball(24)
     bumps = 1 + 0.15 * np.sin(4 * points[:, :1]) * np.sin(5 * points[:, 1:2])
     return points * bumps * [0.8, 1, 0.9], triangles
@@ -41,20 +44,20 @@ def lumps():
 
 @needs_gl
 @pytest.mark.parametrize("view", ["front", "threequarter", "side"])
-def test_a_head_looks_the_same_from_all_sides(view):
+def test_a_head_looks_the_same_from_all_sides(view: str) -> None:
     rig = fw.sample()
     check_same(lambda **o: face_picture(rig, {"jawOpen": 0.6, "mouthSmileLeft": 1}, size=(320, 360), view=view, **o))
 
 
 @needs_gl
 @pytest.mark.parametrize("samples", [1, 2, 4, 8, 16])
-def test_any_number_of_samples_looks_the_same(samples):
+def test_any_number_of_samples_looks_the_same(samples: int) -> None:
     points, triangles = lumps()
     check_same(lambda **o: mesh_picture(points, triangles, size=(150, 130), samples=samples, **o), edges=0.02)
 
 
 @needs_gl
-def test_wire_heat_and_colours_look_the_same():
+def test_wire_heat_and_colours_look_the_same() -> None:
     rig = fw.sample()
     far = Heat(np.linalg.norm(rig.neutral - rig.neutral[0], axis=1), label="cm")
     waves = 0.5 + 0.5 * np.sin(rig.neutral @ np.random.default_rng(2).normal(size=(3, 4)))
@@ -64,7 +67,7 @@ def test_wire_heat_and_colours_look_the_same():
 
 
 @needs_gl
-def test_parallel_rays_other_backgrounds_and_other_units_look_the_same():
+def test_parallel_rays_other_backgrounds_and_other_units_look_the_same() -> None:
     points, triangles = lumps()
     for scale in (0.01, 1.0, 100.0):
         placed = points * scale + 40 * scale
@@ -76,7 +79,7 @@ def test_parallel_rays_other_backgrounds_and_other_units_look_the_same():
 
 
 @needs_gl
-def test_what_is_behind_the_eye_or_beside_the_picture_is_not_drawn():
+def test_what_is_behind_the_eye_or_beside_the_picture_is_not_drawn() -> None:
     points, triangles = lumps()
     inside = look_at((0.2, 0.0, 1.05), (0, 0, 0), half_height=0.4)
     check_same(lambda **o: mesh_picture(points, triangles, size=(120, 120), camera=inside, **o), edges=0.02)
@@ -87,7 +90,7 @@ def test_what_is_behind_the_eye_or_beside_the_picture_is_not_drawn():
 
 
 @needs_gl
-def test_textures_look_the_same_enlarged_and_made_small():
+def test_textures_look_the_same_enlarged_and_made_small() -> None:
     rng = np.random.default_rng(5)
     points, triangles = lumps()
     corners = np.stack([np.arctan2(points[:, 0], points[:, 2]) / 7 + 0.5, points[:, 1] / 2.4 + 0.5], axis=1)
@@ -105,7 +108,7 @@ def test_textures_look_the_same_enlarged_and_made_small():
         )
 
 
-def test_without_gl_the_rasteriser_draws_and_asking_for_gl_says_why(monkeypatch):
+def test_without_gl_the_rasteriser_draws_and_asking_for_gl_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     none = SimpleNamespace(context=None, problem=BadValue("no GL here"))
     monkeypatch.setattr(gl_context, "_found", none)
     points, triangles = ball(8)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike, NDArray
 
 from facewright.errors import BadValue
 from facewright.render.mipmap import Coverage, Mipmap
@@ -10,12 +11,13 @@ from facewright.render.tone import to_linear
 STILL = np.zeros((1, 2), np.float32)
 
 
-def sampled(mipmap, uv, across=STILL, down=STILL):
-    uv = np.atleast_2d(np.float32(uv))
-    return mipmap.sample(uv, np.broadcast_to(np.float32(across), uv.shape), np.broadcast_to(np.float32(down), uv.shape))
+def sampled(mipmap: Mipmap, uv: ArrayLike, across: ArrayLike = STILL, down: ArrayLike = STILL) -> NDArray[np.float32]:
+    places = np.atleast_2d(np.asarray(uv, np.float32))
+    steps = [np.broadcast_to(np.asarray(step, np.float32), places.shape) for step in (across, down)]
+    return mipmap.sample(places, steps[0], steps[1])
 
 
-def test_row_0_is_at_the_top_where_v_is_1_and_texels_have_their_colour_in_their_middle():
+def test_row_0_is_at_the_top_where_v_is_1_and_texels_have_their_colour_in_their_middle() -> None:
     rng = np.random.default_rng(0)
     picture = rng.integers(0, 256, (4, 6, 3), dtype=np.uint8)
     rows, columns = np.mgrid[0:4, 0:6].reshape(2, -1)
@@ -24,7 +26,7 @@ def test_row_0_is_at_the_top_where_v_is_1_and_texels_have_their_colour_in_their_
     np.testing.assert_allclose(sampled(Mipmap.of(picture), uv), wanted, atol=1e-5)
 
 
-def test_between_texels_light_is_mixed_not_levels_of_srgb():
+def test_between_texels_light_is_mixed_not_levels_of_srgb() -> None:
     picture = np.zeros((1, 2, 3), np.uint8)
     picture[0, 1] = 255
     np.testing.assert_allclose(
@@ -32,7 +34,7 @@ def test_between_texels_light_is_mixed_not_levels_of_srgb():
     )  # half the light, not level 128
 
 
-def test_a_picture_repeats_beyond_its_borders():
+def test_a_picture_repeats_beyond_its_borders() -> None:
     rng = np.random.default_rng(1)
     mipmap = Mipmap.of(rng.uniform(size=(8, 8, 3)).astype(np.float32))
     uv = rng.uniform(size=(50, 2))
@@ -41,7 +43,7 @@ def test_a_picture_repeats_beyond_its_borders():
 
 
 @pytest.mark.parametrize("shape", [(16, 16), (37, 20), (1, 9), (64, 3)])
-def test_every_level_has_the_mean_of_the_whole(shape):
+def test_every_level_has_the_mean_of_the_whole(shape: tuple[int, int]) -> None:
     light = np.random.default_rng(2).uniform(size=(*shape, 3)).astype(np.float32)
     levels = Mipmap.of(light).levels
     assert levels[-1].shape == (1, 1, 3)
@@ -49,7 +51,7 @@ def test_every_level_has_the_mean_of_the_whole(shape):
         np.testing.assert_allclose(level.mean(axis=(0, 1)), light.mean(axis=(0, 1)), rtol=1e-5)
 
 
-def test_a_pixel_that_covers_many_texels_shows_their_mean():
+def test_a_pixel_that_covers_many_texels_shows_their_mean() -> None:
     checks = np.indices((256, 256)).sum(axis=0) % 2 * 255
     mipmap = Mipmap.of(np.repeat(checks[..., None], 3, axis=2).astype(np.uint8))
     uv = np.random.default_rng(3).uniform(size=(200, 2))
@@ -58,7 +60,7 @@ def test_a_pixel_that_covers_many_texels_shows_their_mean():
         np.testing.assert_allclose(seen, 0.5, atol=0.02)
 
 
-def test_seen_at_an_angle_a_texture_is_averaged_along_the_view_and_stays_sharp_across():
+def test_seen_at_an_angle_a_texture_is_averaged_along_the_view_and_stays_sharp_across() -> None:
     stripes = np.zeros((128, 128, 3), np.uint8)
     stripes[:, ::2] = 255  # upright lines, each a texel wide
     mipmap = Mipmap.of(stripes)
@@ -69,7 +71,7 @@ def test_seen_at_an_angle_a_texture_is_averaged_along_the_view_and_stays_sharp_a
     np.testing.assert_allclose(across, 0.5, atol=1e-4)
 
 
-def test_what_is_between_islands_never_shows_on_any_level():
+def test_what_is_between_islands_never_shows_on_any_level() -> None:
     inside = np.zeros((256, 256), bool)
     inside[30:97, 40:201] = inside[150:233, 21:110] = True
     picture = np.zeros((256, 256, 3), np.uint8)  # black between, white inside
@@ -83,7 +85,7 @@ def test_what_is_between_islands_never_shows_on_any_level():
         assert wide == 1 or sampled(bare, uv, (size, 0), (0, size)).min() < 0.9
 
 
-def test_pictures_that_cannot_be_are_refused():
+def test_pictures_that_cannot_be_are_refused() -> None:
     for bad in (
         np.zeros((4, 4)),
         np.zeros((0, 4, 3), np.uint8),

@@ -1,9 +1,14 @@
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.mesh.polygons import Polygons
 from facewright.render import Heat, contact_sheet, face_picture, frame, material_named, mesh_picture
+from facewright.render.camera import Camera
 from facewright.render.clipping import project
 from facewright.render.material import EYE, HAIR, SKIN, TEETH, TONGUE
 from facewright.rig.rig import Part, Rig
@@ -13,7 +18,7 @@ from tests.render.meshes import ball
 SIZE = (120, 100)
 
 
-def lumpy():
+def lumpy() -> tuple[Floats, Ints]:
     """A ball with a nose and a chin: something to throw shadows."""
     points, triangles = ball(32)
     nose = np.exp(-20 * ((points - (0, 0, 1)) ** 2).sum(axis=1))
@@ -23,20 +28,20 @@ def lumpy():
 
 @pytest.mark.parametrize("options", [{}, {"wire": True}, {"view": "threequarter", "samples": 1}], ids=str)
 @pytest.mark.parametrize("scale", [1e-6, 0.01, 100.0, 1e6])
-def test_a_picture_does_not_know_the_unit(options, scale):
+def test_a_picture_does_not_know_the_unit(options: dict[str, Any], scale: float) -> None:
     points, triangles = lumpy()
     one = mesh_picture(points, triangles, size=SIZE, **options)
     other = mesh_picture(points * scale, triangles, size=SIZE, **options)
     assert np.abs(one.astype(int) - other).max() <= 1
 
 
-def test_moving_the_face_moves_the_camera_with_it():
+def test_moving_the_face_moves_the_camera_with_it() -> None:
     points, triangles = lumpy()
     one = mesh_picture(points, triangles, size=SIZE)
     assert np.abs(one.astype(int) - mesh_picture(points + np.array([8, -4, 2]), triangles, size=SIZE)).max() <= 1
 
 
-def test_a_ball_is_lit_from_the_upper_left_and_stands_on_a_dark_ground():
+def test_a_ball_is_lit_from_the_upper_left_and_stands_on_a_dark_ground() -> None:
     points, triangles = ball(40)
     got = mesh_picture(points, triangles, size=(200, 200)).astype(float).mean(axis=2)
     assert got[80, 80] > 1.5 * got[150, 140]
@@ -44,14 +49,14 @@ def test_a_ball_is_lit_from_the_upper_left_and_stands_on_a_dark_ground():
     assert got[0].max() < 40
 
 
-def test_smooth_shading_shows_no_facets():
+def test_smooth_shading_shows_no_facets() -> None:
     points, triangles = ball(16)
     got = mesh_picture(points, triangles, size=(240, 240)).astype(float).mean(axis=2)[90:150, 90:150]
     # Flat shading of a ball of 16 rings steps by over 10 levels from facet to facet.
     assert np.abs(np.diff(got, axis=1)).max() < 4
 
 
-def test_copies_of_a_vertex_at_a_seam_do_not_show():
+def test_copies_of_a_vertex_at_a_seam_do_not_show() -> None:
     points, triangles = ball(16)
     whole = mesh_picture(points, triangles, size=SIZE)
     split = points[triangles].reshape(-1, 3)
@@ -59,7 +64,7 @@ def test_copies_of_a_vertex_at_a_seam_do_not_show():
     assert np.abs(whole.astype(int) - apart).max() <= 1
 
 
-def test_a_transparent_picture_over_its_background_is_the_picture_with_that_background():
+def test_a_transparent_picture_over_its_background_is_the_picture_with_that_background() -> None:
     points, triangles = lumpy()
     color = (0.2, 0.3, 0.4)
     clear = mesh_picture(points, triangles, size=SIZE, background=None)
@@ -73,7 +78,7 @@ def test_a_transparent_picture_over_its_background_is_the_picture_with_that_back
     assert not clear[outside].any()
 
 
-def test_more_samples_make_softer_edges_and_leave_the_middle_alone():
+def test_more_samples_make_softer_edges_and_leave_the_middle_alone() -> None:
     points, triangles = ball(40)
     alpha = {n: mesh_picture(points, triangles, size=SIZE, background=None, samples=n)[:, :, 3] for n in (1, 4, 16)}
     assert [len(np.unique(alpha[n])) for n in (1, 4)] == [2, 5]
@@ -83,7 +88,7 @@ def test_more_samples_make_softer_edges_and_leave_the_middle_alone():
     assert errors[1] < 0.004 * alpha[16].sum() / 255
 
 
-def test_heat_paints_the_map_and_colors_paint_themselves():
+def test_heat_paints_the_map_and_colors_paint_themselves() -> None:
     points, triangles = ball(24)
     up = mesh_picture(points, triangles, size=SIZE, heat=Heat(points[:, 1], map="diverging")).astype(int)
     assert up[30, 60, 0] > up[30, 60, 2] + 40  # warm above
@@ -92,7 +97,7 @@ def test_heat_paints_the_map_and_colors_paint_themselves():
     assert green[50, 60, 1] > green[50, 60, [0, 2]].max() + 60
 
 
-def test_colors_of_no_cover_leave_the_material():
+def test_colors_of_no_cover_leave_the_material() -> None:
     points, triangles = ball(24)
     cover = np.column_stack([np.tile([0, 0, 1.0], (len(points), 1)), points[:, 0] > 0])
     got = mesh_picture(points, triangles, size=SIZE, colors=cover).astype(int)
@@ -100,7 +105,7 @@ def test_colors_of_no_cover_leave_the_material():
     assert got[50, 35, 0] > got[50, 35, 2] + 30
 
 
-def test_wire_draws_the_edges_that_are_asked_for_and_no_others():
+def test_wire_draws_the_edges_that_are_asked_for_and_no_others() -> None:
     square = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], float)
     triangles = [(0, 1, 2), (0, 2, 3)]
     plain, some, every = (
@@ -114,25 +119,25 @@ def test_wire_draws_the_edges_that_are_asked_for_and_no_others():
     assert len(rows) >= 2
 
 
-def test_parts_choose_their_material_by_name():
+def test_parts_choose_their_material_by_name() -> None:
     names = ["head", "Eye_L", "eyelashes", "upper_teeth", "tongue", "eyelid", "helper-l-eye", "EyeBrows", "body"]
     wanted = [SKIN, EYE, HAIR, TEETH, TONGUE, SKIN, EYE, HAIR, SKIN]
     assert [material_named(name) for name in names] == wanted
 
 
-def middles_on_picture(camera, spread, size):
+def middles_on_picture(camera: Camera, spread: Floats, size: tuple[int, int]) -> Floats:
     clip = project(camera, np.stack([-spread, spread]), size)
     return np.unique(np.rint(clip[:, 0] / clip[:, 3]))
 
 
-def pupil_near(row, middle, reach=40):
+def pupil_near(row: Floats, middle: float, reach: float = 40) -> float:
     """Middle of the dark columns within reach."""
     columns = np.arange(len(row))
-    return columns[(np.abs(columns - middle) < reach) & (row < 0.2 * row.max())].mean()
+    return float(columns[(np.abs(columns - middle) < reach) & (row < 0.2 * row.max())].mean())
 
 
 @pytest.mark.parametrize("halves", [1, 2])
-def test_an_eye_has_a_dark_pupil_in_a_white_ball_and_it_turns_with_the_eye(halves):
+def test_an_eye_has_a_dark_pupil_in_a_white_ball_and_it_turns_with_the_eye(halves: int) -> None:
     points, triangles = ball(24)
     spread = np.array([3.0, 0, 0])
     eyes = np.concatenate([points - spread, points + spread]) if halves == 2 else points
@@ -152,7 +157,7 @@ def test_an_eye_has_a_dark_pupil_in_a_white_ball_and_it_turns_with_the_eye(halve
         assert after > one + 15
 
 
-def test_the_inside_of_an_open_surface_is_darker_than_its_outside():
+def test_the_inside_of_an_open_surface_is_darker_than_its_outside() -> None:
     points, triangles = ball(24)
     half = triangles[(points[triangles][:, :, 2].mean(axis=1) < 0)]
     camera = frame(points)
@@ -161,7 +166,7 @@ def test_the_inside_of_an_open_surface_is_darker_than_its_outside():
     assert inside[50, 60].sum() < 0.5 * outside[50, 60].sum()
 
 
-def test_a_hat_throws_a_shadow_on_what_is_under_it():
+def test_a_hat_throws_a_shadow_on_what_is_under_it() -> None:
     floor = np.array([(-2, -2, 0), (2, -2, 0), (2, 2, 0), (-2, 2, 0)], float)
     hat = np.array([(-0.9, 0.3, 0.7), (-0.3, 0.3, 0.7), (-0.3, 0.9, 0.7), (-0.9, 0.9, 0.7)])
     both = np.concatenate([floor, hat])
@@ -177,7 +182,7 @@ def test_a_hat_throws_a_shadow_on_what_is_under_it():
     assert abs(change[180, 180]) < 12
 
 
-def test_nothing_to_see_gives_the_background():
+def test_nothing_to_see_gives_the_background() -> None:
     points, triangles = ball(8)
     empty = mesh_picture(points, np.zeros((0, 3), int), size=SIZE)
     assert empty.max() < 60
@@ -185,7 +190,7 @@ def test_nothing_to_see_gives_the_background():
     np.testing.assert_array_equal(mesh_picture(points, triangles, size=SIZE, camera=away), empty)
 
 
-def test_mistakes_say_what_would_have_worked():
+def test_mistakes_say_what_would_have_worked() -> None:
     points, triangles = ball(8)
     with pytest.raises(BadValue, match="colors or heat"):
         mesh_picture(points, triangles, colors=np.zeros((len(points), 3)), heat=points[:, 0])
@@ -203,13 +208,13 @@ def test_mistakes_say_what_would_have_worked():
         mesh_picture(points * np.nan, triangles)
 
 
-def square_rig():
+def square_rig() -> Rig:
     neutral = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], float)
     stretch = Shape("stretch", np.array([2, 3]), np.array([(0, -0.9, 0), (0, -0.9, 0)], float))
     return Rig(neutral=neutral, polygons=Polygons.of([(0, 1, 2, 3)]), shapes=(stretch,))
 
 
-def test_a_posed_rig_is_seen_from_where_its_neutral_face_is_seen():
+def test_a_posed_rig_is_seen_from_where_its_neutral_face_is_seen() -> None:
     rig = square_rig()
     open_, shut = face_picture(rig, size=SIZE), face_picture(rig, {"stretch": 1.0}, size=SIZE)
     camera = frame(rig.neutral, aspect=SIZE[0] / SIZE[1])
@@ -219,14 +224,14 @@ def test_a_posed_rig_is_seen_from_where_its_neutral_face_is_seen():
     assert np.abs(open_[85, 60].astype(int) - shut[85, 60]).max() < 40
 
 
-def test_a_rigs_wire_shows_its_polygons_and_not_their_diagonals():
+def test_a_rigs_wire_shows_its_polygons_and_not_their_diagonals() -> None:
     rig = square_rig()
     plain, wired = (face_picture(rig, size=(101, 101), wire=wire).astype(int).sum(axis=2) for wire in (False, True))
     assert wired[50, 50] > 0.97 * plain[50, 50]
     assert (wired < 0.95 * plain).sum() > 200
 
 
-def test_real_faces_come_out_bright_on_dark_from_all_views(shared_data):
+def test_real_faces_come_out_bright_on_dark_from_all_views(shared_data: Path) -> None:
     data = np.load(shared_data / "ict_face" / "ict_face.npz")
     rig = Rig(neutral=data["neutral"], polygons=Polygons.of(data["quads"]))
     for view in ("front", "threequarter", "side"):
@@ -238,7 +243,7 @@ def test_real_faces_come_out_bright_on_dark_from_all_views(shared_data):
         assert (face[:, 0] > face[:, 2]).mean() > 0.85  # skin is warm
 
 
-def test_a_contact_sheet_holds_every_picture_unchanged_over_its_label():
+def test_a_contact_sheet_holds_every_picture_unchanged_over_its_label() -> None:
     rng = np.random.default_rng(0)
     pictures = [rng.integers(0, 256, (60, 80, 3), dtype=np.uint8) for _ in range(5)]
     sheet = contact_sheet(pictures, list("abcde"), columns=3, title="five")
@@ -251,14 +256,14 @@ def test_a_contact_sheet_holds_every_picture_unchanged_over_its_label():
     assert plain.shape[1] == sheet.shape[1]
 
 
-def test_a_transparent_picture_on_a_sheet_shows_the_paper():
+def test_a_transparent_picture_on_a_sheet_shows_the_paper() -> None:
     clear = np.zeros((30, 30, 4), np.uint8)
     clear[10:20, 10:20] = (200, 100, 50, 255)
     sheet = contact_sheet([clear], paper=(1, 0, 1))
     assert (sheet == (255, 0, 255)).all(axis=2).sum() == sheet.shape[0] * sheet.shape[1] - 100
 
 
-def test_sheets_that_cannot_be_are_refused():
+def test_sheets_that_cannot_be_are_refused() -> None:
     one = np.zeros((10, 10, 3), np.uint8)
     for pictures, labels in (([], []), ([one], ["a", "b"]), ([one, one[:5]], [])):
         with pytest.raises(BadValue):

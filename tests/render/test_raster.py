@@ -1,20 +1,22 @@
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.render import frame, look_at, rasterise
-from facewright.render.raster import visible
+from facewright.render.raster import Samples, visible
 from facewright.render.sample_grid import PATTERNS
 from tests.render.meshes import ball, cast_rays, flat_camera, patchwork, rays, soup
 
 SIZE = (61, 47)
 
 
-def drawn(positions, triangles, size=SIZE, samples=1):
+def drawn(positions: ArrayLike, triangles: ArrayLike, size: tuple[int, int] = SIZE, samples: int = 1) -> Samples:
     return rasterise(flat_camera(size), np.asarray(positions, float), np.asarray(triangles), size, samples=samples)
 
 
-def test_a_right_triangle_covers_the_pixels_whose_middles_it_holds():
+def test_a_right_triangle_covers_the_pixels_whose_middles_it_holds() -> None:
     found = drawn([(0, 40, 0), (10, 40, 0), (0, 30, 0)], [(0, 1, 2)])
     y, x = np.divmod(found.at, SIZE[0])
     # Its long side runs through the middles of ten pixels, and is neither a top nor a left side.
@@ -22,7 +24,7 @@ def test_a_right_triangle_covers_the_pixels_whose_middles_it_holds():
     assert set(zip(x.tolist(), y.tolist(), strict=True)) == wanted
 
 
-def test_a_triangle_owns_middles_on_its_top_and_left_sides_only():
+def test_a_triangle_owns_middles_on_its_top_and_left_sides_only() -> None:
     square = [(2.5, 40.5, 0), (6.5, 40.5, 0), (6.5, 36.5, 0), (2.5, 36.5, 0)]
     found = drawn(square, [(0, 1, 2), (0, 2, 3)])
     y, x = np.divmod(found.at, SIZE[0])
@@ -33,7 +35,7 @@ def test_a_triangle_owns_middles_on_its_top_and_left_sides_only():
 
 @pytest.mark.parametrize("samples", PATTERNS)
 @pytest.mark.parametrize("step", [0.0, 0.5])
-def test_every_sample_of_a_patchwork_is_covered_exactly_once(samples, step):
+def test_every_sample_of_a_patchwork_is_covered_exactly_once(samples: int, step: float) -> None:
     rng = np.random.default_rng(5)
     points = rng.uniform(-4, 70, (400, 2))
     if step:
@@ -46,7 +48,7 @@ def test_every_sample_of_a_patchwork_is_covered_exactly_once(samples, step):
     np.testing.assert_array_equal(times, 1)
 
 
-def test_the_winding_of_a_triangle_changes_only_its_side():
+def test_the_winding_of_a_triangle_changes_only_its_side() -> None:
     positions, triangles = patchwork(np.random.default_rng(2).uniform(0, 45, (60, 2)))
     one, other = drawn(positions, triangles), drawn(positions, triangles[:, ::-1])
     np.testing.assert_array_equal(one.at, other.at)
@@ -56,7 +58,7 @@ def test_the_winding_of_a_triangle_changes_only_its_side():
 
 @pytest.mark.parametrize("perspective", [False, True])
 @pytest.mark.parametrize("inside", [False, True], ids=["outside", "eye among the triangles"])
-def test_the_nearest_triangle_is_the_one_a_ray_meets_first(perspective, inside):
+def test_the_nearest_triangle_is_the_one_a_ray_meets_first(perspective: bool, inside: bool) -> None:
     positions, triangles = soup(60, seed=11, size=0.5)
     eye = (0.1, 0.2, 0.3) if inside else (2, 1.5, 4)
     camera = look_at(eye, (0, 0.1, -0.4), half_height=1.2, perspective=perspective)
@@ -79,7 +81,7 @@ def test_the_nearest_triangle_is_the_one_a_ray_meets_first(perspective, inside):
 
 
 @pytest.mark.parametrize("perspective", [False, True])
-def test_the_place_given_by_barycentrics_lies_on_the_ray_through_its_sample(perspective):
+def test_the_place_given_by_barycentrics_lies_on_the_ray_through_its_sample(perspective: bool) -> None:
     positions, triangles = soup(40, seed=3, size=0.6)
     camera = look_at((1, 0.5, 3), (0, 0, 0), half_height=1.0, perspective=perspective)
     found = rasterise(camera, positions, triangles, (300, 300))
@@ -97,7 +99,7 @@ def test_the_place_given_by_barycentrics_lies_on_the_ray_through_its_sample(pers
     np.testing.assert_allclose((150 - scale * seen[:, 1] - y - 0.5)[~steep], 0, atol=2e-3)
 
 
-def test_barycentrics_are_exact_where_corners_lie_on_the_fixed_point_grid():
+def test_barycentrics_are_exact_where_corners_lie_on_the_fixed_point_grid() -> None:
     rng = np.random.default_rng(9)
     corners = np.rint(rng.uniform(0, 45, (30, 2)) * 64) / 64
     positions = np.column_stack([corners, corners @ [0.3, -0.2] + 1])  # one sloping plane
@@ -109,13 +111,13 @@ def test_barycentrics_are_exact_where_corners_lie_on_the_fixed_point_grid():
     np.testing.assert_allclose(found.depth, 100 - got[:, 2], atol=1e-10)
 
 
-def test_of_equally_near_triangles_the_first_is_seen():
+def test_of_equally_near_triangles_the_first_is_seen() -> None:
     positions, triangles = patchwork(np.random.default_rng(4).uniform(0, 45, (30, 2)))
     twice = drawn(positions, np.concatenate([triangles, triangles]))
     np.testing.assert_array_equal(twice.triangle, drawn(positions, triangles).triangle)
 
 
-def test_a_floor_that_runs_under_the_eye_is_cut_and_not_folded():
+def test_a_floor_that_runs_under_the_eye_is_cut_and_not_folded() -> None:
     floor = np.array([(-50, -1, -50), (50, -1, -50), (50, -1, 50), (-50, -1, 50)], float)
     camera = look_at((0, 0, 0), (0, 0, -1), half_height=0.5)
     found = rasterise(camera, floor, np.array([(0, 2, 1), (0, 3, 2)]), (40, 40))
@@ -128,7 +130,7 @@ def test_a_floor_that_runs_under_the_eye_is_cut_and_not_folded():
 
 @pytest.mark.parametrize("perspective", [False, True])
 @pytest.mark.parametrize("scale", [1e-4, 1.0, 1e4])
-def test_everything_is_cut_at_the_near_distance_whatever_the_unit(perspective, scale):
+def test_everything_is_cut_at_the_near_distance_whatever_the_unit(perspective: bool, scale: float) -> None:
     ramp = scale * np.array([(-9, -1, 1), (9, -1, 1), (0, 2, -8)], float)  # comes at the eye and passes it
     camera = look_at((0, 0, 0), (0, 0, -4 * scale), half_height=2 * scale, perspective=perspective)
     found = rasterise(camera, ramp, np.array([(0, 1, 2)]), (400, 400))
@@ -139,14 +141,14 @@ def test_everything_is_cut_at_the_near_distance_whatever_the_unit(perspective, s
         assert found.depth.min() < 0.05 * scale
 
 
-def test_a_triangle_far_larger_than_the_picture_fills_it_without_overflow():
+def test_a_triangle_far_larger_than_the_picture_fills_it_without_overflow() -> None:
     for reach in (1e3, 1e6, 1e9):
         found = drawn([(-reach, -reach, 0), (reach, -reach, 0), (0, reach, 0)], [(0, 1, 2)])
         assert len(found.at) == SIZE[0] * SIZE[1]
         np.testing.assert_allclose(found.barycentric.sum(axis=1), 1, rtol=1e-9)
 
 
-def test_cutting_far_triangles_leaves_no_crack_between_them():
+def test_cutting_far_triangles_leaves_no_crack_between_them() -> None:
     rng = np.random.default_rng(8)
     points = np.concatenate(
         [rng.uniform(-4, 60, (40, 2)), 1e6 * np.array([(-1, -1.3), (-1.1, 1), (1.2, -1), (1, 1.4)])]
@@ -158,7 +160,7 @@ def test_cutting_far_triangles_leaves_no_crack_between_them():
     assert set(np.unique(times)) == {1}
 
 
-def test_what_lies_behind_the_eye_or_beside_the_picture_is_not_seen():
+def test_what_lies_behind_the_eye_or_beside_the_picture_is_not_seen() -> None:
     positions, triangles = ball()
     camera = look_at((0, 0, 5), (0, 0, 9), half_height=1.0)
     assert not len(rasterise(camera, positions, triangles, SIZE).at)
@@ -166,12 +168,12 @@ def test_what_lies_behind_the_eye_or_beside_the_picture_is_not_seen():
     assert not len(rasterise(camera, positions, triangles, SIZE).at)
 
 
-def test_triangles_without_area_are_not_seen():
+def test_triangles_without_area_are_not_seen() -> None:
     found = drawn([(1, 1, 0), (30, 30, 0), (15, 15, 0), (4, 4, 4)], [(0, 1, 2), (3, 3, 3), (0, 0, 1)])
     assert not len(found.at)
 
 
-def test_the_depth_of_a_visible_surface_is_its_distance():
+def test_the_depth_of_a_visible_surface_is_its_distance() -> None:
     positions, triangles = ball(40)
     camera = frame(positions, perspective=False)
     seen = visible(camera, positions, triangles, (101, 101))
@@ -181,12 +183,12 @@ def test_the_depth_of_a_visible_surface_is_its_distance():
 
 
 @pytest.mark.parametrize(("size", "samples"), [((0, 5), 1), ((5, 20_000), 1), ((5, 5), 3), ((5, 9_000), 2)])
-def test_a_picture_that_cannot_be_is_refused(size, samples):
+def test_a_picture_that_cannot_be_is_refused(size: tuple[int, int], samples: int) -> None:
     with pytest.raises(BadValue, match="can"):
         rasterise(flat_camera((5, 5)), np.zeros((3, 3)), np.array([(0, 1, 2)]), size, samples=samples)
 
 
-def _unit_normals(positions, triangles):
+def _unit_normals(positions: Floats, triangles: Ints) -> Floats:
     a, b, c = (positions[triangles[:, i]] for i in range(3))
     normals = np.cross(b - a, c - a)
-    return normals / np.linalg.norm(normals, axis=1, keepdims=True)
+    return np.asarray(normals / np.linalg.norm(normals, axis=1, keepdims=True))

@@ -10,7 +10,7 @@ from facewright.render.tone import to_srgb
 from facewright.samples import sample
 
 
-def test_neighbours_differ_and_the_sides_match_in_hue():
+def test_neighbours_differ_and_the_sides_match_in_hue() -> None:
     rig = sample()
     regions = segment(rig)
     colors = node_colors(rig, regions)
@@ -21,7 +21,7 @@ def test_neighbours_differ_and_the_sides_match_in_hue():
     assert left.sum() > right.sum()
 
 
-def test_a_joined_region_keeps_the_colour_of_its_largest_part():
+def test_a_joined_region_keeps_the_colour_of_its_largest_part() -> None:
     rig = sample()
     regions = segment(rig)
     known = {tuple(color) for color in node_colors(rig, regions)}
@@ -29,7 +29,7 @@ def test_a_joined_region_keeps_the_colour_of_its_largest_part():
         assert {tuple(color) for color in node_colors(rig, regions, level)} <= known
 
 
-def test_inside_a_region_vertices_have_its_colour():
+def test_inside_a_region_vertices_have_its_colour() -> None:
     rig = sample()
     regions = segment(rig)
     shown = region_colors(rig, regions, 3)
@@ -39,7 +39,7 @@ def test_inside_a_region_vertices_have_its_colour():
     np.testing.assert_allclose(shown[own], node_colors(rig, regions, 3)[regions.labels(3)][own], atol=1e-9)
 
 
-def test_oklab_grey_is_grey_and_white_is_white():
+def test_oklab_grey_is_grey_and_white_is_white() -> None:
     np.testing.assert_allclose(to_srgb(linear_of(lab_of(1.0, 0.0, 0.0))), 1, atol=1e-3)
     grey = to_srgb(linear_of(lab_of(0.5, 0.0, 123.0)))
     np.testing.assert_allclose(grey, grey[0], atol=1e-3)

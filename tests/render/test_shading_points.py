@@ -2,19 +2,19 @@ import numpy as np
 import pytest
 
 from facewright.render.raster import visible
-from facewright.render.shading_points import shading_points
+from facewright.render.shading_points import ShadingPoints, shading_points
 from tests.render.meshes import flat_camera, patchwork
 
 SIZE = (31, 23)
 
 
-def shown(samples, merge):
+def shown(samples: int, merge: bool) -> ShadingPoints:
     positions, triangles = patchwork(np.random.default_rng(12).uniform(3, 20, (60, 2)))
     return shading_points(visible(flat_camera(SIZE), positions, triangles, SIZE, samples=samples), merge=merge)
 
 
 @pytest.mark.parametrize("samples", [1, 4, 8])
-def test_merged_points_stand_for_the_same_samples_as_unmerged_ones(samples):
+def test_merged_points_stand_for_the_same_samples_as_unmerged_ones(samples: int) -> None:
     merged, apart = shown(samples, True), shown(samples, False)
     assert len(merged.pixel) < len(apart.pixel) or samples == 1
     np.testing.assert_allclose(merged.coverage(), apart.coverage())
@@ -27,13 +27,13 @@ def test_merged_points_stand_for_the_same_samples_as_unmerged_ones(samples):
     )
 
 
-def test_no_triangle_is_worked_out_twice_in_a_pixel():
+def test_no_triangle_is_worked_out_twice_in_a_pixel() -> None:
     one = shown(8, True)
     pairs = np.stack([one.pixel, one.samples.triangle])
     assert np.unique(pairs, axis=1).shape == pairs.shape
 
 
-def test_smoothing_keeps_what_is_even_and_does_not_reach_over_a_step_in_depth():
+def test_smoothing_keeps_what_is_even_and_does_not_reach_over_a_step_in_depth() -> None:
     near = [(0, 0, 50), (15, 0, 50), (15, 23, 50), (0, 23, 50)]
     far = [(15, 0, 0), (31, 0, 0), (31, 23, 0), (15, 23, 0)]
     positions, triangles = np.array(near + far, float), np.array([(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)])

@@ -1,6 +1,7 @@
 """Rigs built from examples, as a session works on them: plans, what they become, what is refused in words."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,7 +62,8 @@ def test_a_plan_becomes_the_rig_that_the_builder_makes_of_it() -> None:
 
 
 def test_what_changes_is_solved_warm_and_what_does_not_is_not_looked_at_again() -> None:
-    run, heard = BuildRunner(), []
+    run = BuildRunner()
+    heard: list[Any] = []
     plan = planned(pose("a", {FIRST: 0.8}))
     first = run.solve(run.check(plan), unheard)
     plan = plans.with_poses(plan, [pose("b", {SECOND: 0.9})])

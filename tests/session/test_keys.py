@@ -1,6 +1,8 @@
 """Keys are set, moved, copied and deleted by their times, and the pose shows what the clip now has."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -115,7 +117,7 @@ def test_ease_is_flat_at_the_keys_and_keeps_their_values() -> None:
         (lambda one: go_to_time(one, float("inf")), "number of seconds"),
     ],
 )
-def test_a_mistake_says_what_is_there(edit, words: str) -> None:
+def test_a_mistake_says_what_is_there(edit: Callable[..., Any], words: str) -> None:
     with pytest.raises((BadValue, UnknownName), match=words):
         edit(at_hand())
 

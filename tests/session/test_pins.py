@@ -1,6 +1,7 @@
 """Pins sit on the surface; dragging them moves the face from where the drag began."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex
 
 
-def pinned(**fields) -> tuple[Document, np.ndarray]:
+def pinned(**fields: Any) -> tuple[Document, np.ndarray]:
     """A face with pin 1 on its liveliest vertex, and where that is."""
     one = document()
     vertex = lively_vertex(one.rig)

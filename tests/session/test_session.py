@@ -1,6 +1,8 @@
 """A gesture is one step or none, and undo puts the very document back."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from facewright.session.session import Session
 from tests.session.faces import document
 
 
-def at(time: float):
+def at(time: float) -> Callable[[Document], Document]:
     return lambda document: replace(document, time=time)
 
 
@@ -128,9 +130,9 @@ def test_nothing_else_happens_while_a_gesture_is_open(what: str) -> None:
     session = Session(document())
     session.do("one", at(1.0))
     session.begin("drag")
-    arguments = {"begin": ["other"], "go": [at(2.0)]}.get(what, [])
+    arguments: dict[str, list[Any]] = {"begin": ["other"], "go": [at(2.0)]}
     with pytest.raises(BadValue, match="'drag' is still going on"):
-        getattr(session, what)(*arguments)
+        getattr(session, what)(*arguments.get(what, []))
 
 
 @pytest.mark.parametrize("what", ["commit", "discard"])

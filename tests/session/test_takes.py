@@ -1,6 +1,8 @@
 """A take of markers on a face: brought, glued by names or by clicks, corrected, solved; each step can be undone."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,9 +26,10 @@ from facewright.workflow.take.fit import take_fit
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.solve import STATUSES, solve, solve_job
 from tests.formats.test_captured import assert_same_captured
-from tests.session.acted import acted, bound, head, loose
+from tests.session.acted import Acted, acted, bound, head, loose
 from tests.session.marker_layout import LAYOUT
 from tests.session.test_journal import CODEC, Memory
+from tests.some import some
 
 CORNERS = ("mouth_corner_left", "mouth_corner_right", "nose_bridge", "chin")
 
@@ -36,114 +39,115 @@ def clicked(rig: Rig, vertex: int) -> tuple[int, tuple[float, float, float]]:
     triangle, corner = np.argwhere(rig.triangles == vertex)[0]
     shares = np.zeros(3)
     shares[corner] = 1.0
-    return int(triangle), tuple(shares.tolist())
+    first, second, third = shares.tolist()
+    return int(triangle), (first, second, third)
 
 
 @pytest.fixture(scope="module")
-def made():
+def made() -> Acted:
     return acted(200)
 
 
 @pytest.fixture(scope="module")
-def glued(made) -> Document:
+def glued(made: Acted) -> Document:
     return bound(made)
 
 
 @pytest.fixture(scope="module")
-def solved(glued) -> Document:
+def solved(glued: Document) -> Document:
     return add_solved(glued, solve(solve_job(glued, TakeOptions())))
 
 
-def test_a_take_is_glued_by_the_names_of_its_markers(made, glued) -> None:
-    captured = glued.captured
+def test_a_take_is_glued_by_the_names_of_its_markers(made: Acted, glued: Document) -> None:
+    captured = some(glued.captured)
     assert captured.origin == "names"
-    assert set(captured.binding.markers) == set(LAYOUT)
-    away = np.linalg.norm(captured.binding.places(head().neutral) - head().neutral[list(LAYOUT.values())], axis=1)
+    assert set(some(captured.binding).markers) == set(LAYOUT)
+    away = np.linalg.norm(some(captured.binding).places(head().neutral) - head().neutral[list(LAYOUT.values())], axis=1)
     assert np.median(away) < 0.03 * head().size
     assert made.document.captured is None
 
 
-def test_names_that_say_nothing_leave_the_take_loose_and_three_clicks_glue_it(made) -> None:
+def test_names_that_say_nothing_leave_the_take_loose_and_three_clicks_glue_it(made: Acted) -> None:
     take = loose(made.take)
     document = takes.bring_take(made.document, take)
-    assert document.captured.binding is None
+    assert some(document.captured).binding is None
     names = dict(zip(made.take.names, take.names, strict=True))
     for count, marker in enumerate(CORNERS, 1):
         document = takes.pair_marker(document, names[marker], *clicked(head(), LAYOUT[marker]))
-        assert (document.captured.binding is None) == (count < 3)
-    binding = document.captured.binding
+        assert (some(document.captured).binding is None) == (count < 3)
+    binding = some(some(document.captured).binding)
     at = binding.index(names["chin"])
     np.testing.assert_allclose(binding.places(head().neutral)[at], head().neutral[LAYOUT["chin"]], atol=1e-9)
     away = np.linalg.norm(binding.places(head().neutral) - head().neutral[list(LAYOUT.values())], axis=1)
     assert np.median(away) < 0.03 * head().size
     fewer = takes.unpair_markers(document, [names["chin"], names["nose_bridge"]])
-    assert fewer.captured.binding is None
-    assert len(fewer.captured.pairs) == 2
+    assert some(fewer.captured).binding is None
+    assert len(some(fewer.captured).pairs) == 2
     with pytest.raises(BadValue, match="names show"):
         takes.bind_by_names(document)
 
 
-def test_a_pair_corrects_one_marker_of_a_binding_by_names_and_taking_it_away_puts_it_back(glued) -> None:
-    before = glued.captured.binding
+def test_a_pair_corrects_one_marker_of_a_binding_by_names_and_taking_it_away_puts_it_back(glued: Document) -> None:
+    before = some(some(glued.captured).binding)
     fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
     at = before.index("chin")
-    after = fixed.captured.binding
+    after = some(some(fixed.captured).binding)
     np.testing.assert_allclose(after.places(head().neutral)[at], head().neutral[LAYOUT["lip_lower"]])
     np.testing.assert_array_equal(np.delete(after.vertices, at, 0), np.delete(before.vertices, at, 0))
     again = takes.unpair_markers(fixed, ["chin"])
-    np.testing.assert_array_equal(again.captured.binding.vertices, before.vertices)
-    np.testing.assert_array_equal(takes.unpair_markers(fixed).captured.binding.vertices, before.vertices)
+    np.testing.assert_array_equal(some(some(again.captured).binding).vertices, before.vertices)
+    np.testing.assert_array_equal(some(some(takes.unpair_markers(fixed).captured).binding).vertices, before.vertices)
     assert takes.unpair_markers(again) is again
 
 
-def test_another_take_of_the_same_markers_keeps_the_binding(glued) -> None:
+def test_another_take_of_the_same_markers_keeps_the_binding(glued: Document) -> None:
     fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
     other = takes.bring_take(fixed, acted(60, seed=9).take)
-    assert other.captured.binding is fixed.captured.binding
-    assert set(other.captured.pairs) == {"chin"}
+    assert some(other.captured).binding is some(fixed.captured).binding
+    assert set(some(other.captured).pairs) == {"chin"}
     fresh = takes.bring_take(fixed, loose(acted(60).take))
-    assert fresh.captured.binding is None
-    assert not fresh.captured.pairs
+    assert some(fresh.captured).binding is None
+    assert not some(fresh.captured).pairs
 
 
-def test_a_binding_from_a_file_takes_the_place_of_all_else(glued) -> None:
+def test_a_binding_from_a_file_takes_the_place_of_all_else(glued: Document) -> None:
     fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
-    told = takes.use_binding(takes.unbind(fixed), glued.captured.binding)
-    assert told.captured.origin == "file"
-    assert not told.captured.pairs
-    assert takes.unbind(told).captured.binding is None
-    strange = replace(glued.captured.binding, markers=tuple(f"x{i}" for i in range(41)))
+    told = takes.use_binding(takes.unbind(fixed), some(some(glued.captured).binding))
+    assert some(told.captured).origin == "file"
+    assert not some(told.captured).pairs
+    assert some(takes.unbind(told).captured).binding is None
+    strange = some(replace(some(some(glued.captured).binding), markers=tuple(f"x{i}" for i in range(41))))
     with pytest.raises(BadValue, match="the take has 0 of them"):
         takes.use_binding(told, strange)
 
 
-def test_a_wrong_unit_is_put_right_and_the_take_glued_again(made) -> None:
+def test_a_wrong_unit_is_put_right_and_the_take_glued_again(made: Acted) -> None:
     wrong = takes.bring_take(made.document, made.take.really_in("m"))
-    assert any("no face" in note for note in wrong.captured.binding.notes)
+    assert any("no face" in note for note in some(some(wrong.captured).binding).notes)
     right = takes.change_take(wrong, unit="cm")
-    assert not any("no face" in note for note in right.captured.binding.notes)
-    assert right.captured.binding.unit == "cm"
+    assert not any("no face" in note for note in some(some(right.captured).binding).notes)
+    assert some(some(right.captured).binding).unit == "cm"
     faster = takes.change_take(right, rate=120.0)
-    assert faster.captured.take.rate == 120.0
-    assert faster.captured.binding is right.captured.binding
+    assert some(faster.captured).take.rate == 120.0
+    assert some(faster.captured).binding is some(right.captured).binding
     assert takes.change_take(faster, rate=120.0) is faster
     rest = takes.change_take(right, neutral=10)
-    assert rest.captured.neutral == 10
-    assert takes.change_take(rest, neutral=-1).captured.neutral is None
+    assert some(rest.captured).neutral == 10
+    assert some(takes.change_take(rest, neutral=-1).captured).neutral is None
 
 
-def test_an_ignored_marker_is_not_solved_with(glued) -> None:
+def test_an_ignored_marker_is_not_solved_with(glued: Document) -> None:
     without = takes.ignore_markers(glued, ["chin", "lip_lower"], True)
     assert len(solve_job(without, TakeOptions()).binding) == len(LAYOUT) - 2
     again = takes.ignore_markers(without, ["chin"], False)
-    assert again.captured.ignored == ("lip_lower",)
+    assert some(again.captured).ignored == ("lip_lower",)
     assert takes.ignore_markers(again, ["chin"], False) is again
     none = takes.ignore_markers(glued, list(LAYOUT)[2:], True)
     with pytest.raises(BadValue, match="three are the least"):
         solve_job(none, TakeOptions())
 
 
-def test_solving_gives_the_truth_back_as_a_clip_with_the_heads_motion(made, solved) -> None:
+def test_solving_gives_the_truth_back_as_a_clip_with_the_heads_motion(made: Acted, solved: Document) -> None:
     clip = solved.clip_named(solved.clip)
     assert solved.clip == "talking"
     assert {"HeadYaw", "HeadX"} <= set(clip.curves)
@@ -158,24 +162,24 @@ def test_solving_gives_the_truth_back_as_a_clip_with_the_heads_motion(made, solv
     assert len(twice.clips[1].curves["jawOpen"].times) == len(made.take)
 
 
-def test_locked_sliders_stay_at_rest(glued) -> None:
+def test_locked_sliders_stay_at_rest(glued: Document) -> None:
     found = solve(solve_job(replace(glued, locked=("jawOpen",)), TakeOptions()))
     assert not found.curves["jawOpen"].values.any()
 
 
-def test_shapes_for_the_residual_are_added_and_bring_the_markers_home(glued) -> None:
+def test_shapes_for_the_residual_are_added_and_bring_the_markers_home(glued: Document) -> None:
     plain, met = (
         add_solved(glued, solve(solve_job(glued, TakeOptions(residual=residual, keys=None))))
         for residual in (False, True)
     )
     assert len(met.rig.sliders) > len(plain.rig.sliders)
-    means = [np.nanmean(take_fit(each, each.clip, SolverCache()).residual) for each in (plain, met)]
+    means = [np.nanmean(some(take_fit(each, each.clip, SolverCache())).residual) for each in (plain, met)]
     assert means[1] < 0.6 * means[0]
     again = solve_job(met, TakeOptions())
     assert set(met.rig.sliders) - set(plain.rig.sliders) <= set(again.locked)
 
 
-def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) -> None:
+def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued: Document) -> None:
     regions = segment(head())
     divided = replace(glued, regions=regions)
     options = TakeOptions(keys=None)
@@ -184,7 +188,7 @@ def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) 
     local = list(local_curves(parts.clip_named(parts.clip), head(), regions))
     assert local
     assert not list(local_curves(whole.clip_named(whole.clip), head(), regions))
-    means = [np.nanmean(take_fit(each, each.clip, SolverCache()).residual) for each in (whole, parts)]
+    means = [np.nanmean(some(take_fit(each, each.clip, SolverCache())).residual) for each in (whole, parts)]
     assert means[1] < means[0]
     there = go_to_time(parts, 2.0)
     assert there.local is not None
@@ -192,60 +196,64 @@ def test_regions_get_weights_of_their_own_and_come_nearer_to_the_markers(glued) 
     assert (weights_of(there) <= head().bounds[:, 1] + 1e-9).all()
 
 
-def test_the_motion_of_a_clip_with_regions_is_that_of_the_posed_face(glued) -> None:
+def test_the_motion_of_a_clip_with_regions_is_that_of_the_posed_face(glued: Document) -> None:
     regions = segment(head())
     divided = replace(glued, regions=regions)
     done = add_solved(divided, solve(solve_job(divided, TakeOptions(keys=None), regions=regions)))
-    bound_rig = BoundRig(head(), done.captured.binding)
+    bound_rig = BoundRig(head(), some(some(done.captured).binding))
     times = np.array([1.5, 2.5])
     motion = clip_motion(done, done.clip_named(done.clip), times, bound_rig)
     for time, moved in zip(times, motion, strict=True):
         there = go_to_time(done, time)
         face = evaluate_regions(head(), regions, weights_of(there))
-        places = done.captured.binding.places(face) - bound_rig.surface
+        places = some(some(done.captured).binding).places(face) - bound_rig.surface
         assert np.abs(moved - places).max() < 0.02  # shares are mixed at the marker, not at its three vertices
 
 
-def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued, solved) -> None:
+def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued: Document, solved: Document) -> None:
     solvers = SolverCache()
-    fit = take_fit(solved, solved.clip, solvers)
+    fit = some(take_fit(solved, solved.clip, solvers))
     assert np.nanmean(fit.residual) < 1.0
     assert not fit.from_markers
     assert (fit.status == 0).all()
     clip = solved.clip_named(solved.clip)
     spoiled = clips.with_clip(solved, replace(clip, curves={**clip.curves, "jawOpen": Curve([0.0], [1.0])}))
-    worse = take_fit(spoiled, spoiled.clip, solvers)
+    worse = some(take_fit(spoiled, spoiled.clip, solvers))
     assert np.nanmean(worse.residual) > 4 * np.nanmean(fit.residual)
-    assert glued.captured.binding.markers[int(np.bincount(worse.worst).argmax())].startswith(("chin", "jaw", "lip"))
-    alone = take_fit(solved, "", solvers)
+    assert (
+        some(some(glued.captured).binding)
+        .markers[int(np.bincount(worse.worst).argmax())]
+        .startswith(("chin", "jaw", "lip"))
+    )
+    alone = some(take_fit(solved, "", solvers))
     assert alone.from_markers
     assert np.isnan(alone.residual).all()
     assert take_fit(takes.unbind(solved), solved.clip, solvers) is None
     np.testing.assert_allclose(alone.head.rotations, fit.head.rotations, atol=0.05)
 
 
-def test_beyond_the_end_of_a_stopped_clip_nothing_is_said_of_the_fit(solved) -> None:
+def test_beyond_the_end_of_a_stopped_clip_nothing_is_said_of_the_fit(solved: Document) -> None:
     clip = solved.clip_named(solved.clip)
     short = replace(clip, curves={name: _cut(curve, 1.0) for name, curve in clip.curves.items()})
-    fit = take_fit(clips.with_clip(solved, short), solved.clip, SolverCache())
+    fit = some(take_fit(clips.with_clip(solved, short), solved.clip, SolverCache()))
     assert not np.isnan(fit.mean[:60]).any()
     assert np.isnan(fit.mean[62:]).all()
 
 
-def test_gaps_and_doubts_are_told_frame_by_frame(glued) -> None:
-    captured = glued.captured
+def test_gaps_and_doubts_are_told_frame_by_frame(glued: Document) -> None:
+    captured = some(glued.captured)
     positions = captured.take.positions.copy()
     positions[50] = np.nan
     positions[60, 5:] = np.nan
     gone = replace(glued, captured=replace(captured, take=replace(captured.take, positions=positions)))
     done = add_solved(gone, solve(solve_job(gone, TakeOptions())))
-    fit = take_fit(done, done.clip, SolverCache())
+    fit = some(take_fit(done, done.clip, SolverCache()))
     assert STATUSES[fit.status[50]].name == "NO_MARKERS"
     assert STATUSES[fit.status[60]].name == "FEW_MARKERS"
     assert np.isnan(fit.mean[50])
 
 
-def test_every_step_with_a_take_is_told_by_the_journal(made, solved) -> None:
+def test_every_step_with_a_take_is_told_by_the_journal(made: Acted, solved: Document) -> None:
     glued = bound(made)
     found = [
         glued,
@@ -270,16 +278,16 @@ def test_every_step_with_a_take_is_told_by_the_journal(made, solved) -> None:
     assert len(memory.kept) == len(kept) + 1
 
 
-def test_a_renamed_clip_is_still_known_to_be_the_solved_one(solved) -> None:
+def test_a_renamed_clip_is_still_known_to_be_the_solved_one(solved: Document) -> None:
     other = clips.rename_clip(solved, "talking", "dialogue")
-    assert other.captured.solved.clip == "dialogue"
-    assert clips.rename_clip(other, "dialogue", "x").captured.solved.clip == "x"
+    assert some(some(other.captured).solved).clip == "dialogue"
+    assert some(some(clips.rename_clip(other, "dialogue", "x").captured).solved).clip == "x"
 
 
-def test_another_face_takes_the_take_over_by_names(glued) -> None:
+def test_another_face_takes_the_take_over_by_names(glued: Document) -> None:
     other = change_face(glued, Document(replace(head(), neutral=head().neutral * 1.3)))
-    assert other.captured.origin == "names"
-    ratio = other.captured.binding.to_rig.scale / glued.captured.binding.to_rig.scale
+    assert some(other.captured).origin == "names"
+    ratio = some(some(other.captured).binding).to_rig.scale / some(some(glued.captured).binding).to_rig.scale
     assert ratio == pytest.approx(1.3, rel=0.02)
 
 
@@ -299,15 +307,15 @@ def test_another_face_takes_the_take_over_by_names(glued) -> None:
         (lambda d: TakeOptions(keys=-1.0), "tolerance"),
     ],
 )
-def test_mistakes_are_told_in_words(glued, wrong, word: str) -> None:
+def test_mistakes_are_told_in_words(glued: Document, wrong: Callable[..., Any], word: str) -> None:
     with pytest.raises(FacewrightError, match=word):
         wrong(glued)
 
 
-def test_three_points_on_a_line_are_refused(made) -> None:
+def test_three_points_on_a_line_are_refused(made: Acted) -> None:
     document = takes.bring_take(made.document, loose(made.take))
     rig = head()
-    name = dict(zip(made.take.names, document.captured.take.names, strict=True))
+    name = dict(zip(made.take.names, some(document.captured).take.names, strict=True))
     triangle, shares = clicked(rig, LAYOUT["chin"])
     document = takes.pair_marker(document, name["chin"], triangle, shares)
     document = takes.pair_marker(document, name["nose_tip"], triangle, shares)

@@ -46,7 +46,7 @@ def middle(document: Document, region: str) -> int:
 
 
 def up(document: Document, vertex: int, by: float = 0.002) -> np.ndarray:
-    return positions(document)[vertex] + [0.0, by * document.rig.size, 0.0]
+    return np.asarray(positions(document)[vertex] + [0.0, by * document.rig.size, 0.0])
 
 
 def test_on_the_whole_face_it_is_the_pose_solver() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from facewright.workflow.open import ExamplePoses, Landmarks, open_any, open_as,
 from facewright.workflow.pose_file import PoseFile
 from tests.capture.acting import acted
 
-JSON = {
+JSON: dict[str, Any] = {
     "landmarks": {"pairs": [[1, 2], [3, 4]]},
     "pose": {"jawOpen": 0.5},
     "pins": {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}]},
