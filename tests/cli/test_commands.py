@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import facewright
-from facewright.cli.main import COMMANDS
+from facewright.cli.discover import find_commands
 from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -242,10 +242,10 @@ def _picture(face: Path) -> np.ndarray:
 
 
 def test_every_command_begins_its_own_help_with_the_words_of_the_list() -> None:
-    for name, says in COMMANDS.items():
-        own = inspect.getdoc(getattr(import_module(f"facewright.cli.{name}"), name))
+    for name, found in find_commands().items():
+        own = inspect.getdoc(getattr(import_module(f"facewright.cli.commands.{name}"), name))
         assert own is not None
-        assert own.startswith(says.rstrip("."))
+        assert own.startswith(found.summary.rstrip("."))
 
 
 def test_a_mistyped_command_is_told_the_right_one() -> None:

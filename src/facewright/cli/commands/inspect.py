@@ -1,4 +1,4 @@
-"""`facewright inspect`: what a rig file holds, and what is wrong with it."""
+"""Show what a rig holds and what is unusual about it."""
 
 from __future__ import annotations
 

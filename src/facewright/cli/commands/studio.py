@@ -1,4 +1,4 @@
-"""`facewright studio`: pose and key a face in the browser."""
+"""Pose and key a face in the browser; nothing leaves this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`facewright convert`: a rig from one format to another."""
+"""Read a rig in one format and write it in another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`facewright register`: a mesh laid onto another of any topology, or onto a scan."""
+"""Lay a mesh onto another one of any topology."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`facewright transfer`: all shapes of a template on another face."""
+"""Put all shapes of a template onto another face."""
 
 from __future__ import annotations
 

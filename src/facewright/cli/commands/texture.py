@@ -1,4 +1,4 @@
-"""`facewright texture`: give a face a texture for its expressions, and see what comes of them in a pose or a clip."""
+"""Give a face textures for its expressions; or bake them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`facewright segment`: divide a face into regions that each move in their own way."""
+"""Divide a face into regions that each move in their own way, and these into larger ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`facewright render`: pictures and films of a face, without a browser."""
+"""Draw a face as a picture, a clip as a film, or all shapes of a rig on a sheet."""
 
 from __future__ import annotations
 

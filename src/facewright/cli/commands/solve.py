@@ -1,4 +1,4 @@
-"""`facewright solve`: recorded takes onto a rig."""
+"""Turn recorded takes into clips of a rig."""
 
 from __future__ import annotations
 

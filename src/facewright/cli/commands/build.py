@@ -1,4 +1,4 @@
-"""`facewright build`: a whole rig from a template, a neutral and some poses."""
+"""Make a rig from a template, a neutral face and some poses of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`facewright pose`: drag points of a face from the terminal."""
+"""Bring points of a face to places and write the pose that does it."""
 
 from __future__ import annotations
 
