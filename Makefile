@@ -60,10 +60,10 @@ fuzz: $(READY) ## 20,000 mutated files against all readers
 	$(BIN)/python -m tests.fuzz.run --count 20000
 
 demo: $(READY) ## a page of pictures from the embedded head, in demo/
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/demo.py
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.demo
 
 docs: $(READY) ## make the pictures and tables in docs/ anew
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/make_docs.py
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.make_docs
 
 site: $(READY) ## the documentation as a site, in site/: open site/index.html
 	$(BIN)/python -m tools.docs_site site
@@ -73,7 +73,7 @@ lock: $(READY) ## the newest versions that pyproject.toml and package.json allow
 	$(NPM) update --package-lock-only
 
 sample: $(READY) ## bake the embedded head anew from its source package
-	$(BIN)/python tools/bake_sample.py
+	$(BIN)/python -m tools.bake_sample
 
 CORE_TESTS := $(addprefix tests/,build capture formats laws mesh motion pose regions rig samples solve)
 test-oldest: ## the core's tests on the oldest versions allowed (in .venv-oldest; wants Python 3.11)

@@ -6,6 +6,7 @@ processor at work, not of the clock: these tasks run for seconds, and a machine 
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from time import process_time
 
 import numpy as np
@@ -30,6 +31,10 @@ def rows() -> Iterator[Row]:
         yield _row(case, found, ("11K x 29, 14 poses", float(np.median(first))))
 
 
+def _marked(marks: list[float], _: object) -> None:
+    marks.append(process_time())
+
+
 def _row(case: str, times: list[float], baseline: tuple[str, float], goal: str = "") -> Row:
     return Row("build", case, float(np.median(times)), float(np.percentile(times, 99)), *baseline, goal)
 
@@ -47,7 +52,7 @@ def _timed(vertices: int, shapes: int, poses: int, repeats: int = 3) -> tuple[li
         for mesh, row in zip(meshes[:-1], weights[:-1], strict=True):
             builder.add_pose(mesh, row)
         marks: list[float] = []
-        builder.solve(progress=lambda _, marks=marks: marks.append(process_time()))
+        builder.solve(progress=partial(_marked, marks))
         whole.append(1000 * (process_time() - start))
         single += (1000 * np.diff(marks)).tolist()
         start = process_time()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from time import process_time
+from typing import Any
 
 import numpy as np
 import osqp
@@ -20,7 +21,7 @@ from facewright.samples import mask
 
 FRAMES, MARKERS = 2000, 41
 NOISE, GAPS, GAP = 0.03, 0.05, 10  # centimetres, share, frames
-RIGS = {52: fw.sample, 150: partial(mask, vertices=9_400, shapes=150, seed=1)}
+RIGS: dict[int, Callable[[], fw.Rig]] = {52: fw.sample, 150: partial(mask, vertices=9_400, shapes=150, seed=1)}
 TASK = "capture, a frame"
 
 Run = Callable[[], object]
@@ -100,10 +101,15 @@ def general(problems: list[Problem], few: int = 40) -> dict[str, tuple[str, Run,
     models = [_osqp(B) for B, _ in problems]
     runs: dict[str, Run] = {
         "lsq_linear": lambda: [lsq_linear(B, m, (0, 1)) for B, M in problems for m in M[:few]],
-        "osqp, warm": lambda: [_streamed(model, B, M[:few]) for model, (B, M) in zip(models, problems, strict=True)],
+        "osqp, warm": lambda: _streams(models, [(B, M[:few]) for B, M in problems]),
         "nnls": lambda: [nnls(B, m, maxiter=10_000) for B, M in problems for m in M[:few]],
     }
     return {name: (name, run, few) for name, run in runs.items()}
+
+
+def _streams(models: list[Any], problems: list[Problem]) -> None:
+    for model, (B, M) in zip(models, problems, strict=True):
+        _streamed(model, B, M)
 
 
 def _osqp(B: np.ndarray) -> osqp.OSQP:

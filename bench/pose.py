@@ -6,7 +6,7 @@ from functools import partial
 from itertools import cycle
 
 import numpy as np
-import osqp  # type: ignore[import-untyped]
+import osqp
 import scipy.sparse as sp
 from scipy.optimize import lsq_linear
 

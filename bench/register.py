@@ -67,4 +67,5 @@ def _amberg(source: fw.Rig, target: fw.Rig, pairs: list[tuple[int, int]], size: 
     placed = align(source.neutral[own], target.neutral[other], scaled=True)(source.neutral) / size
     moving = Trimesh(placed, source.triangles, process=False)
     still = Trimesh(target.neutral / size, target.triangles, process=False)
-    return size * np.asarray(nricp_amberg(moving, still, own, target.neutral[other] / size))
+    found = nricp_amberg(moving, still, own, target.neutral[other] / size)  # type: ignore[no-untyped-call]
+    return size * np.asarray(found)

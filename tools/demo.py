@@ -7,8 +7,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-from scenes.page import write_page
-from scenes.scene import Scene
+from tools.scenes.page import write_page
+from tools.scenes.scene import Scene
 
 ORDER = ("posing", "building", "take", "skin", "regions")
 FILMED = {"skin"}
@@ -17,7 +17,7 @@ WORKERS = 2
 
 def made(name: str, folder: Path) -> Scene:
     """A scene; films are written into the folder by those who make them."""
-    module = importlib.import_module(f"scenes.{name}")
+    module = importlib.import_module(f"tools.scenes.{name}")
     scene: Scene = module.scene(folder) if name in FILMED else module.scene()
     return scene
 

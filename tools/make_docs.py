@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-import experiments
-from experiments.result import Results
+import tools.experiments
+from tools.experiments.result import Results
 
 from facewright.render.png import write_png
 
@@ -21,8 +21,8 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 def names() -> list[str]:
     """The modules that have results."""
-    modules = (module.name for module in pkgutil.iter_modules(experiments.__path__))
-    return [name for name in modules if hasattr(importlib.import_module(f"experiments.{name}"), "results")]
+    modules = (module.name for module in pkgutil.iter_modules(tools.experiments.__path__))
+    return [name for name in modules if hasattr(importlib.import_module(f"tools.experiments.{name}"), "results")]
 
 
 def put(results: Results) -> None:
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help=f"some of: {', '.join(names())}; default all")
     for name in parser.parse_args().names or names():
         start = perf_counter()
-        put(importlib.import_module(f"experiments.{name}").results())
+        put(importlib.import_module(f"tools.experiments.{name}").results())
         print(f"{name}: {perf_counter() - start:.0f} s")
 
 

@@ -1,6 +1,6 @@
 """Pictures of the studio in docs/: the real server, the real page, a Chromium.
 
-Build the page first (`make studio`); then `PYTHONPATH=. python tools/studio_pictures.py`.
+Build the page first (`make studio`); then `python -m tools.studio_pictures`.
 """
 
 import sys
@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.studio import Studio
 from tests.session.acted import acted
@@ -19,7 +19,7 @@ import facewright as fw
 from facewright.formats.takes import save_take
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-SIZE = {"width": 1280, "height": 720}
+SIZE: ViewportSize = {"width": 1280, "height": 720}
 FRAME = 312  # of the take
 CORNER = 2781  # a vertex beside the left corner of the mouth
 BROW = 2462  # on the outer end of the left brow

@@ -7,8 +7,8 @@ so that all faces are quads and no vertex has more than five neighbours.
 from __future__ import annotations
 
 import numpy as np
+from tools.bake.mesh import Piece, grid_quads
 
-from bake.mesh import Piece, grid_quads
 from facewright.arrays import Floats, Ints
 
 _AROUND = 24  # vertices on a ring; a cap is a grid of a quarter of it on each side

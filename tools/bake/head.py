@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.transform import Rotation
+from tools.bake import eyes, teeth
+from tools.bake.band import band_grid
+from tools.bake.mesh import Piece, into_box
+from tools.bake.neck import head_quads
+from tools.bake.rigid import best_ball, best_rotation
+from tools.bake.source import Source
 
-from bake import eyes, teeth
-from bake.band import band_grid
-from bake.mesh import Piece, into_box
-from bake.neck import head_quads
-from bake.rigid import best_ball, best_rotation
-from bake.source import Source
 from facewright.arrays import Floats, Ints
 
 PARTS = ("head", "left eye", "right eye", "upper teeth", "lower teeth", "upper gums", "lower gums", "tongue")

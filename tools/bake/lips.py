@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from tools.bake.neck import edge_loop, neighbours_of
+from tools.bake.source import FACE_UNITS, Source
 
-from bake.neck import edge_loop, neighbours_of
-from bake.source import FACE_UNITS, Source
 from facewright.arrays import Floats, Ints
 
 # Edge loops round the opening, from the lips' outside to their inside, each by two neighbours on the upper lip.

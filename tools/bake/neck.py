@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 import numpy as np
+from tools.bake.source import Source
 
-from bake.source import Source
 from facewright.arrays import Ints
 
 # Two neighbours on the loop: the lowest but one of those that close without meeting a pole; the lowest flares out.

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from tools.bake.head import PARTS, Head
+from tools.bake.people import PEOPLE, Person
+from tools.bake.source import EXPRESSION_UNITS, FACE_UNITS, Source
 
-from bake.head import PARTS, Head
-from bake.people import PEOPLE, Person
-from bake.source import EXPRESSION_UNITS, FACE_UNITS, Source
 from facewright.arrays import Floats
 from facewright.rig.name_tables import ARKIT, MAKEHUMAN
 from facewright.rig.spelling import mirror_name

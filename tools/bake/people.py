@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bake.lips import closed_lips
-from bake.source import MPFB, Source
+from tools.bake.lips import closed_lips
+from tools.bake.source import MPFB, Source
+
 from facewright.arrays import Floats
 
 

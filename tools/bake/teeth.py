@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.interpolate import CubicSpline
+from tools.bake.mesh import Piece, grid_quads, into_box
 
-from bake.mesh import Piece, grid_quads, into_box
 from facewright.arrays import Floats, Ints
 
 _ACROSS = np.array([-1.0, -0.62, 0.0, 0.62])  # columns of a tooth; at -1 it meets the one before

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+from tools.experiments.faces import SHARED, close_up, faces
+from tools.experiments.result import Results, markdown
+from tools.experiments.scans import scanned
 
 import facewright as fw
-from experiments.faces import SHARED, close_up, faces
-from experiments.result import Results, markdown
-from experiments.scans import scanned
 from facewright.arrays import Floats
 from facewright.build.contact import closing_shapes, contacts
 from facewright.build.counterparts import CounterpartSurface
@@ -62,11 +62,11 @@ class Crossing:
         """
         mesh = FaceMesh(self.own, "the target")
         skin, rest = mesh.whole, self.own.neutral[mesh.whole.vertices]
-        seen = np.isin(skin.vertices, mesh.visible.vertices)[skin.triangles].all(axis=1)
+        seen = np.asarray(np.isin(skin.vertices, mesh.visible.vertices)[skin.triangles].all(axis=1))
         counts = []
         for rig, names in ((self.made, list(self.names)), (self.own, list(self.names.values()))):
             openers = closing_shapes(rig)
-            poses = ([name] if openers.get(name) is None else [name, openers[name]] for name in names)
+            poses = ([one for one in (name, openers.get(name)) if one is not None] for name in names)
             faces = (fw.evaluate(rig, dict.fromkeys(pose, 1.0))[skin.vertices] for pose in poses)
             counts.append(sum(int(seen[folded(rest, face, skin.triangles)].sum()) for face in faces))
         return counts[0], counts[1]

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from tools.experiments.faces import close_up
+from tools.experiments.marks import PIN, draw_dots, places_in
+from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from experiments.faces import close_up
-from experiments.marks import PIN, draw_dots, places_in
-from experiments.result import Results, markdown
 from facewright.arrays import Floats
 from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat

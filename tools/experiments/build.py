@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
+from tools.experiments.build_pictures import closing_picture, examples_picture, shapes_picture, variants_picture
+from tools.experiments.build_variants import VARIANTS
+from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from experiments.build_pictures import closing_picture, examples_picture, shapes_picture, variants_picture
-from experiments.build_variants import VARIANTS
-from experiments.result import Results, markdown
 from facewright.arrays import Floats
 from facewright.build.contact import contacts
 from facewright.samples.actor import Actor, actor, guessed
@@ -134,10 +135,10 @@ def closing_table() -> str:
     return markdown(["mean gap, mm", "in the template", "transfer alone", "kept closed"], rows)
 
 
-def _gap(rig: fw.Rig, shape: int, opener: int | None, difference: object) -> float:
+def _gap(rig: fw.Rig, shape: int, opener: int | None, difference: Any) -> float:
     chosen: Sequence[int] = [i for i in (shape, opener) if i is not None]
     posed = rig.neutral + np.sum([rig.shapes[i].dense(rig.vertex_count) for i in chosen], axis=0)
-    return float(np.linalg.norm(difference @ posed, axis=1).mean())  # type: ignore[operator]
+    return float(np.linalg.norm(difference @ posed, axis=1).mean())
 
 
 def results() -> Results:

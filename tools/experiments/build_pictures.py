@@ -1,9 +1,9 @@
 """Pictures of built rigs."""
 
 import numpy as np
+from tools.experiments.faces import close_up
 
 import facewright as fw
-from experiments.faces import close_up
 from facewright.arrays import Floats
 from facewright.render.camera import Camera, frame
 from facewright.render.face_renderer import face_picture
@@ -61,8 +61,8 @@ def _about(rig: fw.Rig, name: str) -> Camera:
 def shapes_picture() -> Bytes:
     """Some of the embedded head's shapes on another person."""
     rig = fw.transfer(fw.sample(), fw.sample("edith"))
-    names = ("jawOpen", "mouthSmileLeft", "mouthPucker", "mouthFunnel", "browInnerUp", "cheekPuff", "noseSneerLeft")
-    names = (*names, "eyeWideRight", "mouthFrownRight", "tongueOut")
+    names = ["jawOpen", "mouthSmileLeft", "mouthPucker", "mouthFunnel", "browInnerUp", "cheekPuff", "noseSneerLeft"]
+    names += ["eyeWideRight", "mouthFrownRight", "tongueOut"]
     size, camera = (250, 290), close_up(rig, (250, 290))
     shots = [face_picture(rig, {name: 1.0}, size=size, camera=camera, samples=2) for name in names]
-    return contact_sheet(shots, list(names), columns=5)
+    return contact_sheet(shots, names, columns=5)

@@ -47,11 +47,11 @@ def on_vertices(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
             found = wanted + ridge(values, softness, left, beta)
             return [found[one.moved, i] for i, one in enumerate(transfer.priors)]
 
-    before, steps._Run = steps._Run, VertexRun
+    before, steps._Run = steps._Run, VertexRun  # type: ignore[misc]
     try:
         return weighted(known, poses, guesses)
     finally:
-        steps._Run = before
+        steps._Run = before  # type: ignore[misc]
 
 
 VARIANTS: dict[str, Make] = {

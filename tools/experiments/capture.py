@@ -2,20 +2,21 @@
 
 from dataclasses import replace
 from time import process_time
+from typing import Any, get_args
 
 import numpy as np
+from tools.experiments.capture_pictures import bound_sheet, kernel_sheet, talking_sheet
+from tools.experiments.capture_real import RECORDED, broken, real, solve_real
+from tools.experiments.faces import faces
+from tools.experiments.result import Results, markdown
+from tools.experiments.takes import Known, correlation, has_takes, known_take, mesh_error
 
 import facewright as fw
-from experiments.capture_pictures import bound_sheet, kernel_sheet, talking_sheet
-from experiments.capture_real import RECORDED, broken, real, solve_real
-from experiments.faces import faces
-from experiments.result import Results, markdown
-from experiments.takes import Known, correlation, has_takes, known_take, mesh_error
 from facewright.capture.markers import BoundRig
-from facewright.capture.residual import ResidualField
+from facewright.capture.residual import Kernel, ResidualField, Space
 from facewright.capture.solution import TakeSolution
 
-METHODS = {
+METHODS: dict[str, dict[str, Any]] = {
     "bounded (default)": {},
     "bounded, gaze and tongue solved too": {"gaze": True},
     "bounded, by region": {"gaze": True},
@@ -92,7 +93,7 @@ def residual(every: dict[str, fw.Rig]) -> str:
         known = known_take(rig, noise=0.1)
         for label, dropped in DROPPED.items():
             kept = tuple(shape for shape in rig.shapes if not shape.name.startswith(dropped))
-            less = replace(rig, shapes=kept, sliders=(), bounds=None, groups=(), exclusive=())
+            less = replace(rig, shapes=kept, sliders=(), bounds=None, groups=(), exclusive=())  # type: ignore[arg-type]
             found = fw.solve_take(less, known.take, known.binding, gaze=True)
             rows.append([name, label, *_spread(known, found)])
     return markdown(RESIDUAL, rows)
@@ -102,9 +103,9 @@ def _spread(known: Known, found: TakeSolution) -> list[str]:
     frames = np.arange(0, len(found), 60)
     wanted = fw.evaluate(known.rig, known.weights[frames])[:, known.skin]
     moved = np.linalg.norm(wanted - known.rig.neutral[known.skin], axis=2).mean()
-    played = {"": fw.Playback(found, residual=False)(frames)[:, known.skin]}
-    for kernel in ("smooth", "paper"):
-        for space in ("rest", "deformed"):
+    played: dict[str | tuple[str, str], Any] = {"": fw.Playback(found, residual=False)(frames)[:, known.skin]}
+    for kernel in get_args(Kernel):
+        for space in get_args(Space):
             played[kernel, space] = fw.Playback(found, space=space, kernel=kernel)(frames)[:, known.skin]
     cells = [f"{np.linalg.norm(face - wanted, axis=2).mean() / moved:.3f}" for face in played.values()]
     apart = np.linalg.norm(played["smooth", "rest"] - played["smooth", "deformed"], axis=2)

@@ -1,9 +1,9 @@
 """Pictures of takes on faces."""
 
 import numpy as np
+from tools.experiments.marks import PIN, draw_dots, places_in
 
 import facewright as fw
-from experiments.marks import PIN, draw_dots, places_in
 from facewright.capture.solution import TakeSolution
 from facewright.render.camera import Camera, frame
 from facewright.render.picture import mesh_picture
@@ -18,8 +18,9 @@ MET = (110, 200, 255)
 
 def shot(solved: TakeSolution, positions: np.ndarray, size: tuple[int, int], camera: Camera | None = None) -> Bytes:
     rig = solved.rig
-    options = {"parts": rig.parts, "rest": rig.neutral, "size": size, "camera": camera or camera_on(solved, size)}
-    return np.array(mesh_picture(positions, rig.triangles, **options))
+    seen = camera or camera_on(solved, size)
+    picture = mesh_picture(positions, rig.triangles, parts=rig.parts, rest=rig.neutral, size=size, camera=seen)
+    return np.array(picture)
 
 
 def lively_frames(solved: TakeSolution, count: int) -> np.ndarray:
@@ -63,8 +64,12 @@ def kernel_sheet(solved: TakeSolution) -> Bytes:
     worst = surface[int(np.nan_to_num(solved.residual[number]).argmax())]
     near = np.linalg.norm(solved.rig.neutral - worst, axis=1) < 0.35 * np.ptp(surface[:, 1])
     camera = frame(solved.rig.neutral[near], 35.0, aspect=LARGE[0] / LARGE[1], margin=0.0)
-    ways = {"shapes alone": {"residual": False}, "exp(-r)": {"kernel": "paper"}, "smooth": {"kernel": "smooth"}}
-    tiles = [shot(solved, fw.Playback(solved, **options)([number])[0], LARGE, camera) for options in ways.values()]
+    ways = {
+        "shapes alone": fw.Playback(solved, residual=False),
+        "exp(-r)": fw.Playback(solved, kernel="paper"),
+        "smooth": fw.Playback(solved, kernel="smooth"),
+    }
+    tiles = [shot(solved, playback([number])[0], LARGE, camera) for playback in ways.values()]
     marked = tiles[0].copy()
     for places, color in ((solved.motion[number], MET), (np.nan_to_num(solved.wanted[number]), PIN)):
         draw_dots(marked, places_in(camera, surface + places, LARGE), color, radius=3.0)

@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 import numpy as np
+from tools.experiments.result import markdown
+from tools.experiments.takes import Known, mesh_error, real_take
 
 import facewright as fw
-from experiments.result import markdown
-from experiments.takes import Known, mesh_error, real_take
 from facewright.arrays import Floats
 from facewright.capture.residual_shapes import with_residual_shapes
 from facewright.capture.solution import TakeSolution

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
+from tools.experiments.animator import PLACEMENTS, Task, tasks
+from tools.experiments.faces import faces
+from tools.experiments.methods import METHODS, OURS, PUBLISHED, Method
+from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from experiments.animator import PLACEMENTS, Task, tasks
-from experiments.faces import faces
-from experiments.methods import METHODS, OURS, PUBLISHED, Method
-from experiments.result import Results, markdown
 from facewright.arrays import Floats
 
 NOISES = (0.0, 0.05, 0.1)

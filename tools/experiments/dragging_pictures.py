@@ -2,13 +2,13 @@
 
 import numpy as np
 from numpy.typing import NDArray
+from tools.experiments.animator import Task
+from tools.experiments.faces import close_up
+from tools.experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
+from tools.experiments.methods import METHODS, OURS
+from tools.experiments.result import Results
 
 import facewright as fw
-from experiments.animator import Task
-from experiments.faces import close_up
-from experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
-from experiments.methods import METHODS, OURS
-from experiments.result import Results
 from facewright.arrays import Floats
 from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat

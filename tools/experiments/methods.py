@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import numpy as np
+from tools.experiments.animator import Task
 
 import facewright as fw
-from experiments.animator import Task
 from facewright.arrays import Floats
 from facewright.pose.pin_rows import PinRows
 from facewright.solve import printed

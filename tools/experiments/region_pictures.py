@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from tools.experiments.dragging_pictures import liveliest
+from tools.experiments.faces import close_up
+from tools.experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 
 import facewright as fw
-from experiments.dragging_pictures import liveliest
-from experiments.faces import close_up
-from experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 from facewright.arrays import Floats
 from facewright.regions.deformation import deformation
 from facewright.regions.region_evaluator import (
@@ -106,8 +106,15 @@ def dragged(rig: fw.Rig, regions: fw.Regions, rows: Floats, region: str, targets
 def tinted(rig: fw.Rig, positions: Floats, field: Floats) -> Bytes:
     """A face with a region laid over in colour."""
     paint = np.column_stack([np.tile([0.28, 0.62, 0.95], (len(field), 1)), 0.45 * field])
-    options = {"parts": rig.parts, "rest": rig.neutral, "size": SIZE, "camera": close_up(rig, SIZE)}
-    return mesh_picture(positions, rig.triangles, colors=paint if field.any() else None, **options)
+    return mesh_picture(
+        positions,
+        rig.triangles,
+        colors=paint if field.any() else None,
+        parts=rig.parts,
+        rest=rig.neutral,
+        size=SIZE,
+        camera=close_up(rig, SIZE),
+    )
 
 
 def mark(shown: Bytes, rig: fw.Rig, starts: Floats, ends: Floats) -> None:

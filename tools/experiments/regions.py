@@ -3,11 +3,11 @@
 from time import process_time
 
 import numpy as np
+from tools.experiments.faces import SHARED, faces
+from tools.experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, thresholds
+from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from experiments.faces import SHARED, faces
-from experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, thresholds
-from experiments.result import Results, markdown
 from facewright.mesh.topology import Topology
 from facewright.regions.region_evaluator import RegionEvaluator, region_weights
 from facewright.samples import mask

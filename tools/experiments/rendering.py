@@ -1,9 +1,9 @@
 """Pictures of the renderer, and how far GL and our own rasteriser are apart."""
 
 import numpy as np
+from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from experiments.result import Results, markdown
 from facewright.render.face_renderer import FaceRenderer, face_picture
 from facewright.render.heat import Heat
 from facewright.render.renderers import has_gl

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+from tools.experiments.faces import SHARED
 
 import facewright as fw
-from experiments.faces import SHARED
 from facewright.arrays import Floats, Ints
 
 NOISE = 0.03  # centimetres

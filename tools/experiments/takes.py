@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
+from tools.experiments.faces import SHARED
 
 import facewright as fw
-from experiments.faces import SHARED
 from facewright.arrays import Floats, Ints
 from facewright.capture.places import FacePlaces
 from facewright.capture.solution import TakeSolution

@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 import numpy as np
+from tools.experiments.result import Results, markdown
+from tools.experiments.texture_pictures import expressions, fading, figure, layouts
 
 import facewright as fw
-from experiments.result import Results, markdown
-from experiments.texture_pictures import expressions, fading, figure, layouts
 from facewright.samples.skin import EXPRESSIONS, Painter
 from facewright.texture.bands import BLUR, Bands
 from facewright.texture.blend import TextureBlend

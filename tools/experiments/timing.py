@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from time import process_time
 
 import numpy as np
+from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from experiments.result import Results, markdown
 from facewright.samples import mask
 
 # Vertices, targets, and the paper's seconds for setting a pin and for an edit.

@@ -3,11 +3,11 @@
 from time import perf_counter
 
 import numpy as np
-from experiments.build_pictures import examples_picture
+from tools.experiments.build_pictures import examples_picture
+from tools.scenes.scene import Scene
 
 import facewright as fw
 from facewright.samples.actor import actor, guessed
-from scenes.scene import Scene
 
 POSES = 12
 

@@ -4,8 +4,9 @@ import html
 from collections.abc import Sequence
 from pathlib import Path
 
+from tools.scenes.scene import Scene
+
 from facewright.render.png import write_png
-from scenes.scene import Scene
 
 STYLE = """
 :root{color-scheme:dark}*{box-sizing:border-box}

@@ -3,10 +3,11 @@
 from time import perf_counter
 
 import numpy as np
-from experiments.attenuation import before_and_after, scenes
-from experiments.dragging_pictures import liveliest
-from experiments.faces import close_up
-from experiments.marks import PIN, draw_dots, places_in
+from tools.experiments.attenuation import before_and_after, scenes
+from tools.experiments.dragging_pictures import liveliest
+from tools.experiments.faces import close_up
+from tools.experiments.marks import PIN, draw_dots, places_in
+from tools.scenes.scene import Scene
 
 import facewright as fw
 from facewright.arrays import Floats
@@ -14,7 +15,6 @@ from facewright.pose.drag import Drag
 from facewright.render.face_renderer import face_picture
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
-from scenes.scene import Scene
 
 SIZE = (380, 430)
 METHODS = {"bounded": "bounded, the default", "pinv": "pseudo-inverse", "transpose": "transpose"}
@@ -60,7 +60,7 @@ def _off(rig: fw.Rig, pose: Floats, truth: Floats) -> str:
 
 def _tiles(rig: fw.Rig, pins: list[fw.Pin], poses: dict[str, Floats], truth: Floats) -> Bytes:
     camera = close_up(rig, SIZE)
-    at = places_in(camera, truth[[pin.vertex for pin in pins]], SIZE)
+    at = places_in(camera, truth[[pin.vertex for pin in pins if pin.vertex is not None]], SIZE)
     tiles = {"the hidden pose": rig.weights(HIDDEN)} | poses
     shots = [face_picture(rig, pose, size=SIZE, camera=camera) for pose in tiles.values()]
     for shot in shots:

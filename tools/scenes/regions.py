@@ -2,10 +2,10 @@
 
 from time import perf_counter
 
-from experiments.region_pictures import coarse_to_fine, levels
+from tools.experiments.region_pictures import coarse_to_fine, levels
+from tools.scenes.scene import Scene
 
 import facewright as fw
-from scenes.scene import Scene
 
 
 def scene() -> Scene:

@@ -7,7 +7,9 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from experiments.texture_pictures import SEVEN, figure
+from tools.experiments.texture_pictures import SEVEN, figure
+from tools.scenes.scene import Scene
+from tools.scenes.take import recorded
 
 import facewright as fw
 from facewright.samples.skin import EXPRESSIONS, Painter, textured_sample
@@ -15,8 +17,6 @@ from facewright.texture.bands import Bands
 from facewright.texture.blend import TextureBlend
 from facewright.texture.detail import Detail
 from facewright.texture.layout import island_labels
-from scenes.scene import Scene
-from scenes.take import recorded
 
 SIDE = 1024
 FILM = ("--size", "480x560", "--fps", "24")

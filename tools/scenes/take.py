@@ -5,7 +5,9 @@ from functools import cache
 from time import perf_counter
 
 import numpy as np
-from experiments.marks import PIN, draw_dots, places_in
+from tools.experiments.marks import PIN, draw_dots, places_in
+from tools.scenes.performance import RATE, sentence, turning
+from tools.scenes.scene import Scene
 
 import facewright as fw
 from facewright.arrays import Floats, Ints
@@ -16,8 +18,6 @@ from facewright.render.camera import frame
 from facewright.render.face_renderer import FaceRenderer
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
-from scenes.performance import RATE, sentence, turning
-from scenes.scene import Scene
 
 MARKERS = 41
 NOISE = 0.03  # centimetres
