@@ -1,4 +1,4 @@
-"""Mistakes as one readable paragraph and exit code 2; `--debug` anywhere on the line shows where they come from."""
+"""Errors as one readable paragraph and exit code 2; with `--debug` anywhere on the line, as a traceback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DEBUG = "facewright.debug"
 
 
 class Commands(TyperGroup):
-    """The commands of the program, none of which ends in a traceback."""
+    """A group of commands that print errors as one paragraph."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ours = args[: args.index("--")] if "--" in args else args
@@ -37,7 +37,7 @@ class Commands(TyperGroup):
 
 
 def _is_not_a_mistake(problem: Exception) -> bool:
-    """The command line library's own ways to end (usage errors have an exit code too), and a reader that went away."""
+    """Whether it is a way to end of the command line library (usage errors, too), or a pipe that was closed."""
     ends = isinstance(problem, typer.Abort) or hasattr(problem, "exit_code")
     return ends or (isinstance(problem, OSError) and problem.errno == errno.EPIPE)
 

@@ -1,4 +1,4 @@
-"""What `facewright render` is given in words and small files: sizes, poses, numbers to show as heat, points."""
+"""Sizes, views, points and small files that `facewright render` is given."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def point_from(text: str) -> Floats | None:
 
 
 class HeatFile:
-    """Numbers to show as colours: one for each vertex, or so many for each frame."""
+    """Numbers to show as colours: one for each vertex, or one for each vertex and frame."""
 
     def __init__(self, path: Path, vertices: int) -> None:
         values = open_as(path, np.ndarray)
@@ -74,7 +74,7 @@ class HeatFile:
         self._path, self._values = path, np.atleast_2d(values)
 
     def at(self, frame: int = 0) -> Heat:
-        """What a frame shows, on the scale of all of them."""
+        """The heat of a frame, on the scale of all frames."""
         low = min(float(self._values.min(initial=0.0)), 0.0)
         signed = low < 0
         high = float(np.abs(self._values).max(initial=0.0)) if signed else float(self._values.max(initial=0.0))
@@ -87,7 +87,7 @@ class HeatFile:
 
 
 def check_out(out: Path, *, moving: bool) -> None:
-    """Names that cannot be written to are told before the work, not after it."""
+    """Refuse names that cannot be written to before the work, not after it."""
     suffix = out.suffix.lower()
     if moving and suffix == ".png" and not out.is_dir():
         raise UnknownFormat(f"{out}: a clip is written as {', '.join(FILMS)}; --time makes a picture of one moment")

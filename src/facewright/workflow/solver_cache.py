@@ -95,10 +95,25 @@ def _mirrors(regions: Regions, sides: Symmetry) -> Ints:
     return np.array([known.get(tuple(sorted(image[list(members)])), -1) for members in known], np.int64)
 
 
-def surface_pin(pin: PlacedPin, **wish: Any) -> Pin:
-    """A placed pin as the solver's; it holds unless `wish` gives it a target."""
-    where = {"vertex": pin.vertex, "triangle": pin.triangle, "barycentric": pin.barycentric}
-    return Pin(**where, strength=pin.strength, **({"hold": True, "axes": pin.axes} | wish))  # type: ignore[arg-type]
+def surface_pin(
+    pin: PlacedPin,
+    *,
+    hold: bool = True,
+    axes: str | None = None,
+    plane: Floats | None = None,
+    target: Floats | None = None,
+) -> Pin:
+    """A placed pin as the solver's; it holds unless it is given a target. axes: instead of its own."""
+    return Pin(
+        vertex=pin.vertex,
+        triangle=pin.triangle,
+        barycentric=None if pin.barycentric is None else np.array(pin.barycentric),
+        target=target,
+        axes=axes or pin.axes,
+        plane=plane,
+        strength=pin.strength,
+        hold=hold,
+    )
 
 
 def is_same(one: Any, other: Any) -> bool:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from facewright.build.builder import BuildIteration
 from facewright.build.transfer import TopologyChoice
+from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue
@@ -47,7 +48,8 @@ def build(
     ] = "auto",
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
-    _check_names(out, report)
+    format_of(out)  # before the work, not after it
+    check_report_name(report)
     listed = open_as(poses, ExamplePoses).poses if poses else ()
     named = numbered([*map(pose_from, pose or ()), *listed])
     if not named:
@@ -68,13 +70,6 @@ def build(
     if report is not None:
         write_atomically(report, build_report(neutral.name, result).encode())
         console.print(f"report: {plain(str(report))}")
-
-
-def _check_names(out: Path, report: Path | None) -> None:
-    """Names that cannot be written to are told before the work, not after it."""
-    format_of(out)
-    if report is not None and report.suffix.lower() not in (".html", ".htm"):
-        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
 
 
 def _built(plan: BuildPlan, iterations: int, console: Console) -> BuildResult:

@@ -14,12 +14,11 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.registry import format_of
-from facewright.motion.clip import Clip
-from facewright.regions.local_pose import local_curves, local_name
 from facewright.report.lint import listed
 from facewright.rig import edit
 from facewright.rig.names import convention_names
 from facewright.workflow.open import open_as
+from facewright.workflow.rename import rename_sliders
 
 
 def convert(
@@ -38,7 +37,7 @@ def convert(
     if names is not None:
         new = convention_names(document.rig.sliders, names)
         console.print(_renamed(document.rig.sliders, new, names))
-        document = _rename(document, new)
+        document = rename_sliders(document, new)
     if scale != 1.0:
         document = replace(document, rig=edit.scale(document.rig, scale))
     document = save_baked(document, target)
@@ -54,20 +53,3 @@ def _renamed(sliders: tuple[str, ...], new: Mapping[str, str], convention: str) 
     kept = [name for name in sliders if name not in new]
     rest = f"; not known there: {plain(listed(kept))}" if kept else ""
     return f"{changed} of {len(sliders)} sliders renamed to {plain(convention)}{rest}"
-
-
-def _rename(document: Document, new: Mapping[str, str]) -> Document:
-    """The document with its sliders, shapes and clips renamed."""
-    clips = tuple(_renamed_curves(document, clip, new) for clip in document.clips)
-    locked = tuple(new.get(name, name) for name in document.locked)
-    textures = document.textures and document.textures.renamed(new)
-    return replace(document, rig=edit.rename(document.rig, new), clips=clips, locked=locked, textures=textures)
-
-
-def _renamed_curves(document: Document, clip: Clip, new: Mapping[str, str]) -> Clip:
-    names = dict(new)
-    for name, node, slider in local_curves(clip, document.rig, document.regions):
-        assert document.regions is not None
-        own = document.rig.sliders[slider]
-        names[name] = local_name(new.get(own, own), document.regions.names[node])
-    return Clip(clip.name, {names.get(name, name): curve for name, curve in clip.curves.items()}, clip.rate)

@@ -11,9 +11,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.report.interference import Interference, interference
 from facewright.report.lint import Finding, ranked
@@ -31,8 +31,7 @@ def inspect(
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,
 ) -> None:
     """Show what a rig holds and what is unusual about it."""
-    if report is not None and report.suffix.lower() not in (".html", ".htm"):
-        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
+    check_report_name(report)
     document = open_as(file, Document)
     summary = summarise(document.rig)
     found = interference(document.rig) if report is not None else None

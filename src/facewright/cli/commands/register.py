@@ -10,10 +10,9 @@ import typer
 from facewright.build.register import Registration
 from facewright.build.register import register as registered
 from facewright.build.registration.nonrigid import RegistrationProgress
-from facewright.cli.progress import progress_bar
-from facewright.cli.screen import plain, screen
+from facewright.cli.saving import check_report_name
+from facewright.cli.screen import plain, progress_bar, screen
 from facewright.document import Document
-from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of, save
 from facewright.jobs import EXIT, interruptions
@@ -34,8 +33,7 @@ def register(
 ) -> None:
     """Lay a mesh onto another one of any topology. Ctrl-C keeps the last whole step; a bad fit is refused."""
     format_of(out)  # before the work, not after it
-    if report is not None and report.suffix.lower() not in (".html", ".htm"):
-        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
+    check_report_name(report)
     pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
     ours, theirs = open_face(source).rig, open_as(target, Document).rig
     console = screen(stderr=True)

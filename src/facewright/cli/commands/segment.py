@@ -19,21 +19,14 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_regions
 from facewright.formats.registry import format_of
-from facewright.regions.deformation import deformation
 from facewright.regions.replace import with_regions
 from facewright.regions.segment import segment as find_regions
-from facewright.render.face_renderer import face_picture
-from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
-from facewright.render.region_palette import node_colors, region_colors
-from facewright.render.sheet_layout import contact_sheet
-from facewright.render.tone import Bytes
+from facewright.render.region_palette import node_colors
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.workflow.open import open_as
-
-_TILE = (520, 600)
-_HIGH, _FAINT = 99.5, 1e-3  # per cent of the vertices, and of their deformation: beyond, colours do not differ
+from facewright.workflow.report.regions import regions_picture
 
 
 def segment(
@@ -52,25 +45,8 @@ def segment(
     found = find_regions(document.rig, threshold=threshold, levels=levels)
     _write(document, found, out)
     if picture is not None:
-        write_atomically(picture, png_bytes(picture_of_regions(document.rig, found, f"{rig.name}, t = {threshold:g}")))
+        write_atomically(picture, png_bytes(regions_picture(document.rig, found, f"{rig.name}, t = {threshold:g}")))
     _tell(document.rig, found, [path for path in (out, picture) if path is not None])
-
-
-def picture_of_regions(rig: Rig, regions: Regions, title: str = "") -> Bytes:
-    """How much the shapes deform the face, and its regions at the finest and at a coarser level."""
-    values = deformation(rig)
-    high = float(np.percentile(values, _HIGH)) or 1.0
-    heat = Heat(np.log10(np.clip(values, _FAINT * high, high)), label="log10")
-    coarse = regions.levels // 2
-    tiles = {
-        "deformation": face_picture(rig, size=_TILE, heat=heat),
-        f"{regions.count} regions": face_picture(rig, size=_TILE, colors=region_colors(rig, regions)),
-        "from the side": face_picture(rig, size=_TILE, colors=region_colors(rig, regions), view="threequarter"),
-        f"level {coarse}: {len(regions.nodes(coarse))}": face_picture(
-            rig, size=_TILE, colors=region_colors(rig, regions, coarse)
-        ),
-    }
-    return contact_sheet(list(tiles.values()), list(tiles), columns=4, title=title)
 
 
 def _write(document: Document, regions: Regions, out: Path | None) -> None:

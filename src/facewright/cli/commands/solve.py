@@ -12,11 +12,11 @@ import typer
 from rich.console import Console
 
 from facewright.capture.options import Method
-from facewright.cli.progress import progress_bar
-from facewright.cli.screen import plain, screen
-from facewright.cli.take_job import Outcome, TakeJob, not_begun, run, run_in_pool
+from facewright.cli.saving import check_report_name
+from facewright.cli.screen import plain, progress_bar, screen
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
+from facewright.workflow.take.files import SolvedFile, TakeFiles, not_begun, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
 
 _TAKE = "{take}"
@@ -58,7 +58,7 @@ def solve(
     options = TakeOptions(
         method=method, steady=steady, sparse=sparse, gaze=gaze, residual=residual, smooth=smooth, keys=keys
     )
-    base = TakeJob(
+    base = TakeFiles(
         rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
         options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
     )  # fmt: skip
@@ -72,11 +72,10 @@ def solve(
 
 
 def _check(out: Path, report: Path | None, takes: list[Path]) -> None:
-    """Names that cannot be written to are told before the work, not after it."""
+    """Refuse names that cannot be written to before the work, not after it."""
     if out.suffix.lower() not in (".glb", ".gltf", ".fwface", ".csv"):
         raise UnknownFormat(f"{out}: a solved take is written as .glb, .gltf, .fwface or .csv")
-    if report is not None and report.suffix.lower() not in (".html", ".htm"):
-        raise BadValue(f"a report is a page; name it something.html, not {report.name}")
+    check_report_name(report)
     for path in (out, report):
         if len(takes) > 1 and path is not None and _TAKE not in str(path):
             raise BadValue(f"several takes need a name each: say {path.with_name(_TAKE + path.suffix)}, for instance")
@@ -98,32 +97,32 @@ def _named(path: Path, take: Path) -> Path:
     return Path(str(path).replace(_TAKE, take.stem))
 
 
-def _alone(job: TakeJob, console: Console) -> Outcome:
+def _alone(job: TakeFiles, console: Console) -> SolvedFile:
     with progress_bar(console, "frames/s") as bar:
         shown, start = bar.add_task(plain(job.take.name), total=None, speed=""), perf_counter()
 
         def told(done: int, total: int) -> None:
             bar.update(shown, completed=done, total=total, speed=f"{done / (perf_counter() - start):,.0f}")
 
-        outcome = run(job, told)
+        outcome = solve_file(job, told)
     _tell(console, job, outcome)
     return outcome
 
 
-def _together(all: list[TakeJob], console: Console, jobs: int) -> list[Outcome]:
+def _together(all: list[TakeFiles], console: Console, jobs: int) -> list[SolvedFile]:
     """Solve takes in processes of their own; one that fails does not stop the others."""
-    outcomes: list[Outcome] = []
+    outcomes: list[SolvedFile] = []
     workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
     with progress_bar(console, "frames/s") as bar, Pool(workers) as pool:
         shown, start = bar.add_task(f"{len(all)} takes", total=len(all), speed=""), perf_counter()
-        for job, ended in pool.run(run_in_pool, all):
+        for job, ended in pool.run(solve_file_in_pool, all):
             outcomes += _heard(ended, job, console)
             frames = sum(outcome.frames for outcome in outcomes)
             bar.update(shown, advance=1, speed=f"{frames / (perf_counter() - start):,.0f}")
     return outcomes
 
 
-def _heard(ended: Finished[Outcome] | Failed | NotBegun, job: TakeJob, console: Console) -> list[Outcome]:
+def _heard(ended: Finished[SolvedFile] | Failed | NotBegun, job: TakeFiles, console: Console) -> list[SolvedFile]:
     if isinstance(ended, NotBegun):
         return [not_begun(job)]
     if isinstance(ended, Failed):
@@ -134,7 +133,7 @@ def _heard(ended: Finished[Outcome] | Failed | NotBegun, job: TakeJob, console: 
     return [ended.value]
 
 
-def _tell(console: Console, job: TakeJob, outcome: Outcome) -> None:
+def _tell(console: Console, job: TakeFiles, outcome: SolvedFile) -> None:
     speed = f"{outcome.frames / outcome.seconds:,.0f} frames/s" if outcome.seconds > 0 else ""
     console.print(f"{plain(str(job.out))}: {outcome.frames:,} frames, {speed}; {outcome.line}", soft_wrap=True)
     for note in outcome.notes:

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from facewright.cli.progress import progress_bar
 from facewright.cli.render_inputs import size_from
-from facewright.cli.screen import plain, screen
+from facewright.cli.screen import plain, progress_bar, screen
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically

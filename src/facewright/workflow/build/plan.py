@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal, TypedDict, Unpack
 
 from facewright.arrays import Floats
 from facewright.document import Document
@@ -118,7 +118,15 @@ def without_poses(plan: BuildPlan, names: Iterable[str]) -> BuildPlan:
     return replace(plan, poses=tuple(pose for pose in plan.poses if pose.name not in gone))
 
 
-def change_pose(plan: BuildPlan, name: str, **changes: Any) -> BuildPlan:
+class PoseChanges(TypedDict, total=False):
+    """Fields of a pose that can be changed."""
+
+    guess: Mapping[str, float] | None
+    aligned: bool
+    add_missing: bool
+
+
+def change_pose(plan: BuildPlan, name: str, **changes: Unpack[PoseChanges]) -> BuildPlan:
     """Replace fields of one pose."""
     old = plan.pose(name)
     new = replace(old, **changes)

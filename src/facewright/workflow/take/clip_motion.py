@@ -36,7 +36,7 @@ def _motion(document: Document, clip: Clip, times: Floats, bound: BoundRig) -> F
 
 
 def _added(document: Document, clip: Clip, times: Floats) -> dict[int, Floats]:
-    """What each region that says anything adds (f, n) to what contains it; without a curve, as the document has it."""
+    """Offsets (f, n) of each region that has some from the region around it; without a curve, those of the document."""
     local = np.zeros((0, 0)) if document.local is None else document.local
     found = {int(node): np.tile(local[node], (len(times), 1)) for node in np.flatnonzero(local.any(axis=1))}
     for name, node, slider in local_curves(clip, document.rig, document.regions):
@@ -45,7 +45,7 @@ def _added(document: Document, clip: Clip, times: Floats) -> dict[int, Floats]:
 
 
 def _inherited(document: Document, added: dict[int, Floats], region: int, like: Floats) -> Floats:
-    """All that adds up (f, n) in one of the finest regions."""
+    """The sum (f, n) of the offsets of one of the finest regions and of all regions around it."""
     assert document.regions is not None
     total, node = np.zeros_like(like), region
     while node >= 0:

@@ -1,4 +1,4 @@
-"""How near a clip comes to the document's take, frame by frame, whoever made the clip."""
+"""How near a clip comes to the document's take, frame by frame."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _AT_AN_END = 1e-6  # seconds
 class TakeFit:
     """Figures of a clip beside a take; f frames of the take, k bound markers."""
 
-    residual: Floats  # (f, k) millimetres of the actor; NaN where a marker is not gone by, or the clip says nothing
-    status: Ints  # (f,) of STATUSES
-    doubted: Ints  # (q, 2) frame and bound marker that are recorded, but not gone by
-    head: HeadMotion  # of the clip; where it has none, as the still markers show it
-    from_markers: bool  # that it is
+    residual: Floats  # (f, k) millimetres of the actor; NaN where a marker is not used, or outside the clip
+    status: Ints  # (f,) index into STATUSES
+    doubted: Ints  # (q, 2) frame and bound marker that are recorded, but not used
+    head: HeadMotion  # of the clip; of the still markers where the clip has none
+    from_markers: bool  # the head's motion is that of the still markers
 
     @property
     def mean(self) -> Floats:
@@ -50,24 +50,24 @@ class TakeFit:
 
 
 def take_fit(document: Document, clip: str, solvers: SolverCache) -> TakeFit | None:
-    """The figures of a clip ("": of none, for the head's motion alone); None without a bound take."""
+    """The figures of a clip, or with "" those of the head alone; None without a bound take."""
     captured = document.captured
     binding = None if captured is None else captured.active
     if captured is None or binding is None or not len(captured.take) or len(binding) < 3:
         return None
     solver, prepared = _prepared(document.rig, captured.take, binding, solvers)
-    at_hand = document.clip_named(clip) if clip else None
+    chosen = document.clip_named(clip) if clip else None
     head, from_markers = prepared.head, True
-    if at_hand is not None and has_head_motion(at_hand):
-        head, from_markers = _head_of(at_hand, captured.take), False
+    if chosen is not None and has_head_motion(chosen):
+        head, from_markers = _head_of(chosen, captured.take), False
     positions = prepared.recorded.positions
     doubted = _doubted(captured, binding, clip)
     believed = prepared.recorded.seen & ~doubted
     residual = np.full(positions.shape[:2], np.nan)
-    if at_hand is not None and at_hand.curves:
-        motion = clip_motion(document, at_hand, captured.take.times, solver.bound)
+    if chosen is not None and chosen.curves:
+        motion = clip_motion(document, chosen, captured.take.times, solver.bound)
         left = head.taken_out(positions) - solver.bound.rest - motion
-        shown = believed & _inside(at_hand, captured.take)[:, None]
+        shown = believed & _inside(chosen, captured.take)[:, None]
         residual[shown] = np.linalg.norm(left[shown], axis=1) * 1000 * METRES[binding.unit] / binding.to_rig.scale
     recorded = _recorded(captured.take, binding)
     return TakeFit(residual, _status(captured, believed, clip), np.argwhere(recorded & ~believed), head, from_markers)
@@ -89,7 +89,7 @@ def _head_of(clip: Clip, take: Take) -> HeadMotion:
 
 
 def _inside(clip: Clip, take: Take) -> NDArray[np.bool_]:
-    """The frames (f,) that the clip says something about."""
+    """The frames (f,) between the start and the end of the clip."""
     return (take.times >= clip.start - _AT_AN_END) & (take.times <= clip.end + _AT_AN_END)
 
 
@@ -103,7 +103,7 @@ def _recorded(take: Take, binding: Binding) -> NDArray[np.bool_]:
 
 
 def _doubted(captured: Captured, binding: Binding, clip: str) -> NDArray[np.bool_]:
-    """Markers (f, k) that the solver of this very clip did not believe."""
+    """Markers (f, k) that the solver left out when it made this clip."""
     found = np.zeros((len(captured.take), len(binding)), bool)
     solved = captured.solved
     if solved is not None and solved.clip == clip and len(solved.doubted):

@@ -1,4 +1,4 @@
-"""The page's pictures: examples, the rig's versions of them, and what is between."""
+"""The page's pictures: examples, the rig's versions of them, and their distances."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from facewright.rig.rig import Rig
 from facewright.workflow.report.inspect.pictures import Album, data_address
 
 TILE = (260, 290)
-_LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
+_LIVELY = 0.05  # of the largest reach: vertices that move less may be outside the picture
 
 
 class BuildAlbum:
-    """Pictures of a built rig, all from one place, near to what moves."""
+    """Pictures of a built rig by one camera on what moves."""
 
     def __init__(self, rig: Rig) -> None:
         self._rig, self._evaluate, self._album = rig, Evaluator(rig), Album(rig)

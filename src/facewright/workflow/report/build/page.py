@@ -1,4 +1,4 @@
-"""The page, from top to bottom."""
+"""The report of a build."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facewright.workflow.build.result import BuildResult
 from facewright.workflow.report.build.album import TILE, BuildAlbum
 from facewright.workflow.report.html import Html, bar, html_page, join, name_tag, section, table, tag
 
-_ON = 0.005  # a weight below this is not worth a line
+_ON = 0.005  # smaller weights are not listed
 _MOST = 8  # lines of weights on a card
 _STYLE = "nav{grid-template-columns:repeat(6,1fr)}.card td.number{font-size:12px}.card table{margin-top:8px}"
 _MEANING = {

@@ -65,7 +65,7 @@ def _pixels(values: Floats) -> np.ndarray:
 
 
 def _depth(values: Floats) -> Floats:
-    """Pairs that have nothing to do with each other recede into the page."""
+    """Colours that fade into the page where two sliders do not interfere."""
     return np.asarray(0.45 + 0.55 * np.minimum(np.abs(values) / 0.35, 1))
 
 

@@ -1,4 +1,4 @@
-"""The page, from top to bottom."""
+"""The interference report of a rig."""
 
 from __future__ import annotations
 

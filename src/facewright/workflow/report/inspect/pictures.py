@@ -18,7 +18,7 @@ from facewright.rig.rig import Rig
 
 PORTRAIT = (300, 336)
 CARD = (232, 252)
-_MOVES = 0.1  # of a slider's reach: what moves less need not be in the picture
+_MOVES = 0.1  # of a slider's reach: vertices that move less may be outside the picture
 _CONTEXT = 0.17  # of the rig's size, from the middle of the picture to its edge at least: a lid needs its eye
 
 

@@ -40,7 +40,7 @@ def more_pairs(pairs: Sequence[SliderPair]) -> Html:
 
 
 def shapes(summary: Summary, found: Interference) -> Html:
-    """Every shape, with little bars."""
+    """Every shape, with bars for its numbers."""
     own = {one.name: one.share for one in found.own}
     others = {one.name: one for one in found.sliders}
     most = max((shape.relative_reach for shape in summary.shapes), default=0.0) or 1.0

@@ -1,4 +1,4 @@
-"""The page, from top to bottom."""
+"""The report of a solved take."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from facewright.workflow.report.take import plots
 from facewright.workflow.report.take.album import PORTRAIT, TILE, TakeAlbum
 
 _WORST = 8  # frames shown as pictures
-_MOVES = 0.02  # range of a slider's weights that is worth a curve
+_MOVES = 0.02  # sliders whose weights have a smaller range get no curve
 _MEANING = {
     "time": "How far markers are from where the sliders bring them, in millimetres of the actor: the mean of each"
     " frame, and behind it the worst marker. What is left is spread over the skin afterwards: then markers are met.",

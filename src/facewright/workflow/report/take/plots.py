@@ -1,4 +1,4 @@
-"""Lines over time, drawn as vectors: crisp at any size, and small."""
+"""Lines over time as SVG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facewright.arrays import Floats
 from facewright.workflow.report.html import Html, join, tag
 
 WIDTH = 1180
-_POINTS = 1180  # of a line: more could not be told apart
+_POINTS = 1180  # of a line; more would fall on the same pixels
 
 
 def over_time(times: Floats, lines: Sequence[tuple[str, Floats]], *, height: int, unit: str) -> Html:
@@ -43,7 +43,7 @@ def sparkline(times: Floats, values: Floats, *, low: float, high: float, width: 
 
 
 def path(times: Floats, values: Floats, across: tuple[int, int], top: float, height: int) -> str:
-    """The way of a line: the least and the largest of every pixel, so that no spike is lost."""
+    """The path of a line through the least and the largest value at every pixel, so that no spike is lost."""
     start, width = across
     if not len(times):
         return ""

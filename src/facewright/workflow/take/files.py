@@ -1,4 +1,4 @@
-"""One take from file to file: what `facewright solve` does for each of them, in this process or another."""
+"""A take from file to file: solved, or retargeted where it holds weights, and written with its report."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class TakeJob:
-    """All that one take needs; plain values, so that another process can be given it."""
+class TakeFiles:
+    """The files of one take, and how it is solved, as plain data that another process can be given."""
 
     rig: Path
     take: Path
@@ -59,8 +59,8 @@ class TakeJob:
     rate: float | None = None
     unit: str = ""
     options: TakeOptions = field(default_factory=TakeOptions)
-    only: tuple[str, ...] = ()  # patterns of the markers to go by; none: all
-    without: tuple[str, ...] = ()  # and of those to do without
+    only: tuple[str, ...] = ()  # patterns of the names of markers to use; none: all
+    without: tuple[str, ...] = ()  # and of markers to leave out
     mirrored: bool | None = None  # None: found
     rest: Path | None = None  # a recording of the actor's face at rest
     range: Path | None = None  # the same, which shows each slider's whole range as well
@@ -71,28 +71,30 @@ class TakeJob:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What became of it, for the terminal."""
+class SolvedFile:
+    """How a take was solved, for a person."""
 
-    take: str
+    take: str  # the file's name
     frames: int
     seconds: float
-    line: str
+    line: str  # how well the markers are met
     notes: tuple[str, ...] = ()
-    finished: bool = True
+    finished: bool = True  # False if it was stopped before its end
 
 
-def run_in_pool(task: Task, job: TakeJob) -> Outcome:
-    """`run`, as work for a pool of processes."""
-    return run(job, stopped=lambda: task.stopped)
+def solve_file_in_pool(task: Task, job: TakeFiles) -> SolvedFile:
+    """`solve_file`, as work for a pool of processes."""
+    return solve_file(job, stopped=lambda: task.stopped)
 
 
-def not_begun(job: TakeJob) -> Outcome:
-    """The outcome of a job that was stopped before its turn."""
-    return Outcome(job.take.name, 0, 0.0, "not begun", finished=False)
+def not_begun(job: TakeFiles) -> SolvedFile:
+    """The result for a take that was stopped before its turn."""
+    return SolvedFile(job.take.name, 0, 0.0, "not begun", finished=False)
 
 
-def run(job: TakeJob, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> Outcome:
+def solve_file(
+    job: TakeFiles, progress: Progress | None = None, stopped: Callable[[], object] | None = None
+) -> SolvedFile:
     """Solve a take of markers, or retarget a clip of weights, and write what was asked for.
 
     stopped: whether to end with what is solved by now; without it, Ctrl-C asks for that.
@@ -105,12 +107,12 @@ def run(job: TakeJob, progress: Progress | None = None, stopped: Callable[[], ob
 
 
 def _solved(
-    job: TakeJob,
+    job: TakeFiles,
     document: Document,
     take: Take,
     progress: Progress | None = None,
     stopped: Callable[[], object] | None = None,
-) -> Outcome:
+) -> SolvedFile:
     binding = _bound(job, document, take)
     if job.save_bind is not None:
         save_binding(binding, job.save_bind)
@@ -125,17 +127,17 @@ def _solved(
     if job.report is not None:
         write_atomically(job.report, take_report(job.rig.name, solution).encode())
     finished = len(solution) == len(take)
-    return Outcome(job.take.name, len(solution), seconds, _line(solution), (*solution.notes, *said), finished)
+    return SolvedFile(job.take.name, len(solution), seconds, _line(solution), (*solution.notes, *said), finished)
 
 
-def _solve_job(job: TakeJob, document: Document, take: Take, binding: Binding) -> SolveJob:
+def _solve_job(job: TakeFiles, document: Document, take: Take, binding: Binding) -> SolveJob:
     regions = None if job.regions is None else open_as(job.regions, Regions)
     rest = _calibrating(job)
     shows_range = job.range is not None
     return SolveJob(document.rig, take, binding, job.options, regions, job.level, rest=rest, shows_range=shows_range)
 
 
-def _recording(job: TakeJob, path: Path) -> Take | tuple[Clip, ...]:
+def _recording(job: TakeFiles, path: Path) -> Take | tuple[Clip, ...]:
     """The take of markers in a file, with those markers that are to be used, or the clips in it."""
     if kind_of(path) is FileKind.RIG:
         clips = open_as(path, Document).clips
@@ -150,7 +152,7 @@ def _recording(job: TakeJob, path: Path) -> Take | tuple[Clip, ...]:
     raise BadFile(f"{path}: this file holds {kind_of(path).words}, but no take of markers and no clip of weights")
 
 
-def _calibrating(job: TakeJob) -> Take | Clip | None:
+def _calibrating(job: TakeFiles) -> Take | Clip | None:
     """The recording of the actor's rest, or range."""
     path = job.range or job.rest
     if path is None:
@@ -159,13 +161,13 @@ def _calibrating(job: TakeJob) -> Take | Clip | None:
     return found if isinstance(found, Take) else found[0]
 
 
-def _bound(job: TakeJob, document: Document, take: Take) -> Binding:
+def _bound(job: TakeFiles, document: Document, take: Take) -> Binding:
     if job.bind is not None:
         return open_as(job.bind, Binding)
     return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
 
 
-def _write_solved(job: TakeJob, document: Document, found: SolvedTake) -> tuple[str, ...]:
+def _write_solved(job: TakeFiles, document: Document, found: SolvedTake) -> tuple[str, ...]:
     """Write the clip, on its rig and with what regions add; returns what a person should know about it."""
     if not job.is_table:
         return write(on_grown_rig(document, following_rig(found.rig or document.rig)), found.clip, job.out)
@@ -182,7 +184,7 @@ def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
     return (saved.note,) if saved.note else ()
 
 
-def _retargeted(job: TakeJob, document: Document, clips: tuple[Clip, ...]) -> Outcome:
+def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> SolvedFile:
     """Clips of weights on another rig, by names."""
     start = perf_counter()
     found = retarget_clips(document.rig, clips, job.options, _clip_calibration(job, document))
@@ -195,10 +197,10 @@ def _retargeted(job: TakeJob, document: Document, clips: tuple[Clip, ...]) -> Ou
         notes += write(replace(document, rig=following_rig(document.rig)), found.clips[-1], job.out)
     frames = sum(len(clip.times()) for clip in clips)
     line = f"{len(clips)} clips retargeted by names" if len(clips) > 1 else "retargeted by names"
-    return Outcome(job.take.name, frames, perf_counter() - start, line, tuple(notes))
+    return SolvedFile(job.take.name, frames, perf_counter() - start, line, tuple(notes))
 
 
-def _clip_calibration(job: TakeJob, document: Document) -> Calibration:
+def _clip_calibration(job: TakeFiles, document: Document) -> Calibration:
     recording = _calibrating(job)
     solver = None
     if isinstance(recording, Take):
