@@ -43,8 +43,15 @@ class Builder:
         return self.post(f"{role}?name={quote(name)}", data)
 
     def post(self, query: str, body: bytes = b"") -> tuple[int, Any]:
+        """Send a face; one that is taken has reached the page when this returns."""
+        before = len(self.build().get("poses", ()))
         status, _, data = self.served.ask("POST", f"/api/upload/{query}", body)
-        return status, msgspec.json.decode(data)
+        answer = msgspec.json.decode(data)
+        if status == 200 and query.startswith("pose"):
+            self.until(lambda build: len(build["poses"]) >= before + len(answer["names"]), "the page has the poses")
+        elif status == 200:
+            self.until(lambda build: (build["neutral"] or {}).get("name") == answer["names"][0], "it has the neutral")
+        return status, answer
 
     def build(self) -> dict[str, Any]:
         found: dict[str, Any] = self.page.state.get("build") or {}
