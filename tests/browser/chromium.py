@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +45,14 @@ def _install() -> str | None:
     """Debian's package, where we may: root, on a machine that is nobody's desktop."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return None
+    import fcntl
+
+    with (Path(tempfile.gettempdir()) / "facewright-chromium.lock").open("w") as one:
+        fcntl.flock(one, fcntl.LOCK_EX)  # processes that test side by side: the first installs it, the others wait
+        return installed() or _install_package()
+
+
+def _install_package() -> str | None:
     wait = "-oDPkg::Lock::Timeout=300"
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):

