@@ -19,7 +19,9 @@ from facewright.session.session import Session
 from facewright.session.storage.document import DocumentCodec
 from facewright.studio import autosave
 from facewright.studio.autosave import Autosave, set_aside
+from facewright.studio.files import Folders
 from facewright.studio.state_directory import StateDirectory
+from facewright.studio.workspace import Workspace
 from tests.session.faces import document
 from tests.session.test_journal import assert_same, edits
 
@@ -315,3 +317,20 @@ def test_each_running_studio_has_a_place_of_its_own_and_finds_it_again(tmp_path:
     assert (again.folder, again.token(), again.port()) == (place, token, 4321)
     again.close()
     two.close()
+
+
+def test_a_studio_whose_whole_state_is_damaged_starts_and_says_where_it_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "studio-0"
+    for name in ("document/journal", "build/journal", "preferences.json", "token", "port"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"\xff\x00nonsense")
+    state = StateDirectory(tmp_path)
+    workspace = Workspace(state, Folders({}), lambda run, newest=None: run(), skin=False)
+    assert not workspace.begin(None)
+    (notice,) = workspace.context.notices()
+    (kept,) = (folder / "document").glob("damaged *")
+    assert str(kept) in notice
+    assert kept.read_bytes() == b"\xff\x00nonsense"
+    assert workspace.trouble == ""
+    workspace.close()
+    state.close()

@@ -72,6 +72,7 @@ class Autosave(Generic[V]):
         self._last: V | None = None  # as the journal has it
         self._about: dict[str, str] = {}
         self.trouble = ""  # why nothing is kept, "" where it is
+        self.damaged = ""  # the name of the copy of a damaged journal that `restore` found
 
     def restore(self) -> Restored[V] | None:
         """The session that was going on here, and its journal ready to go on; None where there was none.
@@ -195,9 +196,10 @@ class Autosave(Generic[V]):
         """Copy a damaged journal aside. A torn end, as a kill leaves it, is no damage."""
         if torn_only:
             return
-        stamp = time.strftime("%Y-%m-%d %H-%M-%S")
+        name = f"damaged {time.strftime('%Y-%m-%d %H-%M-%S')}"
         with suppress(OSError):
-            write_atomically(self._folder / f"damaged {stamp}", self._journal.read_bytes())
+            write_atomically(self._folder / name, self._journal.read_bytes())
+            self.damaged = name
             kept = sorted(self._folder.glob("damaged *"))
             for old in kept[:-_DAMAGED]:
                 old.unlink(missing_ok=True)

@@ -82,6 +82,11 @@ class Workspace:
         self.context.on_preferences = self._keep_preferences
         if restored is not None and restored.missing and goes_on:
             self.context.say(_missing(restored.missing))
+        elif restored is None and self._document.damaged:
+            kept = self._state.folder / "document" / self._document.damaged
+            self.context.say(
+                f"The work of the last time cannot be restored: its journal is damaged. It is kept as {kept}."
+            )
         return bool(goes_on and session.unsaved)
 
     @property
