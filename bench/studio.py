@@ -5,19 +5,16 @@ its figure is the age of a move when its answer comes, and it must not grow.
 """
 
 import asyncio
-import http.client
-import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import msgspec
 import numpy as np
+from tests.studio.envelope import enveloped
+from tests.studio.served import Served
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -30,22 +27,24 @@ MOVES = 500
 RATE = 1000  # moves a second in the flood
 
 
-def rows() -> Iterator[Row]:
+def rows(vertices: int = 10_000, moves: int = MOVES) -> Iterator[Row]:
     for shapes in (52, 150):
-        rig = mask(vertices=10_000, shapes=shapes, seed=1)
+        rig = mask(vertices=vertices, shapes=shapes, seed=1)
         with tempfile.TemporaryDirectory() as folder:
-            fw.save(rig, Path(folder) / "face.fwface")
-            with serving(Path(folder)) as address:
-                yield from asyncio.run(measured(address, rig, f"10K x {shapes}"))
+            file = Path(folder) / "face.fwface"
+            fw.save(rig, file)
+            server = Served(Path(folder) / "state", file).start()
+            try:
+                yield from asyncio.run(measured(server, rig, moves, f"{vertices // 1000}K x {shapes}"))
+            finally:
+                server.stop()
 
 
-async def measured(address: tuple[int, str], rig: fw.Rig, name: str) -> list[Row]:
-    port, cookie = address
-    headers = {"Cookie": cookie}
+async def measured(server: Served, rig: fw.Rig, moves: int, name: str) -> list[Row]:
     async with connect(
-        f"ws://127.0.0.1:{port}/socket",
-        additional_headers=headers,
-        origin=Origin(f"http://127.0.0.1:{port}"),
+        f"ws://127.0.0.1:{server.port}/socket",
+        additional_headers={"Cookie": server.cookie},
+        origin=Origin(server.origin),
         compression=None,
         max_size=None,
     ) as socket:
@@ -54,7 +53,7 @@ async def measured(address: tuple[int, str], rig: fw.Rig, name: str) -> list[Row
         reach = np.linalg.norm(rig.deltas(), axis=2).sum(axis=0)
         await page.ask("AddPin", "Done", pin=1, vertex=int(reach.argmax()))
         place = rig.neutral[reach.argmax()]
-        turn = np.linspace(0, 20, MOVES)
+        turn = np.linspace(0, 20, moves)
         way = place + 0.02 * rig.size * np.stack([np.sin(turn), 1 - np.cos(turn), 0 * turn], axis=1)
         drag, ping = await page.drags(way)
         ages = await page.flood(np.tile(way, (4, 1)))
@@ -79,7 +78,7 @@ class Page:
 
     async def send(self, type: str, **fields: Any) -> int:
         self.seq += 1
-        await self.socket.send(msgspec.json.encode({"type": type, "seq": self.seq, **fields}).decode())
+        await self.socket.send(msgspec.json.encode(enveloped({"type": type, "seq": self.seq, **fields})).decode())
         return self.seq
 
     async def until(self, type: str, seq: int = 0) -> int:
@@ -135,22 +134,3 @@ class Page:
 
 def target(place: np.ndarray) -> dict[str, Any]:
     return {"pin": 1, "target": place.tolist()}
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[int, str]]:
-    """A studio on the face in a folder: its port and a cookie."""
-    command = [sys.executable, "-m", "facewright.cli.main", "studio", str(folder / "face.fwface"), "--no-browser"]
-    with subprocess.Popen([*command, "--state", str(folder / "state")], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        found = re.search(r":(\d+)/\?token=(\S+)", process.stdout.readline())
-        assert found
-        connection = http.client.HTTPConnection("127.0.0.1", int(found[1]))
-        connection.request("GET", f"/?token={found[2]}")
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        try:
-            yield int(found[1]), str(answer.getheader("set-cookie")).split(";")[0]
-        finally:
-            process.terminate()
