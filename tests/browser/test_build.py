@@ -12,7 +12,7 @@ import facewright as fw
 from facewright.samples import mask
 from facewright.samples.actor import Actor, actor
 from tests.browser.studio import Studio
-from tests.browser.test_looks import BARE, CUT, FAINT
+from tests.browser.test_accessibility import BARE, CUT, FAINT
 from tests.browser.test_studio import difference
 from tests.build.faces import bent
 from tests.studio.served import Served
@@ -144,14 +144,14 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     build.until(lambda told: told["trust"] == 0, "the template is trusted")
     page.locator("#solve-build").click()
     build.solved()
-    by_template = build.pose("one")["met"]["relative"]
+    by_template = build.pose("one")["fit"]["relative"]
     trust.press("End")
     build.until(lambda told: told["trust"] == 1, "the examples are trusted")
     page.locator("#solve-build").click()
     told = build.solved()
     studio.shot("51 solved, an example beside the rig's version")
-    assert build.pose("one")["met"]["relative"] < 0.5 * by_template
-    assert all(pose["met"]["relative"] < 0.3 for pose in told["poses"])
+    assert build.pose("one")["fit"]["relative"] < 0.5 * by_template
+    assert all(pose["fit"]["relative"] < 0.3 for pose in told["poses"])
 
     build.choose("two")
     build.shown("Example", "The rig’s version")
@@ -199,13 +199,13 @@ def test_poses_that_do_not_fit_say_why_and_decisions_are_undone_by_keys(studio: 
     fw.save(fw.Rig(np.eye(3), fw.Polygons.of([[0, 1, 2]])), small)
     build.add_poses(written(tmp_path, "jawOpen.obj", 100 * open_jaw, head), small)
     build.idle()
-    assert "100 times as large" in page.locator('[data-pose="jawOpen"] .hurdle').inner_text()
-    assert "3 vertices" in page.locator('[data-pose="small"] .hurdle').inner_text()
+    assert "100 times as large" in page.locator('[data-pose="jawOpen"] .obstacle').inner_text()
+    assert "3 vertices" in page.locator('[data-pose="small"] .obstacle').inner_text()
     studio.shot("54 poses that do not fit")
-    page.get_by_role("button", name="Fit it to the neutral").click()
-    build.until(lambda _: build.pose("jawOpen")["met"], "it takes part")
+    page.get_by_role("button", name="Align it to the neutral").click()
+    build.until(lambda _: build.pose("jawOpen")["fit"], "it takes part")
     assert build.pose("jawOpen")["guess"] == {"jawOpen": 1}
-    assert build.pose("jawOpen")["met"]["relative"] < 0.1
+    assert build.pose("jawOpen")["fit"]["relative"] < 0.1
     page.get_by_role("button", name="Remove small", exact=True).click()
     studio.until(lambda: len(build.told["poses"]) == 1, "it is gone")
     page.locator(".stage canvas").focus()
@@ -258,15 +258,18 @@ def test_points_are_paired_by_clicks_and_the_template_is_laid_on(
     assert max(apart) < 0.05 * template.size
     page.get_by_role("button", name="Remove pair 7").click()
     studio.until(lambda: len(build.told["pairs"]) == 6, "one pair less")
-    page.get_by_role("button", name="Lay the template on").click()
-    build.until(lambda told: told["laid"] and not told["doing"], "it is laid on")
-    assert build.told["laid"]["good"]
-    assert build.told["laid"]["own"]
+    page.get_by_role("button", name="Register the template").click()
+    build.until(lambda told: told["registration"] and not told["doing"], "it is registered")
+    assert build.told["registration"]["good"]
+    assert build.told["registration"]["own"]
     build.shown("Neutral")
     page.get_by_label("Whose vertices and polygons the rig has").select_option("template")
-    build.until(lambda told: told["laid"] and not told["laid"]["own"] and not told["doing"], "it is laid on again")
-    build.shown("Face", "Template laid on it")
-    studio.shot("56 the template is laid on")
+    build.until(
+        lambda told: told["registration"] and not told["registration"]["own"] and not told["doing"],
+        "it is registered again",
+    )
+    build.shown("Face", "Registered template")
+    studio.shot("56 the template is registered")
     assert "fit" in page.locator(".verdict").inner_text()
 
 

@@ -10,7 +10,7 @@ from facewright.formats.registry import load_document
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from tests.browser.studio import Studio
-from tests.browser.test_looks import BARE, CUT, FAINT
+from tests.browser.test_accessibility import BARE, CUT, FAINT
 from tests.browser.test_studio import difference, exported_file
 from tests.studio.served import Served
 

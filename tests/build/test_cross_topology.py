@@ -35,8 +35,8 @@ def other(points: np.ndarray | None = None) -> fw.Rig:
 
 def test_on_a_mesh_that_has_the_templates_triangles_it_is_transfer() -> None:
     face = fw.Rig(bent(RIG), RIG.triangles[:, [1, 2, 0]])
-    laid = replace(fw.register(RIG, face, [(i, i) for i in range(0, 400, 25)]), fitted=bent(RIG))
-    here, there = transfer_shapes(laid, closing={}), fw.transfer(RIG, bent(RIG), closing={})
+    found = replace(fw.register(RIG, face, [(i, i) for i in range(0, 400, 25)]), fitted=bent(RIG))
+    here, there = transfer_shapes(found, closing={}), fw.transfer(RIG, bent(RIG), closing={})
     for one, wanted in zip(here.shapes, there.shapes, strict=True):
         np.testing.assert_allclose(one.dense(400), wanted.dense(400), atol=1e-3 * RIG.size)
 

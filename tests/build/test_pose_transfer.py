@@ -1,4 +1,4 @@
-"""Poses carried onto a mesh that was laid onto their neutral."""
+"""Poses carried onto a mesh that was registered to their neutral."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Laying a mesh onto another: laws, proposals, refusals."""
+"""Registering a mesh to another: laws, proposals, refusals."""
 
 import numpy as np
 import pytest
@@ -215,7 +215,7 @@ def test_a_fit_that_is_bad_is_refused_and_says_what_would_help() -> None:
     assert not found.good
     assert "not a fit to build on" in found.verdict
     assert "More pairs would help" in found.verdict
-    with pytest.raises(BadValue, match="could not be laid onto the target: not a fit"):
+    with pytest.raises(BadValue, match="could not be registered to the target: not a fit"):
         found.require()
 
 

@@ -1,4 +1,4 @@
-"""Textures on surfaces, and what documents wear."""
+"""Textures on surfaces, and those of documents."""
 
 from pathlib import Path
 from typing import Any

@@ -125,7 +125,7 @@ def test_a_neutral_and_poses_become_a_rig_that_is_opened_saved_and_told_about(bu
     build = builder.solved()
     assert [pose["name"] for pose in build["poses"]] == ["a", "b"]
     assert build["poses"][0]["guess"] == pytest.approx({FIRST: 0.8, SECOND: 0.4}, abs=0.1)
-    assert build["poses"][0]["met"]["relative"] < 0.05
+    assert build["poses"][0]["fit"]["relative"] < 0.05
     assert build["built"]["finished"]
     before = builder.page.state["file"]["name"]
     status, headers, report = builder.served.ask("GET", "/api/build/report")
@@ -171,7 +171,7 @@ def test_a_pose_and_the_rigs_version_of_it_can_be_looked_at(builder: Builder) ->
     np.testing.assert_allclose(arrays["example"], fw.evaluate(ACTOR, {FIRST: 0.8, SECOND: 0.4}), atol=1e-4)
     apart = np.linalg.norm(arrays["example"] - arrays["version"], axis=1)
     np.testing.assert_allclose(apart, arrays["distances"], atol=1e-4)
-    assert arrays["distances"].max() == pytest.approx(build["poses"][0]["met"]["worst"], rel=1e-4)
+    assert arrays["distances"].max() == pytest.approx(build["poses"][0]["fit"]["worst"], rel=1e-4)
     status, _, data = builder.served.ask("GET", f"/api/build/face/{build['rest']['id']}")
     header, arrays = unpack(data)
     assert (status, header.rig) == (200, build["rest"]["id"])
@@ -202,20 +202,20 @@ def test_bad_files_are_refused_in_words(builder: Builder) -> None:
     assert builder.build()["poses"] == []
 
 
-def test_poses_that_cannot_be_used_say_why_and_a_larger_one_is_fitted_on_demand(builder: Builder) -> None:
+def test_poses_that_cannot_be_used_say_why_and_a_larger_one_is_aligned_on_demand(builder: Builder) -> None:
     fill(builder)
     builder.give("pose", "large.obj", bare(100 * fw.evaluate(ACTOR, {FIRST: 0.8})))
     builder.give("pose", "other.obj", fw.Rig(np.eye(3), fw.Polygons.of([[0, 1, 2]])))
     builder.give("pose", "mirrored.obj", bare(fw.evaluate(ACTOR, {FIRST: 0.8}) * [-1, 1, 1]))
     builder.solved()
-    assert builder.pose("large")["hurdle"] == "pose 'large' is 100 times as large as the neutral"
-    assert [pose["name"] for pose in builder.build()["poses"] if pose["fits"]] == ["large"]
-    assert "3 vertices" in builder.pose("other")["hurdle"]
-    assert "mirror image" in builder.pose("mirrored")["hurdle"]
-    assert builder.pose("a")["met"] is not None
-    builder.page.do("FitPose", pose="large", fitted=True)
-    builder.until(lambda _: builder.pose("large")["met"] is not None, "it takes part")
-    assert builder.pose("large")["met"]["relative"] < 0.1
+    assert builder.pose("large")["obstacle"] == "pose 'large' is 100 times as large as the neutral"
+    assert [pose["name"] for pose in builder.build()["poses"] if pose["can_be_aligned"]] == ["large"]
+    assert "3 vertices" in builder.pose("other")["obstacle"]
+    assert "mirror image" in builder.pose("mirrored")["obstacle"]
+    assert builder.pose("a")["fit"] is not None
+    builder.page.do("AlignPose", pose="large", aligned=True)
+    builder.until(lambda _: builder.pose("large")["fit"] is not None, "it takes part")
+    assert builder.pose("large")["fit"]["relative"] < 0.1
     builder.page.do("RemovePoses", poses=["other", "mirrored"])
     assert [pose["name"] for pose in builder.build()["poses"]] == ["a", "b", "large"]
     answer = builder.page.ask("RemovePoses", poses=["other"])
@@ -302,7 +302,7 @@ def test_a_file_with_shapes_is_as_many_poses_and_files_of_named_folders_and_samp
     assert builder.post("neutral?person=kenji") == (200, {"names": ["kenji"]})
     build = builder.until(lambda b: not b["doing"] and b["rest"] is not None, "it is checked")
     assert build["neutral"]["name"] == "kenji"
-    assert all(pose["hurdle"] for pose in build["poses"])
+    assert all(pose["obstacle"] for pose in build["poses"])
 
 
 def test_another_topology_is_laid_on_by_pairs_set_by_hand(builder: Builder) -> None:
@@ -314,18 +314,18 @@ def test_another_topology_is_laid_on_by_pairs_set_by_hand(builder: Builder) -> N
 
     builder.give("neutral", "scan.obj", shuffled(ACTOR.neutral))
     build = builder.until(lambda b: b["other_topology"] and not b["doing"], "the topology is seen")
-    assert "topology" in build["hurdle"] or "polygons" in build["hurdle"]
+    assert "topology" in build["obstacle"] or "polygons" in build["obstacle"]
     far = [int(i) for i in np.linspace(0, TEMPLATE.vertex_count - 1, 12)]
     builder.page.do("PairPoints", pairs=[{"source": i, "target": int(there[i])} for i in far[:2]])
-    assert "at least 3 are needed" in builder.page.ask("LayTemplate")["message"]
+    assert "at least 3 are needed" in builder.page.ask("RegisterTemplate")["message"]
     builder.page.do("PairPoints", pairs=[{"source": i, "target": int(there[i])} for i in far])
-    builder.page.do("LayTemplate")
-    build = builder.until(lambda b: b["laid"] is not None and not b["doing"], "it is laid on")
-    assert build["laid"]["good"], build["laid"]
-    assert build["laid"]["current"]
+    builder.page.do("RegisterTemplate")
+    build = builder.until(lambda b: b["registration"] is not None and not b["doing"], "it is registered")
+    assert build["registration"]["good"], build["registration"]
+    assert build["registration"]["current"]
     builder.give("pose", f"{FIRST}.obj", shuffled(fw.evaluate(ACTOR, {FIRST: 1.0})))
     build = builder.solved()
-    assert build["poses"][0]["met"]["relative"] < 0.2
+    assert build["poses"][0]["fit"]["relative"] < 0.2
     answer = builder.page.ask("PairPoints", pairs=[{"source": 10**6, "target": 0}])
     assert "no vertex 1000000" in answer["message"]
 

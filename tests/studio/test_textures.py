@@ -43,12 +43,12 @@ def bring(served: Served, data: bytes, kind: str = "neutral", *shapes: str, name
 @pytest.fixture
 def page(page: Page) -> Page:
     """A face without textures: what is done to it counts from there."""
-    page.do("TakeOffTextures")
+    page.do("RemoveAllTextures")
     return page
 
 
 def told(page: Page) -> Any:
-    """The look once all that was said has been heard."""
+    """The textures once all that was said has been heard."""
     page.do("Ping")
     return page.state["textures"]
 
@@ -58,28 +58,28 @@ def halves(words: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(words).view("<f2")[::-1, :, :3].astype(np.float32)
 
 
-def test_textures_are_brought_listed_undone_and_taken_off(served: Served, page: Page) -> None:
+def test_textures_are_brought_listed_undone_and_removed(served: Served, page: Page) -> None:
     assert told(page) is None
     assert bring(served, picture(1).data)[0] == 200
     assert bring(served, picture(2, media="image/webp").data, "map", "jawOpen", name="jaw.webp")[0] == 200
     assert bring(served, picture(3).data, "map", "mouthSmileLeft", "mouthSmileRight")[0] == 200
     assert bring(served, picture(4).data, "mask")[0] == 200
-    look = told(page)
-    assert [one["shapes"] for one in look["maps"]] == [["jawOpen"], ["mouthSmileLeft", "mouthSmileRight"]]
-    assert look["maps"][0]["picture"]["media"] == "image/webp"
-    assert look["mask"]
-    assert look["parts"] == ["head"]
+    info = told(page)
+    assert [one["shapes"] for one in info["maps"]] == [["jawOpen"], ["mouthSmileLeft", "mouthSmileRight"]]
+    assert info["maps"][0]["picture"]["media"] == "image/webp"
+    assert info["mask"]
+    assert info["parts"] == ["head"]
     shapes = [one["name"] for one in page.state["rig"]["shapes"]]
-    assert look["maps"][1]["indices"] == [shapes.index("mouthSmileLeft"), shapes.index("mouthSmileRight")]
+    assert info["maps"][1]["indices"] == [shapes.index("mouthSmileLeft"), shapes.index("mouthSmileRight")]
     page.do("Undo")
     assert told(page)["mask"] is None
     page.do("MoveTexture", shapes=["jawOpen"], to=["mouthPucker"])
     page.do("RemoveTexture", shapes=["mouthSmileLeft", "mouthSmileRight"])
-    page.do("WearTextures", parts=["head", "tongue"])
-    look = told(page)
-    assert [one["shapes"] for one in look["maps"]] == [["mouthPucker"]]
-    assert look["parts"] == ["head", "tongue"]
-    page.do("TakeOffTextures")
+    page.do("SetTexturedParts", parts=["head", "tongue"])
+    info = told(page)
+    assert [one["shapes"] for one in info["maps"]] == [["mouthPucker"]]
+    assert info["parts"] == ["head", "tongue"]
+    page.do("RemoveAllTextures")
     assert told(page) is None
     page.do("GoTo", at=2)
     assert told(page)["neutral"]["id"] == picture(1).id
@@ -94,7 +94,7 @@ def test_pictures_come_back_as_they_were_sent(served: Served, page: Page) -> Non
     assert status == 200
     assert headers["content-type"] == "image/jpeg"
     assert Encoded(small).width <= 112
-    page.do("TakeOffTextures")
+    page.do("RemoveAllTextures")
     assert served.ask("GET", f"/api/textures/picture/{sent.id}")[0] == 404
 
 
@@ -103,18 +103,18 @@ def test_smooth_parts_and_limits_are_those_of_the_library(served: Served, page: 
     bring(served, rest.data)
     bring(served, smile.data, "map", "mouthSmileLeft")
     bring(served, jaw.data, "map", "jawOpen")
-    look = told(page)
+    info = told(page)
     textures = Textures(rest, parts=("head",)).with_map(("mouthSmileLeft",), smile).with_map(("jawOpen",), jaw)
     blend = FaceTexture(Document(fw.sample(), textures=textures)).blend
     for number, one in enumerate((rest, smile, jaw)):
-        status, _, data = served.ask("GET", f"/api/textures/low/{look['layout']}/{one.id}")
+        status, _, data = served.ask("GET", f"/api/textures/low/{info['layout']}/{one.id}")
         assert status == 200
         header, arrays = unpack(data)
         scale = blend.bands.cells.scale
         assert header.extent == pytest.approx((SIZE / scale / len(blend.lows[0]),) * 2)
         np.testing.assert_allclose(halves(arrays["texels"]), blend.lows[number], rtol=2**-10)
         np.testing.assert_allclose(arrays["detail"], blend.fades.detail(number), atol=1e-6)
-    _, arrays = unpack(served.ask("GET", f"/api/textures/limits/{look['id']}")[2])
+    _, arrays = unpack(served.ask("GET", f"/api/textures/limits/{info['id']}")[2])
     for name, limit in zip(("darkest", "brightest"), blend.lows.limits, strict=True):
         np.testing.assert_allclose(halves(arrays[name]), limit, rtol=2**-10)
 
@@ -124,8 +124,8 @@ def test_the_mix_from_what_is_sent_is_the_librarys(served: Served, page: Page) -
     rest, smile = picture(9), picture(10)
     bring(served, rest.data)
     bring(served, smile.data, "map", "mouthSmileLeft")
-    look = told(page)
-    lows = [halves(unpack(served.ask("GET", f"/api/textures/low/{look['layout']}/{one.id}")[2])[1]["texels"])
+    info = told(page)
+    lows = [halves(unpack(served.ask("GET", f"/api/textures/low/{info['layout']}/{one.id}")[2])[1]["texels"])
             for one in (rest, smile)]  # fmt: skip
     blend = FaceTexture(Document(fw.sample(), textures=Textures(rest, parts=("head",)).with_map(("a",), smile))).blend
     change = 0.3 * lows[0] + 0.7 * lows[1] - lows[1]
@@ -248,9 +248,9 @@ def test_the_embedded_people_have_skin_which_can_be_taken_off_and_put_on_again(s
     page.do("OpenSample", person="amara")
     skin = told(page)
     assert len(skin["maps"]) >= 7
-    page.do("TakeOffTextures")
+    page.do("RemoveAllTextures")
     assert told(page) is None
-    page.do("WearSampleSkin")
+    page.do("ApplyEmbeddedSkin")
     assert told(page) == skin
     page.close()
 

@@ -91,7 +91,7 @@ def _check_place(off: Similarity, what: str, template: Rig, target: TargetFace) 
     if abs(np.log(off.scale)) > _RESIZED:
         raise OutOfPlace(
             f"{what} is {1 / off.scale:.4g} times as large as the neutral",
-            f"scale it by {off.scale:.4g}, or let it be fitted with align_poses=True (--align-poses)",
+            f"scale it by {off.scale:.4g}, or let it be aligned with align_poses=True (--align-poses)",
         )
     angle = float(np.arccos(np.clip((np.trace(off.rotation) - 1) / 2, -1, 1)))
     middle = target.neutral.mean(axis=0)
@@ -100,5 +100,5 @@ def _check_place(off: Similarity, what: str, template: Rig, target: TargetFace) 
         raise OutOfPlace(
             f"the head of {what} is turned by {np.degrees(angle):.2g} degrees and moved by {shift:.1%} of its size"
             " against the neutral",
-            "take that out, or let it be fitted with align_poses=True (--align-poses)",
+            "take that out, or let it be aligned with align_poses=True (--align-poses)",
         )

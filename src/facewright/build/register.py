@@ -45,7 +45,7 @@ class Registration:
     pairs: LandmarkPairs
     quality: RegistrationQuality
     finished: bool  # False if it was stopped early, after the last whole step
-    placement: Similarity  # what laid the source onto the target before it was bent
+    placement: Similarity  # what aligned the source to the target before it was bent
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class Registration:
     def require(self) -> Registration:
         """The registration itself; raises `BadValue` with the reasons if the fit is bad."""
         if not self.good:
-            raise BadValue(f"the source could not be laid onto the target: {self.verdict}")
+            raise BadValue(f"the source could not be registered to the target: {self.verdict}")
         return self
 
     def __repr__(self) -> str:

@@ -78,9 +78,9 @@ class _Light:
         color = scene.colors(samples, lambda: self._seen.slopes(samples.at))
         shine = scene.finish(samples, "shine")
         if paint is not None:
-            laid = samples.mix(paint.astype(np.float32)[scene.triangles])
-            color += laid[:, 3:] * (laid[:, :3] - color)
-            shine *= 1 - (1 - MATTE) * laid[:, 3]
+            painted = samples.mix(paint.astype(np.float32)[scene.triangles])
+            color += painted[:, 3:] * (painted[:, :3] - color)
+            shine *= 1 - (1 - MATTE) * painted[:, 3]
         surface = ShadedSurface(
             normal=self._normal[some],
             to_eye=shot.camera.to_eye(self._place[some]),

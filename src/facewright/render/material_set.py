@@ -44,7 +44,7 @@ class MaterialSet:
         self.of_triangle: Ints | None = None  # (t,) the material of each triangle; None: one for each part
         self.materials: tuple[ShadingMaterial, ...] = materials_of(rig.parts)
         if texture is not None:
-            self.materials = self.laid(texture)
+            self.materials = self.with_texture(texture)
 
     def at(self, weights: Floats, seconds: float | None = None) -> tuple[ShadingMaterial, ...]:
         """The materials at slider values (n,).
@@ -53,23 +53,23 @@ class MaterialSet:
         """
         return self.materials
 
-    def laid(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[ShadingMaterial, ...]:
+    def with_texture(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[ShadingMaterial, ...]:
         """The materials with a texture, or with several by the names of parts."""
         if self._rig.uvs is None:
             raise BadValue("the rig has no texture coordinates, so nothing says where a texture goes")
         names = tuple(part.name for part in self._rig.parts)
         if not isinstance(texture, Mapping):
             skin = tuple(name for name, made in zip(names, self.materials, strict=True) if made.wrap == SKIN.wrap)
-            return self._worn(np.asarray(texture), skin or names)
+            return self._textured(np.asarray(texture), skin or names)
         materials = self.materials
         for name, one in texture.items():
             if name not in names:
                 raise UnknownName("part", name, names)
-            laid = self._worn(np.asarray(one), (name,))
-            materials = tuple(new if new.texture else old for new, old in zip(laid, materials, strict=True))
+            changed = self._textured(np.asarray(one), (name,))
+            materials = tuple(new if new.texture else old for new, old in zip(changed, materials, strict=True))
         return materials
 
-    def _worn(self, picture: NDArray[np.generic], parts: tuple[str, ...]) -> tuple[ShadingMaterial, ...]:
+    def _textured(self, picture: NDArray[np.generic], parts: tuple[str, ...]) -> tuple[ShadingMaterial, ...]:
         size = (picture.shape[0], picture.shape[1]) if picture.ndim == 3 else (1, 1)
         mipmap = Mipmap.of(picture, self._cover(parts, size))
         return tuple(
@@ -112,7 +112,7 @@ class DocumentMaterials(MaterialSet):
         before = None if seconds is None or self._shown is None else self._shown[1]
         detail = Detail.at(given) if before is None or seconds is None else before.after(seconds, given)
         if self._shown is None or not np.array_equal(given, self._shown[0]) or detail != self._shown[1]:
-            self._now = self._worn(self._face.blend(given, detail), self._parts)
+            self._now = self._textured(self._face.blend(given, detail), self._parts)
         self._shown = given, detail
         return self._now
 

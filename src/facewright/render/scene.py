@@ -124,12 +124,12 @@ class Scene:
         light = np.ones((len(samples.triangle), 3), np.float32)
         if self.uvs is None:
             return light
-        laid = np.flatnonzero(np.isfinite(self.uvs[samples.triangle]).all(axis=(1, 2)))
-        corners, shares = self.uvs[samples.triangle[laid]], samples.barycentric[laid].astype(np.float32)
+        mapped = np.flatnonzero(np.isfinite(self.uvs[samples.triangle]).all(axis=(1, 2)))
+        corners, shares = self.uvs[samples.triangle[mapped]], samples.barycentric[mapped].astype(np.float32)
         uv = np.einsum("nc,nck->nk", shares, corners)
         none = np.zeros_like(uv)
-        across, down = (none, none) if slopes is None else np.einsum("ncd,nck->dnk", slopes[laid], corners)
-        light[laid] = texture.sample(uv, across, down)
+        across, down = (none, none) if slopes is None else np.einsum("ncd,nck->dnk", slopes[mapped], corners)
+        light[mapped] = texture.sample(uv, across, down)
         return light
 
 

@@ -22,7 +22,7 @@ from facewright.session.views import QUERIES, VIEWS
 from facewright.session.views.view import Query
 from facewright.studio.answers import HttpAnswer as HttpAnswer
 
-PROTOCOL = 3  # grows when an old page would misunderstand the server
+PROTOCOL = 4  # grows when an old page would misunderstand the server
 
 if TYPE_CHECKING:
     AnyEdit = Edit

@@ -1,6 +1,6 @@
 // Made by tools/generate_protocol.py from src/facewright/studio/protocol.py and what it names; do not edit.
 
-export const PROTOCOL = 3
+export const PROTOCOL = 4
 
 /** Open a gesture: edits that follow with this number are one undo entry, or none. */
 export interface Begin {
@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | FitPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | WearTextures | TakeOffTextures | WearSampleSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -60,10 +60,10 @@ export interface GuessPose {
 }
 
 /** Turn, move and scale a pose onto the neutral, or use it as it is. */
-export interface FitPose {
-  type: 'FitPose'
+export interface AlignPose {
+  type: 'AlignPose'
   pose: string
-  fitted: boolean
+  aligned: boolean
 }
 
 /** Give the rig the shape that a pose out of reach lacks, or not. */
@@ -79,7 +79,7 @@ export interface TrustExamples {
   trust: number
 }
 
-/** All points that belong together, for laying the template onto a neutral of another topology. */
+/** All points that belong together, for registering the template to a neutral of another topology. */
 export interface PairPoints {
   type: 'PairPoints'
   pairs: PointPair[]
@@ -381,19 +381,19 @@ export interface RemoveMask {
 }
 
 /** The parts that the textures are on; none: all. */
-export interface WearTextures {
-  type: 'WearTextures'
+export interface SetTexturedParts {
+  type: 'SetTexturedParts'
   parts: string[]
 }
 
 /** A face without textures of expressions, as its file says. */
-export interface TakeOffTextures {
-  type: 'TakeOffTextures'
+export interface RemoveAllTextures {
+  type: 'RemoveAllTextures'
 }
 
 /** The textures of the embedded people, on one of them. */
-export interface WearSampleSkin {
-  type: 'WearSampleSkin'
+export interface ApplyEmbeddedSkin {
+  type: 'ApplyEmbeddedSkin'
 }
 
 /** Go to a time: sliders with a curve in the current clip take its values. It leaves no step. */
@@ -412,7 +412,7 @@ export interface ChooseClip {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | LayTemplate | SetDragOptions | Remember | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | SetDragOptions | Remember | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -436,9 +436,9 @@ export interface ProposePairs {
   type: 'ProposePairs'
 }
 
-/** Lay the template onto the neutral by the pairs. */
-export interface LayTemplate {
-  type: 'LayTemplate'
+/** Register the template to the neutral by the pairs. */
+export interface RegisterTemplate {
+  type: 'RegisterTemplate'
 }
 
 /** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps. */
@@ -591,11 +591,11 @@ export interface BuildInfo {
   neutral: BuildFace | null
   rest: BuildFace | null
   size: number
-  hurdle: string
+  obstacle: string
   other_topology: boolean
   pairs: PointPair[]
   proposed: boolean
-  laid: LaidInfo | null
+  registration: RegistrationInfo | null
   mesh: string
   notes: string[]
   poses: BuildPose[]
@@ -624,8 +624,8 @@ export interface BuildSlider {
   group: string
 }
 
-/** How the template lies on the neutral. */
-export interface LaidInfo {
+/** The template, registered to the neutral. */
+export interface RegistrationInfo {
   own: boolean
   verdict: string
   good: boolean
@@ -637,15 +637,15 @@ export interface BuildPose {
   name: string
   vertices: number
   guess: Record<string, number> | null
-  fitted: boolean
-  hurdle: string
-  fits: boolean
+  aligned: boolean
+  obstacle: string
+  can_be_aligned: boolean
   view: string
-  met: MetInfo | null
+  fit: PoseFitInfo | null
 }
 
 /** A pose beside the rig's own version of it. Lengths are scene units of the neutral. */
-export interface MetInfo {
+export interface PoseFitInfo {
   weights: Record<string, number>
   relative: number
   typical: number
@@ -977,7 +977,7 @@ export type AnyEdit =
   | RemoveNeutral
   | RemovePoses
   | GuessPose
-  | FitPose
+  | AlignPose
   | AddMissing
   | TrustExamples
   | PairPoints
@@ -1021,9 +1021,9 @@ export type AnyEdit =
   | RemoveTexture
   | MoveTexture
   | RemoveMask
-  | WearTextures
-  | TakeOffTextures
-  | WearSampleSkin
+  | SetTexturedParts
+  | RemoveAllTextures
+  | ApplyEmbeddedSkin
   | Scrub
   | ChooseClip
 
@@ -1032,7 +1032,7 @@ export type AnyAction =
   | StopBuild
   | SolveAlong
   | ProposePairs
-  | LayTemplate
+  | RegisterTemplate
   | SetDragOptions
   | Remember
   | SolveTake

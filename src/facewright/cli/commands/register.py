@@ -1,4 +1,4 @@
-"""Lay a mesh onto another one of any topology."""
+"""Register a mesh to another one of any topology."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def register(
     report: Annotated[Path | None, typer.Option(help="Write how well it fits, such as out.html.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write the mesh also where the fit is bad.")] = False,
 ) -> None:
-    """Lay a mesh onto another one of any topology. Ctrl-C keeps the last whole step; a bad fit is refused."""
+    """Register a mesh to another one of any topology. Ctrl-C keeps the last whole step; a bad fit is refused."""
     format_of(out)  # before the work, not after it
     check_report_name(report)
     pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs

@@ -42,7 +42,7 @@ def texture(
     ] = None,
     neutral: Annotated[Path | None, typer.Option(help="The picture at rest; default the file's own.")] = None,
     mask: Annotated[Path | None, typer.Option(help="A picture that is white where nothing changes.")] = None,
-    part: Annotated[list[str] | None, typer.Option(help="A part that wears the textures; default all.")] = None,
+    part: Annotated[list[str] | None, typer.Option(help="A part that shows the textures; default all.")] = None,
     pose: Annotated[Path | None, typer.Option(help='A pose, such as {"jawOpen": 0.5}; default the file\'s.')] = None,
     clip: Annotated[str | None, typer.Option(help="The clip to bake, frame by frame.")] = None,
     size: Annotated[str, typer.Option(help="Texels of the pictures, such as 2048 or 2048x1024.")] = "",

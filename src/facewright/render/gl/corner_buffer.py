@@ -14,7 +14,7 @@ from facewright.render.tone import Floats32, to_linear
 from facewright.render.wire import drawn_edges, heights, strength
 
 LAYOUT = "3f 3f 3f 2f 4f 3f 2f"
-NAMES = ("place", "bend", "ball", "uv", "laid", "apart", "kind")
+NAMES = ("place", "bend", "ball", "uv", "paint", "apart", "kind")
 _FAR = 1e6  # pixels: a distance to edges that are not drawn
 
 
@@ -57,8 +57,8 @@ def material_table(scene: Scene) -> Floats32:
 def _groups(scene: Scene) -> Ints:
     """For each triangle (t,) the material whose texture it has, or -1."""
     textured = np.array([material.texture is not None for material in scene.materials], bool)
-    laid = np.zeros(len(scene.triangles), bool) if scene.uvs is None else np.isfinite(scene.uvs).all(axis=(1, 2))
-    return np.where(laid & textured[scene.of_triangle], scene.of_triangle, -1)
+    mapped = np.zeros(len(scene.triangles), bool) if scene.uvs is None else np.isfinite(scene.uvs).all(axis=(1, 2))
+    return np.where(mapped & textured[scene.of_triangle], scene.of_triangle, -1)
 
 
 def _runs(scene: Scene, groups: Ints) -> list[tuple[Mipmap | None, int, int]]:

@@ -3,7 +3,7 @@ in vec3 place;
 in vec3 bend;
 in vec3 ball;
 in vec2 uv;
-in vec4 laid;
+in vec4 paint;
 in vec3 apart;
 in vec2 kind;
 
@@ -19,7 +19,7 @@ centroid out vec3 v_place;
 centroid out vec3 v_bend;
 centroid out vec3 v_ball;
 centroid out vec2 v_uv;
-centroid out vec4 v_laid;
+centroid out vec4 v_paint;
 centroid out vec3 v_apart;
 out float v_away;
 flat out int v_material;
@@ -36,7 +36,7 @@ void main() {
     v_bend = bend;
     v_ball = ball;
     v_uv = uv;
-    v_laid = laid;
+    v_paint = paint;
     v_apart = apart;
     v_away = seen.z;
     v_material = int(kind.x + 0.5);

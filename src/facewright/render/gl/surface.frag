@@ -3,7 +3,7 @@ centroid in vec3 v_place;
 centroid in vec3 v_bend;
 centroid in vec3 v_ball;
 centroid in vec2 v_uv;
-centroid in vec4 v_laid;
+centroid in vec4 v_paint;
 centroid in vec3 v_apart;
 flat in int v_material;
 flat in float v_ink;
@@ -80,8 +80,8 @@ void main() {
     if (iris_flag > 0.5) color = eye_color(v_ball, color);
     if (!gl_FrontFacing) color *= INSIDE;
     if (painted) {
-        color += v_laid.a * (v_laid.rgb - color);
-        shine *= 1.0 - (1.0 - MATTE) * v_laid.a;
+        color += v_paint.a * (v_paint.rgb - color);
+        shine *= 1.0 - (1.0 - MATTE) * v_paint.a;
     }
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec3 normal = seen_normal(v_bend);

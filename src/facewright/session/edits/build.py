@@ -80,18 +80,18 @@ class GuessPose(PlanEdit, frozen=True, kw_only=True):
         return plans.guess_pose(plan, self.pose, self.weights)
 
 
-class FitPose(PlanEdit, frozen=True, kw_only=True):
+class AlignPose(PlanEdit, frozen=True, kw_only=True):
     """Turn, move and scale a pose onto the neutral, or use it as it is."""
 
     pose: Name
-    fitted: bool
+    aligned: bool
 
     @property
     def label(self) -> str:
-        return f"{'Fit' if self.fitted else 'Do not fit'} {self.pose}"
+        return f"{'Align' if self.aligned else 'Do not align'} {self.pose}"
 
     def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
-        return plans.change_pose(plan, self.pose, aligned=self.fitted)
+        return plans.change_pose(plan, self.pose, aligned=self.aligned)
 
 
 class AddMissing(PlanEdit, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class PointPair(Struct, forbid_unknown_fields=True):
 
 
 class PairPoints(PlanEdit, frozen=True, kw_only=True):
-    """All points that belong together, for laying the template onto a neutral of another topology."""
+    """All points that belong together, for registering the template to a neutral of another topology."""
 
     pairs: list[PointPair]
 
@@ -198,15 +198,19 @@ class FindPairs(PlanEdit, frozen=True, kw_only=True):
         return plans.with_pairs(plan, self.pairs, proposed=True)
 
 
-class RegisterTemplate(PlanEdit, frozen=True, kw_only=True):
-    """The template as it was laid onto the neutral."""
+class SetRegistration(PlanEdit, frozen=True, kw_only=True):
+    """The template as it was registered to the neutral."""
 
     from_page: ClassVar[bool] = False
 
-    laid: RegisteredTemplate
+    registered: RegisteredTemplate
+
+    @property
+    def label(self) -> str:
+        return "Register template"
 
     def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
-        return plans.with_registered(plan, self.laid)
+        return plans.with_registered(plan, self.registered)
 
 
 def _poses(names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Textures of expressions: given to shapes, taken away, masked, worn by parts."""
+"""Textures of expressions: given to shapes, taken away, masked, shown by parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from facewright.session.fields import Name, some
 from facewright.session.files import Arrival, role
 from facewright.texture.face_texture import textures_of
 
-# Parts with a look of their own: skin's texture is not for them unless the person says so.
+# Parts that are not skin: its texture is not for them unless the user says so.
 _OTHERWISE = ("eye", "teeth", "tooth", "tongue", "gum", "lash", "brow", "hair", "beard", "cloth", "shirt")
 
 
@@ -48,20 +48,20 @@ def set_mask(document: Document, picture: Encoded | None) -> Document:
     return replace(document, textures=replace(_at_rest(document), mask=picture))
 
 
-def wear(document: Document, parts: Sequence[str]) -> Document:
-    """The parts that wear the textures; none named: all."""
+def set_textured_parts(document: Document, parts: Sequence[str]) -> Document:
+    """The parts that show the textures; none named: all."""
     for name in parts:
         document.rig.part(name)
     return replace(document, textures=replace(_own(document), parts=tuple(parts)))
 
 
-def put_on(document: Document, textures: Textures) -> Document:
+def set_textures(document: Document, textures: Textures) -> Document:
     """A whole set of textures in place of what there is."""
     _check_layout(document.rig)
     return replace(document, textures=textures)
 
 
-def take_off(document: Document) -> Document:
+def remove_textures(document: Document) -> Document:
     """No textures of expressions: the face looks as its file says."""
     return replace(document, textures=None) if document.textures is not None else document
 
@@ -130,7 +130,7 @@ class RemoveMask(DocumentEdit, frozen=True, kw_only=True):
         return set_mask(document, None)
 
 
-class WearTextures(DocumentEdit, frozen=True, kw_only=True):
+class SetTexturedParts(DocumentEdit, frozen=True, kw_only=True):
     """The parts that the textures are on; none: all."""
 
     parts: list[Name]
@@ -140,32 +140,24 @@ class WearTextures(DocumentEdit, frozen=True, kw_only=True):
         return f"Texture on {some(self.parts) if self.parts else 'all parts'}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return wear(document, self.parts)
+        return set_textured_parts(document, self.parts)
 
 
-class TakeOffTextures(DocumentEdit, frozen=True, kw_only=True):
+class RemoveAllTextures(DocumentEdit, frozen=True, kw_only=True):
     """A face without textures of expressions, as its file says."""
 
-    @property
-    def label(self) -> str:
-        return "Remove all textures"
-
     def apply(self, document: Document, context: Context) -> Document:
-        return take_off(document)
+        return remove_textures(document)
 
 
-class WearSampleSkin(DocumentEdit, frozen=True, kw_only=True):
+class ApplyEmbeddedSkin(DocumentEdit, frozen=True, kw_only=True):
     """The textures of the embedded people, on one of them."""
-
-    @property
-    def label(self) -> str:
-        return "Embedded skin"
 
     def apply(self, document: Document, context: Context) -> Document:
         person = person_of(document.rig)
         if person is None:
             raise BadValue("the embedded skin is for the embedded people, and this is another face")
-        return put_on(document, embedded_skin(person, document.rig))
+        return set_textures(document, embedded_skin(person, document.rig))
 
 
 class SetTexture(DocumentEdit, frozen=True, kw_only=True):

@@ -24,11 +24,11 @@ class _Pose(msgspec.Struct):
     name: str
     face: str  # a blob
     guess: dict[str, float] | None
-    fitted: bool
+    aligned: bool
     add_missing: bool
 
 
-class _Laid(msgspec.Struct):
+class _Registration(msgspec.Struct):
     columns: str  # a blob
     pairs: list[Pair]
     verdict: str
@@ -41,7 +41,7 @@ class _Plan(msgspec.Struct):
     neutral: _Face | None
     pairs: list[Pair]
     proposed: bool
-    laid: _Laid | None
+    registered: _Registration | None
     mesh: Mesh
     poses: list[_Pose]
     trust: float
@@ -52,14 +52,14 @@ class PlanCodec:
 
     def encode(self, before: BuildPlan | None, after: BuildPlan, blobs: Blobs) -> bytes:
         plan = after
-        laid = plan.registered
+        registered = plan.registered
         return msgspec.msgpack.encode(
             _Plan(
                 _face(plan.template, blobs),
                 None if plan.neutral is None else _face(plan.neutral, blobs),
                 list(plan.pairs),
                 plan.proposed,
-                None if laid is None else _kept_laid(laid, blobs),
+                None if registered is None else _kept_registration(registered, blobs),
                 plan.mesh,
                 [
                     _Pose(
@@ -83,10 +83,10 @@ class PlanCodec:
             None if neutral is None else _given(neutral, blobs, before),
             tuple(kept.pairs),
             kept.proposed,
-            None if kept.laid is None else _found_laid(kept.laid, blobs),
+            None if kept.registered is None else _found_registration(kept.registered, blobs),
             kept.mesh,
             tuple(
-                GivenPose(pose.name, blobs.find(pose.face, rig_from_bytes), pose.guess, pose.fitted, pose.add_missing)
+                GivenPose(pose.name, blobs.find(pose.face, rig_from_bytes), pose.guess, pose.aligned, pose.add_missing)
                 for pose in kept.poses
             ),
             kept.trust,
@@ -109,16 +109,18 @@ def _given(kept: _Face, blobs: Blobs, before: BuildPlan | None) -> GivenFace:
     return GivenFace(kept.name, rig, kept.source, file)
 
 
-def _kept_laid(laid: RegisteredTemplate, blobs: Blobs) -> _Laid:
+def _kept_registration(registered: RegisteredTemplate, blobs: Blobs) -> _Registration:
     def columns() -> bytes:
-        return np.column_stack([laid.positions, laid.matched, laid.distances]).astype("<f8").tobytes()
+        return np.column_stack([registered.positions, registered.matched, registered.distances]).astype("<f8").tobytes()
 
-    carried = laid.carried
+    carried = registered.carried
     kept = None if carried is None else blobs.keep(carried, lambda: rig_to_bytes(carried))
-    return _Laid(blobs.keep(laid, columns), list(laid.pairs), laid.verdict, laid.good, kept)
+    return _Registration(
+        blobs.keep(registered, columns), list(registered.pairs), registered.verdict, registered.good, kept
+    )
 
 
-def _found_laid(kept: _Laid, blobs: Blobs) -> RegisteredTemplate:
+def _found_registration(kept: _Registration, blobs: Blobs) -> RegisteredTemplate:
     def read(data: bytes) -> RegisteredTemplate:
         if len(data) % 40:
             raise BadFile("the registration in the journal is damaged")

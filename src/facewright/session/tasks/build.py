@@ -19,7 +19,7 @@ from facewright.arrays import Floats
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue
 from facewright.session.context import Context
-from facewright.session.edits.build import FindPairs, RegisterTemplate
+from facewright.session.edits.build import FindPairs, SetRegistration
 from facewright.session.tasks.action import Action
 from facewright.workflow.build import plan as plans
 from facewright.workflow.build.plan import BuildPlan, Pair, RegisteredTemplate
@@ -27,7 +27,7 @@ from facewright.workflow.build.register import propose_pairs, ready_to_register,
 from facewright.workflow.build.result import BuildResult, CheckedPlan, PoseFit
 from facewright.workflow.build.run import BuildRunner
 
-Doing = Literal["", "checking", "pairing", "laying", "solving"]
+Doing = Literal["", "checking", "pairing", "registering", "solving"]
 SMALL = 4e6  # vertices times shapes: below this a solve takes a second or two, and is done after each change
 _PAUSE = 0.35  # seconds without a change, before the plan is solved unasked
 
@@ -46,7 +46,7 @@ class PoseView:
 
     id: str
     example: Floats  # (v, 3)
-    met: PoseFit | None
+    fit: PoseFit | None
 
 
 class SolveBuild(Action, frozen=True, kw_only=True):
@@ -79,12 +79,12 @@ class ProposePairs(Action, frozen=True, kw_only=True):
         context.task(Building).ask("pair")
 
 
-class LayTemplate(Action, frozen=True, kw_only=True):
-    """Lay the template onto the neutral by the pairs."""
+class RegisterTemplate(Action, frozen=True, kw_only=True):
+    """Register the template to the neutral by the pairs."""
 
     def run(self, context: Context) -> None:
         ready_to_register(context.plan.value)
-        context.task(Building).ask("lay")
+        context.task(Building).ask("register")
 
 
 class Building:
@@ -98,7 +98,7 @@ class Building:
         self._run = BuildRunner()  # used by one job at a time
         self._job: jobs.Job[object] | None = None
         self._job_plan: BuildPlan | None = None
-        self._asked: set[Literal["pair", "lay", "solve"]] = set()
+        self._asked: set[Literal["pair", "register", "solve"]] = set()
         self._settled_for: BuildPlan | None = None  # as it was checked, with the guesses filled in
         self._not_unasked: BuildPlan | None = None  # this plan was stopped, or could not be solved
         self._paired_for: BuildPlan | None = None  # pairs were looked for, unasked
@@ -151,7 +151,7 @@ class Building:
         """A pose to be looked at, by its id."""
         return next((view for view in tuple(self.views.values()) if view.id == id), None)
 
-    def ask(self, what: Literal["pair", "lay", "solve"]) -> None:
+    def ask(self, what: Literal["pair", "register", "solve"]) -> None:
         """Do something once, whatever the settings are."""
         self._asked.add(what)
         self._advance()
@@ -179,7 +179,7 @@ class Building:
             and self.plan.registered is not None
             and self.plan.registered is before.registered
         ):
-            self._asked.add("lay")
+            self._asked.add("register")
         self._changed_at = monotonic()
         self._advance()
 
@@ -212,9 +212,9 @@ class Building:
                 self._asked.discard("pair")
                 self._paired_for = plan
                 self._begin(plan, lambda task: propose_pairs(plan), self._hear_pairs)
-            case "laying":
-                self._asked.discard("lay")
-                self._begin(plan, lambda task: _laid(plan, task), self._hear_laid)
+            case "registering":
+                self._asked.discard("register")
+                self._begin(plan, lambda task: _registration(plan, task), self._hear_registration)
             case "solving":
                 self._asked.discard("solve")
                 checked = self._checked
@@ -225,8 +225,8 @@ class Building:
         plan, settled = self.plan, self._settled_for
         if "pair" in self._asked:
             return "pairing"
-        if "lay" in self._asked:
-            return "laying"
+        if "register" in self._asked:
+            return "registering"
         if settled is None or not same_decisions(settled, plan):
             return "checking"
         checked = self.checked
@@ -278,8 +278,8 @@ class Building:
             return  # the faces are others by now, and are checked next
         stopped = self._not_unasked is self.plan
         self._checked = checked
-        met = {} if self.outcome is None else self.outcome.fits
-        self._see({name: (positions, met.get(name)) for name, positions in checked.positions.items()})
+        fits = {} if self.outcome is None else self.outcome.fits
+        self._see({name: (positions, fits.get(name)) for name, positions in checked.positions.items()})
         if checked.guesses:
             self._context.fill_in("build", lambda now: filled(now, checked.guesses))
             self._last = self.plan
@@ -297,24 +297,24 @@ class Building:
             self._context.fill_in("build", lambda now: plans.with_pairs(now, pairs, proposed=True))
         self._last = self.plan
 
-    def _hear_laid(self, plan: BuildPlan, laid: RegisteredTemplate | None) -> None:
-        if laid is not None and plan.same_faces(self.plan):
-            self._context.apply(RegisterTemplate(laid=laid))
+    def _hear_registration(self, plan: BuildPlan, found: RegisteredTemplate | None) -> None:
+        if found is not None and plan.same_faces(self.plan):
+            self._context.apply(SetRegistration(registered=found))
 
     def _hear_outcome(self, plan: BuildPlan, outcome: BuildResult) -> None:
         if not outcome.plan.same_faces(self.plan):
             return
         self._outcome = outcome
-        self._see({name: (met.example, met) for name, met in outcome.fits.items()})
+        self._see({name: (fit.example, fit) for name, fit in outcome.fits.items()})
         if not outcome.built.finished and same_work(outcome.plan, self.plan):
             self._not_unasked = self.plan
 
     def _see(self, seen: dict[str, tuple[Floats, PoseFit | None]]) -> None:
         views = {}
-        for name, (example, met) in seen.items():
+        for name, (example, fit) in seen.items():
             old = self.views.get(name)
-            same = old is not None and old.example is example and old.met is met
-            views[name] = old if old is not None and same else PoseView(next(self._ids), example, met)
+            same = old is not None and old.example is example and old.fit is fit
+            views[name] = old if old is not None and same else PoseView(next(self._ids), example, fit)
         self.views = views
 
 
@@ -362,7 +362,7 @@ def _same(one: BuildPlan | None, other: BuildPlan) -> bool:
     return one is not None and one.same_faces(other)
 
 
-def _laid(plan: BuildPlan, task: jobs.Task) -> RegisteredTemplate | None:
+def _registration(plan: BuildPlan, task: jobs.Task) -> RegisteredTemplate | None:
     found = register_template(plan, lambda step: _report(task, step.step, step.steps, step.distance))
     return None if task.stopped else found
 

@@ -47,16 +47,16 @@ class BuildFace(Struct):
     parts: list[str]  # their names; a range of triangles says which is its own
 
 
-class LaidInfo(Struct):
-    """How the template lies on the neutral."""
+class RegistrationInfo(Struct):
+    """The template, registered to the neutral."""
 
     own: bool  # the rig has the neutral's own polygons, not the template's
     verdict: str
     good: bool
-    current: bool  # laid by the pairs that there are
+    current: bool  # by the pairs that there are now
 
 
-class MetInfo(Struct):
+class PoseFitInfo(Struct):
     """A pose beside the rig's own version of it. Lengths are scene units of the neutral."""
 
     weights: dict[str, float]  # solved
@@ -75,11 +75,11 @@ class BuildPose(Struct):
     name: str
     vertices: int
     guess: dict[str, float] | None  # null: not guessed yet
-    fitted: bool
-    hurdle: str  # why it takes no part, "" where it does
-    fits: bool  # fitting it would help
+    aligned: bool  # turned, moved and scaled onto the neutral
+    obstacle: str  # why it takes no part, "" where it does
+    can_be_aligned: bool  # aligning it would help
     view: str  # `GET /api/build/pose/{view}` and `GET /api/build/picture/{view}`; "" where there is nothing to see
-    met: MetInfo | None
+    fit: PoseFitInfo | None
 
 
 class BuiltInfo(Struct):
@@ -102,11 +102,11 @@ class BuildInfo(Struct):
     neutral: BuildFace | None
     rest: BuildFace | None  # the neutral as it is rigged
     size: float  # of that, scene units
-    hurdle: str  # why nothing can be built, "" where something can
-    other_topology: bool  # the template has to be laid onto the neutral first
+    obstacle: str  # why nothing can be built, "" where something can
+    other_topology: bool  # the template has to be registered to the neutral first
     pairs: list[PointPair]
     proposed: bool  # the pairs were found by the program
-    laid: LaidInfo | None
+    registration: RegistrationInfo | None
     mesh: str  # whose polygons the rig should get: auto, own, template
     notes: list[str]
     poses: list[BuildPose]
@@ -114,7 +114,7 @@ class BuildInfo(Struct):
     along: bool  # it solves by itself after each change
     quick: bool  # it is small enough for that
     built: BuiltInfo | None
-    doing: str  # checking, laying, solving, or "" (nothing)
+    doing: str  # checking, pairing, registering, solving, or "" (nothing)
     undo: str  # what would be undone, "" where there is nothing
     redo: str
 
@@ -140,11 +140,11 @@ def build(context: Context) -> BuildInfo:
         neutral=None if plan.neutral is None else _face(plan.neutral, context),
         rest=None if rest is None or plan.neutral is None else _face(GivenFace(plan.neutral.name, rest), context),
         size=0.0 if rest is None else rest.size,
-        hurdle="" if checked is None else checked.reason,
+        obstacle="" if checked is None else checked.reason,
         other_topology=checked is not None and (checked.other_topology or plan.registered is not None),
         pairs=[PointPair(pair.source, pair.target, pair.name) for pair in plan.pairs],
         proposed=plan.proposed,
-        laid=_laid(plan),
+        registration=_registration(plan),
         mesh=plan.mesh,
         notes=[] if checked is None else list(checked.notes),
         poses=[_pose(pose, work) for pose in plan.poses],
@@ -190,12 +190,12 @@ def pose_of(context: Context, view: str) -> Reply:
     """The BuiltPose frame of a pose."""
     rest, found = _found(context, view)
     example = {"example": found.example, "example_normals": vertex_normals(found.example, rest.triangles)}
-    if found.met is None:
+    if found.fit is None:
         return Reply(BuiltPose(view=view, **example).pack())
-    version = found.met.version
+    version = found.fit.version
     normals = vertex_normals(version, rest.triangles)
     return Reply(
-        BuiltPose(view=view, **example, version=version, version_normals=normals, distances=found.met.distances).pack()
+        BuiltPose(view=view, **example, version=version, version_normals=normals, distances=found.fit.distances).pack()
     )
 
 
@@ -252,39 +252,39 @@ def _sliders(rig: Rig) -> list[BuildSlider]:
     return [BuildSlider(name, low, high, group) for name, (low, high), group in rows]
 
 
-def _laid(plan: BuildPlan) -> LaidInfo | None:
-    laid = plan.registered
-    if laid is None:
+def _registration(plan: BuildPlan) -> RegistrationInfo | None:
+    found = plan.registered
+    if found is None:
         return None
-    return LaidInfo(laid.carried is not None, laid.verdict, laid.good, laid.pairs == plan.pairs)
+    return RegistrationInfo(found.carried is not None, found.verdict, found.good, found.pairs == plan.pairs)
 
 
 def _pose(pose: GivenPose, work: Building) -> BuildPose:
     obstacle = None if work.checked is None else work.checked.obstacles.get(pose.name)
     view = None if obstacle is not None or work.checked is None else work.views.get(pose.name)
-    met = None if view is None else view.met
+    fit = None if view is None else view.fit
     return BuildPose(
         name=pose.name,
         vertices=pose.face.vertex_count,
         guess=None if pose.guess is None else dict(pose.guess),
-        fitted=pose.aligned,
-        hurdle="" if obstacle is None else obstacle.reason,
-        fits=obstacle is not None and obstacle.can_be_aligned,
+        aligned=pose.aligned,
+        obstacle="" if obstacle is None else obstacle.reason,
+        can_be_aligned=obstacle is not None and obstacle.can_be_aligned,
         view="" if view is None else view.id,
-        met=None if met is None else _met(met),
+        fit=None if fit is None else _fit(fit),
     )
 
 
-def _met(met: PoseFit) -> MetInfo:
-    return MetInfo(
-        weights=dict(met.weights),
-        relative=met.relative,
-        typical=met.typical,
-        worst=met.worst,
-        reached=met.reached,
-        missing="" if met.proposal is None else met.proposal.shape.name,
-        gain=0.0 if met.proposal is None else met.proposal.gain,
-        added=met.added,
+def _fit(fit: PoseFit) -> PoseFitInfo:
+    return PoseFitInfo(
+        weights=dict(fit.weights),
+        relative=fit.relative,
+        typical=fit.typical,
+        worst=fit.worst,
+        reached=fit.reached,
+        missing="" if fit.proposal is None else fit.proposal.shape.name,
+        gain=0.0 if fit.proposal is None else fit.proposal.gain,
+        added=fit.added,
     )
 
 

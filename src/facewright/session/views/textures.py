@@ -62,7 +62,7 @@ class TexturesInfo(Struct):
     neutral: PictureInfo
     maps: list[MapInfo]
     mask: PictureInfo | None
-    parts: list[str]  # that wear it; empty: all
+    parts: list[str]  # that show it; empty: all
 
 
 @view("textures", lambda context: (context.document.value.textures, context.document.value.rig))
@@ -155,7 +155,7 @@ def low_band(context: Context, layout: str, id: str) -> Reply:
     """The LowBand frame of a picture."""
     document = context.document.value
     if document.textures is None or layout != layout_id(document.rig, document.textures):
-        raise Gone("the face wears other textures now")
+        raise Gone("the face has other textures now")
     picture_named(document, id)
     return Reply(_bands.low(document, id).pack())
 
@@ -166,7 +166,7 @@ def low_limits(context: Context, id: str) -> Reply:
     document = context.document.value
     info = textures_info(document)
     if info is None or info.id != id:
-        raise Gone("the face wears other textures now")
+        raise Gone("the face has other textures now")
     return Reply(_bands.limits(document).pack())
 
 

@@ -74,7 +74,7 @@ function Hint() {
     ? 'Drop a neutral face here: OBJ, GLB, NPZ or .fwface'
     : !now.poses.length
       ? 'Drop poses of this face here, several at once'
-      : chosenPose.value?.hurdle
+      : chosenPose.value?.obstacle
         ? 'This pose cannot be shown beside the neutral'
         : ''
   return words ? <p class="stage-hint">{words}</p> : null

@@ -5,13 +5,13 @@ import { choosing } from './state'
 import { Button, Section } from '../../widgets/controls'
 
 export function NeutralSection({ build }: { build: BuildInfo }) {
-  const { neutral, hurdle, other_topology, laid, notes } = build
+  const { neutral, obstacle, other_topology, registration, notes } = build
   if (!neutral) {
     return (
       <Section title="Neutral face">
         <p class="empty">
           The face to rig, at rest. With the template’s topology it is used as it is; any other mesh or scan gets the
-          template laid onto it.
+          template registered to it.
         </p>
         <Button
           icon="open"
@@ -43,13 +43,13 @@ export function NeutralSection({ build }: { build: BuildInfo }) {
         <b>{neutral.name}</b>
         <span class="faint">{neutral.vertices.toLocaleString('en')} vertices</span>
       </p>
-      {hurdle && !other_topology && (
-        <p class="hurdle" role="alert">
-          {hurdle}
+      {obstacle && !other_topology && (
+        <p class="obstacle" role="alert">
+          {obstacle}
         </p>
       )}
-      {other_topology && !laid && (
-        <p class="about">Its polygons are not the template’s: the template is laid onto it first.</p>
+      {other_topology && !registration && (
+        <p class="about">Its polygons are not the template’s: the template is registered to it first.</p>
       )}
       {notes.map((note) => (
         <p key={note} class="note">

@@ -1,4 +1,4 @@
-/** Points that belong together, by which the template is laid onto a face of another topology. */
+/** Points that belong together, by which the template is registered to a face of another topology. */
 import { setPairs } from './actions'
 import type { BuildInfo } from '../../core/protocol.gen'
 import { half, pairing, pairingWanted } from './state'
@@ -14,10 +14,10 @@ const MESHES = [
 ] as const
 
 export function PairsSection({ build }: { build: BuildInfo }) {
-  const { pairs, proposed, laid, doing } = build
+  const { pairs, proposed, registration, doing } = build
   const aside = (
     <span class="actions">
-      {laid && (
+      {registration && (
         <Button
           icon="link"
           tip={pairingWanted.value ? 'Back to the poses' : 'See and change the pairs'}
@@ -67,28 +67,28 @@ export function PairsSection({ build }: { build: BuildInfo }) {
           value={build.mesh}
           options={MESHES}
           tip="Whose vertices and polygons the rig has. A scan is better rigged on the template’s mesh, a face made to be animated on its own"
-          disabled={doing === 'laying'}
+          disabled={doing === 'registering'}
           onChange={(mesh) => edit({ type: 'ChooseMesh', mesh: mesh as 'auto' | 'own' | 'template' })}
         />
       </div>
-      {laid && (
-        <p class={laid.good ? 'verdict' : 'hurdle'} role="status">
-          {said(laid.verdict)}
-          {laid.good && (laid.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}
-          {laid.current ? '' : ' The pairs have changed since.'}
+      {registration && (
+        <p class={registration.good ? 'verdict' : 'obstacle'} role="status">
+          {said(registration.verdict)}
+          {registration.good && (registration.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}
+          {registration.current ? '' : ' The pairs have changed since.'}
         </p>
       )}
-      {(pairing.value || (laid && !laid.good)) && (
+      {(pairing.value || (registration && !registration.good)) && (
         <Button
-          label={laid ? 'Lay it on again' : 'Lay the template on'}
+          label={registration ? 'Register it again' : 'Register the template'}
           tone="strong"
-          disabled={pairs.length < LEAST || doing === 'laying'}
+          disabled={pairs.length < LEAST || doing === 'registering'}
           tip={
             pairs.length < LEAST
               ? `At least ${LEAST} pairs are needed, eight or more are better`
               : 'Bend the template’s mesh onto the face, coarse to fine'
           }
-          onClick={() => act({ type: 'LayTemplate' })}
+          onClick={() => act({ type: 'RegisterTemplate' })}
         />
       )}
     </Section>

@@ -75,7 +75,7 @@ function MorePoses() {
 function PoseCard({ pose, build }: { pose: BuildPose; build: BuildInfo }) {
   const chosen = chosenPose.value?.name === pose.name
   return (
-    <li class={`pose${chosen ? ' chosen' : ''}${pose.hurdle ? ' stuck' : ''}`} data-pose={pose.name}>
+    <li class={`pose${chosen ? ' chosen' : ''}${pose.obstacle ? ' stuck' : ''}`} data-pose={pose.name}>
       <div class="pose-head">
         <button
           type="button"
@@ -106,36 +106,36 @@ function PoseCard({ pose, build }: { pose: BuildPose; build: BuildInfo }) {
           <Icon name="close" />
         </button>
       </div>
-      {pose.hurdle && <Hurdle pose={pose} />}
-      {pose.met && (pose.met.missing || !pose.met.reached) && <OutOfReach pose={pose} />}
-      {chosen && !pose.hurdle && <WeightTable pose={pose} sliders={build.sliders} />}
+      {pose.obstacle && <Obstacle pose={pose} />}
+      {pose.fit && (pose.fit.missing || !pose.fit.reached) && <OutOfReach pose={pose} />}
+      {chosen && !pose.obstacle && <WeightTable pose={pose} sliders={build.sliders} />}
     </li>
   )
 }
 
 function Fit({ pose, stale }: { pose: BuildPose; stale: boolean }) {
-  const met = pose.met
-  if (pose.hurdle) return <small class="problem">takes no part</small>
-  if (!met) return <small>not solved yet</small>
+  const fit = pose.fit
+  if (pose.obstacle) return <small class="problem">takes no part</small>
+  if (!fit) return <small>not solved yet</small>
   return (
     <small
-      class={`fit${met.reached || met.added ? '' : ' far'}${stale ? ' stale' : ''}`}
-      data-tip={`${percent(met.relative)} of the pose's motion is left; ${length(met.typical)} scene units off in the root mean square, ${length(met.worst)} at the worst vertex`}
+      class={`fit${fit.reached || fit.added ? '' : ' far'}${stale ? ' stale' : ''}`}
+      data-tip={`${percent(fit.relative)} of the pose's motion is left; ${length(fit.typical)} scene units off in the root mean square, ${length(fit.worst)} at the worst vertex`}
     >
-      <b>{percent(met.relative)}</b> left · {length(met.typical, 2)}, worst {length(met.worst, 2)}
+      <b>{percent(fit.relative)}</b> left · {length(fit.typical, 2)}, worst {length(fit.worst, 2)}
     </small>
   )
 }
 
-function Hurdle({ pose }: { pose: BuildPose }) {
+function Obstacle({ pose }: { pose: BuildPose }) {
   return (
-    <div class="hurdle">
-      <p role="alert">{pose.hurdle}</p>
-      {pose.fits && (
+    <div class="obstacle">
+      <p role="alert">{pose.obstacle}</p>
+      {pose.can_be_aligned && (
         <Button
-          label="Fit it to the neutral"
+          label="Align it to the neutral"
           tip="Turn, move and scale it so that what never moves lies where it does in the neutral"
-          onClick={() => edit({ type: 'FitPose', pose: pose.name, fitted: true })}
+          onClick={() => edit({ type: 'AlignPose', pose: pose.name, aligned: true })}
         />
       )}
     </div>
@@ -143,7 +143,7 @@ function Hurdle({ pose }: { pose: BuildPose }) {
 }
 
 function OutOfReach({ pose }: { pose: BuildPose }) {
-  const { missing, gain, added } = pose.met!
+  const { missing, gain, added } = pose.fit!
   return (
     <div class="reach">
       <p>

@@ -9,8 +9,8 @@ import { Button, Check, Range } from '../../widgets/controls'
 
 export function SolveSection({ build }: { build: BuildInfo }) {
   const { built, doing } = build
-  const solving = doing === 'solving' || doing === 'laying'
-  const ready = !build.hurdle && build.rest !== null
+  const solving = doing === 'solving' || doing === 'registering'
+  const ready = !build.obstacle && build.rest !== null
   return (
     <section class="section build-foot" aria-label="Solving">
       <Trust trust={build.trust} />
@@ -110,7 +110,7 @@ function Trust({ trust }: { trust: number }) {
 const WORDS: Record<string, string> = {
   checking: 'Looking at the faces',
   pairing: 'Looking for pairs',
-  laying: 'Laying the template on',
+  registering: 'Registering the template',
   solving: 'Solving',
 }
 
@@ -139,15 +139,15 @@ function Progress({ doing }: { doing: string }) {
 }
 
 /** Why there is no rig yet. */
-function waiting({ hurdle, other_topology, poses }: BuildInfo): string {
-  if (hurdle) return other_topology ? 'Lay the template on first.' : 'The neutral cannot be used.'
+function waiting({ obstacle, other_topology, poses }: BuildInfo): string {
+  if (obstacle) return other_topology ? 'Register the template first.' : 'The neutral cannot be used.'
   return poses.length ? 'Not solved yet.' : 'Without poses: the template’s own motion.'
 }
 
 function Result({ build }: { build: BuildInfo }) {
   const { built, poses } = build
   if (!built) return <p class="about">{waiting(build)}</p>
-  const taking = poses.filter((pose) => pose.met && (pose.met.reached || pose.met.added)).length
+  const taking = poses.filter((pose) => pose.fit && (pose.fit.reached || pose.fit.added)).length
   const words = [built.finished ? '' : 'stopped early', built.current ? '' : 'changed since'].filter(Boolean).join(', ')
   return (
     <p

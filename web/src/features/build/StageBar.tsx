@@ -8,7 +8,7 @@ export function StageBar() {
     compared.value = { ...compared.value, ...change }
   }
   const { layout, error, oneScale } = compared.value
-  const comparing = !pairing.value && !!chosenPose.value?.met
+  const comparing = !pairing.value && !!chosenPose.value?.fit
   return (
     <>
       {comparing && (

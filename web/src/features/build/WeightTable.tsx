@@ -31,11 +31,11 @@ export function WeightTable({ pose, sliders }: { pose: BuildPose; sliders: Build
           tip="Let the sliders be guessed by what the face does"
           onClick={() => guess(pose.name, null)}
         />
-        {pose.fitted && (
+        {pose.aligned && (
           <Button
-            label="Do not fit"
+            label="Do not align"
             tip="Take the pose where it is, neither turned, moved nor scaled"
-            onClick={() => edit({ type: 'FitPose', pose: pose.name, fitted: false })}
+            onClick={() => edit({ type: 'AlignPose', pose: pose.name, aligned: false })}
           />
         )}
       </div>

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BuildInfo, BuildPose, MetInfo } from '../../core/protocol.gen'
+import type { BuildInfo, BuildPose, PoseFitInfo } from '../../core/protocol.gen'
 import { cellAt, cellsOf, stepBack } from '../../scene/stage/cells'
 import { heatColor, heatColors, heatGradient, roundUp } from '../../scene/stage/heat'
 import * as state from './state'
 import { tab } from '../../core/view'
 
-const met = (change: Partial<MetInfo> = {}): MetInfo => ({
+const fit = (change: Partial<PoseFitInfo> = {}): PoseFitInfo => ({
   weights: {},
   relative: 0.02,
   typical: 0.1,
@@ -20,11 +20,11 @@ const pose = (name: string, change: Partial<BuildPose> = {}): BuildPose => ({
   name,
   vertices: 4,
   guess: {},
-  fitted: false,
-  hurdle: '',
-  fits: false,
+  aligned: false,
+  obstacle: '',
+  can_be_aligned: false,
   view: name,
-  met: null,
+  fit: null,
   ...change,
 })
 const face = (id: string) => ({ id, name: id, vertices: 4, parts: ['face'] })
@@ -35,11 +35,11 @@ const told = (change: Partial<BuildInfo> = {}): BuildInfo => ({
   neutral: face('neutral'),
   rest: face('neutral'),
   size: 1,
-  hurdle: '',
+  obstacle: '',
   other_topology: false,
   pairs: [],
   proposed: false,
-  laid: null,
+  registration: null,
   mesh: 'auto',
   notes: [],
   poses: [],
@@ -83,15 +83,15 @@ describe('what is told about a build', () => {
   it('does not leave a chosen pose when something else changes', () => {
     state.applyBuild(told({ poses: [pose('a'), pose('b')] }))
     state.choosePose('b')
-    state.applyBuild(told({ poses: [pose('a'), pose('b', { met: met() })], trust: 0.7 }))
-    expect(state.chosenPose.value?.met?.relative).toBe(0.02)
+    state.applyBuild(told({ poses: [pose('a'), pose('b', { fit: fit() })], trust: 0.7 }))
+    expect(state.chosenPose.value?.fit?.relative).toBe(0.02)
   })
 
-  it('pairs points until the template is laid on, and again when that is wanted', () => {
+  it('pairs points until the template is registered, and again when that is wanted', () => {
     state.applyBuild(told({ other_topology: true }))
     expect(state.pairing.value).toBe(true)
-    const laid = { own: false, verdict: 'a good fit', good: true, current: true }
-    state.applyBuild(told({ other_topology: true, laid }))
+    const registration = { own: false, verdict: 'a good fit', good: true, current: true }
+    state.applyBuild(told({ other_topology: true, registration }))
     expect(state.pairing.value).toBe(false)
     state.pairingWanted.value = true
     expect(state.pairing.value).toBe(true)
@@ -123,7 +123,7 @@ describe('weights of a pose', () => {
     const rows = state.weightRows(
       pose('a', {
         guess: { smile: 0.5, blink: 0 },
-        met: met({ weights: { smile: 0.7, jaw: 0.1, brow: -0.4, nose: 0.01 } }),
+        fit: fit({ weights: { smile: 0.7, jaw: 0.1, brow: -0.4, nose: 0.01 } }),
       }),
     )
     expect(rows).toEqual([
@@ -211,7 +211,7 @@ describe('the heat map', () => {
   it('ends at a round number, of one pose or of all', () => {
     expect([0.013, 0.02, 0.31, 7, 120].map(roundUp)).toEqual([0.02, 0.02, 0.5, 10, 200])
     expect(roundUp(0)).toBe(1)
-    const poses = [pose('a', { met: met({ worst: 0.5 }) }), pose('b', { met: met({ worst: 2 }) }), pose('c')]
+    const poses = [pose('a', { fit: fit({ worst: 0.5 }) }), pose('b', { fit: fit({ worst: 2 }) }), pose('c')]
     expect(state.heatTop(poses[0], poses, false)).toBe(0.5)
     expect(state.heatTop(poses[0], poses, true)).toBe(2)
     expect(state.heatTop(poses[2], poses, false)).toBe(0)

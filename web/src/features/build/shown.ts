@@ -76,7 +76,7 @@ interface Wanted {
 const wanted = computed<Wanted>(() => {
   const now = build.value
   if (!now) return { faces: [], view: '' }
-  const { template, neutral, rest, laid } = now
+  const { template, neutral, rest, registration } = now
   if (!neutral) return { faces: [{ face: template, title: 'Template', note: template.name }], view: '' }
   if (pairing.value) {
     return {
@@ -91,15 +91,15 @@ const wanted = computed<Wanted>(() => {
   if (rest && pose?.view) {
     const example = { face: rest, title: 'Example', note: pose.name }
     return {
-      faces: pose.met ? [example, { face: rest, title: 'The rig’s version', note: pose.name }] : [example],
+      faces: pose.fit ? [example, { face: rest, title: 'The rig’s version', note: pose.name }] : [example],
       view: pose.view,
     }
   }
-  if (rest && laid && !laid.own)
+  if (rest && registration && !registration.own)
     return {
       faces: [
         { face: neutral, title: 'Face', note: neutral.name },
-        { face: rest, title: 'Template laid on it', note: '' },
+        { face: rest, title: 'Registered template', note: '' },
       ],
       view: '',
     }

@@ -11,7 +11,7 @@ export const TAB = 'build'
 export const building = computed(() => tab.value === TAB)
 
 const chosenName = signal('')
-export const pairingWanted = signal(false) // though the template is laid on already
+export const pairingWanted = signal(false) // though the template is registered already
 
 /** A point on one side, whose partner is to be clicked yet. */
 export const half = signal<{ side: 'source' | 'target'; vertex: number } | null>(null)
@@ -24,7 +24,7 @@ export const chosenPose = computed<BuildPose | null>(
 /** Whether the template and the neutral are shown for pairing points. */
 export const pairing = computed(() => {
   const now = build.value
-  return !!now?.neutral && now.other_topology && (!now.laid || pairingWanted.value)
+  return !!now?.neutral && now.other_topology && (!now.registration || pairingWanted.value)
 })
 
 export function choosePose(name: string): void {
@@ -89,7 +89,7 @@ const FAINT = 0.05 // solved weights below are not worth a line of their own
 /** Guessed sliders first, in their order, then others that the solver uses, the strongest first. */
 export function weightRows(pose: BuildPose): WeightRow[] {
   const guess = pose.guess ?? {}
-  const solved = pose.met?.weights ?? null
+  const solved = pose.fit?.weights ?? null
   const named = Object.keys(guess).map((name) => ({
     name,
     guess: guess[name],
@@ -135,6 +135,6 @@ export function neutralAmong(names: readonly string[]): number {
 
 /** The scale of the heat map: this pose's own, or one for all. */
 export function heatTop(pose: BuildPose | null, poses: readonly BuildPose[], one: boolean): number {
-  const worst = (one ? poses : pose ? [pose] : []).map((each) => each.met?.worst ?? 0)
+  const worst = (one ? poses : pose ? [pose] : []).map((each) => each.fit?.worst ?? 0)
   return Math.max(0, ...worst)
 }

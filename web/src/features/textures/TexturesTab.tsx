@@ -32,7 +32,7 @@ export function TexturesTab() {
       <EyesSection />
       <Section title="At rest">
         <PictureRow picture={info.neutral} name="Without expression" kind="neutral">
-          <Button icon="trash" tip="Take all textures off" onClick={() => edit({ type: 'TakeOffTextures' })} />
+          <Button icon="trash" tip="Remove all textures" onClick={() => edit({ type: 'RemoveAllTextures' })} />
         </PictureRow>
       </Section>
       <MapsSection maps={info.maps} />
@@ -61,7 +61,7 @@ export function TexturesTab() {
 /** Shown before there are any textures. */
 function NoTextures() {
   return (
-    <Section title="Look">
+    <Section title="Textures">
       <p class="empty">
         A texture for the face at rest, and others that come in with its shapes. Drop pictures (PNG, JPEG, WebP, KTX2)
         on the face.
@@ -71,7 +71,7 @@ function NoTextures() {
           icon="face"
           label="Embedded skin"
           tip="The embedded people's own skin, at rest and in seven expressions"
-          onClick={() => edit({ type: 'WearSampleSkin' })}
+          onClick={() => edit({ type: 'ApplyEmbeddedSkin' })}
         />
       )}
       <PictureButton
@@ -205,10 +205,10 @@ function PartsSection({ shown }: { shown: string[] }) {
   const shows = (name: string) => !shown.length || shown.includes(name)
   const set = (name: string, on: boolean) => {
     const next = parts.filter((each) => (each === name ? on : shows(each)))
-    if (next.length) edit({ type: 'WearTextures', parts: next.length === parts.length ? [] : next })
+    if (next.length) edit({ type: 'SetTexturedParts', parts: next.length === parts.length ? [] : next })
   }
   return (
-    <Section title="Worn by">
+    <Section title="Textured parts">
       {parts.map((name) => (
         <Check
           key={name}

@@ -10,7 +10,7 @@ const SUFFIXES = ['.png', '.jpg', '.jpeg', '.webp', '.ktx2']
 
 export type PictureKind = 'neutral' | 'map' | 'mask'
 
-export const TAB = 'look'
+export const TAB = 'textures'
 
 export const thumbAddress = (id: string) => `/api/textures/thumb/${id}`
 
@@ -38,7 +38,7 @@ async function place(file: File): Promise<void> {
 export async function give(file: File, kind: PictureKind, shapes: readonly string[] = []): Promise<void> {
   const limit = welcome.value?.upload_limit ?? Infinity
   if (file.size > limit) return say(`${file.name} is larger than ${Math.round(limit / 1e6)} MB.`, 'problem')
-  busy.value = `Putting on ${file.name}`
+  busy.value = `Loading ${file.name}`
   const query = new URLSearchParams([['kind', kind], ['name', file.name], ...shapes.map((shape) => ['shape', shape])])
   try {
     await answer(await fetch(`/api/upload/texture?${query}`, { method: 'POST', body: file }))

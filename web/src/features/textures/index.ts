@@ -19,14 +19,14 @@ function showTextures(): void {
 
 export const textures: Feature = {
   name: 'textures',
-  tab: { key: TAB, label: 'Look', tip: 'Textures that come in with expressions' },
+  tab: { key: TAB, label: 'Textures', tip: 'Textures that come in with expressions' },
   sections: [{ tab: TAB, Body: TexturesTab }],
   layers: [SplitHandle],
   dialogs: [{ isOpen: () => offered.value.length > 0, Body: PictureDialog }],
   files: { claims: isPicture, open: placePictures },
   remembered: { mixing, splitAt, detailBy, gazing, gazePoint },
   watched: {
-    get look() {
+    get textures() {
       return current.value && { ...current.value }
     },
     get mix() {

@@ -59,7 +59,7 @@ def server(skinned_server: Served) -> Served:
 
 
 def test_the_head_has_its_skin(studio: Studio) -> None:
-    assert len(studio.look("look")["maps"]) > 6
+    assert len(studio.look("textures")["maps"]) > 6
     assert studio.look("mix")["complete"]
 
 

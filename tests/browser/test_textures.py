@@ -37,7 +37,7 @@ def face() -> Document:
 
 
 @pytest.fixture
-def dressed(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Opener:
+def opened_with(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Opener:
     """Opens a document in the studio."""
 
     def open_(document: Document) -> Studio:
@@ -109,19 +109,21 @@ def drop(studio: Studio, target: str, name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("weight", [pytest.param(0.0, marks=pytest.mark.long), 1 / 7, 0.6])
-def test_the_card_mixes_as_the_library_does(dressed: Opener, face: Document, weight: float) -> None:
+def test_the_card_mixes_as_the_library_does(opened_with: Opener, face: Document, weight: float) -> None:
     """Seven textures at rest, at equal weights, and beyond 1 together, where limits count; plain and in two bands."""
     document = replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, weight)))
-    studio, library = dressed(document), FaceTexture(document)
+    studio, library = opened_with(document), FaceTexture(document)
     for mixing in ("bands", "plain"):
         away = apart(shown(studio, mixing), library(plain=mixing == "plain"))
         assert away.max() <= TOLERANCE
         assert (away > 1).mean() < 1e-3
 
 
-def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(dressed: Opener, face: Document) -> None:
+def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(
+    opened_with: Opener, face: Document
+) -> None:
     """The paper's figure 4: one texture, seven mixed plainly, seven mixed in two bands."""
-    studio = dressed(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
+    studio = opened_with(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
     library = FaceTexture(face)
     bands, mask = library.blend.bands, library.blend.mask
     assert mask is not None
@@ -133,16 +135,16 @@ def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(dre
     single = energy(library({"browInnerUp": 1.0}))  # whose detail is shown: the first of the heaviest
     assert energy(shown(studio, "bands")) > 0.95 * single
     assert energy(shown(studio, "plain")) < 0.75 * single  # brows are broad, and survive it
-    studio.page.locator("#tab-look").click()
+    studio.page.locator("#tab-textures").click()
     mix(studio, "Plain")
     studio.shot("look 1 seven plain")
     mix(studio, "Two bands")
     studio.shot("look 2 seven in two bands")
 
 
-def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(dressed: Opener, face: Document) -> None:
-    studio = dressed(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
-    studio.page.locator("#tab-look").click()
+def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(opened_with: Opener, face: Document) -> None:
+    studio = opened_with(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
+    studio.page.locator("#tab-textures").click()
     pictures = {}
     for name in ("Plain", "Two bands", "Split"):
         mix(studio, name)
@@ -166,8 +168,8 @@ def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(dress
     assert int(handle.get_attribute("aria-valuenow") or 0) < 45
 
 
-def test_textures_follow_while_a_pin_is_dragged(dressed: Opener, face: Document) -> None:
-    studio = dressed(face)
+def test_textures_follow_while_a_pin_is_dragged(opened_with: Opener, face: Document) -> None:
+    studio = opened_with(face)
     smile = next(shape for shape in face.rig.shapes if shape.name == "mouthSmileLeft")
     corner = int(smile.vertices[np.linalg.norm(smile.offsets, axis=1).argmax()])
     studio.drag(studio.vertex(corner), (24, -30), release=False)
@@ -188,14 +190,14 @@ def picture(seed: int, media: str = "image/png") -> bytes:
     return encoded(np.clip(coarse + rng.normal(0, 20, coarse.shape), 0, 255).astype(np.uint8), media).data
 
 
-def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(dressed: Opener) -> None:
-    studio = dressed(Document(fw.sample()))
+def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(opened_with: Opener) -> None:
+    studio = opened_with(Document(fw.sample()))
     bare = studio.face()
     drop(studio, ".viewport", "anna.png", picture(1))
     studio.committed(1)
     complete(studio)
-    studio.until(lambda: apart(pixels(bare), pixels(studio.face())).max() > 40, "the face wears it")
-    assert studio.page.locator("#tab-look").get_attribute("aria-selected") == "true"
+    studio.until(lambda: apart(pixels(bare), pixels(studio.face())).max() > 40, "the face has it")
+    assert studio.page.locator("#tab-textures").get_attribute("aria-selected") == "true"
     drop(studio, ".viewport", "anna-jawOpen.webp", picture(2, "image/webp"))
     studio.committed(2)
     drop(studio, ".viewport", "something.jpg", picture(3, "image/jpeg"))
@@ -203,7 +205,7 @@ def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(dressed: 
     studio.shot("look 4 where does it belong")
     studio.page.locator("dialog button", has_text="Use").click()
     studio.committed(3)
-    assert [one["shapes"] for one in studio.look("look")["maps"]] == [["jawOpen"], ["mouthPucker"]]
+    assert [one["shapes"] for one in studio.look("textures")["maps"]] == [["jawOpen"], ["mouthPucker"]]
     drop(studio, '[data-picture="mouthPucker"]', "other.png", picture(4))
     studio.committed(4)
     studio.page.set_input_files("#bring-mask", {"name": "m.png", "mimeType": "image/png", "buffer": picture(5)})
@@ -216,7 +218,7 @@ def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(dressed: 
     studio.page.keyboard.press("Control+z")
     studio.page.keyboard.press("Control+z")
     studio.committed(4)
-    assert studio.look("look")["mask"] is None
+    assert studio.look("textures")["mask"] is None
     studio.page.keyboard.press("Control+Shift+z")
     studio.page.keyboard.press("Control+Shift+z")
     studio.committed(6)
@@ -224,16 +226,16 @@ def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(dressed: 
     studio.ready()
     complete(studio)
     assert apart(pixels(posed), pixels(studio.face())).max() <= 3
-    studio.page.locator("#tab-look").click()
+    studio.page.locator("#tab-textures").click()
     studio.page.locator('[data-picture="jawOpen"] button').click()
     studio.committed(7)
-    assert [one["shapes"] for one in studio.look("look")["maps"]] == [["mouthPucker"]]
+    assert [one["shapes"] for one in studio.look("textures")["maps"]] == [["mouthPucker"]]
 
 
-def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(dressed: Opener, shared_data: Path) -> None:
+def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(opened_with: Opener, shared_data: Path) -> None:
     """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey."""
     document = fw.load_document(shared_data / "facecap" / "facecap.glb")
-    studio = dressed(document)
+    studio = opened_with(document)
 
     def tint() -> float:
         middle = pixels(studio.face())[200:400, 300:500].astype(int)
@@ -257,19 +259,19 @@ def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(dressed: Open
     assert apart(shown(studio, "bands", 1024), library(studio.look("weights"))).max() <= TOLERANCE
 
 
-def test_a_file_that_is_no_picture_says_so_and_changes_nothing(dressed: Opener) -> None:
-    studio = dressed(Document(fw.sample()))
+def test_a_file_that_is_no_picture_says_so_and_changes_nothing(opened_with: Opener) -> None:
+    studio = opened_with(Document(fw.sample()))
     drop(studio, ".viewport", "broken.png", b"\x89PNG\r\n\x1a\n and nothing more")
     studio.page.locator(".toasts .problem").wait_for()
     assert "broken.png" in studio.page.locator(".toasts").inner_text()
-    assert studio.look("look") is None
+    assert studio.look("textures") is None
     studio.complaints.clear()  # the browser notes the answer's status
 
 
-def test_the_look_is_whole_on_a_large_screen(dressed: Opener, face: Document) -> None:
-    studio = dressed(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 0.25))))
+def test_the_look_is_whole_on_a_large_screen(opened_with: Opener, face: Document) -> None:
+    studio = opened_with(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 0.25))))
     studio.page.set_viewport_size({"width": 1920, "height": 1080})
-    studio.page.locator("#tab-look").click()
+    studio.page.locator("#tab-textures").click()
     mix(studio, "Split")
     studio.shot("look 6 large")
     assert studio.page.locator(".picture").count() >= 9

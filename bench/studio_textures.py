@@ -57,7 +57,7 @@ async ({ x, y, frames }) => {
 def rows() -> Iterator[Row]:
     chromium = installed()
     if chromium is None:
-        print("studio_look: no Chromium here", file=sys.stderr)
+        print("studio_textures: no Chromium here", file=sys.stderr)
         return
     browser_studio.PATIENCE = 300.0  # type: ignore[attr-defined]  # a software renderer takes its time to unpack nine large textures
     rig = fw.sample()
