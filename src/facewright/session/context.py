@@ -128,9 +128,13 @@ class Context:
         self._waiting.append(run)
         self.run_waiting()
 
-    def run_waiting(self) -> None:
+    def run_waiting(self) -> bool:
+        """Run what waited for gestures to end. Returns whether anything did."""
+        has_run = False
         while self._waiting and self.document.gesture is None and self.plan.gesture is None:
             self._waiting.pop(0)()
+            has_run = True
+        return has_run
 
     def say(self, notice: str) -> None:
         """Something the person should know."""

@@ -48,6 +48,14 @@ class ArrayInfo(Struct):
     offset: int
 
 
+@dataclass(frozen=True, eq=False)
+class PackedArrays:
+    """The arrays of a frame as bytes."""
+
+    infos: dict[str, ArrayInfo]
+    content: bytes
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Frame:
     """The base of all frames."""
@@ -57,8 +65,17 @@ class Frame:
     def __init_subclass__(cls) -> None:
         Frame.kinds[cls.__name__] = cls
 
-    def pack(self) -> bytes:
-        """The frame as bytes."""
+    def pack(self, arrays: PackedArrays | None = None) -> bytes:
+        """The frame as bytes. `arrays` are those of this frame, if they have been packed before."""
+        packed = arrays or self.pack_arrays()
+        declared = declaration(type(self))
+        header = declared.header(arrays=packed.infos, **{name: getattr(self, name) for name in declared.fields})
+        text = msgspec.json.encode(header)
+        head = MAGIC + struct.pack("<I", len(text)) + text
+        return b"".join([head, bytes(-len(head) % _ALIGNED), packed.content])
+
+    def pack_arrays(self) -> PackedArrays:
+        """The arrays as bytes; each is checked against its declaration."""
         declared = declaration(type(self))
         infos, pieces, at = {}, [], 0
         sizes: dict[str, int] = {}
@@ -71,10 +88,7 @@ class Frame:
             infos[name] = ArrayInfo(array.kind, list(np.shape(data)), at)
             pieces += [content, bytes(-len(content) % _ALIGNED)]
             at += len(content) + len(pieces[-1])
-        header = declared.header(arrays=infos, **{name: getattr(self, name) for name in declared.fields})
-        text = msgspec.json.encode(header)
-        head = MAGIC + struct.pack("<I", len(text)) + text
-        return b"".join([head, bytes(-len(head) % _ALIGNED), *pieces])
+        return PackedArrays(infos, b"".join(pieces))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from facewright.document import Document
 from facewright.session.context import Context
-from facewright.session.frames import Frame
+from facewright.session.frames import Frame, PackedArrays
 from facewright.session.views import PUSHED
 from facewright.session.views.pose import Pose, pose
 from facewright.session.views.view import Seen, differences, look
@@ -35,7 +35,7 @@ class Broadcaster:
         self._told = Seen()  # what pages have been told
         self._seen = Seen()  # what was last made, perhaps not told yet
         self._shown: Document | None = None  # whose pose was last sent
-        self._pose: tuple[Document, object, Pose] | None = None
+        self._pose: tuple[Document, object, Pose, PackedArrays] | None = None
         self._frames: dict[int, tuple[tuple[object, ...], Frame]] = {}  # pushed ones, by their place in the list
         self._unsent: set[int] = set()  # of those
         self._trouble = ""
@@ -43,7 +43,8 @@ class Broadcaster:
     def check(self) -> None:
         """Make all that pages would be told. Raises where that cannot be done; nothing is sent."""
         self._seen = look(self._context, self._seen)
-        p.encode(p.State(revision=0, **differences(self._told, self._seen)))
+        if difference := differences(self._told, self._seen):
+            p.encode(p.State(revision=0, **difference))
         self._current_pose()
         self._make_frames()
 
@@ -121,15 +122,15 @@ class Broadcaster:
                 self.send_frame(client, packed)
         self._unsent.clear()
 
-    def _current_pose(self) -> Pose:
+    def _current_pose(self) -> tuple[Pose, PackedArrays]:
         document, dragged = self._context.document.value, self._context.dragged
         known = self._pose
         if known is None or known[0] is not document or known[1] is not dragged:
             made = pose(self._context, seq=0, gesture=0, revision=0, dragged=dragged)
-            made.pack()
-            known = self._pose = (document, dragged, made)
-        return known[2]
+            known = self._pose = (document, dragged, made, made.pack_arrays())
+        return known[2:]
 
     def _pose_message(self, answer: Answer) -> Outgoing:
-        made = replace(self._current_pose(), seq=answer.seq, gesture=answer.gesture, revision=self._revision)
-        return Outgoing(made.pack(), is_frame=True, is_pose=True)
+        made, arrays = self._current_pose()
+        made = replace(made, seq=answer.seq, gesture=answer.gesture, revision=self._revision)
+        return Outgoing(made.pack(arrays), is_frame=True, is_pose=True)

@@ -14,6 +14,7 @@ class Entry:
 
     run: Callable[[], None]
     stream: Hashable | None = None
+    publishes: bool = False  # it tells pages itself what changed
 
 
 class WorkQueue:

@@ -61,7 +61,8 @@ class SessionWorker:
     async def post(self, client: Client, message: p.PageMessage) -> None:
         """A page's message, to be carried out in its turn."""
         await client.room.acquire()
-        if not self._queue.put(Entry(lambda: self._carry_out(client, message), _stream(client, message))):
+        carry_out = Entry(lambda: self._carry_out(client, message), _stream(client, message), publishes=True)
+        if not self._queue.put(carry_out):
             client.room.release()
 
     async def call(self, doing: str, job: Callable[[Workspace], T], *, alone: bool = True) -> T:
@@ -83,9 +84,9 @@ class SessionWorker:
         while (entry := self._queue.take()) is not None:
             try:
                 entry.run()
-                self.context.run_waiting()
-                self._react()
-                self._publish(None, Answer())
+                if self.context.run_waiting() or not entry.publishes:
+                    self._react()
+                    self._publish(None, Answer())
             except Exception:
                 _log.exception("something failed outside a message")
         for task in self.context.tasks:

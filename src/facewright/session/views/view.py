@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from msgspec import Struct
@@ -120,7 +121,7 @@ def look(context: Context, before: Seen) -> Seen:
     for name, one in VIEWS.items():
         now = one.inputs(context)
         known = before.inputs.get(name)
-        same = known is not None and len(known) == len(now) and all(map(is_same, known, now))
+        same = known is not None and (all(map(is_, known, now)) or all(map(is_same, known, now)))
         inputs[name] = now if known is None or not same else known
         made[name] = before.made[name] if same else one.make(context)
     return Seen(inputs, made)

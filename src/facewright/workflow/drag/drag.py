@@ -75,13 +75,15 @@ def drag_pins(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[
     source = (*face, document.pins, document.held, document.locked, drag.setting)
     parts = solvers.kept("drag", source, lambda: _prepared(document, drag, solvers))
     given = {id: np.array(place, np.float64) for id, place in drag.targets.items()}
-    solutions = []
+    solutions, targets = [], []
     for part in parts:
-        found = part.to(given)
+        goals = part.targets(given)
+        found = part.to(goals)
         document = part.moved(document, found)
         solutions.append(found)
-    targets = np.concatenate([part.targets(given) for part in parts])
-    return document, DragResult(tuple(solutions), tuple(id for part in parts for id in part.pins.ids), targets)
+        targets.append(goals)
+    ids = tuple(id for part in parts for id in part.pins.ids)
+    return document, DragResult(tuple(solutions), ids, np.concatenate(targets))
 
 
 def move_pins(
@@ -117,9 +119,9 @@ def move_pins(
         pin.target if pin.target is not None and not pin.hold else place
         for pin, place in zip(pins, places, strict=True)
     ]
-    given = dict(enumerate(targets))
-    found = part.to(given)
-    return part.moved(document, found), DragResult((found,), ids, part.targets(given))
+    goals = part.targets(dict(enumerate(targets)))
+    found = part.to(goals)
+    return part.moved(document, found), DragResult((found,), ids, goals)
 
 
 def _prepared(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[RegionDrag, ...]:

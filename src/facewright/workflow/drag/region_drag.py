@@ -41,6 +41,8 @@ class RegionDrag:
     solvers: SolverCache
     places: PinPlaces  # of the whole face
     seen: PinPlaces  # of the solver's rig
+    start: Floats  # (d, 3) places of the pins at the beginning
+    offsets: Floats  # (d, 3) from where the solver's rig has them, at the beginning
     even: bool  # all parts of the region have the same slider values, so that the solver's motion is exact
     near: float  # scene units; smaller corrections are not worth another solve
 
@@ -50,19 +52,20 @@ class RegionDrag:
         places = PinPlaces.of(solvers.pose(document.rig).deltas, points, document.regions)
         seen = PinPlaces.of(solvers.within(document, region).deltas, points, None)
         even, near = _is_even(document, region), _MET * document.rig.size
-        return cls(drag, document, region, pins, solvers, places, seen, even, near)
+        start = places.at(solvers.values(document))
+        offsets = start - seen.at(solvers.combine(document.rig)(values_in(document, region)))
+        return cls(drag, document, region, pins, solvers, places, seen, start, offsets, even, near)
 
     def targets(self, given: Mapping[int, Floats]) -> Floats:
         """Targets (d, 3) of all pins, from the targets of the followed pins."""
-        found = self._places(self.document)
+        found = self.start.copy()
         goals = np.array([given[id] for id in self.pins.followed]).reshape(-1, 3)
         found[: len(goals)] += np.einsum("ka,kab->kb", goals - self.pins.from_places, self.pins.turns)
         return found
 
-    def to(self, given: Mapping[int, Floats]) -> PoseSolution:
-        """Solve the slider values of the region for targets of the followed pins, by id."""
-        goals = self.targets(given)
-        off = self._offsets(values_in(self.document, self.region))
+    def to(self, goals: Floats) -> PoseSolution:
+        """Solve the slider values of the region for targets (d, 3) of its pins."""
+        off = self.offsets
         found = self.drag.to(goals - off)
         # Parts of the region that differ from it may meet a bound sooner, which the solver does not see.
         for _ in range(0 if self.even else _TRIES):
@@ -75,13 +78,10 @@ class RegionDrag:
     def moved(self, document: Document, found: PoseSolution) -> Document:
         return with_values(document, self.region, found.weights)
 
-    def _places(self, document: Document) -> Floats:
-        return self.places.at(self.solvers.values(document))
-
     def _offsets(self, values: Floats) -> Floats:
         """Offsets (d, 3) of the pins from where the solver's rig has them, with the region at slider values (n,)."""
         now = with_values(self.document, self.region, values)
-        return self._places(now) - self.seen.at(self.solvers.combine(self.document.rig)(values))
+        return self.places.at(self.solvers.values(now)) - self.seen.at(self.solvers.combine(self.document.rig)(values))
 
 
 def _is_even(document: Document, region: str) -> bool:
