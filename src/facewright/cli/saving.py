@@ -1,4 +1,4 @@
-"""Writing files: their names are checked before the work, and what became of regions is printed."""
+"""Writing files: their names are checked before the work, and what a file kept and what not is printed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from pathlib import Path
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.rig.rig import Rig
 from facewright.workflow import export
 
 
-def save_baked(document: Document, path: Path) -> Document:
-    """Save a document in the format of its path, and print what regions became; returns the document as written."""
-    saved = export.save_baked(document, path)
+def save_and_tell(thing: Document | Rig, path: Path, more: str = "") -> Document:
+    """Save in the format of a path, print what the file keeps and what not; returns the document as written.
+
+    more: what else there is to say about the file.
+    """
+    saved = export.save_baked(thing if isinstance(thing, Document) else Document(thing), path)
+    console = screen(stderr=True)
     if saved.note:
-        screen(stderr=True).print(f"{plain(path.name)}: {plain(saved.note)}", soft_wrap=True)
+        console.print(f"{plain(path.name)}: {plain(saved.note)}", soft_wrap=True)
+    console.print(f"{plain(str(path))}: {', '.join(saved.kept)}{plain(more)}", soft_wrap=True)
+    if lost := export.lost_words(saved, path):
+        console.print(f"[yellow]{plain(path.name)}: {plain(lost)}[/]", soft_wrap=True)
     return saved.document
 
 

@@ -78,6 +78,8 @@ FORMAT = Format(
     " that are not all triangles or all quads are cut into triangles in `faces`; the polygons themselves are kept"
     " beside them.",
     lambda data: ".npz" if has_member(data, "neutral.npy") else "",
+    lambda _: frozenset({"shape"}),
+    lambda path: (path,),
 )
 
 

@@ -24,6 +24,8 @@ class Format:
     write: Callable[[Document, Target], None]
     loses: str  # one sentence for the user
     recognise: Callable[[bytes], str]  # the suffix of a file with these bytes; "" where they are of another format
+    keeps: Callable[[Target], frozenset[str]]  # kinds of `contents` that a file or a folder of this name keeps
+    files: Callable[[Path], tuple[Path, ...]]  # the files that are read where a path is: itself, others beside it
 
 
 def formats() -> tuple[Format, ...]:

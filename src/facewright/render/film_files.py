@@ -15,6 +15,7 @@ from facewright.render.video import writing_video
 
 Add = Callable[[Bytes], None]
 FILMS = ("a folder such as frames/", ".mp4", ".gif")
+_FRAMES = "frame_*.png"
 
 
 def is_folder(path: Path) -> bool:
@@ -59,7 +60,12 @@ def frame_name(number: int) -> str:
     return f"frame_{number:04d}.png"
 
 
+def files_at(path: Path) -> list[Path]:
+    """The files that a film or a picture may replace: the path itself, or the frames in a folder."""
+    return sorted(path.glob(_FRAMES)) if path.is_dir() else [path]
+
+
 def frames_beyond(folder: Path, count: int) -> list[Path]:
     """Frames in a folder that are left from another, longer film."""
     known = {frame_name(number) for number in range(1, count + 1)}
-    return sorted(path for path in folder.glob("frame_*.png") if path.name not in known)
+    return sorted(path for path in folder.glob(_FRAMES) if path.name not in known)

@@ -11,6 +11,7 @@ from typing import Self
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.formats.clips import save_clip
+from facewright.formats.contents import EVERYTHING, counted
 from facewright.formats.json_files import save_binding
 from facewright.formats.registry import format_of, save
 from facewright.motion.clip import Clip
@@ -74,16 +75,28 @@ class Saved:
 
     document: Document
     note: str = ""
+    kept: tuple[str, ...] = ()  # what is in the file, in words: "1,204 vertices", "52 shapes"
+    lost: tuple[str, ...] = ()  # and what of the document is not
 
 
 def save_baked(document: Document, path: Path) -> Saved:
     """Save a document in the format of its path; what regions add to it becomes shapes, except in the native format."""
-    if f".{NATIVE}" in format_of(path).suffixes:
-        save(document, path)
-        return Saved(document)
-    baked = bake_regions(document)
-    save(baked.document, path)
-    return Saved(baked.document, str(baked) if baked.added else "")
+    format = format_of(path)
+    if f".{NATIVE}" in format.suffixes:
+        note = ""
+    else:
+        baked = bake_regions(document)
+        document, note = baked.document, str(baked) if baked.added else ""
+    keeps = format.keeps(path)
+    save(document, path)
+    kept = f"{document.rig.vertex_count:,} vertices", *counted(document, keeps)
+    return Saved(document, note, kept, counted(document, EVERYTHING - keeps))
+
+
+def lost_words(saved: Saved, path: Path) -> str:
+    """What a file lacks of the document that was saved, as a sentence; "" where it has everything."""
+    lost = ", ".join(saved.lost)
+    return f"not kept in {path.suffix or 'a folder'}: {lost}; .{NATIVE} keeps everything" if lost else ""
 
 
 def export(document: Document, kind: str, options: ExportOptions | None = None) -> Exported:

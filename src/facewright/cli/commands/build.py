@@ -10,18 +10,19 @@ from rich.console import Console
 
 from facewright.build.builder import BuildIteration
 from facewright.build.transfer import TopologyChoice
-from facewright.cli.saving import check_report_name
+from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import format_of, save
+from facewright.formats.registry import format_of
 from facewright.jobs import interruptions
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, trusting, with_neutral
 from facewright.workflow.build.poses_file import numbered, pose_from
 from facewright.workflow.build.register import ready_plan
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.build.run import BuildRunner
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import ExamplePoses, Landmarks, open_as, open_face
 from facewright.workflow.report.build.page import build_report
 
@@ -54,6 +55,7 @@ def build(
     named = numbered([*map(pose_from, pose or ()), *listed])
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
+    check_outputs([out, report], [template, neutral, poses, landmarks, *(one.file for one in named)])
     source, face = open_face(template).rig, open_as(neutral, Document)
     examples = tuple(
         GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named
@@ -65,8 +67,8 @@ def build(
     for line in ready.words:
         console.print(plain(line), soft_wrap=True)
     result = _built(ready.plan, iterations, console)
-    save(with_materials_of(result.rig, face), out)
-    _tell(console, out, result)
+    _tell(console, result)
+    save_and_tell(with_materials_of(result.rig, face), out)
     if report is not None:
         write_atomically(report, build_report(neutral.name, result).encode())
         console.print(f"report: {plain(str(report))}")
@@ -91,8 +93,8 @@ def _built(plan: BuildPlan, iterations: int, console: Console) -> BuildResult:
         return runner.solve(checked, told, iterations=iterations)
 
 
-def _tell(console: Console, out: Path, result: BuildResult) -> None:
-    rig, built = result.rig, result.built
+def _tell(console: Console, result: BuildResult) -> None:
+    built = result.built
     if not built.finished:
         console.print(f"[yellow]stopped after iteration {built.history[-1].iteration}[/]")
     for fit in built.errors:
@@ -102,4 +104,3 @@ def _tell(console: Console, out: Path, result: BuildResult) -> None:
             f"[yellow]proposed:[/] a shape {plain(proposal.shape.name)} would make {proposal.gain:.0%} of what"
             f" {plain(proposal.pose)} lacks (--add-missing adds it)"
         )
-    console.print(f"{plain(str(out))}: {rig.vertex_count:,} vertices, {len(rig.shapes)} shapes")

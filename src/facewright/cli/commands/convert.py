@@ -9,14 +9,14 @@ from typing import Annotated
 
 import typer
 
-from facewright.cli.saving import save_baked
+from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.errors import BadValue
 from facewright.formats.registry import format_of
 from facewright.report.lint import listed
 from facewright.rig import edit
 from facewright.rig.names import convention_names
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
 from facewright.workflow.rename import rename_sliders
 
@@ -30,20 +30,18 @@ def convert(
     scale: Annotated[float, typer.Option(help="Multiply all lengths, such as 0.01 for centimetres to metres.")] = 1.0,
 ) -> None:
     """Read a rig in one format and write it in another."""
+    if (names, scale) == (None, 1.0):  # what is changed may take the place of what it was
+        check_outputs([target], [source])
     document = open_as(source, Document)
     console = screen(stderr=True)
-    if (names, scale) == (None, 1.0) and target.exists() and target.resolve() == source.resolve():
-        raise BadValue(f"{target} is the file that is read; name another one, or something to change")
     if names is not None:
         new = convention_names(document.rig.sliders, names)
         console.print(_renamed(document.rig.sliders, new, names))
         document = rename_sliders(document, new)
     if scale != 1.0:
         document = replace(document, rig=edit.scale(document.rig, scale))
-    document = save_baked(document, target)
-    rig, clips, format = document.rig, len(document.clips), format_of(target)
-    held = f"{rig.vertex_count:,} vertices, {len(rig.shapes)} shapes, {clips} clip{'s' * (clips != 1)}"
-    console.print(f"{plain(str(target))}: {held}")
+    save_and_tell(document, target)
+    format = format_of(target)
     console.print(f"[dim]{format.name}: {plain(format.loses)}[/]")
 
 

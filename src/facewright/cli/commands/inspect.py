@@ -19,6 +19,7 @@ from facewright.report.interference import Interference, interference
 from facewright.report.lint import Finding, ranked
 from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
 from facewright.workflow.report.inspect.page import inspect_report
 
@@ -32,6 +33,7 @@ def inspect(
 ) -> None:
     """Show what a rig holds and what is unusual about it."""
     check_report_name(report)
+    check_outputs([report], [file])
     document = open_as(file, Document)
     summary = summarise(document.rig)
     found = interference(document.rig) if report is not None else None

@@ -11,7 +11,7 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
-from facewright.cli.saving import save_baked
+from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
@@ -28,6 +28,7 @@ from facewright.terms.selection import Selection
 from facewright.workflow.drag.drag import Point, move_pins
 from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.pins_file import FilePin, PinsFile
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
 from facewright.workflow.solver_cache import SolverCache
 
@@ -43,6 +44,7 @@ def pose(
     regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
 ) -> None:
     """Bring points of a face to places and write the pose that does it."""
+    check_outputs([out], [rig, pins, regions])
     document, asked = open_as(rig, Document), open_as(pins, PinsFile)
     if regions is not None:
         document = with_regions(document, open_as(regions, Regions))
@@ -103,7 +105,7 @@ def _write(out: Path, document: Document, found: PoseSolution, region: str) -> N
     elif suffix == ".png":
         write_atomically(out, png_bytes(face_picture(bake_regions(document).document)))
     elif suffix in (".obj", ".glb", ".gltf", ".fwface"):
-        save_baked(document, out)
+        save_and_tell(document, out)
     else:
         raise UnknownFormat(f"{out}: a pose is written as .json, .obj, .glb, .gltf, .fwface or .png")
 

@@ -10,13 +10,14 @@ import typer
 from facewright.build.register import Registration
 from facewright.build.register import register as registered
 from facewright.build.registration.nonrigid import RegistrationProgress
-from facewright.cli.saving import check_report_name
+from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, progress_bar, screen
 from facewright.document import Document
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import format_of, save
+from facewright.formats.registry import format_of
 from facewright.jobs import EXIT, interruptions
 from facewright.rig.rig import Rig
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import Landmarks, open_as, open_face
 from facewright.workflow.report.register import register_report
 
@@ -34,6 +35,7 @@ def register(
     """Register a mesh to another one of any topology. Ctrl-C keeps the last whole step; a bad fit is refused."""
     format_of(out)  # before the work, not after it
     check_report_name(report)
+    check_outputs([out, report], [source, target, landmarks])
     pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
     ours, theirs = open_face(source).rig, open_as(target, Document).rig
     console = screen(stderr=True)
@@ -52,8 +54,7 @@ def register(
         console.print(f"report: {plain(str(report))}")
     if not force:
         found.require()
-    save(_fitted(found), out)
-    console.print(f"{plain(str(out))}: {found.source.vertex_count:,} vertices; {plain(found.verdict)}", soft_wrap=True)
+    save_and_tell(_fitted(found), out, f"; {found.verdict}")
     if not found.finished:
         console.print("[yellow]stopped early, after the last whole step[/]")
         raise typer.Exit(EXIT)

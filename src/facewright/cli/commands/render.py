@@ -19,12 +19,13 @@ from facewright.jobs import EXIT, interruptions
 from facewright.regions.bake import bake_regions
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
-from facewright.render.film_files import film_writer, frames_beyond, is_folder
+from facewright.render.film_files import files_at, film_writer, frames_beyond, is_folder
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import SAMPLE, open_face
 from facewright.workflow.pose_file import load_pose
 
@@ -59,12 +60,15 @@ def render(
     if time is not None and clip is None:
         raise BadValue("--time is a moment of a clip; name one with --clip")
     check_out(out, moving=clip is not None and time is None)
+    inputs = (file, pose, texture, heat)
+    check_outputs(files_at(out), inputs)
     document = bake_regions(open_face(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
     options: FaceOptions = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
     if texture is not None:
         options["texture"] = load_picture(texture)
     if sheet:
+        check_outputs(_sheet_paths(out, page_count(document.rig)), inputs)
         _write_sheets(document, Path(file).name, out, options)
         return
     shoot = _Shoot(document, options, look, None if heat is None else HeatFile(heat, document.rig.vertex_count))
@@ -153,16 +157,19 @@ def _write_film(shoot: _Shoot, out: Path) -> None:
         raise typer.Exit(EXIT)
 
 
+def _sheet_paths(out: Path, pages: int) -> list[Path]:
+    return [out] if pages == 1 else [out.with_name(f"{out.stem}-{n}{out.suffix}") for n in range(1, pages + 1)]
+
+
 def _write_sheets(document: Document, name: str, out: Path, options: FaceOptions) -> None:
     console, start = screen(stderr=True), perf_counter()
-    pages = page_count(document.rig)
+    paths = _sheet_paths(out, page_count(document.rig))
     with progress_bar(console, "shapes/s") as bar:
         shown = bar.add_task(plain(out.name), total=len(document.rig.shapes) + 1, speed="")
 
         def told(done: int, _: int) -> None:
             bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
 
-        for number, page in enumerate(shape_sheets(document, title=name, progress=told, **options), 1):
-            path = out if pages == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
+        for path, page in zip(paths, shape_sheets(document, title=name, progress=told, **options), strict=True):
             write_atomically(path, png_bytes(page))
             console.print(f"{plain(str(path))}: {page.shape[1]} x {page.shape[0]}", soft_wrap=True)

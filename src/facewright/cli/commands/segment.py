@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from facewright.cli.saving import save_baked
+from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
@@ -25,6 +25,7 @@ from facewright.render.png import png_bytes
 from facewright.render.region_palette import node_colors
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
 from facewright.workflow.report.regions import regions_picture
 
@@ -41,12 +42,14 @@ def segment(
         raise BadValue(f"a picture is written as .png, not as {picture.name}")
     if out is not None and out.suffix.lower() != ".json":
         format_of(out)
+    check_outputs([out, picture], [rig])
     document = open_as(rig, Document)
     found = find_regions(document.rig, threshold=threshold, levels=levels)
     _write(document, found, out)
     if picture is not None:
         write_atomically(picture, png_bytes(regions_picture(document.rig, found, f"{rig.name}, t = {threshold:g}")))
-    _tell(document.rig, found, [path for path in (out, picture) if path is not None])
+    own = out if out is not None and out.suffix.lower() == ".json" else None  # a face is told of where it is saved
+    _tell(document.rig, found, [path for path in (own, picture) if path is not None])
 
 
 def _write(document: Document, regions: Regions, out: Path | None) -> None:
@@ -55,7 +58,7 @@ def _write(document: Document, regions: Regions, out: Path | None) -> None:
     if out.suffix.lower() == ".json":
         save_regions(regions, out)
     else:
-        save_baked(with_regions(document, regions, by_name=False), out)
+        save_and_tell(with_regions(document, regions, by_name=False), out)
 
 
 def _tell(rig: Rig, regions: Regions, written: list[Path]) -> None:

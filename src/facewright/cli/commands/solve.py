@@ -16,6 +16,7 @@ from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, progress_bar, screen
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.take.files import SolvedFile, TakeFiles, not_begun, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
 
@@ -63,6 +64,10 @@ def solve(
         options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
     )  # fmt: skip
     all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
+    check_outputs(
+        [save_bind, *(path for job in all for path in (job.out, job.report))],
+        [rig, *takes, bind, regions, rest, range],
+    )
     console = screen(stderr=True)
     outcomes = [_alone(all[0], console)] if len(all) == 1 else _together(all, console, jobs)
     if any(not outcome.finished for outcome in outcomes):

@@ -9,19 +9,20 @@ from typing import Annotated
 import typer
 
 from facewright.cli.render_inputs import size_from
+from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, progress_bar, screen
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
-from facewright.formats.registry import save
 from facewright.image.codec import encoded, media_of
 from facewright.image.encoded import Encoded
 from facewright.jobs import EXIT, interruptions
-from facewright.render.film_files import film_writer, is_folder
+from facewright.render.film_files import files_at, film_writer, is_folder
 from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample
 from facewright.texture.detail import CHOICES, DetailChoice
 from facewright.texture.face_texture import FaceTexture, textures_of
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import SAMPLE, open_as
 from facewright.workflow.pose_file import load_pose
 
@@ -51,13 +52,14 @@ def texture(
 ) -> None:
     """Give a face textures for its expressions; or bake them: the texture in a pose, or in each frame of a clip."""
     _check_out(out, clip)
+    check_outputs(files_at(out), [file, neutral, mask, pose, *(text.partition("=")[2] for text in map or ())])
     texels = size_from(size) if size else None
     document = _named(file, texels)
     textures = _given(document, map or [], neutral, mask, part)
     document = replace(document, textures=textures)
     if out.suffix.lower() in _FACES:
-        save(document, out)
-        _say(out, f"{len(textures.maps)} textures of shapes, {textures.neutral.width} x {textures.neutral.height}")
+        size = f"{textures.neutral.width} x {textures.neutral.height}"
+        save_and_tell(document, out, f"; {len(textures.maps)} textures of shapes, {size}")
         return
     made, choice = FaceTexture(document, size=texels), DetailChoice(detail)
     if clip is None:

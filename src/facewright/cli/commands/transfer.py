@@ -9,9 +9,11 @@ import typer
 
 from facewright.build.contact import closing_shapes
 from facewright.build.transfer import TopologyChoice, prepare, transferred
+from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document, with_materials_of
-from facewright.formats.registry import format_of, save
+from facewright.formats.registry import format_of
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import Landmarks, open_as, open_face
 
 
@@ -32,6 +34,7 @@ def transfer(
 ) -> None:
     """Put all shapes of a template onto another face. One of another topology is registered first."""
     format_of(out)  # before the work, not after it
+    check_outputs([out], [template, neutral, landmarks])
     source, face = open_face(template).rig, open_as(neutral, Document)
     closing = closing_shapes(source) if closed else {}
     pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
@@ -39,6 +42,4 @@ def transfer(
     for line in ready.words:
         screen(stderr=True).print(plain(line), soft_wrap=True)
     made = transferred(ready, closing=closing)
-    save(with_materials_of(made, face), out)
-    kept = f"; closed: {', '.join(map(plain, closing))}" if closing else ""
-    screen(stderr=True).print(f"{plain(str(out))}: {made.vertex_count:,} vertices, {len(made.shapes)} shapes{kept}")
+    save_and_tell(with_materials_of(made, face), out, f"; closed: {', '.join(closing)}" if closing else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from facewright.formats.contents import EVERYTHING
 from facewright.formats.fwface.files import read, recognise, write
 from facewright.formats.registry import Format
 
@@ -13,4 +14,6 @@ FORMAT = Format(
     "Nothing: rig, clips, pose, pins, regions, textures, materials, a take and its binding, attachments and keys of"
     " newer versions are all kept, numbers exactly.",
     recognise,
+    lambda _: EVERYTHING,
+    lambda path: (path,),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from facewright.formats.contents import EVERYTHING
 from facewright.formats.gltf.container.asset import recognise
+from facewright.formats.gltf.container.external import files_of
 from facewright.formats.gltf.read import read
 from facewright.formats.gltf.write.file import write
 from facewright.formats.registry import Format
@@ -17,4 +19,6 @@ FORMAT = Format(
     " in-betweens, combinations, rules, pins, regions, textures of shapes, own keys of a curve) is in `extras`,"
     " which other programs do not read: for them every shape is a target. Skin weights are normalised.",
     recognise,
+    lambda _: EVERYTHING - {"take"},
+    files_of,
 )

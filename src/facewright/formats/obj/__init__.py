@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facewright.formats.obj.files import read, recognise, write
+from facewright.formats.obj.files import files_of, is_single, read, recognise, write
 from facewright.formats.registry import Format
 
 FORMAT = Format(
@@ -14,4 +14,6 @@ FORMAT = Format(
     " its rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the"
     " shapes' order. A single .obj keeps one mesh: the face in its pose.",
     recognise,
+    lambda target: frozenset() if is_single(target) else frozenset({"shape"}),
+    files_of,
 )

@@ -58,6 +58,13 @@ def read_obj_rig(neutral: str | PathLike[str], shapes: Sequence[str | PathLike[s
     return mesh.rig(tuple(mesh.shape(file, ShapeEntry(shape_name(file.stem))) for file in files))
 
 
+def files_of(path: Path) -> tuple[Path, ...]:
+    """The files that `read` may read: those of a folder, or a file and the folder `shapes` beside it."""
+    if path.is_dir():
+        return *_obj_files(path), *_obj_files(path / "shapes"), *path.glob(_ABOUT)
+    return path, *_obj_files(path.parent / "shapes")
+
+
 def recognise(data: bytes) -> str:
     """The suffix of an OBJ file, where the bytes are one: text with lines of vertices."""
     return ".obj" if re.search(rb"(?m)^\s*v[ \t]+[-+.\d]", data[:_BEGINNING]) and b"\0" not in data[:_BEGINNING] else ""
@@ -67,9 +74,10 @@ def write(document: Document, target: Target) -> None:
     """Write the face in its pose, one mesh, to a path ending in .obj; the whole rig, a folder, to any other path."""
     rig = document.rig
     faces = face_lines(rig.polygons, rig.uvs, rig.parts)
-    if isinstance(target, Stream) or (target.suffix.lower() == ".obj" and not target.is_dir()):
+    if is_single(target):
         write_atomically(target, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
         return
+    assert isinstance(target, Path)
     path = target
     if path.is_file():
         raise BadValue(f"{path}: there is a file of this name, where the folder of the rig would be")
@@ -88,6 +96,11 @@ def write(document: Document, target: Target) -> None:
     for old in stale:
         old.unlink()
     flush_folder(path)
+
+
+def is_single(target: Target) -> bool:
+    """Whether one mesh is written there, and no folder."""
+    return isinstance(target, Stream) or (target.suffix.lower() == ".obj" and not target.is_dir())
 
 
 class _Neutral:

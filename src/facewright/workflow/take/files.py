@@ -24,7 +24,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
-from facewright.workflow.export import save_baked
+from facewright.workflow.export import lost_words, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.open import open_any, open_as, open_face
 from facewright.workflow.report.take.page import take_report
@@ -181,7 +181,7 @@ def _write_solved(job: TakeFiles, document: Document, found: SolvedTake) -> tupl
 def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
     """Write the document with one more clip; returns which shapes regions became, if they did."""
     saved = save_baked(replace(document, clips=_with_clip(document, clip), clip=clip.name), out)
-    return (saved.note,) if saved.note else ()
+    return tuple(filter(None, (saved.note, lost_words(saved, out))))
 
 
 def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> SolvedFile:
@@ -193,6 +193,8 @@ def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> 
     notes = list(found.notes)
     if job.is_table:
         save_clip(found.clips[-1], job.out)
+        if others := [clip.name for clip in found.clips[:-1]]:
+            notes.append(f"a table keeps one clip; not in it: {', '.join(others)}; .glb and .fwface keep all")
     else:
         notes += write(replace(document, rig=following_rig(document.rig)), found.clips[-1], job.out)
     frames = sum(len(clip.times()) for clip in clips)

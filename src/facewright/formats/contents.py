@@ -1,0 +1,26 @@
+"""What a document holds besides its mesh, counted in words, so that a command can say what a file kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from facewright.document import Document
+
+_COUNTS: dict[str, Callable[[Document], int]] = {
+    "shape": lambda document: len(document.rig.shapes),
+    "clip": lambda document: len(document.clips),
+    "pin": lambda document: len(document.pins),
+    "held point": lambda document: len(document.held),
+    "locked slider": lambda document: len(document.locked),
+    "region": lambda document: 0 if document.regions is None else document.regions.count,
+    "texture": lambda document: 0 if document.textures is None else 1 + len(document.textures.maps),
+    "material": lambda document: 0 if document.materials is None else len(document.materials.entries),
+    "take": lambda document: int(document.captured is not None),
+}
+EVERYTHING = frozenset(_COUNTS)
+
+
+def counted(document: Document, kinds: Collection[str]) -> tuple[str, ...]:
+    """What the document has of some kinds, such as ("52 shapes", "1 clip"); without what it has none of."""
+    counts = {kind: count(document) for kind, count in _COUNTS.items() if kind in kinds}
+    return tuple(f"{count:,} {kind}{'s' * (count != 1)}" for kind, count in counts.items() if count)

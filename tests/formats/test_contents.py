@@ -1,0 +1,44 @@
+"""What formats say that they keep is what is read back."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.document import Document, HeldPoints, PlacedPin
+from facewright.formats.contents import EVERYTHING, counted
+from facewright.formats.registry import format_of, load_document, save
+from facewright.image.encoded import Encoded
+from facewright.render.png import png_bytes
+from facewright.rig.captured import Captured
+from facewright.rig.materials import Material, Materials
+from facewright.rig.textures import Textures
+from facewright.samples.mask import mask
+
+
+def everything() -> Document:
+    rig = mask(vertices=100, shapes=3)
+    first = rig.sliders[0]
+    picture = Encoded(png_bytes(np.zeros((4, 4, 3), np.uint8)))
+    return Document(
+        rig,
+        (fw.Clip("talk", {first: fw.Curve([0.0, 1.0], [0.0, 1.0])}),),
+        pins=(PlacedPin(id=1, vertex=3),),
+        held=HeldPoints(np.array([1, 5]), np.array([7, 1])),
+        locked=(first,),
+        clip="talk",
+        regions=fw.segment(rig),
+        captured=Captured(fw.Take(("a",), np.zeros((2, 1, 3)), 30.0, "cm")),
+        textures=Textures(picture).with_map((first,), picture),
+        materials=Materials((Material("skin"),), np.zeros(len(rig.polygons), np.int64)),
+    )
+
+
+@pytest.mark.parametrize("name", ["face.fwface", "face.glb", "face.gltf", "face.npz", "face.obj", "faces"])
+def test_a_format_keeps_what_it_says(name: str, tmp_path: Path) -> None:
+    document, path = everything(), tmp_path / name
+    assert len(counted(document, EVERYTHING)) == len(EVERYTHING)
+    keeps = format_of(path).keeps(path)
+    save(document, path)
+    assert counted(load_document(path), EVERYTHING) == counted(document, keeps)
