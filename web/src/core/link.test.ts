@@ -2,56 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Frame } from './frames'
 import { Link } from './link'
 import type { ServerMessage } from './protocol.gen'
-
-const EMPTY = {
-  ...Object.fromEntries(
-    ['weights', 'values', 'places', 'local'].map((name) => [name, { kind: 'f4', shape: [0], offset: 0 }]),
-  ),
-  spots: { kind: 'u4', shape: [0, 2], offset: 0 },
-}
-
-/** The browser's socket, with the other end in our hands. */
-class Socket {
-  static readonly OPEN = 1
-  static all: Socket[] = []
-  readyState = 0
-  binaryType = ''
-  sent: { type: string; seq: number }[] = []
-  onopen = () => undefined
-  onclose = () => undefined
-  onmessage: (event: { data: string | ArrayBuffer }) => void = () => undefined
-
-  constructor() {
-    Socket.all.push(this)
-  }
-
-  open() {
-    this.readyState = 1
-    this.onopen()
-  }
-
-  break() {
-    this.readyState = 3
-    this.onclose()
-  }
-
-  send(text: string) {
-    this.sent.push(JSON.parse(text) as { type: string; seq: number })
-  }
-
-  tell(message: object) {
-    this.onmessage({ data: JSON.stringify(message) })
-  }
-
-  pose(seq: number) {
-    const text = new TextEncoder().encode(JSON.stringify({ type: 'Pose', seq, arrays: EMPTY }))
-    const buffer = new ArrayBuffer(Math.ceil((8 + text.length) / 8) * 8)
-    new Uint8Array(buffer).set(new TextEncoder().encode('FWF1'))
-    new DataView(buffer).setUint32(4, text.length, true)
-    new Uint8Array(buffer).set(text, 8)
-    this.onmessage({ data: buffer })
-  }
-}
+import { Socket } from './testSocket'
 
 let messages: ServerMessage[]
 let frames: number[]
@@ -97,7 +48,7 @@ test('of a stream one is under way, and the newest follows its answer', () => {
   const [socket] = Socket.all
   for (let i = 0; i < 50; i++) link.stream(scrub(i))
   expect(socket.sent).toHaveLength(1)
-  socket.pose(1)
+  socket.frame('Pose', 1)
   expect(socket.sent.at(-1)).toMatchObject({ edit: { time: 49 }, seq: 2 })
 })
 
@@ -123,21 +74,21 @@ test('a stream goes on after a refusal, and after something later was done', () 
 
 test('an old pose is not shown over a newer one', () => {
   const [socket] = Socket.all
-  for (const seq of [3, 2, 0, 4]) socket.pose(seq)
+  for (const seq of [3, 2, 0, 4]) socket.frame('Pose', seq)
   expect(frames).toEqual([3, 0, 4])
 })
 
 test('a broken connection rejects what was asked, and is made again, where poses count anew', async () => {
   const asked = link.ask({ type: 'Undo' })
   link.stream(scrub(1))
-  Socket.all[0].pose(9)
+  Socket.all[0].frame('Pose', 9)
   Socket.all[0].break()
   await expect(asked).rejects.toThrow('lost')
   await expect(link.ask({ type: 'Undo' })).rejects.toThrow('cannot be reached')
   vi.advanceTimersByTime(5000)
   const again = Socket.all[1]
   again.open()
-  again.pose(1)
+  again.frame('Pose', 1)
   link.stream(scrub(2))
   expect(frames).toEqual([9, 1])
   expect(again.sent.at(-1)).toMatchObject({ edit: { time: 2 } })

@@ -6,16 +6,22 @@ import { viewport } from '../../scene/current'
 import { clockTime, sampled, showMoment } from './playback'
 import { looping } from './state'
 
+let runs = 0
+
+/** Play from here. It counts as playing at once, so that pressing again stops it while the clip is still on its way. */
 export async function play(): Promise<void> {
   const span = clip.value ?? { start: 0, end: takeEnd.value }
   if (span.end <= span.start) return say('There is nothing to play yet: set two keys (K) at different times.')
+  const run = ++runs
+  const stopped = () => !playing.value || run !== runs
+  playing.value = true
   try {
     const table = clip.value ? await sampled() : null // without a clip, the take's markers alone
-    playing.value = true
+    if (stopped()) return
     const from = time.value >= span.end - 1e-6 ? span.start : time.value
     const began = performance.now()
     const step = () => {
-      if (!playing.value) return
+      if (stopped()) return
       const at = clockTime(from, (performance.now() - began) / 1000, span, looping.value)
       // Without a graphics card the processor draws the page, too: show no more moments than the face is drawn.
       if (at === null || viewport.value?.redraw.drawn !== false) showMoment(table, onFrameOfTake(at ?? span.end))
@@ -24,6 +30,7 @@ export async function play(): Promise<void> {
     }
     requestAnimationFrame(step)
   } catch (problem) {
+    if (run === runs) stopPlaying()
     complain(problem)
   }
 }
