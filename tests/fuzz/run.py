@@ -2,7 +2,6 @@
 
 import argparse
 import multiprocessing
-import resource
 import sys
 import tempfile
 import time
@@ -108,6 +107,14 @@ def mutated(name: str, data: bytes, case: int, seed: int) -> bytes:
     return data
 
 
+def _limit_memory() -> None:
+    """Let this process take so many bytes more. On Linux only."""
+    import resource
+
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
 def run(cases: range, seed: int, limit_memory: bool = True) -> tuple[Counter[str], list[Failure]]:
     """All formats in turn over the cases."""
     outcomes: Counter[str] = Counter()
@@ -116,8 +123,7 @@ def run(cases: range, seed: int, limit_memory: bool = True) -> tuple[Counter[str
         folder = Path(name)
         files = originals(folder)
         if limit_memory:
-            used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-            resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+            _limit_memory()
         for case in cases:
             kind = list(files)[case % len(files)]
             outcome = check(kind, mutated(kind, files[kind], case, seed), folder)

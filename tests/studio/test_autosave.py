@@ -1,12 +1,11 @@
 """What was committed is there after a kill, whatever was being written."""
 
-import os
-import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -28,6 +27,7 @@ from tests.session.test_journal import assert_same, edits
 WRITER = """
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from tests.session.faces import document
@@ -95,7 +95,7 @@ def test_a_kill_at_any_moment_loses_no_step_that_was_reported(tmp_path: Path) ->
         last = 0
         while last < steps:
             last = int(process.stdout.readline())
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         rest = process.stdout.read().split()
         process.wait()
         process.stdout.close()
@@ -220,12 +220,14 @@ class FullDisk:
         self._bytes = bytes
 
     def __enter__(self) -> None:
+        resource = pytest.importorskip("resource", reason="this system sets no limit to the size of a file")
+        self._set = partial(resource.setrlimit, resource.RLIMIT_FSIZE)
         self._before = resource.getrlimit(resource.RLIMIT_FSIZE)
         self._handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (self._bytes, self._before[1]))
+        self._set((self._bytes, self._before[1]))
 
     def __exit__(self, *_: object) -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, self._before)
+        self._set(self._before)
         signal.signal(signal.SIGXFSZ, self._handler)
 
 
