@@ -57,7 +57,8 @@ async def measured(server: Served, rig: fw.Rig, moves: int, name: str) -> list[R
         way = place + 0.02 * rig.size * np.stack([np.sin(turn), 1 - np.cos(turn), 0 * turn], axis=1)
         drag, ping = await page.drags(way)
         ages = await page.flood(np.tile(way, (4, 1)))
-    first, second = np.array_split(ages, 2)
+    middle = len(ages) // 2  # a busy machine may answer a short flood once, with its last move
+    first, second = ages[: max(middle, 1)], ages[middle:]
     return [
         row("studio drag", name, drag, ("empty round trip", ping), f"95 % within 8 ms: {np.percentile(drag, 95):.2f}"),
         row("studio flood", f"{name}, second half", second, ("first half", first), "does not grow"),
