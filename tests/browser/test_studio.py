@@ -196,6 +196,30 @@ def test_keys_play_and_survive_saving_reloading_and_export(
     assert dict(zip(loaded.rig.sliders, sampled, strict=True)) == pytest.approx(second, abs=1e-5)
 
 
+def test_a_file_that_another_program_wrote_is_saved_over_only_if_one_says_so(studio: Studio, server: Served) -> None:
+    page, file = studio.page, server.folder / "shared.fwface"
+    studio.drag_slider("jawOpen", 0.7)
+    studio.committed(1)
+    save_as(studio, "work/shared.fwface")
+    fw.save(fw.Document(fw.sample()), file)
+    studio.drag_slider("mouthSmileLeft", 0.6)
+    studio.committed(2)
+    page.keyboard.press("Control+s")
+    asked = page.get_by_role("dialog", name="Save over another file?")
+    asked.get_by_text("work/shared.fwface has been changed by another program").wait_for()
+    studio.shot("12b another file")
+    asked.get_by_role("button", name="Save elsewhere…").click()
+    page.locator("dialog input[type=text]").fill("work/shared too.fwface")
+    page.locator("dialog .button.strong", has_text="Save").click()
+    studio.until(lambda: studio.look("file")["saves_to"] == "work/shared too.fwface", "it is saved elsewhere")
+    assert not fw.load_document(file).pose.any()
+    fw.save(fw.Document(fw.sample()), server.folder / "shared too.fwface")
+    page.keyboard.press("Control+s")
+    asked.get_by_role("button", name="Save over it").click()
+    studio.until(lambda: fw.load_document(server.folder / "shared too.fwface").pose.any(), "it is saved over")
+    asked.wait_for(state="detached")
+
+
 def save_as(studio: Studio, name: str) -> None:
     page = studio.page
     page.keyboard.press("Control+s")

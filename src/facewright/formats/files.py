@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import tempfile
@@ -89,6 +90,15 @@ def read_up_to(source: Source, limit: int) -> bytes:
     if size > limit:
         raise BadFile(f"{source}: the file has {size >> 20} MB; at most {limit >> 20} MB are read")
     return source.read_bytes() if isinstance(source, Path) else source.data
+
+
+def digest(path: Path) -> str:
+    """A text that differs where the content of a file does; "" where there is no file."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return ""
 
 
 def flush_folder(folder: Path) -> None:

@@ -16,6 +16,14 @@ _LISTED = 2000
 _DEEPEST = 6
 
 
+class FileChanged(BadFile):
+    """A file to be written over is not the one that was last read or written here."""
+
+    def __init__(self, name: str, *, known: bool) -> None:
+        since = "has been changed by another program since it was opened or saved here"
+        super().__init__(f"{name} {since if known else 'exists already, and was not written from here'}.")
+
+
 @dataclass(frozen=True)
 class Folders:
     """Named folders. A path is written NAME/below/it.glb, whatever the system."""

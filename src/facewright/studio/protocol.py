@@ -126,6 +126,7 @@ class Save(FromPage, kw_only=True):
     """Save as .fwface: where it came from (no path), or below a named folder."""
 
     path: Annotated[str, Meta(max_length=4096)] | None = None
+    replace: bool = False  # also a file that another program wrote there
 
 
 class Ping(FromPage, kw_only=True):
@@ -181,6 +182,7 @@ class Refused(ToPage):
 
     seq: int
     message: str
+    can_replace: bool = False  # whether Save with `replace` would be carried out
 
 
 class Notice(ToPage):

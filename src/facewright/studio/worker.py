@@ -18,6 +18,7 @@ from facewright.session.views.view import Query
 from facewright.studio import protocol as p
 from facewright.studio.broadcaster import Answer, Broadcaster
 from facewright.studio.client import Client
+from facewright.studio.files import FileChanged
 from facewright.studio.queue import Entry, WorkQueue
 from facewright.studio.workspace import Origin, Workspace
 from facewright.terms.pin import Pin
@@ -110,7 +111,8 @@ class SessionWorker:
         try:
             answer = self._handle(client, message)
         except (FacewrightError, OSError, MemoryError) as problem:
-            self._refuse(client, message, str(problem) or type(problem).__name__)
+            can_replace = isinstance(problem, FileChanged)
+            self._refuse(client, message, str(problem) or type(problem).__name__, can_replace=can_replace)
         except Exception as problem:
             _log.exception("%s failed", type(message).__name__)
             self._refuse(client, message, f"this went wrong inside the program, and nothing was changed: {problem!r}")
@@ -123,9 +125,9 @@ class SessionWorker:
         finally:
             self._broadcaster.later(client.room.release)
 
-    def _refuse(self, client: Client, message: p.PageMessage, why: str) -> None:
+    def _refuse(self, client: Client, message: p.PageMessage, why: str, *, can_replace: bool = False) -> None:
         self._publish(client, Answer())
-        self._broadcaster.send(client, p.Refused(seq=message.seq, message=why))
+        self._broadcaster.send(client, p.Refused(seq=message.seq, message=why, can_replace=can_replace))
 
     def _handle(self, client: Client, message: p.PageMessage) -> Answer | None:
         """Carry a message out; None where it is answered otherwise."""
@@ -153,7 +155,7 @@ class SessionWorker:
                 self._open(client, lambda: workspace.open_built(message.how))
             case p.Save():
                 self._check_idle(client)
-                self._slowly("saving", lambda: workspace.save(message.path))
+                self._slowly("saving", lambda: workspace.save(message.path, replace=message.replace))
             case p.Ping():
                 self._broadcaster.send(client, p.Pong(seq=message.seq))
                 return None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue
+from facewright.formats.files import digest
 from facewright.formats.registry import load_document, save
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
@@ -26,7 +27,7 @@ from facewright.session.tasks.build import Building, built_document
 from facewright.session.views.take import summary
 from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
-from facewright.studio.files import OPENED, Folders
+from facewright.studio.files import OPENED, FileChanged, Folders
 from facewright.studio.state_directory import StateDirectory
 from facewright.workflow.build.plan import BuildPlan
 from facewright.workflow.open import Opened
@@ -40,6 +41,7 @@ class Origin:
 
     name: str
     saves_to: Path | None = None
+    seen: str = ""  # digest of that file when it was last read or written here; "": it did not exist
 
 
 class Workspace:
@@ -63,14 +65,15 @@ class Workspace:
         if restored is not None and goes_on and (restored.session.unsaved or file is None):
             session = restored.session
             saves_to = restored.about.get("saves_to")
-            self._origin = Origin(restored.about.get("name", "face"), Path(saves_to) if saves_to else None)
+            seen = restored.about.get("seen", "")
+            self._origin = Origin(restored.about.get("name", "face"), Path(saves_to) if saves_to else None, seen)
         else:
             goes_on = False
             if restored is not None and restored.session.unsaved:
                 set_aside(restored.session.value, restored.about.get("name", "face"), self._state.recovered)
+            self._origin = Origin("default") if file is None else _origin(file)  # before reading: see `Origin.seen`
             document = embedded("default", skin=self._skin) if file is None else load_document(file)
             session = Session(_with_current_clip(document))
-            self._origin = Origin("default") if file is None else _origin(file)
         self.context = Context(session.value, fresh_plan(), self._post)
         self.context.document = session
         self._show_origin()
@@ -138,13 +141,19 @@ class Workspace:
             self.context.document.mark_saved(False)
             self._document.mark(self.context.document, self._about())
 
-    def save(self, path: str | None) -> None:
-        """Save the document where it came from, or below a named folder."""
+    def save(self, path: str | None, *, replace: bool = False) -> None:
+        """Save the document where it came from, or below a named folder.
+
+        A file there that is not the one last read or written here is written over only with `replace`.
+        """
         target = self._origin.saves_to if path is None else self.folders.new(path, NATIVE)
         if target is None:
             raise BadValue("this face has no file yet; choose a name below a named folder, or download it")
+        seen = self._origin.seen if target == self._origin.saves_to else ""
+        if not replace and digest(target) not in ("", seen):
+            raise FileChanged(self.folders.written(target) or target.name, known=bool(seen))
         save(self.context.document.value, target)
-        self.mark_saved(Origin(target.stem, target))
+        self.mark_saved(Origin(target.stem, target, digest(target)))
 
     def mark_saved(self, origin: Origin | None = None) -> None:
         """Note that the present document is in a file."""
@@ -208,7 +217,12 @@ class Workspace:
 
     def _about(self) -> dict[str, str]:
         saves_to = "" if self._origin.saves_to is None else str(self._origin.saves_to)
-        return {"started": self._started, "name": self._origin.name, "saves_to": saves_to}
+        return {
+            "started": self._started,
+            "name": self._origin.name,
+            "saves_to": saves_to,
+            "seen": self._origin.seen,
+        }
 
 
 def embedded(person: str, shapes: str = "arkit", *, skin: bool = True) -> Document:
@@ -232,7 +246,7 @@ def _origin(file: Path) -> Origin:
     """A native file is saved where it is; others beside it, without replacing anything."""
     file = file.resolve()
     if file.suffix.lower() == NATIVE:
-        return Origin(file.stem, file)
+        return Origin(file.stem, file, digest(file))
     names = (file.stem, *(f"{file.stem} {number}" for number in range(2, 1000)))
     free = (file.with_name(name + NATIVE) for name in names)
     return Origin(file.stem, next((path for path in free if not path.exists()), None))

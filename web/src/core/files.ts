@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { clipName, file, rigId, take, welcome } from './document'
 import type { Uploaded } from './protocol.gen'
+import { Refusal } from './link'
 import { download, upload, type How } from './routes'
 import { ask } from './server'
 import { busy, complain, say } from './toasts'
@@ -57,22 +58,37 @@ export async function openPath(path: string, how: How): Promise<void> {
   if (now.rig === before.rig && now.take && now.take !== before.take) opened.value = { brings: 'take' }
 }
 
-/** Save where it belongs; a download where it belongs nowhere. */
-export async function save(): Promise<void> {
-  if (!file.value.saves_to) return exportAs('fwface')
-  const done = await doing('Saving', async () => {
-    await ask({ type: 'Save' })
-    return true
-  })
-  if (done) say(`Saved ${file.value.saves_to}.`)
+/** A file that another program has written where the work would be saved; no path: where it belongs. */
+export interface Conflict {
+  path?: string
+  message: string
 }
 
-export async function saveAs(path: string): Promise<boolean> {
+/** The conflict that the user is asked about. */
+export const conflict = signal<Conflict | null>(null)
+
+/** Save where it belongs; a download where it belongs nowhere. */
+export async function save(replace = false): Promise<void> {
+  if (!file.value.saves_to) return exportAs('fwface')
+  await saveTo(undefined, replace)
+}
+
+/** Save under a path; gives whether that is done, or the user is asked about it. */
+export async function saveAs(path: string, replace = false): Promise<boolean> {
+  return saveTo(path, replace)
+}
+
+async function saveTo(path: string | undefined, replace: boolean): Promise<boolean> {
   const done = await doing('Saving', async () => {
-    await ask({ type: 'Save', path })
+    try {
+      await ask({ type: 'Save', path, replace })
+    } catch (problem) {
+      if (!(problem instanceof Refusal && problem.canReplace)) throw problem
+      conflict.value = { path, message: problem.message }
+    }
     return true
   })
-  if (done) say(`Saved ${path}.`)
+  if (done && !conflict.value) say(`Saved ${path ?? file.value.saves_to}.`)
   return done === true
 }
 

@@ -14,6 +14,16 @@ export interface Listener {
   frame(frame: Frame): void
 }
 
+/** The server did not carry a message out. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly canReplace: boolean,
+  ) {
+    super(message)
+  }
+}
+
 interface Promised {
   resolve(): void
   reject(reason: Error): void
@@ -82,7 +92,7 @@ export class Link {
     if (message.type === 'Done' || message.type === 'Refused') this.updates.answered(message.seq)
     if (message.type === 'Done') this.settle(message.seq, null)
     if (message.type === 'Refused') {
-      if (this.settle(message.seq, new Error(message.message))) return
+      if (this.settle(message.seq, new Refusal(message.message, message.can_replace))) return
     }
     this.listener.message(message)
   }

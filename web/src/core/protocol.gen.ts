@@ -541,6 +541,7 @@ export interface Save {
   type: 'Save'
   seq?: number
   path?: string | null
+  replace?: boolean
 }
 
 /** Ask whether the server is there. */
@@ -866,6 +867,7 @@ export interface Refused {
   type: 'Refused'
   seq: number
   message: string
+  can_replace: boolean
 }
 
 /** Something the person should know. */

@@ -1,8 +1,10 @@
 /** Opening, saving and exporting files. */
 import { file as current } from '../../core/document'
+import { conflict } from '../../core/files'
 import type { Feature } from '../feature'
 import { FileBar } from './FileBar'
 import { OpenDialog } from './OpenDialog'
+import { ReplaceDialog } from './ReplaceDialog'
 import { SaveDialog } from './SaveDialog'
 import { opening, saveOrAsk, saving } from './state'
 
@@ -12,6 +14,7 @@ export const file: Feature = {
   dialogs: [
     { isOpen: () => opening.value, Body: OpenDialog },
     { isOpen: () => saving.value, Body: SaveDialog },
+    { isOpen: () => conflict.value !== null, Body: ReplaceDialog },
   ],
   shortcuts: [
     { group: 'Work', keys: 'Ctrl+S', does: 'Save', run: saveOrAsk },
