@@ -1,5 +1,6 @@
 """What was committed is there after a kill, whatever was being written."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -335,4 +336,95 @@ def test_a_studio_whose_whole_state_is_damaged_starts_and_says_where_it_is_kept(
     assert kept.read_bytes() == b"\xff\x00nonsense"
     assert workspace.trouble == ""
     workspace.close()
+    state.close()
+
+
+SMALL = ("lock", "token", "port", "preferences.json", "document/journal", "document/parts", "document", "build")
+CONTENTS = (
+    b"", b"\0" * 5000, b"\xff\xfe", b"{", b"[" * 100_000, b"9" * 5000, b"-1", b'{"method": "none"}',
+    b'{"method": 1e999}', b'{"view": []}', b"FWJ2", None, "a folder", "a link to itself", "a pipe",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_state_file_that_is_anything_at_all_does_not_stop_a_start(tmp_path: Path, name: str) -> None:
+    for number, content in enumerate(CONTENTS):
+        path = tmp_path / str(number) / "studio-0" / name
+        path.parent.mkdir(parents=True)
+        match content:
+            case bytes():
+                path.write_bytes(content)
+            case "a folder":
+                (path / "below").mkdir(parents=True)
+            case "a link to itself":
+                path.symlink_to(path)
+            case "a pipe":
+                os.mkfifo(path)
+        state = StateDirectory(tmp_path / str(number))
+        workspace = Workspace(state, Folders({}), lambda run, newest=None: run(), skin=False)
+        workspace.begin(None)
+        assert len(state.token()) > 40
+        assert 0 <= state.port() < 65536
+        workspace.context.document.do("step", at_time(3.0))
+        workspace.context.on_step("document", "new")
+        assert workspace.trouble == "", content
+        workspace.close()
+        assert restored(state.folder / "document").session.value.time == 3.0
+        state.close()
+
+
+def test_parts_that_a_damaged_journal_names_are_kept_with_it(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+    session.do("face", lambda d: document(2))
+    keeper.step(session, "new")
+    keeper.close()
+    data = (tmp_path / "journal").read_bytes()
+    parts = {path.name for path in (tmp_path / "parts").iterdir()}
+    (tmp_path / "journal").write_bytes(data[:30] + bytes([data[30] ^ 1]) + data[31:])
+    again = kept_in(tmp_path)
+    assert again.restore() is None
+    assert again.damaged
+    again.start(Session(document(3)), {})
+    again.close()
+    assert {path.name for path in (tmp_path / "parts").iterdir()} > parts
+    (tmp_path / "journal").write_bytes(data)
+    np.testing.assert_array_equal(restored(tmp_path).session.value.rig.neutral, document(2).rig.neutral)
+
+
+def test_a_journal_of_many_large_parts_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+    size = sum(path.stat().st_size for path in (tmp_path / "parts").iterdir())
+    monkeypatch.setattr(autosave, "LARGEST", 3 * size)
+    for i in range(2, 20):
+        session.do(f"face {i}", turned_into(document(i)))
+        keeper.step(session, "new")
+        assert sum(path.stat().st_size for path in (tmp_path / "parts").iterdir()) < 6 * size
+    keeper.close()
+    np.testing.assert_array_equal(restored(tmp_path).session.value.rig.neutral, document(19).rig.neutral)
+
+
+def test_what_cannot_be_shown_is_set_aside_at_the_start_and_said(tmp_path: Path) -> None:
+    state = StateDirectory(tmp_path)
+    workspace = Workspace(state, Folders({}), lambda run, newest=None: run(), skin=False)
+    workspace.begin(None)
+    workspace.context.document.do("step", at_time(3.0))
+    workspace.context.on_step("document", "new")
+
+    def check() -> None:
+        if workspace.context.document.value.time == 3.0:
+            raise ValueError("too large for a frame")
+
+    workspace.ensure_shown(check)
+    (notice,) = workspace.context.notices()
+    (kept,) = state.folder.glob("document 2*")
+    assert str(kept) in notice
+    assert "too large for a frame" in notice
+    assert restored(kept).session.value.time == 3.0
+    assert workspace.context.document.value.time == 0.0
+    assert workspace.context.name == "default"
+    assert workspace.trouble == ""
+    workspace.close()
+    assert restored(state.folder / "document").session.value.time == 0.0
     state.close()

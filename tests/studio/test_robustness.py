@@ -1,5 +1,6 @@
 """The server keeps serving whatever it is told, and what was committed survives a kill."""
 
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -269,3 +270,33 @@ def test_the_server_stops_when_it_is_asked_to(tmp_path: Path) -> None:
         served.process.terminate()
         assert served.process.wait(PATIENCE) in (0, -15)
         page.close()
+
+
+def test_a_state_folder_deleted_while_the_studio_runs_is_said_and_made_again(tmp_path: Path) -> None:
+    with serving(tmp_path / "state") as served:
+        page = served.page()
+        slider = page.state["rig"]["sliders"][0]["name"]
+        page.do("SetWeights", weights={slider: 0.5})
+        shutil.rmtree(tmp_path / "state")
+        page.until(lambda: any("was deleted while" in said.get("message", "") for said in page.told), "it is said")
+        served.kill()
+        page.close()
+    with serving(tmp_path / "state") as served:
+        assert served.page().weight(slider) == 0.5
+
+
+def test_a_take_that_cannot_be_shown_is_refused_and_the_studio_goes_on_and_starts_again(tmp_path: Path) -> None:
+    rows = [f"{frame},{frame / 60},1e200,2,3,4,5,-1e200" for frame in range(5)]
+    table = "\n".join(["frame,time,a_x,a_y,a_z,b_x,b_y,b_z", *rows]).encode()
+    with serving(tmp_path) as served:
+        page = served.page()
+        slider = page.state["rig"]["sliders"][0]["name"]
+        assert served.ask("POST", "/api/upload?name=take.csv&how=new", table)[0] == 400
+        page.do("SetWeights", weights={slider: 0.5})
+        page.do("Undo")
+        page.do("Redo")
+        assert served.page().weight(slider) == 0.5
+        served.kill()
+    with serving(tmp_path) as served:
+        assert served.page().weight(slider) == 0.5
+        assert not served.tracebacks()

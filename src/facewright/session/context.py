@@ -100,7 +100,10 @@ class Context:
 
     def fill_in(self, name: SessionName, change: Callable[[Any], Any]) -> None:
         """Add what the program found out; it is undone with the last step."""
-        if self.session(name).amend(change):
+        session = self.session(name)
+        before = session.snapshot()
+        if session.amend(change):
+            self._check_shown(session, before)
             self.on_step(name, "amended")
 
     def go_to(self, name: SessionName, at: int) -> None:

@@ -98,6 +98,7 @@ class _Reading(Generic[V]):
     length: int = 0
     number: int = -1
     missing: int = 0
+    lost: int = 0  # steps that the history had when it was written and does not have now
 
     def read(self, record: Record, end: int) -> None:
         """Let a record happen; one that cannot be applied is counted as missing."""
@@ -122,10 +123,12 @@ class _Reading(Generic[V]):
         match record.kind:
             case "new":
                 session.history.add(Step(record.label, session.value, value))
+                session.history.keep_newest(max(record.at, 1))  # as many as were kept then
+                self.lost = record.at - len(session.history.steps)
             case "amended":
                 session.history.amend_last(value)
             case "moved":
-                session.history.at = min(record.at, len(session.history.steps))
+                session.history.at = min(max(record.at - self.lost, 0), len(session.history.steps))
         session.value = value
         if record.saved is not None:
             session.mark_saved(record.saved)

@@ -41,16 +41,16 @@ class Session(Generic[V]):
         self.value = value
         self.history: History[V] = History()
         self.gesture: Gesture[V] | None = None
-        self._saved: object = self.history.last
+        self._saved: object = self.history.place
 
     @property
     def unsaved(self) -> bool:
         """Whether there are steps that the last saving does not have."""
-        return self.history.last is not self._saved
+        return self.history.place is not self._saved
 
     def mark_saved(self, saved: bool = True) -> None:
         """Say that the present value is in a file, or that it is in none."""
-        self._saved = self.history.last if saved else _NEVER
+        self._saved = self.history.place if saved else _NEVER
 
     def begin(self, label: str) -> Gesture[V]:
         """Open a gesture: updates until `commit` are one step."""
@@ -107,7 +107,7 @@ class Session(Generic[V]):
         self.value = changed
         self.history.amend_last(changed)
         if was_saved and self.history.last is not None:
-            self._saved = self.history.last
+            self._saved = self.history.place
         return True
 
     def undo(self) -> None:

@@ -27,6 +27,7 @@ from facewright.studio.workspace import Workspace
 
 LOOPBACK = "127.0.0.1"
 _MESSAGE = 8 << 20  # bytes of one message of a page
+_CHECKED = 2.0  # seconds between two looks at the state folder
 _SWITCH = 0.0005  # seconds after which the solver's thread lets the server's thread run; Python's own 0.005 is felt
 
 
@@ -111,10 +112,19 @@ async def _run(
     )
     server = uvicorn.Server(config)
     asyncio.get_running_loop().call_soon(ready)
+    watching = asyncio.create_task(_watch(queue, workspace))
     try:
         await server.serve(sockets=[listening])
     finally:
+        watching.cancel()
         worker.stop()
+
+
+async def _watch(queue: WorkQueue, workspace: Workspace) -> None:
+    """Look after the state folder now and then."""
+    while True:
+        await asyncio.sleep(_CHECKED)
+        queue.post(workspace.check)
 
 
 def _listen(wanted: int, last: int) -> socket.socket:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,8 @@ from facewright.session.views.pose import Pose, pose
 from facewright.session.views.view import Seen, differences, look
 from facewright.studio import protocol as p
 from facewright.studio.client import Client, Outgoing
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +53,10 @@ class Broadcaster:
 
     def greet(self, client: Client, welcome: p.Welcome) -> None:
         """Add a page and send it everything."""
-        self.publish(None, Answer())
+        try:
+            self.publish(None, Answer())
+        except Exception:  # the page gets what others were told last
+            _log.exception("pages cannot be told what changed")
         self.send(client, welcome)
         self._clients.append(client)
         self.send(client, p.State(revision=self._revision, **differences(Seen(), self._told)))

@@ -26,15 +26,41 @@ class StateDirectory:
     """A folder that no other running studio uses. The first free one is used, so a restarted studio finds its own."""
 
     def __init__(self, root: Path) -> None:
-        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._written: dict[str, str] = {}  # small files, to be written again should the folder be deleted
+        problem: OSError | None = None
         for number in range(_MOST):
             folder = root / f"studio-{number}"
-            folder.mkdir(exist_ok=True, mode=0o700)
-            lock = _locked(folder / "lock")
+            try:
+                root.mkdir(parents=True, exist_ok=True, mode=0o700)
+                folder.mkdir(exist_ok=True, mode=0o700)
+                lock = _locked(folder / "lock")
+            except OSError as found:  # something else has its name
+                problem = found
+                continue
             if lock is not None:
                 self.folder, self._lock = folder, lock
                 return
+        if problem is not None:
+            raise BadFile(f"{root} cannot be used: {problem.strerror or problem}; name another folder with --state")
         raise BadFile(f"{root}: {_MOST} studios are running already")
+
+    def check(self) -> bool:
+        """Whether the folder is still there. One that was deleted is made again, with the lock, token and port."""
+        lock = self.folder / "lock"
+        try:
+            if os.path.samestat(lock.stat(), os.fstat(self._lock.fileno())):
+                return True
+        except OSError:
+            pass
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            made = _locked(lock)
+            if made is not None:
+                self._lock.close()
+                self._lock = made
+                for name, text in self._written.items():
+                    self._write(name, text)
+        return False
 
     @property
     def recovered(self) -> Path:
@@ -47,6 +73,7 @@ class StateDirectory:
         if len(known) < 40 or not set(known) <= _TOKEN:
             known = secrets.token_urlsafe(32)
             self._write("token", known)
+        self._written["token"] = known
         return known
 
     def port(self) -> int:
@@ -79,6 +106,7 @@ class StateDirectory:
 
     def _write(self, name: str, text: str) -> None:
         """Write a small file that only the user can read; a full disk does not stop the studio."""
+        self._written[name] = text
         with suppress(OSError):
             path = self.folder / name
             path.unlink(missing_ok=True)
@@ -103,7 +131,8 @@ def state_folder(named: Path | None = None) -> Path:
 
 def _locked(path: Path) -> IO[str] | None:
     """The file, locked until it is closed or the process ends; None where another process has it."""
-    file = path.open("a")
+    not_waiting = getattr(os, "O_NONBLOCK", 0)  # a pipe would wait for a reader
+    file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | not_waiting, 0o600), "a")
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -47,6 +47,7 @@ class SessionWorker:
         self._owner: _Owner | None = None
         self._beside = ThreadPoolExecutor(1, "queries")
         self.context.on_change = self._broadcaster.check
+        workspace.ensure_shown(self._broadcaster.check)
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
         self._thread.start()
         self._queue.post(self._warm_up)
@@ -102,7 +103,10 @@ class SessionWorker:
                     getattr(task, name)()
 
     def _publish(self, client: Client | None, answer: Answer) -> None:
-        self._broadcaster.publish(client, answer)
+        try:
+            self._broadcaster.publish(client, answer)
+        except Exception:  # every change was checked before; whatever is left, messages are answered
+            _log.exception("pages cannot be told what changed")
         for notice in self.context.notices():
             self._broadcaster.tell_all(p.Notice(message=notice))
         self._broadcaster.say_trouble(self._workspace.trouble)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue
+from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats.files import digest
 from facewright.formats.registry import load_document, save
 from facewright.motion.clip import Clip
@@ -20,6 +22,7 @@ from facewright.session.edits.clips import LoadClips
 from facewright.session.edits.face import ChangeFace
 from facewright.session.edits.takes import LoadTake, UseBinding
 from facewright.session.fields import How, SessionName
+from facewright.session.journal import Restored
 from facewright.session.session import Session, StepKind
 from facewright.session.storage.document import DocumentCodec
 from facewright.session.storage.plan import PlanCodec
@@ -33,6 +36,7 @@ from facewright.workflow.build.plan import BuildPlan
 from facewright.workflow.open import Opened
 
 NATIVE = ".fwface"
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,8 @@ class Workspace:
     ) -> None:
         self.folders = folders
         self._state, self._started, self._skin, self._post = state, started, skin, post
-        self._document: Autosave[Document] = Autosave(state.folder / "document", DocumentCodec())
+        self._document_folder = state.folder / "document"
+        self._document: Autosave[Document] = Autosave(self._document_folder, DocumentCodec())
         self._plan: Autosave[BuildPlan] = Autosave(state.folder / "build", PlanCodec())
         self._origin = Origin("face")
         self._preferences_trouble = ""
@@ -60,7 +65,7 @@ class Workspace:
 
     def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
         """Go on with what was going on here, or open a file or the embedded head. Returns whether work was restored."""
-        restored = self._document.restore()
+        restored, problem = self._document.restore(), ""
         goes_on = restored is not None and not fresh and restored.about.get("started") == self._started
         if restored is not None and goes_on and (restored.session.unsaved or file is None):
             session = restored.session
@@ -69,8 +74,7 @@ class Workspace:
             self._origin = Origin(restored.about.get("name", "face"), Path(saves_to) if saves_to else None, seen)
         else:
             goes_on = False
-            if restored is not None and restored.session.unsaved:
-                set_aside(restored.session.value, restored.about.get("name", "face"), self._state.recovered)
+            problem = "" if restored is None else self._keep_unsaved(restored)
             self._origin = Origin("default") if file is None else _origin(file)  # before reading: see `Origin.seen`
             document = embedded("default", skin=self._skin) if file is None else load_document(file)
             session = Session(_with_current_clip(document))
@@ -83,19 +87,53 @@ class Workspace:
         self.context.preferences = self._state.preferences()
         self.context.on_step = self._keep_step
         self.context.on_preferences = self._keep_preferences
+        if problem:
+            self.context.say(problem)
         if restored is not None and restored.missing and goes_on:
             self.context.say(_missing(restored.missing))
         elif restored is None and self._document.damaged:
-            kept = self._state.folder / "document" / self._document.damaged
-            self.context.say(
-                f"The work of the last time cannot be restored: its journal is damaged. It is kept as {kept}."
-            )
+            self.context.say(_cannot_restore("its journal is damaged", self._document_folder / self._document.damaged))
         return bool(goes_on and session.unsaved)
+
+    def ensure_shown(self, check: Callable[[], None]) -> None:
+        """Set aside what cannot be shown, for which `check` raises; begin with the embedded head and an empty build."""
+        try:
+            check()
+            return
+        except Exception as problem:
+            _log.debug("what was restored cannot be shown", exc_info=True)
+            words = f"it cannot be shown ({problem})"
+        context = self.context
+        kept = self._document.set_aside()
+        context.document, self._origin = Session(embedded("default", skin=self._skin)), Origin("default")
+        self._show_origin()
+        self._document.start(context.document, self._about())
+        context.say(_cannot_restore(words, kept))
+        try:
+            check()
+        except Exception:
+            kept = self._plan.set_aside()
+            context.plan = Session(fresh_plan())
+            self._plan.start(context.plan, {})
+            context.say(f"The build of the last time cannot be shown. It is kept as {kept}.")
 
     @property
     def trouble(self) -> str:
         """What is wrong with autosave, "" where nothing is."""
         return self._document.trouble or self._plan.trouble or self._preferences_trouble
+
+    def check(self) -> None:
+        """Notice a state folder that was deleted, and try again what could not be kept before."""
+        is_whole = self._state.check()
+        is_whole &= self._document.check(self.context.document)
+        is_whole &= self._plan.check(self.context.plan)
+        if self._preferences_trouble or not is_whole:
+            self._keep_preferences()
+        if not is_whole:
+            again = "Save the file yourself" if self.trouble else "It was made again, and has the work as it is now"
+            self.context.say(
+                f"The state folder {self._state.folder} was deleted while the studio was running. {again}."
+            )
 
     def close(self) -> None:
         self._document.close()
@@ -197,6 +235,18 @@ class Workspace:
         if restored.missing:
             self.context.say(f"Of the build, {_missing(restored.missing)[0].lower()}{_missing(restored.missing)[1:]}")
 
+    def _keep_unsaved(self, restored: Restored[Document]) -> str:
+        """Save restored work to a file if it is in none. Returns what went wrong; its journal is kept then."""
+        if not restored.session.unsaved:
+            return ""
+        name = restored.about.get("name", "face")
+        try:
+            set_aside(restored.session.value, name, self._state.recovered)
+            return ""
+        except (OSError, FacewrightError, MemoryError) as problem:
+            kept = self._document.set_aside()
+            return f"The unsaved work on {name} cannot be put into a file: {problem}. Its journal is kept as {kept}."
+
     def _keep_step(self, name: SessionName, kind: StepKind) -> None:
         if name == "document":
             self._document.step(self.context.document, kind)
@@ -236,6 +286,10 @@ def _missing(count: int) -> str:
     return (
         f"{steps[0].upper()}{steps[1:]} could not be restored: the journal is damaged. A copy of it is kept beside it."
     )
+
+
+def _cannot_restore(why: str, kept: Path) -> str:
+    return f"The work of the last time cannot be restored: {why}. It is kept as {kept}."
 
 
 def _with_current_clip(document: Document) -> Document:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from facewright.errors import BadFile
 
+REMEMBERED = 128 << 20  # bytes of parts whose names are remembered; others are packed again to find their name
 T = TypeVar("T")
 
 
@@ -24,38 +27,61 @@ class Blobs:
 
     def __init__(self, folder: BlobFolder) -> None:
         self._folder = folder
-        self._names: dict[int, tuple[object, str]] = {}  # by identity, which lasts as long as the part is kept here
-        self._parts: dict[str, Any] = {}
-        self.used: set[str] = set()  # names that were kept or found since the journal began
+        self.begin_anew()
+
+    @property
+    def used(self) -> set[str]:
+        """Names that were kept or found since the journal began."""
+        return set(self._sizes)
+
+    @property
+    def bytes_used(self) -> int:
+        return sum(self._sizes.values())
 
     def keep(self, part: object, write: Callable[[], bytes]) -> str:
         """The name under which a part is kept; it is written if it is new."""
-        known = self._names.get(id(part))
+        known = self._known.get(id(part))
         if known is None:
             data = write()
             name = content_name(data)
-            if name not in self.used:
+            if name not in self._sizes:
                 self._folder.put(name, data)
-            known = self._names[id(part)] = (part, name)
-            self._parts.setdefault(name, part)
-        self.used.add(known[1])
+            self._remember(part, name, len(data))
+            return name
+        self._known.move_to_end(id(part))
         return known[1]
 
     def find(self, name: str, read: Callable[[bytes], T]) -> T:
         """The part that is kept under a name."""
-        if name not in self._parts:
+        found: T | None = self._attached[name] if name in self._attached else self._alive.get(name)
+        if found is None:
             data = self._folder.get(name)
             if content_name(data) != name:
                 raise BadFile(f"a part that the journal names ({name}) is damaged")
-            part = self._parts[name] = read(data)
-            self._names[id(part)] = (part, name)
-        self.used.add(name)
-        found: T = self._parts[name]
+            found = read(data)
+            self._remember(found, name, len(data))
         return found
 
     def begin_anew(self) -> None:
         """Forget what was kept: the journal begins anew, and names only what it is given from now on."""
-        self._names, self._parts, self.used = {}, {}, set()
+        self._known: OrderedDict[int, tuple[object, str]] = OrderedDict()  # by identity, with the part
+        self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._attached: dict[str, Any] = {}  # those of `_known` that cannot be referred to weakly: bytes
+        self._sizes: dict[str, int] = {}
+        self._remembered = 0
+
+    def _remember(self, part: object, name: str, size: int) -> None:
+        self._sizes[name] = size
+        self._known[id(part)] = (part, name)
+        try:
+            self._alive.setdefault(name, part)
+        except TypeError:
+            self._attached.setdefault(name, part)
+        self._remembered += size
+        while self._remembered > REMEMBERED and len(self._known) > 1:
+            _, (_, oldest) = self._known.popitem(last=False)
+            self._attached.pop(oldest, None)
+            self._remembered -= self._sizes[oldest]
 
 
 def content_name(data: bytes) -> str:
