@@ -15,6 +15,7 @@ from tests.browser.studio import Studio
 from tests.browser.test_accessibility import BARE, CUT, FAINT
 from tests.browser.test_studio import difference
 from tests.build.faces import bent
+from tests.some import some
 from tests.studio.served import Served
 
 
@@ -147,6 +148,15 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     by_template = build.pose("one")["fit"]["relative"]
     trust.press("End")
     build.until(lambda told: told["trust"] == 1, "the examples are trusted")
+    where = some(trust.bounding_box())
+    height = where["y"] + where["height"] / 2
+    page.mouse.move(where["x"] + where["width"] - 5, height)
+    page.mouse.down()
+    page.mouse.move(where["x"] + where["width"] / 2, height, steps=5)
+    build.until(lambda told: 0.4 < told["trust"] < 0.6, "the slider is dragged")
+    page.mouse.up()
+    page.keyboard.press("Control+z")
+    build.until(lambda told: told["trust"] == 1, "the drag is undone at once")
     page.locator("#solve-build").click()
     told = build.solved()
     studio.shot("51 solved, an example beside the rig's version")

@@ -233,15 +233,35 @@ def test_a_solve_can_be_stopped_and_changes_can_be_undone(builder: Builder) -> N
     builder.idle()
     builder.page.do("SolveBuild")
     builder.solved()
-    builder.page.send("TrustExamples", trust=0.9)
-    builder.page.do("TrustExamples", trust=0.8)
+    drag_trust(builder, 1, 0.9, 0.8)
     assert builder.build()["undo"] == "Trust examples"
     assert not builder.build()["built"]["current"]
-    builder.page.do("Undo", session="build")  # both, as they followed each other
+    builder.page.do("Undo", session="build")  # both, as they are of one drag
     assert builder.build()["trust"] == 0.5
     assert builder.build()["redo"] == "Trust examples"
     builder.page.do("Redo", session="build")
     assert builder.build()["trust"] == 0.8
+    drag_trust(builder, 2, 0.2)
+    builder.page.do("Undo", session="build")
+    assert builder.build()["trust"] == 0.8
+
+
+def test_a_solve_is_shown_while_the_slider_is_still_held(builder: Builder) -> None:
+    fill(builder)
+    builder.solved()
+    builder.page.do("Begin", gesture=1, label="Trust examples", session="build")
+    builder.page.do("TrustExamples", trust=0.9, gesture=1)
+    builder.until(lambda build: build["trust"] == 0.9 and build["built"]["current"], "it is solved")
+    builder.page.do("Discard", gesture=1)
+    builder.until(lambda build: build["trust"] == 0.5 and build["built"]["current"], "it is solved as before")
+
+
+def drag_trust(builder: Builder, gesture: int, *places: float) -> None:
+    """One drag of the slider, as the page sends it."""
+    builder.page.do("Begin", gesture=gesture, label="Trust examples", session="build")
+    for place in places:
+        builder.page.do("TrustExamples", trust=place, gesture=gesture)
+    builder.page.do("Commit", gesture=gesture)
 
 
 def test_the_build_survives_a_kill(own_builder: Builder, tmp_path: Path) -> None:

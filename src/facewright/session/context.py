@@ -75,19 +75,16 @@ class Context:
         """
         session = self.session(edit.session)
         before = session.snapshot()
-        kind: StepKind = "amended" if edit.joins_last(session.history) else "new"
         self.dragged = None
         if not edit.undoable:
             session.go(lambda value: edit.apply(value, self))
-        elif kind == "amended":
-            session.amend(lambda value: edit.apply(value, self))
         else:
             session.do(edit.label, lambda value: edit.apply(value, self))
         if session.value is before.value:
             return False
         self._check_shown(session, before)
         if edit.undoable:
-            self.on_step(edit.session, kind)
+            self.on_step(edit.session, "new")
         return edit.undoable
 
     def update(self, edit: Edit) -> None:

@@ -34,6 +34,12 @@ test('a gesture is a begin, updates with its number and a commit', () => {
   ])
 })
 
+test('a gesture can be of the build', () => {
+  const { sent, sender } = recorded()
+  sender.intend({ type: 'GestureBegan', label: 'Trust examples', session: 'build' })
+  expect(sent).toEqual([{ type: 'Begin', gesture: 1, label: 'Trust examples', session: 'build' }])
+})
+
 test('every gesture has a number of its own', () => {
   const { sent, sender } = recorded()
   for (const label of ['a', 'b']) {

@@ -1,6 +1,6 @@
 /** Everything that the page sends passes through `send` and `edit` of a Sender. Gestures give intents, which end there. */
 import type { Link, Message } from './link'
-import type { AnyAction, AnyEdit, AnyQuery } from './protocol.gen'
+import type { AnyAction, AnyEdit, AnyQuery, Begin } from './protocol.gen'
 
 /** A change of the document or of the plan of a build. */
 export type Edit = AnyEdit
@@ -10,7 +10,7 @@ export const carryingEdit = (edit: Edit, gesture: number): Message =>
   gesture ? { type: 'Edit', edit, gesture } : { type: 'Edit', edit }
 
 export type Intent =
-  | { type: 'GestureBegan'; label: string }
+  | { type: 'GestureBegan'; label: string; session?: Begin['session'] } // of the document, where nothing is said
   | { type: 'GestureUpdated'; edit: Edit }
   | { type: 'GestureEnded' }
   | { type: 'GestureCancelled' }
@@ -63,7 +63,7 @@ export class Sender {
   readonly intend: Intend = (intent) => {
     switch (intent.type) {
       case 'GestureBegan':
-        return this.begin(intent.label)
+        return this.begin(intent.label, intent.session)
       case 'GestureUpdated':
         if (this.gesture) this.link.stream(carryingEdit(intent.edit, this.gesture))
         return
@@ -87,9 +87,10 @@ export class Sender {
     return open
   }
 
-  private begin(label: string): void {
+  private begin(label: string, session?: Begin['session']): void {
     this.gesture = this.last += 1
-    void this.send({ type: 'Begin', gesture: this.gesture, label: label.slice(0, 200) })
+    const begin = { type: 'Begin', gesture: this.gesture, label: label.slice(0, 200) } as const
+    void this.send(session ? { ...begin, session } : begin)
   }
 
   private end(type: 'Commit' | 'Discard'): void {

@@ -73,7 +73,7 @@ export interface AddMissing {
   added: boolean
 }
 
-/** From 0, trust the template, to 1, trust the examples. Several in a row are one step. */
+/** From 0, trust the template, to 1, trust the examples. */
 export interface TrustExamples {
   type: 'TrustExamples'
   trust: number

@@ -155,9 +155,10 @@ interface RangeProps extends WithTip {
   label: string
   disabled?: boolean
   onChange(value: number): void
+  held?: { keyDown(): void; chosen(): void; letGo(): void } // for what is one gesture until it is let go
 }
 
-export function Range({ value, low, high, step = 0.01, label, tip, keys, disabled, onChange }: RangeProps) {
+export function Range({ value, low, high, step = 0.01, label, tip, keys, disabled, onChange, held }: RangeProps) {
   return (
     <input
       class="range"
@@ -171,6 +172,10 @@ export function Range({ value, low, high, step = 0.01, label, tip, keys, disable
       data-tip={tip}
       data-keys={keys}
       onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      onChange={held?.chosen}
+      onKeyDown={held?.keyDown}
+      onKeyUp={held?.letGo}
+      onBlur={held?.letGo}
     />
   )
 }

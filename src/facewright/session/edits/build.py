@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -17,7 +17,6 @@ from facewright.session.context import Context
 from facewright.session.edits.edit import PlanEdit
 from facewright.session.fields import Index, Label, Name, Number, some
 from facewright.session.files import Arrival, role
-from facewright.session.history import History
 from facewright.workflow.build import plan as plans
 from facewright.workflow.build.names import guess_by_name
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, RegisteredTemplate
@@ -109,15 +108,12 @@ class AddMissing(PlanEdit, frozen=True, kw_only=True):
 
 
 class TrustExamples(PlanEdit, frozen=True, kw_only=True):
-    """From 0, trust the template, to 1, trust the examples. Several in a row are one step."""
+    """From 0, trust the template, to 1, trust the examples."""
 
     trust: Annotated[float, Meta(ge=0, le=1)]
 
     def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
         return plans.trusting(plan, self.trust)
-
-    def joins_last(self, history: History[Any]) -> bool:
-        return history.last is not None and history.last.label == self.label and history.at == len(history.steps)
 
 
 class PointPair(Struct, forbid_unknown_fields=True):

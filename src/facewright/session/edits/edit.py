@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from facewright.document import Document
 from facewright.session.fields import SessionName
-from facewright.session.history import History
 
 if TYPE_CHECKING:
     from facewright.session.context import Context
@@ -34,10 +33,6 @@ class Edit(Struct, frozen=True, kw_only=True, tag=True, tag_field="type", forbid
     def apply(self, value: Any, context: Context) -> Any:
         """The value after the edit; the very same one where it changes nothing."""
         raise TypeError(f"{type(self).__name__} has no `apply`")
-
-    def joins_last(self, history: History[Any]) -> bool:
-        """Whether the edit continues the last step instead of making one of its own."""
-        return False
 
 
 class DocumentEdit(Edit, frozen=True, kw_only=True):

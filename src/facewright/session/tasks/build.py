@@ -250,8 +250,10 @@ class Building:
             """In the job's thread: hand over to the session's."""
             if isinstance(news, jobs.Progress):
                 self._context.post(lambda: self._progress(news), newest=("build", id(self)))
-            else:
+            elif isinstance(news, jobs.Finished) and _changes_plan(news.value):
                 self._context.post(lambda: self._context.when_idle(lambda: self._end(plan, news, hear)))
+            else:
+                self._context.post(lambda: self._end(plan, news, hear))
 
         self._job = jobs.start(work, heard=heard)
 
@@ -356,6 +358,11 @@ def _alike(one: BuildPlan, other: BuildPlan, same_guess: Callable[..., bool]) ->
         and same_guess(a.guess, b.guess)
         for a, b in zip(one.poses, other.poses, strict=True)
     )
+
+
+def _changes_plan(found: object) -> bool:
+    """Whether what a job found becomes part of the plan, which has to wait for the end of an open gesture."""
+    return bool(found.guesses) if isinstance(found, CheckedPlan) else not isinstance(found, BuildResult)
 
 
 def _same(one: BuildPlan | None, other: BuildPlan) -> bool:

@@ -2,9 +2,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { openBuilt, saveReport } from './actions'
+import { dragTrust } from './dragTrust'
 import type { BuildInfo } from '../../core/protocol.gen'
 import { percent, progress, trustWords } from './state'
-import { act, edit } from '../../core/server'
+import { act, intend } from '../../core/server'
 import { Button, Check, Range } from '../../widgets/controls'
 
 export function SolveSection({ build }: { build: BuildInfo }) {
@@ -74,19 +75,14 @@ export function SolveSection({ build }: { build: BuildInfo }) {
   )
 }
 
-/** A slider that sends its value when it has not been moved for a quarter of a second. */
 function Trust({ trust }: { trust: number }) {
-  const draft = useSignal<number | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const value = draft.value ?? trust
-  const put = (next: number) => {
-    draft.value = next
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      edit({ type: 'TrustExamples', trust: next })
+  const draft = useSignal<number | null>(null) // where the slider is while it moves
+  const drag = useRef(
+    dragTrust(intend, () => {
       draft.value = null
-    }, 250)
-  }
+    }),
+  ).current
+  const value = draft.value ?? trust
   return (
     <>
       <div class="field ends trust">
@@ -98,7 +94,11 @@ function Trust({ trust }: { trust: number }) {
           high={1}
           step={0.05}
           tip="To the left shapes stay near the template’s, to the right they meet the examples"
-          onChange={put}
+          onChange={(next) => {
+            draft.value = next
+            drag.move(next)
+          }}
+          held={drag}
         />
         <span>examples</span>
       </div>

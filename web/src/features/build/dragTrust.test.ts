@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Intent } from '../../core/intents'
+import { dragTrust } from './dragTrust'
+
+function recorded() {
+  const sent: Intent[] = []
+  return { sent, drag: dragTrust((intent) => sent.push(intent)) }
+}
+
+const began = { type: 'GestureBegan', label: 'Trust examples', session: 'build' }
+const moved = (trust: number) => ({ type: 'GestureUpdated', edit: { type: 'TrustExamples', trust } })
+const ended = { type: 'GestureEnded' }
+
+test('one drag is one gesture, and two are two', () => {
+  const { sent, drag } = recorded()
+  for (const trust of [0.6, 0.7]) drag.move(trust)
+  drag.chosen()
+  drag.letGo() // the slider loses the focus later
+  drag.move(0.3)
+  drag.chosen()
+  expect(sent).toEqual([began, moved(0.6), moved(0.7), ended, began, moved(0.3), ended])
+})
+
+test('a key that repeats is one gesture until it is up', () => {
+  const { sent, drag } = recorded()
+  drag.keyDown()
+  for (const trust of [0.55, 0.6, 0.65]) {
+    drag.move(trust)
+    drag.chosen()
+  }
+  drag.letGo()
+  expect(sent).toEqual([began, moved(0.55), moved(0.6), moved(0.65), ended])
+})
+
+test('a key that moves nothing leaves nothing', () => {
+  const { sent, drag } = recorded()
+  drag.keyDown()
+  drag.letGo()
+  expect(sent).toEqual([])
+})
