@@ -156,6 +156,13 @@ def test_a_unit_that_makes_no_face_is_named_with_the_one_that_would() -> None:
     assert not any("no face" in note for note in bind(fw.sample(), actor()).notes)
 
 
+def test_the_unit_that_is_said_already_is_not_offered() -> None:
+    huge = replace(actor(), positions=1e4 * actor().positions).really_in("mm")
+    (note,) = [note for note in bind(fw.sample(), huge).notes if "no face" in note]
+    assert "--unit" not in note
+    assert "in any other metric unit" in note
+
+
 def test_markers_sit_on_skin_that_can_be_seen() -> None:
     rig = fw.sample()
     seen = exposed(rig.neutral, rig.triangles)

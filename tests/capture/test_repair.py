@@ -73,5 +73,8 @@ def test_a_take_in_another_unit_than_it_says_is_refused_with_the_unit_that_would
     wrong = replace(made.take, positions=made.take.positions / 100)
     with pytest.raises(BadValue, match=r"--unit m"):
         solve_take(made.rig, wrong, made.binding)
+    with pytest.raises(BadValue, match="bind this take anew") as told:
+        solve_take(made.rig, replace(made.take, positions=made.take.positions * 1e5).really_in("mm"), made.binding)
+    assert "--unit" not in str(told.value)
     right = solve_take(made.rig, wrong.really_in("m"), made.binding)
     np.testing.assert_allclose(right.weights, solve_take(made.rig, made.take, made.binding).weights, atol=1e-6)

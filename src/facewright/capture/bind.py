@@ -114,8 +114,12 @@ def _notes(take: Take, places: FacePlaces, anchors: Anchors, to_rig: Similarity)
     if not is_face_sized(take):
         size, guess = span(take.positions), _fitting(take)
         notes.append(
-            f"the markers span {size:.3g} {take.unit}, which is no face; if the numbers are {guess}, say so: "
-            f"take.really_in({guess!r}), or --unit {guess}"
+            f"the markers span {size:.3g} {take.unit}, which is no face; "
+            + (
+                "nor is it one in any other metric unit: are all of these markers on the face?"
+                if guess == take.unit
+                else f"if the numbers are {guess}, say so: take.really_in({guess!r}), or --unit {guess}"
+            )
         )
     misses = np.linalg.norm(to_rig(anchors.points) - anchors.places, axis=1) / places.between_eyes
     notes += [

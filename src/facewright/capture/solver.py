@@ -110,10 +110,13 @@ class TakeSolver:
         there = span(self.binding.only(common).rest[None])
         if here > 0 and there > 0 and not 1 / _OTHER_SIZE < here / there < _OTHER_SIZE:
             guess = Take(common, take.only(common).positions, take.rate).unit
-            raise BadValue(
-                f"{take.name}: the markers span {here:.3g} {self.binding.unit}, and {there:.3g} in the binding; if the "
-                f"numbers are {guess}, say so: take.really_in({guess!r}), or --unit {guess}"
+            remedy = (
+                "these markers are placed otherwise, so bind this take anew"
+                if guess == take.unit
+                else f"if the numbers are {guess}, say so: take.really_in({guess!r}), or --unit {guess}"
             )
+            sizes = f"the markers span {here:.3g} {self.binding.unit}, and {there:.3g} in the binding"
+            raise BadValue(f"{take.name}: {sizes}; {remedy}")
 
     def windows(self, prepared: PreparedTake) -> Iterator[TakeSolution]:
         """The take solved window by window; each overlaps the one before by `overlap` frames."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -12,7 +15,7 @@ from typer.core import TyperGroup
 from facewright.cli.screen import plain, screen
 from facewright.errors import FacewrightError, FacewrightWarning
 
-_DEBUG = "facewright.debug"
+_DEBUG, _FILES = "facewright.debug", "facewright.files"
 
 
 class Commands(TyperGroup):
@@ -20,7 +23,7 @@ class Commands(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ours = args[: args.index("--")] if "--" in args else args
-        ctx.meta[_DEBUG] = "--debug" in ours
+        ctx.meta[_DEBUG], ctx.meta[_FILES] = "--debug" in ours, [word for word in args if os.path.isfile(word)]
         return super().parse_args(ctx, [one for one in ours if one != "--debug"] + args[len(ours) :])
 
     def invoke(self, ctx: Any) -> Any:
@@ -32,8 +35,18 @@ class Commands(TyperGroup):
             except Exception as problem:
                 if ctx.meta[_DEBUG] or _is_not_a_mistake(problem):
                     raise
-                _show(problem)
+                _show(problem, ctx.meta[_FILES])
                 raise typer.Exit(2) from None
+
+
+@contextmanager
+def exiting_on_problems() -> Iterator[None]:
+    """The same for what happens outside a command."""
+    try:
+        yield
+    except Exception as problem:
+        _show(problem)
+        raise SystemExit(2) from None
 
 
 def _is_not_a_mistake(problem: Exception) -> bool:
@@ -42,11 +55,21 @@ def _is_not_a_mistake(problem: Exception) -> bool:
     return ends or (isinstance(problem, OSError) and problem.errno == errno.EPIPE)
 
 
-def _show(problem: Exception) -> None:
+def _show(problem: Exception, files: Sequence[str] = ()) -> None:
+    screen(stderr=True).print(f"[bold red]facewright:[/] {plain(_words(problem, files))}", soft_wrap=True)
+
+
+def _words(problem: Exception, files: Sequence[str]) -> str:
+    """What went wrong, on one line, with the name of the file."""
     text = " ".join(str(problem).split()) or type(problem).__name__
-    if not isinstance(problem, FacewrightError | OSError | MemoryError):
-        text = f"{type(problem).__name__}: {text}. This should not happen: with --debug it shows where"
-    screen(stderr=True).print(f"[bold red]facewright:[/] {plain(text)}", soft_wrap=True)
+    if isinstance(problem, FacewrightError):
+        return text
+    if isinstance(problem, OSError):
+        return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror or text
+    named = f" ({', '.join(files)})" if files else ""
+    if isinstance(problem, MemoryError):
+        return f"there is not enough memory for this{named}" + f": {text}" * bool(str(problem))
+    return f"{type(problem).__name__}{named}: {text}. This should not happen: with --debug it shows where"
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from facewright.errors import BadFile
+from facewright.errors import BadFile, BadValue
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ def replacing(target: Target) -> Iterator[BinaryIO]:
     """Yield a temporary file to write into, which takes the place of the target when all is written.
 
     For a path it is beside it, flushed to disk, then renamed over it; its content is copied into a stream. If the
-    writing fails, the temporary file is removed and the target stays as it was.
+    writing fails, the temporary file is removed and the target stays as it was. What a link leads to is replaced, not
+    the link.
     """
     if isinstance(target, Stream):
         with tempfile.TemporaryFile() as file:
@@ -66,20 +67,33 @@ def replacing(target: Target) -> Iterator[BinaryIO]:
             file.seek(0)
             shutil.copyfileobj(file, target.file)
         return
-    path = target
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
+    path = Path(os.path.realpath(target))  # a link stays, and what it leads to is replaced
+    if path.exists() and not path.is_file():
+        raise BadValue(f"{target} is no ordinary file, and cannot be replaced by one; name another one")
+    with _named(target):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, _mode(path))
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        flush_folder(path.parent)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Give an error of the system the name of the file that was to be written, and not that of a temporary one."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, _mode(path))
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        yield
+    except OSError as problem:
+        problem.filename, problem.filename2 = str(path), None
         raise
-    flush_folder(path.parent)
 
 
 def read_up_to(source: Source, limit: int) -> bytes:
