@@ -12,10 +12,9 @@ T = TypeVar("T")
 
 
 def modules_in(package: str, path: Iterable[str]) -> list[ModuleType]:
-    """The modules of a package, sorted by name."""
-    return [
-        import_module(f"{package}.{found.name}") for found in sorted(pkgutil.iter_modules(path), key=lambda m: m.name)
-    ]
+    """The modules of a package and of the packages in it, sorted by name."""
+    found = pkgutil.walk_packages(path, f"{package}.")
+    return [import_module(name) for name in sorted(module.name for module in found)]
 
 
 def classes_in(package: str, path: Iterable[str], base: type[T]) -> tuple[type[T], ...]:

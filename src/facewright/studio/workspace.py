@@ -26,7 +26,7 @@ from facewright.session.journal import Restored
 from facewright.session.session import Session, StepKind
 from facewright.session.storage.document import DocumentCodec
 from facewright.session.storage.plan import PlanCodec
-from facewright.session.tasks.build import Building, built_document
+from facewright.session.tasks.build.building import Building
 from facewright.session.views.take import summary
 from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
@@ -173,8 +173,9 @@ class Workspace:
 
     def open_built(self, how: How) -> None:
         """Open the rig that was built, which is in no file yet."""
-        document, name = built_document(self.context.task(Building).built())
-        self._take(document, Origin(name), "keep" if how == "keep" else "new")
+        built = self.context.task(Building).known.built()
+        name = "face" if built.plan.neutral is None else f"{built.plan.neutral.name} rig"
+        self._take(built.document, Origin(name), "keep" if how == "keep" else "new")
         if how != "keep":
             self.context.document.mark_saved(False)
             self._document.mark(self.context.document, self._about())

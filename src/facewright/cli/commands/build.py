@@ -12,7 +12,7 @@ from facewright.build.builder import BuildIteration
 from facewright.build.transfer import TopologyChoice
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
-from facewright.document import Document, with_materials_of
+from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of
@@ -68,7 +68,7 @@ def build(
         console.print(plain(line), soft_wrap=True)
     result = _built(ready.plan, iterations, console)
     _tell(console, result)
-    save_and_tell(with_materials_of(result.rig, face), out)
+    save_and_tell(result.document, out)
     if report is not None:
         write_atomically(report, build_report(neutral.name, result).encode())
         console.print(f"report: {plain(str(report))}")

@@ -18,7 +18,8 @@ from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.edits.build import PointPair, without_shapes
 from facewright.session.frames import Array, Frame
-from facewright.session.tasks.build import Building, BuildProgress, PoseView
+from facewright.session.tasks.build.building import Building, BuildProgress
+from facewright.session.tasks.build.state import BuildState, PoseView
 from facewright.session.views.geometry import geometry, rig_id
 from facewright.session.views.view import Gone, Reply, resource, view
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
@@ -121,16 +122,18 @@ class BuildInfo(Struct):
 
 def _inputs(context: Context) -> tuple[object, ...]:
     work, history = context.task(Building), context.plan.history
-    seen = tuple(sorted((name, one.id) for name, one in work.views.items()))
+    known = work.known
+    seen = tuple(sorted((name, one.id) for name, one in known.views.items()))
     settings = (str(work.along), work.doing, str(history.at))
-    return work.plan, work.checked, work.outcome, seen, settings, history.steps
+    return known.plan, known.checked, known.outcome, seen, settings, history.steps
 
 
 @view("build", _inputs)
 def build(context: Context) -> BuildInfo:
     """The plan, and what is known of it."""
     work = context.task(Building)
-    plan, checked, rest = work.plan, work.checked, _rest(work)
+    known = work.known
+    plan, checked, rest = known.plan, known.checked, _rest(known)
     history = context.plan.history
     undone = history.steps[history.at].label if history.at < len(history.steps) else ""
     return BuildInfo(
@@ -147,11 +150,11 @@ def build(context: Context) -> BuildInfo:
         registration=_registration(plan),
         mesh=plan.mesh,
         notes=[] if checked is None else list(checked.notes),
-        poses=[_pose(pose, work) for pose in plan.poses],
+        poses=[_pose(pose, known) for pose in plan.poses],
         trust=plan.trust,
         along=work.along,
-        quick=work.quick,
-        built=_built(work),
+        quick=known.quick,
+        built=_built(known),
         doing=work.doing,
         undo="" if history.last is None else history.last.label,
         redo=undone,
@@ -203,7 +206,7 @@ def pose_of(context: Context, view: str) -> Reply:
 def picture_of(context: Context, view: str) -> Reply:
     """A small picture of a pose."""
     rest, found = _found(context, view)
-    checked = context.task(Building).checked
+    checked = context.task(Building).known.checked
     if checked is None or checked.template is None:
         raise Gone("the build has moved on")
     return Reply(small_picture(checked.template, rest, found), "image/png")
@@ -212,7 +215,7 @@ def picture_of(context: Context, view: str) -> Reply:
 @resource("build/report")
 def report(context: Context) -> Reply:
     """A page about how the rig meets the poses."""
-    result = context.task(Building).built()
+    result = context.task(Building).known.built()
     neutral = result.plan.neutral
     page = build_report("face" if neutral is None else neutral.name, result)
     return Reply(page.encode(), "text/html; charset=utf-8", keep=False)
@@ -230,16 +233,16 @@ def small_picture(template: Rig, rest: Rig, view: PoseView) -> bytes:
 
 
 def _found(context: Context, id: str) -> tuple[Rig, PoseView]:
-    work = context.task(Building)
-    rest, found = _rest(work), work.view(id)
+    known = context.task(Building).known
+    rest, found = _rest(known), known.view(id)
     if rest is None or found is None or len(found.example) != rest.vertex_count:
         raise Gone("the build has moved on")
     return rest, found
 
 
-def _rest(work: Building) -> Rig | None:
+def _rest(known: BuildState) -> Rig | None:
     """The neutral with the rig's polygons."""
-    return None if work.checked is None else work.checked.rest
+    return None if known.checked is None else known.checked.rest
 
 
 def _face(face: GivenFace, context: Context) -> BuildFace:
@@ -259,9 +262,9 @@ def _registration(plan: BuildPlan) -> RegistrationInfo | None:
     return RegistrationInfo(found.carried is not None, found.verdict, found.good, found.pairs == plan.pairs)
 
 
-def _pose(pose: GivenPose, work: Building) -> BuildPose:
-    obstacle = None if work.checked is None else work.checked.obstacles.get(pose.name)
-    view = None if obstacle is not None or work.checked is None else work.views.get(pose.name)
+def _pose(pose: GivenPose, known: BuildState) -> BuildPose:
+    obstacle = None if known.checked is None else known.checked.obstacles.get(pose.name)
+    view = None if obstacle is not None or known.checked is None else known.views.get(pose.name)
     fit = None if view is None else view.fit
     return BuildPose(
         name=pose.name,
@@ -288,8 +291,8 @@ def _fit(fit: PoseFit) -> PoseFitInfo:
     )
 
 
-def _built(work: Building) -> BuiltInfo | None:
-    outcome = work.outcome
+def _built(known: BuildState) -> BuiltInfo | None:
+    outcome = known.outcome
     if outcome is None:
         return None
     return BuiltInfo(
@@ -298,5 +301,5 @@ def _built(work: Building) -> BuiltInfo | None:
         finished=outcome.built.finished,
         error=outcome.error,
         seconds=outcome.seconds,
-        current=work.current,
+        current=known.current,
     )

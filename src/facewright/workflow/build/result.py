@@ -10,6 +10,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.missing_shapes import ShapeProposal
+from facewright.document import Document, with_materials_of
 from facewright.errors import FacewrightError
 from facewright.rig.edit.shapes import add_shape
 from facewright.rig.evaluate import Evaluator
@@ -93,6 +94,14 @@ class BuildResult:
     @property
     def plan(self) -> BuildPlan:
         return self.checked.plan
+
+    @property
+    def document(self) -> Document:
+        """The rig as a document, with the materials of the neutral's file."""
+        neutral = self.plan.neutral
+        if neutral is None or neutral.document is None:
+            return Document(self.rig)
+        return with_materials_of(self.rig, neutral.document)
 
 
 def result_of(checked: CheckedPlan, built: Built, *, seconds: float, steps: int) -> BuildResult:

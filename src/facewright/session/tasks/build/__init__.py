@@ -1,0 +1,1 @@
+"""Checking, registering and solving the build plan in the background."""
