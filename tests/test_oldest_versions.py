@@ -30,8 +30,8 @@ def oldest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("oldest")
     pins = (ROOT / "requirements-oldest.lock").read_text(encoding="utf-8").split()
     wanted = [pin for pin in pins if pin.split("==")[0] in CORE]
-    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--target", str(folder)]
-    command = [sys.executable, "-m", "pip", "install", *options, *wanted]
+    options = ["--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps", "--only-binary", ":all:"]
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(folder), *wanted]
     installed = subprocess.run(command, capture_output=True, text=True, check=False)
     if installed.returncode and not os.environ.get("CI"):
         pytest.skip(f"no package index to install the oldest versions from: {installed.stderr[-200:]}")

@@ -73,6 +73,7 @@ def test_the_wheel_serves_the_studio_in_a_clean_environment_without_node(wheel: 
         "pip",
         "install",
         "--quiet",
+        "--no-compile",  # what is not imported need not be compiled
         "-c",
         str(ROOT / "requirements.lock"),
         f"{wheel}[studio]",

@@ -6,7 +6,6 @@ import sys
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 _ENDLESS = 100_000  # columns of a pipe, so that nothing is wrapped or cut
 
@@ -20,17 +19,3 @@ def screen(*, stderr: bool = False) -> Console:
 def plain(name: str) -> str:
     """A name from a file, safe to print: no control characters, and nothing that is taken for markup."""
     return escape("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name))
-
-
-def progress_bar(console: Console, unit: str) -> Progress:
-    """A bar with a count, the speed (a field `speed` of its tasks) in a unit, and the time that is left."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]} " + unit),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )

@@ -16,7 +16,6 @@ from facewright.formats.json_files import save_binding
 from facewright.formats.registry import format_of, save
 from facewright.motion.clip import Clip
 from facewright.regions.bake import bake_regions
-from facewright.render import VIEWS, face_picture, png_bytes
 from facewright.rig.binding import Binding
 
 NATIVE = "fwface"
@@ -46,6 +45,8 @@ class ExportOptions:
         for name, pixels in (("width", self.width), ("height", self.height)):
             if not _LEAST <= pixels <= _MOST:
                 raise BadValue(f"{name} is a number of pixels from {_LEAST} to {_MOST}, not {pixels}")
+        from facewright.render import VIEWS  # not in memory before it is needed, as what draws below
+
         if self.view not in VIEWS:
             raise UnknownName("view", self.view, VIEWS)
 
@@ -115,6 +116,8 @@ def export(document: Document, kind: str, options: ExportOptions | None = None) 
 def _bytes(document: Document, kind: str, options: ExportOptions) -> bytes:
     if kind == "png":
         size = options.width, options.height
+        from facewright.render import face_picture, png_bytes
+
         return png_bytes(face_picture(document.rig, document.pose, size=size, view=options.view))
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
         path = Path(folder) / f"face.{kind}"

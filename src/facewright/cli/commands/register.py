@@ -10,8 +10,9 @@ import typer
 from facewright.build.register import Registration
 from facewright.build.register import register as registered
 from facewright.build.registration.nonrigid import RegistrationProgress
+from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name, save_and_tell
-from facewright.cli.screen import plain, progress_bar, screen
+from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of

@@ -10,8 +10,9 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
+from facewright.cli.progress_bar import progress_bar
 from facewright.cli.render_inputs import HeatFile, check_out, load_picture, point_from, size_from, view_from
-from facewright.cli.screen import plain, progress_bar, screen
+from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically

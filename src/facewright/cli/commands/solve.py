@@ -12,8 +12,9 @@ import typer
 from rich.console import Console
 
 from facewright.capture.options import Method
+from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name
-from facewright.cli.screen import plain, progress_bar, screen
+from facewright.cli.screen import plain, screen
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
 from facewright.workflow.inputs import check_outputs

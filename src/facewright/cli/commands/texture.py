@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
+from facewright.cli.progress_bar import progress_bar
 from facewright.cli.render_inputs import size_from
 from facewright.cli.saving import save_and_tell
-from facewright.cli.screen import plain, progress_bar, screen
+from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically

@@ -11,9 +11,6 @@ from msgspec import Struct
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.mesh.normals import vertex_normals
-from facewright.render.camera import frame
-from facewright.render.picture import mesh_picture
-from facewright.render.png import png_bytes
 from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.edits.build import PointPair, without_shapes
@@ -24,7 +21,6 @@ from facewright.session.views.geometry import geometry, rig_id
 from facewright.session.views.view import Gone, Reply, resource, view
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
 from facewright.workflow.build.result import PoseFit
-from facewright.workflow.report.build.page import build_report
 
 PICTURE = (112, 128)
 _LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
@@ -217,6 +213,8 @@ def report(context: Context) -> Reply:
     """A page about how the rig meets the poses."""
     result = context.task(Building).known.built()
     neutral = result.plan.neutral
+    from facewright.workflow.report.build.page import build_report  # not in memory before it is needed
+
     page = build_report("face" if neutral is None else neutral.name, result)
     return Reply(page.encode(), "text/html; charset=utf-8", keep=False)
 
@@ -227,6 +225,8 @@ def small_picture(template: Rig, rest: Rig, view: PoseView) -> bytes:
     for shape in template.shapes:
         np.maximum.at(reach, shape.vertices, np.linalg.norm(shape.offsets, axis=1))
     seen = rest.neutral[reach > _LIVELY * reach.max(initial=0.0)]
+    from facewright.render import frame, mesh_picture, png_bytes  # not in memory before it is needed
+
     camera = frame(seen if len(seen) else rest.neutral, aspect=PICTURE[0] / PICTURE[1], margin=0.04)
     shot = mesh_picture(view.example, rest.triangles, size=PICTURE, camera=camera, parts=rest.parts, rest=rest.neutral)
     return png_bytes(shot)

@@ -10,7 +10,6 @@ import scipy.sparse as sp
 from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
-from facewright.render.region_palette import all_colors
 from facewright.rig.regions import Regions
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
@@ -67,6 +66,8 @@ class _RegionColors:
         self._last: tuple[Regions, Floats] | None = None  # regions, and their colours (m, 3)
 
     def of(self, context: Context, regions: Regions) -> Floats:
+        from facewright.render.region_palette import all_colors  # not in memory before it is needed
+
         if self._last is None or not _is_alike(self._last[0], regions):
             self._last = (regions, all_colors(context.document.value.rig, regions))
         return self._last[1]
