@@ -46,6 +46,19 @@ def test_the_embedded_head_is_a_template(tmp_path: Path) -> None:
     assert load(tmp_path / "rig.glb").sliders == fw.sample().sliders
 
 
+def test_lids_and_lips_need_not_be_kept_closed(tmp_path: Path) -> None:
+    kenji = fw.sample("kenji")
+    fw.save(fw.Rig(kenji.neutral, kenji.polygons), tmp_path / "neutral.obj")
+    done = run("transfer", "sample", tmp_path / "neutral.obj", "--not-closed", "-o", tmp_path / "rig.fwface")
+    assert done.returncode == 0, done.stderr
+    assert "closed" not in done.stderr
+    neutral = load(tmp_path / "neutral.obj")
+    open_, closed = fw.transfer(fw.sample(), neutral, closing={}), fw.transfer(fw.sample(), neutral)
+    found = load(tmp_path / "rig.fwface").deltas()
+    np.testing.assert_allclose(found, open_.deltas(), atol=1e-9 * kenji.size)
+    assert np.abs(found - closed.deltas()).max() > 1e-6 * kenji.size
+
+
 def test_the_rig_looks_as_the_file_of_its_neutral(tmp_path: Path) -> None:
     kenji = fw.sample("kenji")
     bare = fw.Rig(kenji.neutral, kenji.polygons, parts=kenji.parts, uvs=kenji.uvs)

@@ -53,12 +53,17 @@ def test_a_face_of_another_topology_gets_the_shapes_on_its_own_vertices(folder: 
     assert made.vertex_count == FINE.vertex_count
     assert made.shape_names == SOURCE.shape_names
     assert "registered: 14 pairs given" in done.stderr
+    pairs = json.loads((folder / "pairs.json").read_text())["pairs"]
+    wanted = fw.transfer(SOURCE, load(folder / "face.obj"), pairs, topology="target")
+    np.testing.assert_allclose(made.deltas(), wanted.deltas(), atol=1e-9 * SOURCE.size)
     own = run(
         "transfer", folder / "template.npz", folder / "face.obj", "--landmarks", folder / "pairs.json",
         "--topology", "template", "-o", folder / "other.fwface",
     )  # fmt: skip
     assert own.returncode == 0, own.stderr
     assert load(folder / "other.fwface").vertex_count == SOURCE.vertex_count
+    wanted = fw.transfer(SOURCE, load(folder / "face.obj"), pairs, topology="template")
+    np.testing.assert_allclose(load(folder / "other.fwface").deltas(), wanted.deltas(), atol=1e-9 * SOURCE.size)
 
 
 def test_poses_of_a_face_of_another_topology_shape_its_rig(folder: Path) -> None:

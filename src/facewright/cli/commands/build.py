@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 from rich.console import Console
 
 from facewright.build.builder import BuildIteration
-from facewright.build.transfer import TopologyChoice
+from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, plan_from, registered
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
@@ -17,22 +18,19 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of
 from facewright.jobs import interruptions
-from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, trusting, with_neutral
+from facewright.workflow.build.plan import BuildPlan, GivenPose, trusting
 from facewright.workflow.build.poses_file import numbered, pose_from
-from facewright.workflow.build.register import ready_plan
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import ExamplePoses, Landmarks, open_as, open_face
+from facewright.workflow.open import ExamplePoses, open_as
 from facewright.workflow.report.build.page import build_report
-
-_MESH: dict[TopologyChoice, Mesh] = {"auto": "auto", "target": "own", "template": "template"}
 
 
 def build(
-    template: Annotated[str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded 52.")],
-    neutral: Annotated[Path, typer.Argument(help="The face to rig, of any topology, or a scan.")],
-    out: Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")],
+    template: Template,
+    neutral: Neutral,
+    out: Output,
     pose: Annotated[list[str] | None, typer.Option(help="A pose, its rough weights: smile.obj:jawOpen=0.2,…")] = None,
     poses: Annotated[Path | None, typer.Option(help="A JSON file that lists poses.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write how well the poses are met, such as out.html.")] = None,
@@ -40,13 +38,8 @@ def build(
     iterations: Annotated[int, typer.Option(help="How often shapes and weights are solved for in turn.")] = 10,
     align_poses: Annotated[bool, typer.Option("--align-poses", help="Turn, move and scale poses to fit.")] = False,
     add_missing: Annotated[bool, typer.Option("--add-missing", help="Add shapes for poses out of reach.")] = False,
-    landmarks: Annotated[
-        Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], …]}; default found.')
-    ] = None,
-    topology: Annotated[
-        TopologyChoice,
-        typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan."),
-    ] = "auto",
+    landmarks: LandmarkFile = None,
+    topology: Topology = "auto",
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
     format_of(out)  # before the work, not after it
@@ -56,17 +49,13 @@ def build(
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
     check_outputs([out, report], [template, neutral, poses, landmarks, *(one.file for one in named)])
-    source, face = open_face(template).rig, open_as(neutral, Document)
+    plan = plan_from(template, neutral, topology)
     examples = tuple(
         GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named
     )
-    plan = trusting(BuildPlan(GivenFace(template, source), mesh=_MESH[topology], poses=examples), trust)
+    plan = trusting(replace(plan, poses=examples), trust)
     console = screen(stderr=True)
-    pairs = None if landmarks is None else open_as(landmarks, Landmarks).pairs
-    ready = ready_plan(with_neutral(plan, GivenFace(neutral.name, face.rig, document=face)), pairs)
-    for line in ready.words:
-        console.print(plain(line), soft_wrap=True)
-    result = _built(ready.plan, iterations, console)
+    result = _built(registered(plan, landmarks), iterations, console)
     _tell(console, result)
     save_and_tell(result.document, out)
     if report is not None:

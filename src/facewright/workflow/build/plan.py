@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypedDict, Unpack
 
 from facewright.arrays import Floats
-from facewright.document import Document
+from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue, UnknownName
 from facewright.rig.rig import Rig
 
@@ -176,3 +176,10 @@ def on_mesh(plan: BuildPlan, mesh: Mesh) -> BuildPlan:
 
 def with_registered(plan: BuildPlan, registered: RegisteredTemplate | None) -> BuildPlan:
     return replace(plan, registered=registered)
+
+
+def with_neutral_materials(plan: BuildPlan, rig: Rig) -> Document:
+    """A rig of a plan as a document, with the materials of the neutral's file."""
+    if plan.neutral is None or plan.neutral.document is None:
+        return Document(rig)
+    return with_materials_of(rig, plan.neutral.document)

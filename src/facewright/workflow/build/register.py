@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,16 +75,22 @@ class ReadyPlan:
 
 
 def ready_plan(
-    plan: BuildPlan, landmarks: Landmarks | None = None, *, progress: RegistrationListener | None = None
+    plan: BuildPlan,
+    landmarks: Landmarks | None = None,
+    *,
+    closing: Mapping[str, str | None] | None = None,
+    progress: RegistrationListener | None = None,
 ) -> ReadyPlan:
     """The plan with its template registered to the neutral, if their polygons differ or if landmarks are given.
 
     landmarks: pairs of vertices or names of landmarks; found where none are given. A bad registration is an error.
+    closing: as for `facewright.transfer`.
     """
     if plan.neutral is None:
         raise BadValue("a plan needs a neutral face")
     topology = _TOPOLOGY[plan.mesh]
-    prepared = prepare(plan.template.rig, plan.neutral.rig, landmarks, topology=topology, progress=progress)
+    source, target = plan.template.rig, plan.neutral.rig
+    prepared = prepare(source, target, landmarks, topology=topology, closing=closing, progress=progress)
     if prepared.registration is None:
         return ReadyPlan(plan)
     return ReadyPlan(with_registered(plan, _registered(prepared, (), prepared.scanned)), prepared.words)

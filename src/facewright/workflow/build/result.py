@@ -10,12 +10,12 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.missing_shapes import ShapeProposal
-from facewright.document import Document, with_materials_of
+from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.rig.edit.shapes import add_shape
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
-from facewright.workflow.build.plan import BuildPlan
+from facewright.workflow.build.plan import BuildPlan, with_neutral_materials
 
 _ON = 0.005  # smaller weights are left out of results
 
@@ -98,10 +98,7 @@ class BuildResult:
     @property
     def document(self) -> Document:
         """The rig as a document, with the materials of the neutral's file."""
-        neutral = self.plan.neutral
-        if neutral is None or neutral.document is None:
-            return Document(self.rig)
-        return with_materials_of(self.rig, neutral.document)
+        return with_neutral_materials(self.plan, self.rig)
 
 
 def result_of(checked: CheckedPlan, built: Built, *, seconds: float, steps: int) -> BuildResult:
