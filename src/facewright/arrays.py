@@ -49,7 +49,7 @@ def frozen(array: NDArray[Any]) -> NDArray[Any]:
 def _as_array(name: str, value: ArrayLike, dtype: Any) -> NDArray[Any]:
     try:
         return np.array(value, dtype=dtype, order="C")
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise BadValue(f"{name} is not an array of numbers: {problem}") from None
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _LISTED = 12
+_LONGEST = 64  # characters of a name that is shown, or looked for among similar ones
+_COMPARED = 1 << 21  # pairs of characters that the search for similar names compares: about half a second
 
 
 class FacewrightError(Exception):
@@ -20,7 +22,7 @@ class UnknownName(FacewrightError, KeyError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         known = tuple(known)
         self.kind, self.name, self.known = kind, name, known
-        super().__init__(f"no {kind} named {name!r}; {_suggestion(name, known)}")
+        super().__init__(f"no {kind} named {shortened(name)!r}; {_suggestion(name, known)}")
 
     def __str__(self) -> str:  # KeyError would show the repr of the message
         return str(self.args[0])
@@ -66,11 +68,29 @@ class FacewrightWarning(FacewrightError, UserWarning):
     """
 
 
+def shortened(name: str) -> str:
+    """A name as messages show it: a long one without its end."""
+    return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}..."
+
+
 def _suggestion(name: str, known: tuple[str, ...]) -> str:
     if not known:
         return "there are none"
-    close = get_close_matches(name, known, n=3, cutoff=0.6)
+    close = get_close_matches(name, _comparable(name, known), n=3, cutoff=0.6)
     if close:
         return f"did you mean {' or '.join(close)}?"
     rest = len(known) - _LISTED
-    return f"there are {', '.join(known[:_LISTED])}" + (f" and {rest} more" if rest > 0 else "")
+    listed = ", ".join(map(shortened, known[:_LISTED]))
+    return f"there are {listed}" + (f" and {rest} more" if rest > 0 else "")
+
+
+def _comparable(name: str, known: tuple[str, ...]) -> list[str]:
+    """The first names that can be compared with one in a short time."""
+    found: list[str] = []
+    left = _COMPARED if len(name) <= _LONGEST else 0
+    for other in known:
+        left -= len(name) * len(other)
+        if left < 0:
+            break
+        found.append(other)
+    return found

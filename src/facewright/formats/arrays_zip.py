@@ -22,7 +22,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats import limits
-from facewright.formats.files import Memory, Source, Target, replacing
+from facewright.formats.files import Memory, Source, Target, open_ordinary, replacing
 from facewright.formats.npy import Header, npy_header
 
 _HEADER = 8192  # bytes in which the header of a .npy must end; numpy's own are 128
@@ -37,6 +37,7 @@ class ArrayZip:
     def __init__(self, archive: zipfile.ZipFile, size: int) -> None:
         self._archive = archive
         self._members = _checked_members(archive, size)
+        self._widest = max(limits.FREELY_UNPACKED, limits.WIDENED * size)  # bytes that numbers may still take
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,6 +59,7 @@ class ArrayZip:
     def array(self, name: str, kind: str) -> NDArray[Any]:
         """A whole array."""
         header = self.header(name, kind)
+        self._widen(name, header)
         with self._archive.open(self._member(name)) as member:
             flat = np.frombuffer(member.read(), header.dtype, offset=header.start)
         return flat.reshape(header.shape, order="F" if header.by_columns else "C")
@@ -76,6 +78,12 @@ class ArrayZip:
                 yield np.frombuffer(data, header.dtype).reshape(count, *header.shape[1:])
             member.read()  # the checksum is compared at the end
 
+    def _widen(self, name: str, header: Header) -> None:
+        """Count what an array takes in memory, where every number has 8 bytes."""
+        self._widest -= max(math.prod(header.shape) * 8, math.prod(header.shape) * header.dtype.itemsize)
+        if self._widest < 0:
+            raise BadFile(f"{name} has shape {header.shape}, more numbers than a file of this size may unpack to")
+
     def _member(self, name: str) -> zipfile.ZipInfo:
         if name not in self._members:
             raise BadFile(
@@ -88,11 +96,12 @@ class ArrayZip:
 def reading_zip(source: Source | bytes) -> Iterator[ArrayZip]:
     """Open a zip of arrays, a file or its bytes; whatever is wrong with the bytes raises BadFile."""
     source = source.data if isinstance(source, Memory) else source
-    if isinstance(source, Path) and not source.is_file():  # a pipe or a device would never end
-        raise BadFile(f"{source}: this is no file that can be read")
     try:
-        with zipfile.ZipFile(source if isinstance(source, Path) else BytesIO(source)) as archive:
-            yield ArrayZip(archive, source.stat().st_size if isinstance(source, Path) else len(source))
+        with (
+            open_ordinary(source) if isinstance(source, Path) else BytesIO(source) as raw,
+            zipfile.ZipFile(raw) as archive,
+        ):
+            yield ArrayZip(archive, raw.seek(0, 2))
     except FacewrightError:
         raise
     except _DAMAGE as problem:
@@ -129,12 +138,14 @@ class ArrayZipWriter:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
+        self.widened = 0  # bytes of the numbers that a reader has in memory at once
 
     def bytes(self, name: str, data: bytes) -> None:
         with self._open(name, len(data)) as member:
             member.write(data)
 
     def array(self, name: str, array: NDArray[Any]) -> None:
+        self.widened += 8 * array.size
         self.stream(name, array.dtype, array.shape, [array])
 
     def stream(self, name: str, dtype: DTypeLike, shape: tuple[int, ...], pieces: Iterable[NDArray[Any]]) -> None:
@@ -155,9 +166,12 @@ def _filled(raw: BinaryIO, fill: Callable[[ArrayZipWriter], None], *, packed: bo
     method = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
     # Level 1: on arrays of floats the levels above take several times as long for some per cent.
     with zipfile.ZipFile(raw, "w", method, compresslevel=1) as archive:
-        fill(ArrayZipWriter(archive))
+        writer = ArrayZipWriter(archive)
+        fill(writer)
         infos = archive.infolist()
-    return not _is_too_tight(sum(info.file_size for info in infos), sum(info.compress_size for info in infos))
+    size = sum(info.compress_size for info in infos)
+    fits = writer.widened <= max(limits.FREELY_UNPACKED, limits.WIDENED * size)
+    return fits and not _is_too_tight(sum(info.file_size for info in infos), size)
 
 
 def smallest(array: NDArray[Any]) -> np.dtype[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -98,12 +99,36 @@ def _named(path: Path) -> Iterator[None]:
 
 def read_up_to(source: Source, limit: int) -> bytes:
     """A whole file, refused before reading when it is larger than `limit` bytes."""
-    if isinstance(source, Path) and not source.is_file():  # a pipe or a device would never end
-        raise BadFile(f"{source}: this is no file that can be read")
-    size = source.stat().st_size if isinstance(source, Path) else len(source.data)
+    if isinstance(source, Memory):
+        _check_size(source, len(source.data), limit)
+        return source.data
+    with open_ordinary(source) as file:
+        size = os.fstat(file.fileno()).st_size
+        _check_size(source, size, limit)
+        data = file.read(size + 1)
+    if len(data) > size:  # files of /proc claim no size
+        raise BadFile(f"{source}: the file has more bytes than its size says, or grows while it is read")
+    return data
+
+
+def open_ordinary(path: Path) -> BinaryIO:
+    """Open an ordinary file for reading; devices and pipes, which may never end, are refused without waiting."""
+    try:
+        # Without O_NONBLOCK, opening a pipe waits for a writer.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        raise BadFile(f"{path}: this is no file that can be read: there is no such file") from None
+    except (OSError, ValueError) as problem:  # ValueError: a null character in the name
+        raise BadFile(f"{path}: {getattr(problem, 'strerror', None) or problem}") from problem
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise BadFile(f"{path}: this is no file that can be read")
+    return os.fdopen(handle, "rb")
+
+
+def _check_size(source: Source, size: int, limit: int) -> None:
     if size > limit:
         raise BadFile(f"{source}: the file has {size >> 20} MB; at most {limit >> 20} MB are read")
-    return source.read_bytes() if isinstance(source, Path) else source.data
 
 
 def digest(path: Path) -> str:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from facewright.errors import BadFile, FacewrightError
+from facewright.errors import BadFile
 from facewright.formats import limits
 from facewright.formats.files import read_up_to, write_atomically
 from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.json import decode
 from facewright.formats.schema.regions import encode_regions, regions_from
+from facewright.formats.sources import naming
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
@@ -31,22 +32,15 @@ class LandmarksFile(msgspec.Struct, forbid_unknown_fields=True):
 def load_landmarks(path: str | PathLike[str]) -> list[tuple[End, End]]:
     """The pairs in a JSON file; whether the vertices exist is not checked here."""
     where = Path(path)
-    try:
+    with naming(where, like=f"; {_LIKE}"):
         return msgspec.json.decode(read_up_to(where, limits.JSON), type=LandmarksFile).pairs
-    except (OSError, msgspec.DecodeError) as problem:
-        raise BadFile(f"{where}: {problem}; {_LIKE}") from problem
 
 
 def load_binding(path: str | PathLike[str]) -> Binding:
     """The binding in a JSON file."""
     where = Path(path)
-    try:
-        stored = msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingEntry)
-        return stored.value()
-    except FacewrightError as problem:
-        raise BadFile(f"{where}: {problem}") from problem
-    except (OSError, msgspec.DecodeError) as problem:
-        raise BadFile(f"{where}: {problem}; `facewright solve ... --save-bind` writes such a file") from problem
+    with naming(where, like="; `facewright solve ... --save-bind` writes such a file"):
+        return msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingEntry).value()
 
 
 def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
@@ -61,12 +55,8 @@ def save_regions(regions: Regions, path: Path) -> None:
 
 def load_regions(path: Path, rig: Rig | None = None) -> Regions:
     """The regions in a file; with a rig, they must be for as many vertices as it has."""
-    try:
+    with naming(path):
         regions = regions_from(decode(read_up_to(path, limits.JSON)))
-    except FacewrightError as problem:
-        raise BadFile(f"{path}: {problem}") from problem
-    except OSError as problem:
-        raise BadFile(f"{path}: {problem.strerror or problem}") from problem
     if rig is not None and regions.vertex_count != rig.vertex_count:
         raise BadFile(f"{path}: regions for {regions.vertex_count} vertices; the rig has {rig.vertex_count}")
     return regions

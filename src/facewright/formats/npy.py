@@ -14,6 +14,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile
 from facewright.formats.files import read_up_to
+from facewright.formats.sources import naming
 
 _MOST = 1 << 30  # bytes
 _NUMBER = re.compile(r"[<>=|]?(f[248]|[iu][1248]|[US][1-9]\d{0,8})", re.ASCII)  # types of arrays that are read
@@ -32,12 +33,11 @@ class Header:
 
 def load_numbers(path: Path) -> Floats:
     """The numbers in a .npy file, of any shape."""
-    if not path.exists():
-        raise BadFile(f"{path}: there is no such file")
-    data = read_up_to(path, _MOST)
-    header = npy_header(path.name, data, len(data), "fiu")
-    flat = np.frombuffer(data, header.dtype, offset=header.start).astype(np.float64)
-    return flat.reshape(header.shape, order="F" if header.by_columns else "C")
+    with naming(path):
+        data = read_up_to(path, _MOST)
+        header = npy_header(path.name, data, len(data), "fiu")
+        flat = np.frombuffer(data, header.dtype, offset=header.start).astype(np.float64)
+        return flat.reshape(header.shape, order="F" if header.by_columns else "C")
 
 
 def npy_header(name: str, data: bytes, size: int, kind: str) -> Header:

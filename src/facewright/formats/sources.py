@@ -14,6 +14,8 @@ from facewright.formats.files import Memory, Source, Stream, Target, replacing
 Readable = str | PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 Writable = str | PathLike[str] | BinaryIO
 
+_LONGEST = 300  # characters of another library's message
+
 
 def source_of(
     given: Readable, format: str, known: Sequence[str], recognise: Callable[[bytes], str]
@@ -62,17 +64,37 @@ def target_of(given: Writable, format: str, known: Sequence[str]) -> Iterator[Ta
 
 
 @contextmanager
-def naming(source: Source) -> Iterator[None]:
-    """Put the name of the file before whatever is wrong with it."""
+def naming(source: Source, *, like: str = "") -> Iterator[None]:
+    """Put the name of the file before whatever is wrong with it; errors that are not ours become `BadFile`.
+
+    like: what such a file looks like, said where its text cannot be read.
+    """
     try:
         yield
     except MissingExtra:
         raise
     except FacewrightError as problem:
-        text = str(problem)
-        raise (problem if str(source) in text else BadFile(f"{source}: {text}")) from problem
-    except (OSError, MemoryError, RecursionError) as problem:
-        raise BadFile(f"{source}: {problem or type(problem).__name__}") from problem
+        if str(source) in str(problem):
+            raise
+        raise BadFile(f"{source}: {problem}") from problem
+    except Exception as problem:  # numpy, scipy, msgspec, Pillow and others have errors of many types
+        raise BadFile(f"{source}: {_in_words(problem)}{like if isinstance(problem, ValueError) else ''}") from problem
+
+
+def _in_words(problem: Exception) -> str:
+    """What an error of another library means for a file."""
+    text = str(problem)[:_LONGEST]
+    if isinstance(problem, MemoryError):
+        return "there is not enough memory to read it"
+    if isinstance(problem, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(problem, UnicodeDecodeError):
+        return f"it is not UTF-8 text: {text}"
+    if isinstance(problem, OSError):
+        return problem.strerror or text
+    if isinstance(problem, ValueError) and text:  # msgspec says where in the JSON
+        return text
+    return f"it cannot be read: {type(problem).__name__}: {text}"
 
 
 def check_suffix(format: str, known: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ MEDIA = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", KTX2:
 
 MOST_BYTES = 256 << 20  # of one file
 MOST_PIXELS = 2**26  # 8192 x 8192: 200 MB once unpacked
+_MOST_SCANNED = 2**30  # pixels that all scans of a JPEG cover: a progressive one has about ten scans
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,9 @@ def _about(data: bytes) -> tuple[str, int, int]:
         if data.startswith(b"\x89PNG\r\n\x1a\n") and data[12:16] == b"IHDR":
             return "image/png", *struct.unpack_from(">II", data, 16)
         if data.startswith(b"\xff\xd8\xff"):
-            return "image/jpeg", *_jpeg_size(data)
+            width, height = _jpeg_size(data)
+            _check_scans(data, width * height)
+            return "image/jpeg", width, height
         if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
             return "image/webp", *_webp_size(data)
         if data.startswith(b"\xabKTX 20\xbb\r\n\x1a\n"):
@@ -72,6 +75,13 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
             return width, height
         # Markers that stand alone, and fill bytes, have no length.
         at += 1 if kind == 0xFF else 2 if kind in (0x01, *range(0xD0, 0xD9)) else 2 + _length(data, at + 2)
+
+
+def _check_scans(data: bytes, pixels: int) -> None:
+    """Refuse a progressive JPEG of very many scans, each of which goes over all pixels again."""
+    scans = data.count(b"\xff\xda")  # within a scan a zero follows every ff
+    if scans * pixels > _MOST_SCANNED:
+        raise BadFile(f"a JPEG of {scans} scans over {pixels:,} pixels; at most {_MOST_SCANNED:,} are read in all")
 
 
 def _length(data: bytes, at: int) -> int:

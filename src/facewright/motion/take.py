@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,16 @@ _FACE = 0.22  # metres: diagonal of the box round a face's markers
 _PLAUSIBLE = (0.4, 2.5)  # factors on that for plausible markers
 _UNLABELLED = re.compile(r"(\*|u_?\d|unlabel|unnamed|uname|c_\d+$|\d+$)", re.IGNORECASE)
 _AXES = {"x": 0, "y": 1, "z": 2}
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first name that is there twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +47,7 @@ class Take:
         if positions.ndim != 3 or positions.shape[1:] != (len(names), 3):
             raise BadValue(f"marker positions must have shape (frames, {len(names)}, 3), not {positions.shape}")
         if len(set(names)) != len(names):
-            twice = next(name for i, name in enumerate(names) if name in names[:i])
-            raise BadValue(f"there are two markers named {twice!r}; each needs its own name")
+            raise BadValue(f"there are two markers named {repeated(names)!r}; each needs its own name")
         if not (np.isfinite(self.rate) and self.rate > 0):
             raise BadValue(f"a take has a positive number of frames a second, not {self.rate}")
         if self.unit and self.unit not in METRES:

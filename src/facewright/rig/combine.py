@@ -19,7 +19,9 @@ class Combine:
         column = {name: i for i, name in enumerate(rig.sliders)}
         self.sliders, self.shapes = len(rig.sliders), len(rig.shapes)
         singles = [(i, column[shape.sliders[0]]) for i, shape in enumerate(rig.shapes) if not shape.is_combination]
-        knots = {slider: {0.0} | {rig.shapes[i].at for i, of in singles if of == slider} for _, slider in singles}
+        knots: dict[int, set[float]] = {slider: {0.0} for _, slider in singles}
+        for i, slider in singles:
+            knots[slider].add(rig.shapes[i].at)
         straight = [(i, slider) for i, slider in singles if len(knots[slider]) == 2]
         self._straight = np.array(straight, np.int64).reshape(-1, 2)  # shape, slider
         self._gain = np.array([1 / rig.shapes[i].at for i, _ in straight])

@@ -52,8 +52,11 @@ def group_of(name: str) -> str:
     facs = FACS[int(known[2:])][0] if known.startswith("AU") else ""
     words = (*spelling(facs or known).words, *spelled.words)
     found = (GROUP_WORDS[word] for word in words if word in GROUP_WORDS)
-    run_together = (group for word, group in GROUP_WORDS.items() if len(word) > 2 and spelled.key.startswith(word))
-    return next(found, next(run_together, "other"))
+    group = next(found, None)
+    if group is not None:
+        return group
+    key = spelled.key
+    return next((group for word, group in GROUP_WORDS.items() if len(word) > 2 and key.startswith(word)), "other")
 
 
 def match_names(a: Iterable[str], b: Iterable[str]) -> NameMatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -168,5 +169,5 @@ def _check_names(names: Sequence[str]) -> None:
     if any(not isinstance(name, str) or not name for name in names):
         raise BadValue("every region needs a name")
     if len(set(names)) != len(names):
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        twice = next(name for name, count in Counter(names).items() if count > 1)
         raise BadValue(f"there are two regions named {twice!r}; each needs its own name")

@@ -140,8 +140,9 @@ class Rig:
             values = {}
         if isinstance(values, Mapping):
             row: list[Any] = [0.0] * len(self.sliders)
+            column = {name: i for i, name in enumerate(self.sliders)} if values else {}
             for name, value in values.items():
-                row[self.slider_index(name)] = value
+                row[column[name] if name in column else self.slider_index(name)] = value
             return floats("weights", row, (len(self.sliders),))
         given = numbers("weights", values)
         shape = (None, len(self.sliders)) if given.ndim == 2 else (len(self.sliders),)

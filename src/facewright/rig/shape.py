@@ -41,7 +41,7 @@ class Shape:
     def __post_init__(self) -> None:
         vertices = indices(f"vertices of shape {self.name!r}", self.vertices, (None,), below=2**31)
         offsets = floats(f"offsets of shape {self.name!r}", self.offsets, (len(vertices), 3))
-        if (np.diff(vertices) <= 0).any():
+        if (vertices[1:] <= vertices[:-1]).any():
             raise BadValue(f"shape {self.name!r}: vertices must increase, without repeats")
         if isinstance(self.sliders, str):
             raise BadValue(f"shape {self.name!r}: sliders are given as a tuple of names, not as {self.sliders!r}")

@@ -13,13 +13,15 @@ import msgspec
 from facewright.errors import BadFile, UnknownFormat
 from facewright.formats import limits
 from facewright.formats.csv_table import read_rows
-from facewright.formats.files import read_up_to
+from facewright.formats.files import open_ordinary, read_up_to
 from facewright.formats.registry import formats
+from facewright.formats.sources import naming
 from facewright.formats.takes.csv import is_marker_table
 from facewright.image.encoded import MEDIA
 
 _HEAD = 1 << 20  # bytes that are looked at; of JSON all are
-_OBJ = re.compile(rb"\A(?:\s*#[^\n]*\n|\s)*(?:v|vn|vt|f|o|g|s|mtllib|usemtl)[ \t]")
+# Spaces and comments begin with different characters, so that there is one way to match them, and no search.
+_OBJ = re.compile(rb"\A(?:\s|#[^\n]*\n)*(?:v|vn|vt|f|o|g|s|mtllib|usemtl)[ \t]")
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"\xabKTX 20\xbb\r\n\x1a\n")
 _C3D_MAGIC = 0x50  # the second byte of every C3D file
 
@@ -119,14 +121,8 @@ def kind_of(source: Path | tuple[str, bytes]) -> FileKind:
         return _kind(_File(name, data[:_HEAD], lambda: data))
     if source.is_dir():
         return FileKind.RIG  # a folder of OBJ files
-    if not source.is_file():
-        raise BadFile(f"{source}: there is no such file")
-    try:
-        with source.open("rb") as file:
-            head = file.read(_HEAD)
-    except OSError as problem:
-        raise BadFile(f"{source}: {problem.strerror or problem}") from problem
-    return _kind(_File(str(source), head, lambda: read_up_to(source, limits.JSON)))
+    with naming(source), open_ordinary(source) as file:
+        return _kind(_File(str(source), file.read(_HEAD), lambda: read_up_to(source, limits.JSON)))
 
 
 def openable_suffixes(*kinds: FileKind) -> list[str]:

@@ -16,6 +16,7 @@ from facewright.formats.files import read_up_to
 from facewright.formats.json_files import End, load_binding, load_landmarks, load_regions
 from facewright.formats.npy import load_numbers
 from facewright.formats.registry import load_document
+from facewright.formats.sources import naming
 from facewright.formats.takes import load_take
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.motion.clip import Clip
@@ -122,7 +123,5 @@ def _read(path: Path, kind: FileKind, rate: float | None, unit: str) -> Opened:
 
 
 def _picture(path: Path) -> Encoded:
-    try:
+    with naming(path):
         return Encoded(read_up_to(path, MOST_BYTES))
-    except FacewrightError as problem:
-        raise problem if str(path) in str(problem) else BadFile(f"{path}: {problem}") from None

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from facewright.arrays import Floats
-from facewright.errors import BadFile, UnknownName
 from facewright.formats.files import read_up_to
+from facewright.formats.sources import naming
 from facewright.rig.rig import Rig
 
 _LARGEST = 16 << 20  # bytes
@@ -26,19 +26,13 @@ class PoseFile(msgspec.Struct, frozen=True):
 
 def load_pose_file(path: Path) -> PoseFile:
     """The pose in a JSON file."""
-    if not path.exists():
-        raise BadFile(f"{path}: there is no such file")
-    try:
+    with naming(path, like='. A pose looks like {"jawOpen": 0.5, "mouthSmileLeft": 1}'):
         found = msgspec.json.decode(read_up_to(path, _LARGEST))
         weights = found.get("weights", found) if isinstance(found, dict) else found
         return PoseFile(msgspec.convert(weights, dict[str, float]))
-    except (msgspec.DecodeError, msgspec.ValidationError) as problem:
-        raise BadFile(f'{path}: {problem}. A pose looks like {{"jawOpen": 0.5, "mouthSmileLeft": 1}}') from None
 
 
 def load_pose(path: Path, rig: Rig) -> Floats:
     """Slider values (n,) of a rig from a JSON file."""
-    try:
+    with naming(path):
         return load_pose_file(path).on(rig)
-    except UnknownName as problem:
-        raise BadFile(f"{path}: {problem}") from None

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from pathlib import Path
 
 from facewright.errors import BadFile, FacewrightWarning
-from facewright.formats.files import Source
+from facewright.formats import limits
+from facewright.formats.files import Source, read_up_to
 from facewright.formats.gltf.accessors.compact import pack_binary
 from facewright.formats.gltf.compression import draco, meshopt
 from facewright.formats.gltf.container.asset import MAGIC, Asset, Bytes, parse_glb, parse_json
 from facewright.formats.gltf.container.extensions import check_required, drop_extensions
 from facewright.formats.gltf.container.fields import Json, as_object, entries, entry, text, whole
 from facewright.formats.gltf.container.structure import check_structure
-from facewright.formats.gltf.container.uris import beside, data_of, is_data
+from facewright.formats.gltf.container.uris import data_of, file_beside, is_data
 
 _IMAGE_STARTS = {
     b"\x89PNG": "image/png",
@@ -25,7 +27,7 @@ _IMAGE_STARTS = {
 
 def unpack_file(source: Source) -> Asset:
     """A .glb or .gltf file, unpacked, with all it needs from its own folder."""
-    data = source.read_bytes() if isinstance(source, Path) else source.data
+    data = read_up_to(source, limits.GLB)
     asset = parse_glb(data) if data[:4] == MAGIC else Asset(parse_json(data), b"")
     return unpack(asset, source.parent if isinstance(source, Path) else None)
 
@@ -34,8 +36,9 @@ def unpack(asset: Asset, folder: Path | None = None) -> Asset:
     """The asset with one buffer, no external files and no compressed data; `folder` is that of its external files."""
     check_required(asset.json)
     check_structure(asset.json)
-    buffers = _buffers(asset, folder)
-    files = _image_files(asset.json, folder)
+    beside = _FilesBeside(folder)
+    buffers = _buffers(asset, beside)
+    files = _image_files(asset.json, beside)
     packed = meshopt.is_used(asset.json)
     if packed or files or len(buffers) > 1 or (buffers and "uri" in asset.json["buffers"][0]):
         asset = _flattened(asset, buffers, files)
@@ -46,7 +49,7 @@ def unpack(asset: Asset, folder: Path | None = None) -> Asset:
     return draco.decoded(asset) if draco.is_used(asset.json) else asset
 
 
-def _buffers(asset: Asset, folder: Path | None) -> list[Bytes | None]:
+def _buffers(asset: Asset, beside: _FilesBeside) -> list[Bytes | None]:
     """The data of each buffer; None for one that is only reserved for decompressed data."""
     found: list[Bytes | None] = []
     for index in range(len(entries(asset.json, "buffers"))):
@@ -54,7 +57,7 @@ def _buffers(asset: Asset, folder: Path | None) -> list[Bytes | None]:
         data: Bytes | None = asset.binary if index == 0 and asset.binary else None
         if "uri" in buffer:
             uri = text(buffer, "uri", where)
-            data = data_of(uri) if is_data(uri) else _file(uri, folder)
+            data = data_of(uri) if is_data(uri) else beside.buffer(uri)
         length = whole(buffer, "byteLength", where, low=1)
         if data is not None and len(data) < length:
             raise BadFile(f"{where} claims {length} bytes, but {len(data)} are there")
@@ -62,25 +65,42 @@ def _buffers(asset: Asset, folder: Path | None) -> list[Bytes | None]:
     return found
 
 
-def _file(uri: str, folder: Path | None) -> bytes:
-    if folder is None:
-        raise BadFile(f"it points to the file {uri[:80]!r}, and there is no folder to look in")
-    path = beside(folder, uri)
-    if not path.is_file():
-        raise BadFile(f"it needs the file {uri[:80]!r}, which is not beside it")
-    return path.read_bytes()
+class _FilesBeside:
+    """Files in the folder of a glTF file, each read once, however often it is referred to."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self._read: dict[str, bytes | None] = {}
+
+    def buffer(self, uri: str) -> bytes:
+        """The bytes of a file that the geometry needs."""
+        if self.folder is None:
+            raise BadFile(f"it points to the file {uri[:80]!r}, and there is no folder to look in")
+        data = self.get(uri)
+        if data is None:
+            raise BadFile(f"it needs the file {uri[:80]!r}, which is not beside it")
+        return data
+
+    def get(self, uri: str) -> bytes | None:
+        """The bytes of a file; None where there is none, or no ordinary file."""
+        assert self.folder is not None
+        path = file_beside(self.folder, uri)
+        name = os.path.realpath(path)
+        if name not in self._read:
+            self._read[name] = read_up_to(path, limits.GLB) if path.is_file() else None
+        return self._read[name]
 
 
-def _image_files(json: Json, folder: Path | None) -> dict[int, bytes]:
+def _image_files(json: Json, beside: _FilesBeside) -> dict[int, bytes]:
     """Bytes of the images that are files of their own, by the image's index."""
     found = {}
     for index in range(len(entries(json, "images"))):
         image = entry(json, "images", index)
         uri = text(image, "uri", f"image {index}")
-        if uri and not is_data(uri) and folder is not None:
-            path = beside(folder, uri)
-            if path.is_file():
-                found[index] = path.read_bytes()
+        if uri and not is_data(uri) and beside.folder is not None:
+            data = beside.get(uri)
+            if data is not None:
+                found[index] = data
             else:
                 warnings.warn(f"the image {uri!r} is not beside the file", FacewrightWarning, stacklevel=2)
     return found
@@ -134,14 +154,17 @@ def _embed(json: Json, index: int, data: bytes, pieces: _Pieces) -> None:
 
 
 class _Pieces:
-    """Parts of one buffer, each beginning at a multiple of 4."""
+    """Parts of one buffer, each beginning at a multiple of 4; the same bytes object is there once."""
 
     def __init__(self) -> None:
         self._parts: list[Bytes] = []
         self._length = 0
+        self._starts: dict[int, int] = {}  # by identity: `_parts` keeps the objects alive
 
     def add(self, data: Bytes) -> int:
-        start = self._length
+        if id(data) in self._starts:
+            return self._starts[id(data)]
+        start = self._starts[id(data)] = self._length
         padding = -len(data) % 4
         self._parts += [data, bytes(padding)]
         self._length += len(data) + padding

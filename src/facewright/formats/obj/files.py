@@ -67,7 +67,8 @@ def files_of(path: Path) -> tuple[Path, ...]:
 
 def recognise(data: bytes) -> str:
     """The suffix of an OBJ file, where the bytes are one: text with lines of vertices."""
-    return ".obj" if re.search(rb"(?m)^\s*v[ \t]+[-+.\d]", data[:_BEGINNING]) and b"\0" not in data[:_BEGINNING] else ""
+    start = data[:_BEGINNING]
+    return ".obj" if re.search(rb"(?m)^[ \t\r]*v[ \t]+[-+.\d]", start) and b"\0" not in start else ""
 
 
 def write(document: Document, target: Target) -> None:

@@ -44,14 +44,19 @@ class ObjText:
             if len(row) < 3:
                 raise BadFile(f"line {number + 1}: a face of {len(row)} corners; a face has at least 3")
         counts = np.array([len(row) for row in rows], np.int64)
-        corners = [token.split(b"/") for token in chain.from_iterable(rows)]
-        vertices = self._indices(b"v", (corner[0] for corner in corners), counts)
+        tokens = list(chain.from_iterable(rows))
+        del rows
+        if not any(b"/" in line for line in self._face_lines()):
+            return Polygons(self._indices(b"v", tokens, counts), counts), None
+        vertices = self._indices(b"v", (token.partition(b"/")[0] for token in tokens), counts)
         polygons = Polygons(vertices, counts)
-        mapped = np.array([len(corner) > 1 and corner[1] != b"" for corner in corners], bool)
+        uvs = [token.split(b"/", 2)[1] if b"/" in token else b"" for token in tokens]
+        del tokens
+        mapped = np.array([uv != b"" for uv in uvs], bool)
         if not mapped.any():
             return polygons, None
-        on = np.full(len(corners), -1)
-        used = (corner[1] for corner in corners if len(corner) > 1 and corner[1])
+        on = np.full(len(uvs), -1)
+        used = filter(None, uvs)
         per_face = np.add.reduceat(mapped, np.cumsum(counts) - counts, dtype=np.int64)
         on[mapped] = self._indices(b"vt", used, per_face)
         return polygons, Uvs(self._table(b"vt", 2, 1), on)
@@ -96,7 +101,7 @@ class ObjText:
         """Rows from 0, of indices that count from 1, or, if negative, backwards from their own line."""
         lines = self._at[b"f"].repeat(counts)  # (c,)
         try:
-            given = np.array(list(map(int, tokens)), np.int64)
+            given = np.fromiter(map(int, tokens), np.int64)
         except (ValueError, OverflowError) as problem:
             raise BadFile(f"a face holds something that is no index: {str(problem)[:80]}") from None
         known = np.searchsorted(self._at[keyword], lines)

@@ -16,6 +16,7 @@ from facewright.rig.rig import Rig
 
 _FORMAT = "facewright regions"
 _VERSION = 1
+_MOST_LOCAL = 1 << 24  # values of sliders within regions, which are kept as one table
 
 
 class RegionEntry(msgspec.Struct, omit_defaults=True):
@@ -53,6 +54,8 @@ class RegionsEntry(msgspec.Struct):
         finest = [one for one in self.regions if one.own or one.shared]
         if self.regions[: len(finest)] != finest:
             raise BadFile("regions that have vertices of their own come first")
+        if not finest:
+            raise BadFile("no region has a vertex")
         rows = [_row(one, self.vertices) for one in finest]
         # A file can claim any number of vertices; those that are stored must cover them.
         if len({int(vertex) for vertices, _ in rows for vertex in vertices}) != self.vertices:
@@ -97,11 +100,18 @@ def describe_local(
 
 def local_from(regions: Regions, rig: Rig, values: dict[str, dict[str, float]]) -> Floats | None:
     """Values (m, n) that regions add to the pose; None where all are 0."""
+    if not values:
+        return None
+    if len(regions.names) * len(rig.sliders) > _MOST_LOCAL:
+        raise BadFile(f"{len(regions.names)} regions of {len(rig.sliders)} sliders have too many values of their own")
     local = np.zeros((len(regions.names), len(rig.sliders)))
+    nodes = {name: i for i, name in enumerate(regions.names)}
+    columns = {name: i for i, name in enumerate(rig.sliders)}
     for name, row in values.items():
+        at = nodes[name] if name in nodes else regions.node(name)
         for slider, value in row.items():
-            local[regions.node(name), rig.slider_index(slider)] = value
-    return local if values else None
+            local[at, columns[slider] if slider in columns else rig.slider_index(slider)] = value
+    return local
 
 
 def _vertices(regions: Regions, node: int) -> tuple[list[int], list[int], list[float]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from facewright.errors import BadFile, UnknownFormat, UnknownName
+from facewright.errors import UnknownFormat, UnknownName
 from facewright.formats.csv_table import read_rows
-from facewright.formats.files import Source, Target
+from facewright.formats.files import Source, Target, open_ordinary
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.formats.takes import c3d, csv, trc
 from facewright.motion.take import METRES, Take
@@ -21,9 +21,7 @@ def is_marker_file(path: Path) -> bool:
     suffix = path.suffix.lower()
     if suffix != ".csv":
         return suffix in SUFFIXES
-    if not path.is_file():
-        raise BadFile(f"{path}: there is no such file")
-    with path.open("rb") as file:
+    with naming(path), open_ordinary(path) as file:
         first = file.readline(_ROW)
     return csv.is_marker_table(next(read_rows(first), (0, []))[1])
 

@@ -90,9 +90,9 @@ def _labels(reader: Any) -> tuple[str, ...]:
         labels += [str(label).strip(" \x00") for label in more.string_array]
     count = int(reader.point_used)
     labels = (labels + [""] * count)[:count]
-    found: list[str] = []
+    found: dict[str, None] = {}  # a set in order
     for number, label in enumerate(labels):
-        found.append(label if label and label not in found else f"*{number}")
+        found[label if label and label not in found else f"*{number}"] = None
     return tuple(found)
 
 

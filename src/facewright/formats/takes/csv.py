@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-import re
+from array import array
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,10 +19,12 @@ from facewright.formats.csv_table import check_header, check_length, read_rows
 from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.take import Take
 
-_AXIS = re.compile(r"(.+?)[\s_.:\-]*([xyz])", re.IGNORECASE | re.DOTALL)
+_BETWEEN = "_.:-"  # a marker's name and an axis, as spaces may
 _FILM = 24.0  # frames a second, where frames are counted in fractions
 _USUAL = 60.0  # frames a second, where whole frames are counted, as optical systems do
-_SPREAD = 100  # missing frames that are accepted, for each frame that a table has
+_SPREAD = 100  # missing frames that are accepted, for each frame that a table has,
+_MOST_GAPS = 8  # or so many where there are many markers,
+_FREELY = 1 << 24  # that is, beyond so many coordinates of all frames
 
 
 def read(source: Source, *, rate: float | None = None, unit: str = "") -> Take:
@@ -67,9 +69,9 @@ def _columns(header: list[str]) -> tuple[int, dict[str, list[int]]]:
         raise BadFile(f"there is no column time or frame; the columns are {', '.join(header[:8])}")
     markers: dict[str, dict[str, int]] = {}
     for column, name in enumerate(header):
-        found = _AXIS.fullmatch(name.strip())
-        if found and lower[column] not in ("time", "frame"):
-            markers.setdefault(found[1], {})[found[2].lower()] = column
+        marker, axis = _split(name.strip())
+        if axis and lower[column] not in ("time", "frame"):
+            markers.setdefault(marker, {})[axis] = column
     whole = {name: [axes[axis] for axis in "xyz"] for name, axes in markers.items() if len(axes) == 3}
     if not whole:
         raise BadFile(
@@ -79,20 +81,30 @@ def _columns(header: list[str]) -> tuple[int, dict[str, list[int]]]:
     return clock, whole
 
 
+def _split(column: str) -> tuple[str, str]:
+    """A column's name as that of a marker and x, y or z; without an axis, nothing."""
+    axis, end = column[-1:].lower(), len(column) - 1
+    if axis not in ("x", "y", "z") or end < 1:
+        return "", ""
+    while end > 1 and (column[end - 1] in _BETWEEN or column[end - 1].isspace()):
+        end -= 1
+    return column[:end], axis
+
+
 def _table(
     rows: Iterator[tuple[int, list[str]]], header: list[str], clock: int, columns: dict[str, list[int]]
 ) -> tuple[Floats, Floats]:
     """Times or frame numbers (rows,) and coordinates (rows, 3m)."""
     chosen = [column for three in columns.values() for column in three]
     at: list[float] = []
-    table: list[list[float]] = []
+    table: list[array[float]] = []
     for number, cells in rows:
         cells = cells[:-1] if len(cells) == len(header) + 1 and not cells[-1] else cells
         check_length(number, cells, header)
         at.append(_number(number, header[clock], cells[clock]))
         if len(at) > 1 and at[-1] <= at[-2]:
             raise BadFile(f"row {number}, column {header[clock]!r}: {at[-1]:g} does not come after {at[-2]:g}")
-        table.append([_number(number, header[i], cells[i], gap=True) for i in chosen])
+        table.append(array("d", (_number(number, header[i], cells[i], gap=True) for i in chosen)))
     if not table:
         raise BadFile("there is a header but no row with values; a take has a row for every frame")
     return np.array(at), np.array(table)
@@ -135,6 +147,8 @@ def _regular(at: Floats, positions: Floats, step: float) -> Floats:
         raise BadFile(f"the rows leap over {steps[-1] - len(at):.0f} frames; a take goes by even steps")
     index = np.rint(steps).astype(np.int64)
     frames = int(index[-1]) + 1
+    if frames * positions[0].size > max(_FREELY, _MOST_GAPS * positions.size):
+        raise BadFile(f"{len(at)} rows leave gaps in {frames} frames; most of a take's frames have a row")
     whole = np.full((frames, *positions.shape[1:]), np.nan)
     whole[index] = positions
     return whole

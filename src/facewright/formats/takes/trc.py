@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.errors import BadFile, BadValue
+from facewright.errors import BadFile, BadValue, shortened
 from facewright.formats import limits
 from facewright.formats.files import Source, Target, read_up_to, write_atomically
-from facewright.motion.take import METRES, Take
+from facewright.motion.take import METRES, Take, repeated
 
 _KEYS = ("DataRate", "CameraRate", "NumFrames", "NumMarkers", "Units", "OrigDataRate", "OrigDataStartFrame",
          "OrigNumFrames")  # fmt: skip
+_FREELY = 1 << 22  # coordinates that a table may have without a cell for each,
+_MOST_GAPS = 8  # beyond, so many for each cell
 _NAMES = {"meters": "m", "metres": "m", "millimeters": "mm", "centimeters": "cm", "inches": "in", "feet": "ft"}
 
 
@@ -58,27 +62,30 @@ def _names(line: str) -> tuple[str, ...]:
     names = tuple(cell for cell in cells[2:] if cell)
     if not names:
         raise BadFile("line 4 names no marker; after Frame# and Time come their names, one for three columns")
-    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+    twice = repeated(names)
     if twice is not None:
-        raise BadFile(f"two markers are named {twice!r}")
+        raise BadFile(f"two markers are named {shortened(twice)!r}")
     return names
 
 
 def _rows(lines: list[str], markers: int) -> tuple[Floats, tuple[str, ...]]:
     """Coordinates (frames, markers, 3); a last row that is cut off is left out."""
-    table: list[list[float]] = []
+    table: list[array[float]] = []
     filled = [(number, line) for number, line in enumerate(lines, 6) if line.strip()]
+    claimed, there = 3 * markers * len(filled), sum(line.count("\t") for _, line in filled)
+    if claimed > max(_FREELY, _MOST_GAPS * there):
+        raise BadFile(f"line 4 names {markers} markers, but the rows have cells for few of them")
     for number, line in filled:
         cells = line.split("\t")
-        row = [_coordinate(number, cell) for cell in cells[2 : 2 + 3 * markers]]
-        row += [float("nan")] * (3 * markers - len(row))
+        row = array("d", (_coordinate(number, cell) for cell in cells[2 : 2 + 3 * markers]))
+        row.extend([float("nan")] * (3 * markers - len(row)))
         if len(cells) < 2 + 3 * markers and number == filled[-1][0] and len(cells) < 3 * markers:
             return _shaped(table, markers), (f"the last row ends after {len(cells)} cells: left out",)
         table.append(row)
     return _shaped(table, markers), ()
 
 
-def _shaped(table: list[list[float]], markers: int) -> Floats:
+def _shaped(table: list[array[float]], markers: int) -> Floats:
     if not table:
         raise BadFile("there is a header but no whole row; a take has a row for every frame")
     return np.array(table).reshape(len(table), markers, 3)

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import msgspec
 
-from facewright.errors import BadFile, BadValue
+from facewright.errors import BadValue
+from facewright.formats import limits
+from facewright.formats.files import read_up_to
+from facewright.formats.sources import naming
 
+_LIKE = (
+    '. A poses file looks like {"poses": [{"file": "smile.obj",'
+    ' "weights": {"mouthSmileLeft": 1, "mouthSmileRight": 1}}]}'
+)
 _SHAPE = "smile.obj:mouthSmileLeft=1,mouthSmileRight=1"
 
 
@@ -37,13 +44,8 @@ class PosesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_poses(path: Path) -> tuple[NamedPose, ...]:
     """The poses that a file lists."""
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=PosesFile)
-    except (OSError, msgspec.DecodeError) as problem:
-        raise BadFile(
-            f"{path}: {problem}. A poses file looks like "
-            '{"poses": [{"file": "smile.obj", "weights": {"mouthSmileLeft": 1, "mouthSmileRight": 1}}]}'
-        ) from None
+    with naming(path, like=_LIKE):
+        found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PosesFile)
     return tuple(NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses)
 
 

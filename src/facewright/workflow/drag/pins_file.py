@@ -6,9 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from facewright.errors import BadFile
 from facewright.formats import limits
 from facewright.formats.files import read_up_to
+from facewright.formats.sources import naming
+
+_LIKE = '. A pins file looks like {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}, {"vertex": 9, "hold": true}]}'
 
 
 class FilePin(msgspec.Struct, forbid_unknown_fields=True):
@@ -35,13 +37,6 @@ class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_pins(path: Path) -> PinsFile:
     """The pins file at a path; a bare list of pins is accepted."""
-    if not path.is_file():
-        raise BadFile(f"{path}: there is no such file")
-    try:
+    with naming(path, like=_LIKE):
         found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PinsFile | list[FilePin])
         return found if isinstance(found, PinsFile) else PinsFile(found)
-    except (OSError, msgspec.DecodeError) as problem:
-        raise BadFile(
-            f"{path}: {problem}. A pins file looks like "
-            '{"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}, {"vertex": 9, "hold": true}]}'
-        ) from None

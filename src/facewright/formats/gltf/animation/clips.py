@@ -26,7 +26,8 @@ _RATES = (10.0, 240.0)  # keys at a rate in this range are frames; others are ke
 _USUAL_RATE = 30.0
 _MOST_RATE = 10_000.0
 _JUST = 1e-6
-_SAMPLES = 500  # keys that are compared
+_SAMPLES = 500  # keys that are compared, at most,
+_MOST_SAMPLES = 2**21  # and so many values of shapes at them
 _STALE = 1e-3  # stated curves that differ more than this from the animated weights are out of date
 
 
@@ -69,7 +70,8 @@ def clip_names(given: Sequence[str]) -> tuple[str, ...]:
 def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip:
     of_shapes: dict[str, Curve] = {}
     for track in listed:
-        of_shapes = {**track.curves, **of_shapes}  # of parts with different curves the first wins
+        for shape, curve in track.curves.items():
+            of_shapes.setdefault(shape, curve)  # of parts with different curves the first wins
     entry = entry_of(animation)
     of_shapes = {name: _shifted(curve, entry.start) for name, curve in of_shapes.items()}
     stated = _stated_curves(entry, of_shapes, rig)
@@ -92,13 +94,16 @@ def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: R
         curves = {one.slider: one.value() for one in entry.curves}
     except BadValue:
         return None
-    columns = [rig.shape_names.index(name) for name in of_shapes if name in rig.shape_names]
+    column = {name: number for number, name in enumerate(rig.shape_names)}
+    shared = [name for name in of_shapes if name in column]
     times = next(iter(of_shapes.values())).times
-    times = times[np.linspace(0, len(times) - 1, min(len(times), _SAMPLES)).astype(int)]
-    animated = np.column_stack([of_shapes[rig.shape_names[column]](times) for column in columns])
+    samples = min(len(times), _SAMPLES, max(_MOST_SAMPLES // max(len(column), 1), 1))
+    times = times[np.linspace(0, len(times) - 1, samples).astype(int)]
+    animated = np.column_stack([of_shapes[name](times) for name in shared])
     near = _JUST * (1 + np.abs(times))  # times are stored with seven digits, and a step may lie between
+    combine, columns = Combine(rig), [column[name] for name in shared]
     apart = [
-        np.abs(Combine(rig)(Clip("", curves).sample(rig.sliders, times + by))[:, columns] - animated)
+        np.abs(combine(Clip("", curves).sample(rig.sliders, times + by))[:, columns] - animated)
         for by in (0, near, -near)
     ]
     return curves if np.min(apart, axis=0).max(initial=0.0) <= _STALE else None

@@ -18,6 +18,9 @@ from facewright.motion.curve import Curve, Interpolation
 _INTERPOLATIONS: dict[str, Interpolation] = {"LINEAR": "linear", "STEP": "step", "CUBICSPLINE": "cubic"}
 
 
+_CURVE = 32  # what a curve costs beside its keys, in keys
+
+
 @dataclass(frozen=True, eq=False)
 class Track:
     """Keys of all targets of one mesh."""
@@ -43,7 +46,7 @@ def _curves(asset: Asset, sampler: Json, names: Sequence[str], budget: Budget) -
     if stated not in _INTERPOLATIONS:
         raise BadFile(f"a sampler has the interpolation {stated!r}; there are {', '.join(_INTERPOLATIONS)}")
     how = _INTERPOLATIONS[stated]
-    budget.spend(decode.count_of(asset, sampler["output"]), "an animation")
+    budget.spend(decode.count_of(asset, sampler["output"]) + _CURVE * len(names), "an animation")
     times = decode.numbers(asset, sampler["input"], "SCALAR")[:, 0]
     values = decode.numbers(asset, sampler["output"], "SCALAR")[:, 0]
     rows = 3 if how == "cubic" else 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from facewright.errors import BadFile
+from facewright.formats.gltf.container.extensions import Marks, marks_of
 from facewright.formats.gltf.container.fields import Json, as_object, entry, whole
 
 Bytes = bytes | memoryview
@@ -24,6 +25,7 @@ class Asset:
     binary: Bytes
     chunks: tuple[tuple[int, Bytes], ...] = ()  # chunks that are neither JSON nor the buffer; they are kept
     raw: bytes | None = None  # the GLB that it was read from, if it is unchanged
+    _marks: dict[str, Marks] = field(default_factory=dict, init=False, repr=False)
 
     def view(self, index: object) -> memoryview:
         """The bytes of a buffer view."""
@@ -35,6 +37,12 @@ class Asset:
         if start + length > len(self.binary):
             raise BadFile(f"{where} ends at byte {start + length}, but its buffer has {len(self.binary)} bytes")
         return memoryview(self.binary)[start : start + length]
+
+    def marks_of(self, extension: str) -> Marks:
+        """Which meshes and primitives have an extension, found once for the file."""
+        if extension not in self._marks:
+            self._marks[extension] = marks_of(self.json, extension)
+        return self._marks[extension]
 
     def glb(self) -> bytes:
         """The whole file as GLB."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from facewright.errors import BadFile
-from facewright.formats.gltf.container.fields import Json, entries, texts
+from facewright.formats.gltf.container.fields import Json, entries, member, texts
+
+Marks = Literal["nowhere", "some", "everywhere"]
 
 _READ = (
     "KHR_mesh_quantization",
@@ -32,6 +35,21 @@ def check_required(json: Json) -> None:
 
 def is_used(json: Json, name: str) -> bool:
     return name in texts(json, "extensionsUsed")
+
+
+def is_marked(holder: Json, name: str) -> bool:
+    """Whether a mesh or a primitive has the extension itself."""
+    return name in member(holder, "extensions", "a mesh")
+
+
+def marks_of(json: Json, name: str) -> Marks:
+    """Which meshes and primitives have an extension: those that have it themselves, or all where the file uses it and
+    none has.
+    """
+    if not is_used(json, name):
+        return "nowhere"
+    holders = (of for one in entries(json, "meshes") for of in (one, *one["primitives"]))
+    return "some" if any(is_marked(of, name) for of in holders) else "everywhere"
 
 
 def declare(json: Json, name: str, *, required: bool = False) -> None:

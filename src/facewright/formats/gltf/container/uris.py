@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import os
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, unquote_to_bytes
 
@@ -31,7 +32,7 @@ def media_type(uri: str) -> str:
     return uri[5:].split(",", 1)[0].split(";", 1)[0].lower()
 
 
-def beside(folder: Path, uri: str) -> Path:
+def file_beside(folder: Path, uri: str) -> Path:
     """The file of a relative URI, which must be in the folder or below it."""
     name = unquote(uri)
     relative = PurePosixPath(name)
@@ -39,6 +40,7 @@ def beside(folder: Path, uri: str) -> Path:
     if tricky or relative.is_absolute() or ".." in relative.parts:
         raise BadFile(f"it points to {uri[:80]!r}; only files in its own folder are read")
     path = folder.joinpath(*relative.parts)
-    if not path.resolve().is_relative_to(folder.resolve()):
+    # Unlike Path.resolve, realpath does not raise where links lead in a circle.
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise BadFile(f"it points to {uri[:80]!r}, a link out of its own folder")
     return path

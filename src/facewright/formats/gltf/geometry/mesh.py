@@ -10,6 +10,7 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadFile
+from facewright.formats import limits
 from facewright.formats.gltf.accessors import decode
 from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.accessors.rows import Rows
@@ -20,6 +21,9 @@ from facewright.formats.gltf.geometry.primitives import corner_count, polygons
 from facewright.formats.gltf.geometry.uvs import coordinates
 from facewright.formats.gltf.geometry.weld import Weld, stated_copies, weld
 from facewright.mesh.polygons import Polygons
+
+# What each costs beside its vertices and corners, in vertices
+_TARGET, _PRIMITIVE = 128, 256
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ def read_mesh(asset: Asset, index: int, budget: Budget) -> MeshGeometry:
     budget.spend(blocks[-1].stop, where)
     positions = np.concatenate([_positions(asset, mesh, block) for block in blocks])
     names = target_names(mesh)
+    if len(names) > limits.SHAPES:
+        raise BadFile(f"{where} has {len(names)} targets; at most {limits.SHAPES} are read")
     moved = tuple(_target(asset, mesh, blocks, target, budget) for target in range(len(names)))
     welded = stated_copies(mesh, positions) or weld(positions, moved)
     return MeshGeometry(
@@ -121,7 +127,7 @@ def _target(asset: Asset, mesh: Json, blocks: tuple[Block, ...], target: int, bu
             continue
         if decode.count_of(asset, index) != size(block):
             raise BadFile(f"target {target}: accessor {index} has another count than the {size(block)} positions")
-        budget.spend(decode.stored_count(asset, index), f"target {target}")
+        budget.spend(_TARGET + decode.stored_count(asset, index), f"target {target}")
         rows = decode.rows(asset, index, "VEC3")
         parts.append(Rows(rows.rows + block.start, rows.values))
     if not parts:
@@ -143,7 +149,7 @@ def _polygons(asset: Asset, mesh: Json, blocks: tuple[Block, ...], budget: Budge
     counts: list[Ints] = []
     for number, primitive in enumerate(mesh["primitives"]):
         block = of_primitive[number]
-        budget.spend(corner_count(asset, primitive, size(block)), "a primitive")
+        budget.spend(_PRIMITIVE + corner_count(asset, primitive, size(block)), "a primitive")
         found = polygons(asset, mesh, primitive, size(block))
         corners.append(found.corners + block.start)
         counts.append(found.counts)

@@ -8,8 +8,8 @@ from facewright.arrays import Ints
 from facewright.errors import BadFile
 from facewright.formats.gltf.accessors.decode import count_of, elements
 from facewright.formats.gltf.container.asset import Asset
-from facewright.formats.gltf.container.extensions import is_used
-from facewright.formats.gltf.container.fields import Json, member, whole
+from facewright.formats.gltf.container.extensions import is_marked
+from facewright.formats.gltf.container.fields import Json, whole
 from facewright.mesh.polygons import Polygons
 
 NGON = "FB_ngon_encoding"
@@ -27,7 +27,7 @@ def polygons(asset: Asset, mesh: Json, primitive: Json, vertices: int) -> Polygo
     indices = _indices(asset, primitive, vertices)
     if mode == _TRIANGLES:
         triangles = indices[: len(indices) // 3 * 3].reshape(-1, 3)
-        return fans(triangles) if _has_ngons(asset.json, mesh, primitive) else _each(triangles)
+        return fans(triangles) if _has_ngons(asset, mesh, primitive) else _each(triangles)
     return _each(_strip(indices) if mode == _STRIP else _fan(indices))
 
 
@@ -79,11 +79,7 @@ def _fan(indices: Ints) -> Ints:
     return np.column_stack([indices[1:-1], indices[2:], np.full(len(indices) - 2, indices[0])])
 
 
-def _has_ngons(json: Json, mesh: Json, primitive: Json) -> bool:
+def _has_ngons(asset: Asset, mesh: Json, primitive: Json) -> bool:
     """Whether the primitive has the extension, or the file uses it without marking any primitive."""
-    if not is_used(json, NGON):
-        return False
-    everywhere = [of for one in json["meshes"] for of in (one, *one["primitives"])]
-    if not any(NGON in member(of, "extensions", "a mesh") for of in everywhere):
-        return True
-    return any(NGON in member(of, "extensions", "a mesh") for of in (mesh, primitive))
+    marks = asset.marks_of(NGON)
+    return marks == "everywhere" or (marks == "some" and (is_marked(mesh, NGON) or is_marked(primitive, NGON)))

@@ -16,14 +16,14 @@ def image_data(asset: Asset, index: object) -> Bytes:
     return data_of(uri) if is_data(uri) else asset.view(image.get("bufferView"))
 
 
-def shown_images(json: Json) -> set[object]:
+def shown_images(json: Json) -> set[int]:
     """The images that some texture shows, by itself or through an extension."""
     return {holder["source"] for texture in entries(json, "textures") for holder in _sources(texture)}
 
 
 def _sources(texture: Json) -> Iterator[Json]:
     holders = [texture, *member(as_object(texture, "a texture"), "extensions", "a texture").values()]
-    return (holder for holder in holders if isinstance(holder, dict) and "source" in holder)
+    return (holder for holder in holders if isinstance(holder, dict) and isinstance(holder.get("source"), int))
 
 
 class ImageAppender:

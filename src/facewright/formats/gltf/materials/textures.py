@@ -76,12 +76,16 @@ def _without_old_neutral(asset: Asset, neutral: Encoded) -> Asset:
 def _reader(asset: Asset) -> Callable[[Place], Encoded]:
     """A function from a place in the file to the picture there; equal pictures are one object."""
     known: dict[bytes, Encoded] = {}
+    placed: dict[tuple[str, int], Encoded] = {}
 
     def picture(place: Place) -> Encoded:
         if not isinstance(place, dict) or len(place) != 1 or not place.keys() <= {"image", "bufferView"}:
             raise BadFile(f"a picture is at an image or a bufferView, not at {place!r}")
-        data = bytes(image_data(asset, place["image"]) if "image" in place else asset.view(place["bufferView"]))
-        return known.setdefault(data, Encoded(data))
+        ((kind, index),) = place.items()
+        if (kind, index) not in placed:
+            data = bytes(image_data(asset, index) if kind == "image" else asset.view(index))
+            placed[kind, index] = known.setdefault(data, Encoded(data))
+        return placed[kind, index]
 
     return picture
 

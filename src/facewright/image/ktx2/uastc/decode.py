@@ -15,6 +15,7 @@ from facewright.image.ktx2.uastc.partitions import partition
 from facewright.image.ktx2.uastc.quantised import color_levels, digits, weight_levels
 from facewright.image.srgb import Bytes
 
+_FREE = 1 << 18  # blocks that any file may have; beyond, one for each of its bytes
 _WITH_OPACITY = (3, 5)  # channels of the first sample: RGBA, and grey with opacity
 
 
@@ -23,10 +24,16 @@ def unpack_uastc(file: Container) -> Bytes:
     picture = np.empty((file.height, file.width, 4 if file.channels in _WITH_OPACITY else 3), np.uint8)
     rows, columns = grid(picture.shape)
     blocks = np.frombuffer(plain_level(file, 16 * rows * columns), np.uint8).reshape(rows, columns, 16)
-    step = max(BAND // columns, 1)
+    step, left = max(BAND // columns, 1), _FREE + len(file.level)
     for row in range(0, rows, step):
         some = blocks[row : row + step]
-        texels = _texels(some.reshape(-1, 16)).reshape(len(some), columns, 16, 4)
+        # Equal blocks are decoded once.
+        different, of_each = np.unique(some.reshape(-1, 16).view("V16")[:, 0], return_inverse=True)
+        left -= len(different)
+        if left < 0:
+            raise BadFile("the KTX2 file repeats a few bytes over a large picture, which no texture does")
+        texels = _texels(different.view(np.uint8).reshape(-1, 16))[of_each.ravel()]
+        texels = texels.reshape(len(some), columns, 16, 4)
         laid_out(texels[..., : picture.shape[2]], picture[4 * row : 4 * (row + step)])
     return picture
 

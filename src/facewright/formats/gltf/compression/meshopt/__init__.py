@@ -19,7 +19,9 @@ from facewright.formats.gltf.container.fields import Json, entries, entry, exten
 
 NAMES = ("EXT_meshopt_compression", "KHR_meshopt_compression")
 
-_MOST_BYTES = 2**29  # unpacked, in one file; a few bytes can unpack to gigabytes of zeros
+_FREE = 2**26  # bytes that any file may unpack to; a few can unpack to gigabytes of zeros
+_RATIO = 32  # beyond, so many for each byte of the file; usual streams have from 2 to 10
+_READ = 2  # times the file's bytes that streams may cover, as they may overlap
 
 
 def is_used(json: Json) -> bool:
@@ -30,16 +32,18 @@ def is_used(json: Json) -> bool:
 def decoded_views(json: Json, buffers: Sequence[Bytes | None]) -> dict[int, bytes]:
     """The unpacked bytes of every compressed buffer view; removes the extension from the views."""
     found: dict[int, bytes] = {}
-    left = _MOST_BYTES
+    size = sum(len(data) for data in {id(data): data for data in buffers if data is not None}.values())
+    left, unread = max(_FREE, _RATIO * size), _READ * size
     for index in range(len(entries(json, "bufferViews"))):
         view, where = entry(json, "bufferViews", index), f"bufferView {index}"
         packed = _packed(view, where)
         if packed is None:
             continue
         length = whole(view, "byteLength", where, low=1)
-        left -= length
-        if left < 0:
-            raise BadFile(f"{where}: more than {_MOST_BYTES} bytes would come out of meshopt compression")
+        left -= max(length, whole(packed, "count", where) * whole(packed, "byteStride", where))
+        unread -= whole(packed, "byteLength", where)
+        if left < 0 or unread < 0:
+            raise BadFile(f"{where}: meshopt compression claims to unpack to far more bytes than the file has")
         found[index] = _decoded(packed, buffers, where)
         if len(found[index]) != length:
             raise BadFile(f"{where} unpacks to {len(found[index])} bytes, but claims {length}")
@@ -68,8 +72,6 @@ def _decoded(packed: Json, buffers: Sequence[Bytes | None], where: str) -> bytes
     source = buffers[at] if at < len(buffers) else None
     if source is None or start + length > len(source):
         raise BadFile(f"{where}: its compressed data is not in the file")
-    if count * stride > _MOST_BYTES:
-        raise BadFile(f"{where} claims {count} elements of {stride} bytes")
     data = np.frombuffer(source, np.uint8, length, start)
     if mode == "ATTRIBUTES":
         plain = decode_attributes(data, count, stride)
