@@ -8,7 +8,7 @@ from facewright.errors import BadFile
 from facewright.formats.files import read_up_to
 from facewright.formats.gltf.container.asset import MAGIC, parse_glb, parse_json
 from facewright.formats.gltf.container.fields import entries, entry, text
-from facewright.formats.gltf.container.uris import beside, is_data
+from facewright.formats.gltf.container.uris import file_beside, is_data
 
 _MOST = 1 << 32  # bytes; a GLB file is smaller
 
@@ -20,6 +20,6 @@ def files_of(path: Path) -> tuple[Path, ...]:
         json = parse_glb(data).json if data[:4] == MAGIC else parse_json(data)
         found = [entry(json, kind, i) for kind in ("buffers", "images") for i in range(len(entries(json, kind)))]
         uris = [text(one, "uri", "an address") for one in found]
-        return path, *(beside(path.parent, uri) for uri in uris if uri and not is_data(uri))
+        return path, *(file_beside(path.parent, uri) for uri in uris if uri and not is_data(uri))
     except (BadFile, OSError):
         return (path,)
