@@ -42,7 +42,7 @@ def rows(vertices: int = 10_000, moves: int = MOVES) -> Iterator[Row]:
 
 async def measured(server: Served, rig: fw.Rig, moves: int, name: str) -> list[Row]:
     async with connect(
-        f"ws://127.0.0.1:{server.port}/socket",
+        f"ws://127.0.0.1:{server.port}/socket?key={server.key}",
         additional_headers={"Cookie": server.cookie},
         origin=Origin(server.origin),
         compression=None,

@@ -36,7 +36,7 @@ class Served:
         self._arguments = [*map(str, arguments), *([] if folder is None else ["--folder", str(folder)])]
         self._folder = folder
         self.errors: list[str] = []
-        self.address = self.token = self.cookie = ""
+        self.address = self.token = self.cookie = self.key = ""
         self._pages: list[Page] = []
         self.port = 0
 
@@ -100,8 +100,11 @@ class Served:
         self.errors += iter(process.stderr.readline, "")
 
     def _enter(self) -> str:
-        answer, headers, _ = self.ask("GET", f"/?token={self.token}", cookie="")
+        answer, headers, body = self.ask("GET", f"/?token={self.token}", cookie="")
         assert answer == 200
+        found = re.search(rb"/#key=(\w+)", body)
+        assert found
+        self.key = found[1].decode()
         return headers["set-cookie"].split(";")[0]
 
     def children(self, command: str) -> list[int]:
@@ -134,6 +137,7 @@ class Served:
         body: Any = None,
         *,
         cookie: str | None = None,
+        key: str | None = None,
         headers: dict[str, str] | None = None,
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of an answer."""
@@ -141,11 +145,17 @@ class Served:
         sent = {"Cookie": self.cookie if cookie is None else cookie}
         if method not in ("GET", "HEAD"):
             sent["Origin"] = self.origin
-        connection.request(method, path, body, sent | (headers or {}))
+        connection.request(method, self.keyed(path, key), body, sent | (headers or {}))
         answer = connection.getresponse()
         data = answer.read()
         connection.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, data
+
+    def keyed(self, path: str, key: str | None = None) -> str:
+        """An address below /api with the key of the page, or with another one."""
+        if not path.startswith("/api"):
+            return path
+        return f"{path}{'&' if '?' in path else '?'}key={self.key if key is None else key}"
 
     def json(self, path: str) -> Any:
         status, _, data = self.ask("GET", path)
@@ -187,7 +197,7 @@ class Page:
     def __init__(self, served: Served) -> None:
         self._open = ExitStack()
         connecting = connect(
-            f"ws://127.0.0.1:{served.port}/socket",
+            f"ws://127.0.0.1:{served.port}/socket?key={served.key}",
             additional_headers={"Cookie": served.cookie},
             origin=Origin(served.origin),
             compression=None,

@@ -50,6 +50,46 @@ def test_the_right_token_gives_a_cookie_that_scripts_and_other_sites_cannot_use(
     assert headers["cache-control"] == "no-store"
 
 
+API = [path for path in PATHS if path.startswith("/api")]
+
+
+@pytest.mark.parametrize("path", API)
+@pytest.mark.parametrize("key", ["", "x", "COOKIE", "TOKEN"])
+def test_a_cookie_that_another_port_was_sent_opens_nothing_without_the_key_of_the_page(
+    served: Served, path: str, key: str
+) -> None:
+    given = key.replace("COOKIE", served.cookie.partition("=")[2]).replace("TOKEN", served.token)
+    status, _, body = served.ask("GET", path, key=given)
+    assert status == 403
+    assert served.key.encode() not in body
+
+
+@pytest.mark.parametrize("key", ["", "wrong"])
+def test_the_socket_needs_the_key_of_the_page_too(served: Served, key: str) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        connect(
+            f"ws://127.0.0.1:{served.port}/socket?key={key}",
+            additional_headers={"Cookie": served.cookie},
+            origin=Origin(served.origin),
+            open_timeout=PATIENCE,
+        )
+    assert refused.value.response.status_code == 403
+
+
+def test_the_key_is_shown_by_the_entrance_only_and_the_cookie_ends_with_the_browser(served: Served) -> None:
+    _, headers, body = served.ask("GET", f"/?token={served.token}", cookie="")
+    assert f"/#key={served.key}".encode() in body
+    assert "Max-Age" not in headers["set-cookie"]
+    assert "Expires" not in headers["set-cookie"]
+    assert served.key not in headers["set-cookie"]
+    assert served.key.encode() not in served.ask("GET", "/")[2]
+
+
+def test_a_key_without_the_cookie_opens_nothing(served: Served) -> None:
+    assert served.ask("GET", "/api/health", cookie="")[0] == 403
+    assert served.ask("GET", "/api/health")[0] == 200
+
+
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example:PORT", "0.0.0.0:PORT"],
@@ -76,7 +116,7 @@ def test_localhost_is_our_name_too(served: Served) -> None:
 
 def test_changing_anything_needs_an_origin(served: Served) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
-    connection.request("POST", "/api/upload?name=a.glb", b"x", {"Cookie": served.cookie})
+    connection.request("POST", served.keyed("/api/upload?name=a.glb"), b"x", {"Cookie": served.cookie})
     assert connection.getresponse().status == 403
     connection.close()
 
@@ -108,7 +148,11 @@ def test_the_socket_is_as_strict(served: Served, cookie: bool, origin: str | Non
     name, port = ("127.0.0.1", served.port) if host is None else ("evil.example", served.port)
     with pytest.raises(InvalidStatus) as refused, socket.create_connection(("127.0.0.1", served.port)) as plain:
         connect(
-            f"ws://{name}:{port}/socket", sock=plain, additional_headers=headers, origin=said, open_timeout=PATIENCE
+            f"ws://{name}:{port}/socket?key={served.key}",
+            sock=plain,
+            additional_headers=headers,
+            origin=said,
+            open_timeout=PATIENCE,
         )
     assert refused.value.response.status_code == 403
 

@@ -1,11 +1,18 @@
 """Files are opened below named folders and nowhere else, whatever the path says."""
 
+import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from facewright.document import Document
 from facewright.errors import FacewrightError
+from facewright.formats.registry import save
+from facewright.samples import mask
 from facewright.studio.files import Folders
+from facewright.studio.state_directory import StateDirectory
+from facewright.studio.workspace import Workspace
 
 
 @pytest.fixture
@@ -65,3 +72,23 @@ def test_two_folders_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert list(both.roots) == ["rigs", "rigs 2"]
     with pytest.raises(FacewrightError, match="no such folder"):
         Folders.of([tmp_path / "three"])
+
+
+def test_names_that_are_not_utf_8_do_not_spoil_the_list_nor_a_start(tmp_path: Path) -> None:
+    odd = os.fsdecode(b"odd \xff\xfe")
+    (tmp_path / odd / odd).mkdir(parents=True)
+    for place in ("", odd):
+        for name in ("plain.glb", f"{odd}.glb", f"{odd}.fwface"):
+            (tmp_path / odd / place / name).write_bytes(b"x")
+    save(Document(mask(600, 8)), tmp_path / odd / f"{odd}.fwface")
+    folders = Folders.of([tmp_path / odd])
+    assert [file.path for file in folders.listed()] == ["odd ??/plain.glb"]
+    msgspec.json.encode(folders.listed())
+    assert folders.existing("odd ??/plain.glb").is_file()
+    state = StateDirectory(tmp_path / "state")
+    workspace = Workspace(state, folders, lambda run, newest=None: run(), str(tmp_path / odd), skin=False)
+    workspace.begin(tmp_path / odd / f"{odd}.fwface")
+    assert (workspace.trouble, workspace.context.name) == ("", "odd ??")
+    workspace.save(None)
+    workspace.close()
+    state.close()

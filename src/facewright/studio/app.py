@@ -14,7 +14,7 @@ from pathlib import Path
 import facewright
 from facewright.errors import BadValue, MissingExtra
 from facewright.pose.method import METHODS
-from facewright.studio.auth import Auth
+from facewright.studio.auth import HEADER_BYTES, Auth
 from facewright.studio.files import Folders, readable_suffixes
 from facewright.studio.page import page_routes
 from facewright.studio.protocol import PROTOCOL, Welcome
@@ -87,6 +87,8 @@ async def _run(
     from starlette.applications import Starlette
     from starlette.routing import WebSocketRoute
 
+    from facewright.studio.connections import HttpConnection, SocketConnection
+
     worker = SessionWorker(workspace, queue, asyncio.get_running_loop())
     welcome = Welcome(
         protocol=PROTOCOL,
@@ -100,7 +102,9 @@ async def _run(
     app = Starlette(routes=[*page_routes(), *routes, WebSocketRoute("/socket", endpoint(worker, welcome))])
     config = uvicorn.Config(
         Auth(app, token, listening.getsockname()[1]),
-        ws="websockets-sansio",
+        http=HttpConnection,
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        ws=SocketConnection,
         ws_max_size=_MESSAGE,
         ws_per_message_deflate=False,  # costs more time than loopback saves
         lifespan="off",

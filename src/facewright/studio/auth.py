@@ -2,6 +2,11 @@
 
 A page elsewhere can make a browser send requests here, or give its own name our address (DNS rebinding); so the Host
 must be ours, an Origin if there is one must be ours, and all but the entrance needs the cookie.
+
+Browsers send a cookie to every port of a host, so another local server can read it. The cookie alone therefore shows
+only the page's own files, which are no secret. The socket and all below /api need the page's key as well: the entrance
+puts it behind the # of the address, which browsers send nowhere, and the page keeps it in the storage of its tab, which
+belongs to one port.
 """
 
 from __future__ import annotations
@@ -9,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -18,10 +22,11 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
+HEADER_BYTES = 16 << 10  # of a request
 _SAFE = ("GET", "HEAD")
-_ENTRANCE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Facewright</title>
-<link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/">
-<p><a href="/">Open the studio</a></p></html>"""
+_ENTRANCE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Facewright</title>
+<link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/#key={key}">
+<p><a href="/#key={key}">Open the studio</a></p></html>"""
 _CLOSED = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Facewright</title>
 <h1>This address is not complete</h1><p>The studio lets in only who has its secret. Open the whole address that
 <code>facewright studio</code> printed, with <code>?token=...</code> at its end.</p></html>"""
@@ -33,7 +38,7 @@ class Auth:
     def __init__(self, app: App, token: str, port: int) -> None:
         self._app, self._token = app, token
         self._cookie = f"facewright-{port}"  # browsers share cookies between ports
-        self._pass = hmac.new(token.encode(), b"cookie", hashlib.sha256).hexdigest()
+        self._pass, self._key = (_derived(token, use) for use in (b"cookie", b"key of the page"))
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
         self._headers = _headers(port)
 
@@ -46,10 +51,12 @@ class Auth:
         elif self._is_entrance(scope):
             await self._let_in(send)
         else:
-            await self._app(scope, receive, self._guarded(send))
+            await self._app({**scope, "query_string": _without_key(scope)}, receive, self._guarded(send))
 
     def _problem(self, scope: Message) -> str:
         """Why a request is not let in; "" where it is."""
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER_BYTES:
+            return "the headers are too long"
         hosts, origins = _all(scope, b"host"), _all(scope, b"origin")
         if len(hosts) != 1 or hosts[0] not in self._hosts:
             return "the Host is not this studio's"
@@ -58,34 +65,28 @@ class Auth:
         if len(origins) > 1 or (origins and origins[0] != f"http://{hosts[0]}") or (must_say and not origins):
             return "the Origin is not this studio's"
         if self._is_entrance(scope):
-            given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[-1]
-            return "" if hmac.compare_digest(given.encode(), self._token.encode()) else "the token is wrong"
+            return "" if _equal(_query(scope, "token"), self._token) else "the token is wrong"
         if _all(scope, b"sec-fetch-site") not in ([], ["same-origin"], ["none"]) and not _is_navigation(scope):
             return "the request comes from another site"
-        return (
-            ""
-            if hmac.compare_digest(self._shown_pass(scope).encode(), self._pass.encode())
-            else "the cookie is missing"
-        )
+        if not _equal(self._shown_pass(scope), self._pass):
+            return "the cookie is missing"
+        if (is_socket or scope["path"].startswith("/api")) and not _equal(_query(scope, "key"), self._key):
+            return "the key of the page is missing"
+        return ""
 
     def _is_entrance(self, scope: Message) -> bool:
         is_page = scope["type"] == "http" and scope["path"] == "/" and scope["method"] == "GET"
         return is_page and b"token=" in scope["query_string"]
 
     def _shown_pass(self, scope: Message) -> str:
-        shown = ""
-        for text in _all(scope, b"cookie"):
-            try:
-                morsel = SimpleCookie(text).get(self._cookie)
-            except CookieError:
-                continue
-            shown = morsel.value if morsel is not None else shown
-        return shown
+        pairs = (pair.strip().partition("=") for text in _all(scope, b"cookie") for pair in text.split(";"))
+        shown = [value for name, _, value in pairs if name == self._cookie]
+        return shown[-1] if shown else ""
 
     async def _let_in(self, send: Send) -> None:
         """Answered by a page that moves on by itself: after a redirect a SameSite cookie might not be shown."""
-        cookie = f"{self._cookie}={self._pass}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
-        await self._answer(send, 200, _ENTRANCE, (b"set-cookie", cookie.encode()))
+        cookie = f"{self._cookie}={self._pass}; HttpOnly; SameSite=Strict; Path=/"  # until the browser is closed
+        await self._answer(send, 200, _ENTRANCE.format(key=self._key).encode(), (b"set-cookie", cookie.encode()))
 
     async def _refuse(self, scope: Message, receive: Receive, send: Send, problem: str) -> None:
         if scope["type"] == "websocket":
@@ -108,6 +109,27 @@ class Auth:
             await send(message)
 
         return guarded
+
+
+def _derived(token: str, use: bytes) -> str:
+    """A secret for one use, which does not reveal the token."""
+    return hmac.new(token.encode(), use, hashlib.sha256).hexdigest()
+
+
+def _equal(given: str, wanted: str) -> bool:
+    return hmac.compare_digest(given.encode(), wanted.encode())
+
+
+def _query(scope: Message, name: str) -> str:
+    """The last value that a request's address gives for a name."""
+    query: str = scope["query_string"].decode("latin-1")
+    return parse_qs(query).get(name, [""])[-1]
+
+
+def _without_key(scope: Message) -> bytes:
+    """The query without the key, which is no concern of what answers it."""
+    query: bytes = scope["query_string"]
+    return b"&".join(part for part in query.split(b"&") if not part.startswith(b"key="))
 
 
 def _headers(port: int) -> list[tuple[bytes, bytes]]:

@@ -61,7 +61,7 @@ class Broadcaster:
         self._clients.append(client)
         self.send(client, p.State(revision=self._revision, **differences(Seen(), self._told)))
         for _, frame in self._frames.values():
-            self.send_frame(client, frame.pack())
+            self.send_frame(client, frame.pack(), type(frame).__name__)
         self.later(client.send, self._pose_message(Answer()))
         if self._trouble:
             self.send(client, p.Trouble(message=self._trouble))
@@ -92,8 +92,8 @@ class Broadcaster:
     def send(self, client: Client, message: p.ServerMessage) -> None:
         self.later(client.send, Outgoing(p.encode(message)))
 
-    def send_frame(self, client: Client, frame: bytes) -> None:
-        self.later(client.send, Outgoing(frame, is_frame=True))
+    def send_frame(self, client: Client, frame: bytes, kind: str = "") -> None:
+        self.later(client.send, Outgoing(frame, is_frame=True, kind=kind))
 
     def tell_all(self, message: p.ServerMessage) -> None:
         outgoing = Outgoing(p.encode(message))
@@ -123,9 +123,10 @@ class Broadcaster:
     def _send_frames(self) -> None:
         self._make_frames()
         for place in sorted(self._unsent):
-            packed = self._frames[place][1].pack()
+            frame = self._frames[place][1]
+            packed = frame.pack()
             for client in self._clients:
-                self.send_frame(client, packed)
+                self.send_frame(client, packed, type(frame).__name__)
         self._unsent.clear()
 
     def _current_pose(self) -> tuple[Pose, PackedArrays]:
@@ -139,4 +140,4 @@ class Broadcaster:
     def _pose_message(self, answer: Answer) -> Outgoing:
         made, arrays = self._current_pose()
         made = replace(made, seq=answer.seq, gesture=answer.gesture, revision=self._revision)
-        return Outgoing(made.pack(arrays), is_frame=True, is_pose=True)
+        return Outgoing(made.pack(arrays), is_frame=True, is_pose=True, kind="Pose")

@@ -36,7 +36,7 @@ class Folders:
         for folder in named:
             if not folder.is_dir():
                 raise BadFile(f"{folder}: there is no such folder")
-            name = folder.resolve().name or "root"
+            name = as_text(folder.resolve().name) or "root"
             numbered = (f"{name} {number}" for number in range(2, 1000))
             roots[next(free for free in (name, *numbered) if free not in roots)] = folder.resolve()
         return cls(roots)
@@ -88,6 +88,11 @@ class Folders:
         return found.resolve()
 
 
+def as_text(name: str) -> str:
+    """A file's name, with question marks for what is not UTF-8 in it: no message could carry that."""
+    return name.encode("utf-8", "replace").decode()
+
+
 def readable_suffixes() -> list[str]:
     """Suffixes of single files that can be opened."""
     return openable_suffixes(*OPENED)
@@ -102,8 +107,9 @@ def _rigs(root: Path) -> Iterator[Path]:
     wanted, count = set(readable_suffixes()), 0
     for folder, below, files in os.walk(root):
         depth = len(Path(folder).relative_to(root).parts)
-        below[:] = [] if depth >= _DEEPEST else sorted(each for each in below if not each.startswith("."))
-        for file in sorted(files):
+        listed = [each for each in below if not each.startswith(".") and as_text(each) == each]
+        below[:] = [] if depth >= _DEEPEST else sorted(listed)
+        for file in sorted(each for each in files if as_text(each) == each):
             path = Path(folder) / file
             if path.suffix.lower() in wanted and not file.startswith(".") and not path.is_symlink() and path.is_file():
                 yield path

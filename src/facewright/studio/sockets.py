@@ -15,7 +15,9 @@ from facewright.studio.worker import SessionWorker
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+ABORT = "facewright.abort"  # in the scope's extensions: closes the connection without waiting for what is unsent
 _TRY_AGAIN = 1013
+_GRACE = 2.0  # seconds that a page which is given up has to read why
 
 
 def endpoint(worker: SessionWorker, welcome: p.Welcome) -> Callable[[WebSocket], Awaitable[None]]:
@@ -23,7 +25,8 @@ def endpoint(worker: SessionWorker, welcome: p.Welcome) -> Callable[[WebSocket],
 
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
-        client = Client()
+        abort = socket.scope["extensions"][ABORT]
+        client = Client(lambda: asyncio.get_running_loop().call_later(_GRACE, abort))
         worker.join(client, welcome)
         sending = asyncio.create_task(_send(socket, client))
         try:
@@ -47,10 +50,14 @@ async def _receive(socket: WebSocket, client: Client, worker: SessionWorker) -> 
             client.room.release()
             continue
         await worker.post(client, message)
+        if client.is_lost:
+            return
 
 
 async def _send(socket: WebSocket, client: Client) -> None:
     """Send all that waits, one after the other. A page that does not read is disconnected, and connects again."""
+    from starlette.websockets import WebSocketDisconnect
+
     try:
         while (message := await client.next()) is not None:
             if message.is_frame:
@@ -58,5 +65,5 @@ async def _send(socket: WebSocket, client: Client) -> None:
             else:
                 await socket.send_text(message.data.decode())
         await socket.close(_TRY_AGAIN)
-    except (RuntimeError, OSError):  # the page went while something was sent
+    except (RuntimeError, OSError, WebSocketDisconnect):  # the page went while something was sent
         return

@@ -30,7 +30,7 @@ from facewright.session.tasks.build.building import Building
 from facewright.session.views.take import summary
 from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
-from facewright.studio.files import OPENED, FileChanged, Folders
+from facewright.studio.files import OPENED, FileChanged, Folders, as_text
 from facewright.studio.state_directory import StateDirectory
 from facewright.workflow.build.plan import BuildPlan
 from facewright.workflow.open import Opened
@@ -55,7 +55,7 @@ class Workspace:
         self, state: StateDirectory, folders: Folders, post: Post, started: str = "", *, skin: bool = True
     ) -> None:
         self.folders = folders
-        self._state, self._started, self._skin, self._post = state, started, skin, post
+        self._state, self._started, self._skin, self._post = state, as_text(started), skin, post
         self._document_folder = state.folder / "document"
         self._document: Autosave[Document] = Autosave(self._document_folder, DocumentCodec())
         self._plan: Autosave[BuildPlan] = Autosave(state.folder / "build", PlanCodec())
@@ -264,10 +264,12 @@ class Workspace:
     def _show_origin(self) -> None:
         saves_to = self._origin.saves_to
         self.context.name = self._origin.name
-        self.context.saves_to = "" if saves_to is None else self.folders.written(saves_to) or saves_to.name
+        self.context.saves_to = "" if saves_to is None else as_text(self.folders.written(saves_to) or saves_to.name)
 
     def _about(self) -> dict[str, str]:
         saves_to = "" if self._origin.saves_to is None else str(self._origin.saves_to)
+        if as_text(saves_to) != saves_to:
+            saves_to = ""  # the journal cannot name such a file
         return {
             "started": self._started,
             "name": self._origin.name,
@@ -301,7 +303,7 @@ def _origin(file: Path) -> Origin:
     """A native file is saved where it is; others beside it, without replacing anything."""
     file = file.resolve()
     if file.suffix.lower() == NATIVE:
-        return Origin(file.stem, file, digest(file))
+        return Origin(as_text(file.stem), file, digest(file))
     names = (file.stem, *(f"{file.stem} {number}" for number in range(2, 1000)))
     free = (file.with_name(name + NATIVE) for name in names)
-    return Origin(file.stem, next((path for path in free if not path.exists()), None))
+    return Origin(as_text(file.stem), next((path for path in free if not path.exists()), None))

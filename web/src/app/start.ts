@@ -1,4 +1,5 @@
 /** Starts the page: registers what the features bring, begins their effects, connects to the server. */
+import { keyed } from '../core/key'
 import { followChosenRegion } from '../core/local'
 import { coreReceiver } from '../core/receive'
 import type { Remembered } from '../core/remember'
@@ -38,7 +39,7 @@ export function start(): void {
   for (const feature of FEATURES) feature.start?.()
   listenToKeys(({ group }) => !isDialogOpen() && (!stageShown.value || ON_STAGE.includes(group)))
   const remembered: Remembered = Object.assign({}, view, ...FEATURES.map((feature) => feature.remembered ?? {}))
-  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`
+  const address = keyed(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`)
   connect(address, [coreReceiver(remembered), ...FEATURES])
   watch(FEATURES)
 }

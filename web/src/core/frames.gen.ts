@@ -59,7 +59,7 @@ export interface BuiltPose {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-/** A clip frame by frame. What has no curve stays as it is in the document. */
+/** A clip frame by frame, or at fewer evenly spaced times if it is very long. What has no curve stays as it is. */
 export interface ClipTable {
   type: 'ClipTable'
   seq: number

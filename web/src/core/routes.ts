@@ -1,5 +1,6 @@
 /** What the page fetches and sends without the socket. */
 import { decodeAs, type Frame, type FrameOf } from './frames'
+import { keyed } from './key'
 import type { FileList, Problem, SampleList, Uploaded } from './protocol.gen'
 
 export type How = 'new' | 'keep' | 'clips'
@@ -12,12 +13,12 @@ export async function answer(response: Response): Promise<Response> {
 }
 
 async function json<T>(address: string): Promise<T> {
-  return (await answer(await fetch(address))).json() as Promise<T>
+  return (await answer(await fetch(keyed(address)))).json() as Promise<T>
 }
 
 /** The frame of a type that an address answers with. */
 export async function fetchFrame<T extends Frame['type']>(type: T, address: string): Promise<FrameOf<T>> {
-  return decodeAs(type, await (await answer(await fetch(address))).arrayBuffer())
+  return decodeAs(type, await (await answer(await fetch(keyed(address)))).arrayBuffer())
 }
 
 export const samples = () => json<SampleList>('/api/samples')
@@ -26,14 +27,15 @@ export const geometry = (rig: string) => fetchFrame('Geometry', `/api/geometry/$
 
 export async function upload(file: File, how: How): Promise<Uploaded> {
   const address = `/api/upload?name=${encodeURIComponent(file.name)}&how=${how}`
-  return (await answer(await fetch(address, { method: 'POST', body: file }))).json() as Promise<Uploaded>
+  return (await answer(await fetch(keyed(address), { method: 'POST', body: file }))).json() as Promise<Uploaded>
 }
 
-export const textureAddress = (rig: string, image: number) => `/api/texture/${encodeURIComponent(rig)}/${image}`
+export const textureAddress = (rig: string, image: number) =>
+  keyed(`/api/texture/${encodeURIComponent(rig)}/${image}`)
 
 /** Let the browser keep what an address gives. */
 export async function download(address: string, name: string): Promise<void> {
-  keep(await (await answer(await fetch(address))).blob(), name)
+  keep(await (await answer(await fetch(keyed(address)))).blob(), name)
 }
 
 export function keep(blob: Blob, name: string): void {
@@ -44,6 +46,6 @@ export function keep(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-export const picture = async (id: string) => (await answer(await fetch(`/api/textures/picture/${id}`))).blob()
+export const picture = async (id: string) => (await answer(await fetch(keyed(`/api/textures/picture/${id}`)))).blob()
 export const lowBand = (key: string) => fetchFrame('LowBand', `/api/textures/low/${key}`)
 export const lowLimits = (textures: string) => fetchFrame('LowLimits', `/api/textures/limits/${textures}`)

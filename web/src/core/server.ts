@@ -1,5 +1,6 @@
 /** The page's one connection to the server. `connect` makes it; panels and actions send through the functions here. */
 import { Sender, type Edit, type Intent } from './intents'
+import { keyed } from './key'
 import { Link, type Message } from './link'
 import type { Frame, FrameOf } from './frames'
 import type { AnyAction, AnyQuery, ServerMessage } from './protocol.gen'
@@ -60,7 +61,7 @@ function onBreak(receivers: readonly Receiver[]): void {
 
 /** A server that was started with another secret refuses this page for good: say what to do. */
 async function askWhetherKnown(): Promise<void> {
-  const answer = await fetch('/api/health').catch(() => null)
+  const answer = await fetch(keyed('/api/health')).catch(() => null)
   if (answer?.status === 403)
     say('The server no longer knows this page: open the whole address that facewright studio printed.', 'problem')
 }

@@ -11,12 +11,15 @@ import numpy as np
 from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
+from facewright.document import Document
 from facewright.formats.schema.clip import CurveEntry
 from facewright.motion.curve import Curve
 from facewright.regions.clip_samples import frame_times, sample_clip
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
 from facewright.session.views.view import Query, view
+
+TABLE_BYTES = 64 << 20  # of a ClipTable; enough for an hour of 60 shapes at 30 frames a second
 
 
 class ClipInfo(Struct):
@@ -66,7 +69,7 @@ def time(context: Context) -> float:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ClipTable(Frame):
-    """A clip frame by frame. What has no curve stays as it is in the document."""
+    """A clip frame by frame, or at fewer evenly spaced times if it is very long. What has no curve stays as it is."""
 
     seq: int
     clip: str
@@ -86,7 +89,9 @@ class SampleClip(Query, frozen=True, kw_only=True):
     def answer(self, context: Context, seq: int) -> ClipTable:
         document = context.document.value
         clip = document.clip_named(self.clip)
-        moments = sample_clip(document, clip, frame_times(clip))
+        every = frame_times(clip)
+        times = _thinned(every, document)
+        moments = sample_clip(document, clip, times)
         weights, rows = moments.weights, moments.weights[:, None]
         if moments.spots:
             rows = np.concatenate([rows, moments.of_regions(document)], axis=1)
@@ -94,13 +99,21 @@ class SampleClip(Query, frozen=True, kw_only=True):
         return ClipTable(
             seq=seq,
             clip=self.clip,
-            rate=clip.rate,
+            rate=clip.rate if times is every else float((len(times) - 1) / (times[-1] - times[0])),
             times=moments.times,
             weights=weights,
             values=values,
             spots=np.array(moments.spots, np.int64).reshape(-1, 2),
             local=np.asarray(moments.local).reshape(len(weights), -1) if moments.spots else np.zeros((len(weights), 0)),
         )
+
+
+def _thinned(times: Floats, document: Document) -> Floats:
+    """As many evenly spaced times as a table of a limited size has room for; pages interpolate between them."""
+    regions = 0 if document.regions is None else document.regions.count
+    numbers = 1 + len(document.rig.sliders) + (1 + regions) * len(document.rig.shapes)  # of one time
+    room = max(TABLE_BYTES // (4 * numbers), 2)
+    return times if len(times) <= room else np.linspace(times[0], times[-1], room)
 
 
 _known: WeakKeyDictionary[Curve, CurveInfo] = WeakKeyDictionary()  # curves are long, and most stay as they are

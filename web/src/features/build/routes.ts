@@ -1,4 +1,5 @@
 /** What the page fetches and sends about a build. */
+import { keyed } from '../../core/key'
 import type { BuildFace, Taken } from '../../core/protocol.gen'
 import { answer, fetchFrame } from '../../core/routes'
 import { meshData, type MeshData, type PosedMesh } from '../../scene/stage/preview'
@@ -14,7 +15,7 @@ export async function giveFace(role: Role, source: Source): Promise<string[]> {
   else for (const [key, value] of Object.entries(source)) query.set(key, String(value))
   const body = 'file' in source ? source.file : undefined
   const taken = (
-    await answer(await fetch(`/api/upload/${role}?${query}`, { method: 'POST', body }))
+    await answer(await fetch(keyed(`/api/upload/${role}?${query}`), { method: 'POST', body }))
   ).json() as Promise<Taken>
   return (await taken).names
 }
@@ -39,5 +40,5 @@ export async function comparedPose(view: string): Promise<Compared> {
   }
 }
 
-export const pictureAddress = (view: string) => `/api/build/picture/${view}`
+export const pictureAddress = (view: string) => keyed(`/api/build/picture/${view}`)
 export const REPORT = '/api/build/report'

@@ -1,5 +1,6 @@
 /** Giving the face pictures: of the face at rest, of expressions, of what never changes. */
 import { rig, textures, welcome } from '../../core/document'
+import { keyed } from '../../core/key'
 import { answer } from '../../core/routes'
 import { busy, complain, say } from '../../core/toasts'
 import { tab } from '../../core/view'
@@ -12,7 +13,7 @@ export type PictureKind = 'neutral' | 'map' | 'mask'
 
 export const TAB = 'textures'
 
-export const thumbAddress = (id: string) => `/api/textures/thumb/${id}`
+export const thumbAddress = (id: string) => keyed(`/api/textures/thumb/${id}`)
 
 export const isPicture = (file: File) => SUFFIXES.some((suffix) => file.name.toLowerCase().endsWith(suffix))
 
@@ -41,7 +42,7 @@ export async function give(file: File, kind: PictureKind, shapes: readonly strin
   busy.value = `Loading ${file.name}`
   const query = new URLSearchParams([['kind', kind], ['name', file.name], ...shapes.map((shape) => ['shape', shape])])
   try {
-    await answer(await fetch(`/api/upload/texture?${query}`, { method: 'POST', body: file }))
+    await answer(await fetch(keyed(`/api/upload/texture?${query}`), { method: 'POST', body: file }))
   } catch (problem) {
     complain(problem)
   } finally {

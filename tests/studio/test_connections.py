@@ -1,0 +1,167 @@
+"""Requests that never end, headers without end, pages that never read: each costs a limited amount of memory."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from facewright.document import Document
+from facewright.formats.registry import save
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+from facewright.samples import mask
+from facewright.session.context import Context
+from facewright.session.edits.build import fresh_plan
+from facewright.session.views import timeline
+from facewright.studio import connections
+from facewright.studio.auth import HEADER_BYTES, Auth
+from facewright.studio.connections import HttpConnection
+from tests.studio.served import PATIENCE, Served, serving, wire
+
+MEGA = 1 << 20
+
+
+async def hello(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"hi"})
+
+
+@pytest.fixture
+def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of a small server whose connections have to hurry."""
+    monkeypatch.setattr(connections, "_HEADER_SECONDS", 0.2)
+    loop = asyncio.new_event_loop()
+    config = Config(hello, h11_max_incomplete_event_size=HEADER_BYTES, log_level="critical")
+    config.load()
+    state = ServerState()
+    making = loop.create_server(lambda: HttpConnection(config, state, {}, loop), "127.0.0.1", 0)
+    server = loop.run_until_complete(making)
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    yield server.sockets[0].getsockname()[1]
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    server.close()
+    loop.close()
+
+
+def all_received(plain: socket.socket) -> bytes:
+    """What comes until the other end closes, however it does."""
+    received = b""
+    try:
+        while data := plain.recv(65536):
+            received += data
+    except ConnectionResetError:
+        pass
+    return received
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: a\r\n", b"GET / HTTP/1.1\r\nX: " + b"y" * 9000])
+def test_a_request_whose_headers_never_end_is_closed(port: int, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
+        plain.sendall(sent)
+        assert all_received(plain) == b""
+
+
+def test_a_second_request_on_a_connection_has_to_hurry_too_and_whole_ones_are_answered(port: int) -> None:
+    request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
+        for _ in range(3):
+            plain.sendall(request)
+            while not plain.recv(65536).endswith(b"hi"):
+                pass
+        plain.sendall(request[:20])
+        assert all_received(plain) == b""
+
+
+def problem(*cookies: str) -> str:
+    """Why a request with these cookies is not let in."""
+    auth = Auth(hello, "t" * 43, 1234)
+    headers = [(b"host", b"127.0.0.1:1234"), *((b"cookie", cookie.encode()) for cookie in cookies)]
+    right = f"facewright-1234={auth._pass}"
+    scope = {"type": "http", "path": "/", "method": "GET", "query_string": b"", "headers": headers}
+    return auth._problem(
+        {**scope, "headers": [(name, value.replace(b"RIGHT", right.encode())) for name, value in headers]}
+    )
+
+
+@pytest.mark.parametrize("cookie", ["a=b;" * 15_000, ";" * 60_000, 'a="\\' * 12_000])
+def test_headers_beyond_a_limit_are_refused_before_anything_reads_them(cookie: str) -> None:
+    assert problem(cookie) == "the headers are too long"
+    assert problem(*[cookie[:1000]] * 20) == "the headers are too long"
+
+
+@pytest.mark.parametrize("others", ["a=b", ";;=,", '"', "\x7f", "facewright-1=x", "a b c", "facewright-1234=wrong"])
+def test_the_cookie_is_found_among_others_of_any_form(others: str) -> None:
+    assert problem(others) == "the cookie is missing"
+    assert problem(f"{others}; RIGHT") == ""
+    assert problem(others, "RIGHT") == ""
+
+
+def memory(served: Served) -> int:
+    """The most bytes that the studio has had in memory."""
+    lines = Path(f"/proc/{served.process.pid}/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) * 1024
+
+
+def ask_without_end(page: ClientConnection) -> None:
+    end = time.monotonic() + PATIENCE
+    for seq in range(1, 10**6):
+        assert time.monotonic() < end, "the page is never disconnected"
+        page.send(wire({"type": "SampleClip", "seq": seq, "clip": "long"}))
+
+
+def test_a_page_that_never_reads_is_disconnected_before_it_costs_much(tmp_path: Path) -> None:
+    rig = mask(600, 8)
+    times = np.linspace(0, 1500, 3)
+    clip = Clip("long", {name: Curve(times, times / 1500) for name in rig.sliders}, 60)
+    save(Document(rig, (clip,)), tmp_path / "face.fwface")
+    with serving(tmp_path / "state", str(tmp_path / "face.fwface")) as served:
+        page = served.page()
+        assert len(page.do("SampleClip", clip="long")["data"]["times"]) == 90_001
+        before = memory(served)
+        connecting = connect(
+            f"ws://127.0.0.1:{served.port}/socket?key={served.key}",
+            additional_headers={"Cookie": served.cookie},
+            origin=Origin(served.origin),
+            compression=None,
+            max_size=None,
+            max_queue=1,  # it reads no more than that while nothing is taken
+            ping_interval=None,
+            open_timeout=PATIENCE,
+        )
+        with connecting as stuck, pytest.raises(ConnectionClosed):
+            ask_without_end(stuck)
+        assert memory(served) - before < 250 * MEGA
+        page.do("SetWeights", weights={rig.sliders[0]: 0.5})
+        assert page.weight(rig.sliders[0]) == 0.5
+        assert not served.tracebacks()
+
+
+def test_a_very_long_clip_is_sent_at_fewer_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = mask(600, 8)
+    curve = Curve([0.0, 40_000.0], [0.0, 1.0])
+    document = Document(rig, (Clip("long", {rig.sliders[0]: curve}, 60),))
+    context = Context(document, fresh_plan(), lambda run, newest=None: run())
+    monkeypatch.setattr(timeline, "TABLE_BYTES", MEGA)
+    table = timeline.SampleClip(clip="long").answer(context, 1)
+    assert len(table.pack()) < 1.1 * MEGA
+    times, weights = np.asarray(table.times), np.asarray(table.weights)
+    np.testing.assert_allclose(np.diff(times), 1 / table.rate)
+    np.testing.assert_allclose(times[[0, -1]], [0, 40_000])
+    np.testing.assert_allclose(weights[:, 0], times / 40_000)
+    monkeypatch.undo()
+    short = timeline.SampleClip(clip="long")
+    context.document.value = Document(rig, (Clip("long", {rig.sliders[0]: Curve([0.0, 2.0], [0.0, 1.0])}, 60),))
+    assert (short.answer(context, 1).rate, len(short.answer(context, 1).times)) == (60, 121)
