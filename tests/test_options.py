@@ -1,9 +1,8 @@
 """A misspelt option is refused, and the message names the one that was meant."""
 
 from collections.abc import Callable
-from dataclasses import is_dataclass
-from enum import Enum
-from inspect import Parameter, isclass, isfunction, signature
+from inspect import Parameter, signature, unwrap
+from os.path import isfile
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ import pytest
 import facewright as fw
 from facewright.errors import FacewrightError
 from facewright.options import suggests_options
+from tests.test_public_surface import functions
 
 
 @suggests_options
@@ -60,28 +60,37 @@ def test_name_signature_and_docstring_stay() -> None:
     assert list(signature(solve).parameters) == ["take", "steady", "sparse"]
 
 
-def public_functions() -> dict[str, Callable[..., object]]:
-    """What users call of posing and capture, without the constructors of plain data."""
-    found: dict[str, Callable[..., object]] = {}
-    for name in fw.__all__:
-        made = getattr(fw, name)
-        if not getattr(made, "__module__", "").startswith(("facewright.pose.", "facewright.capture.")):
-            continue
-        if not isclass(made):
-            found[name] = made
-        elif not is_dataclass(made) and not issubclass(made, Enum):
-            methods = [member for member in ("__init__", *dir(made)) if member == "__init__" or member[0] != "_"]
-            found |= {f"{name}.{each}": getattr(made, each) for each in methods if isfunction(getattr(made, each))}
-    return found
+def with_options() -> dict[str, Callable[..., object]]:
+    """All public functions and methods that take options, without the constructors that dataclasses generate."""
+    optional = (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD)
+    return {
+        name: function
+        for name, function in functions()
+        if any(each.kind in optional for each in signature(function).parameters.values())
+        and isfile(unwrap(function).__code__.co_filename)
+    }
 
 
-def test_every_public_function_of_posing_and_capture_with_options_suggests_them() -> None:
-    functions = public_functions()
-    assert {"solve_take", "solve_pose", "bind", "PoseSolver.drag", "TakeSolver.__init__"} <= set(functions)
-    for name, function in functions.items():
-        kinds = {each.kind for each in signature(function).parameters.values()}
-        assert Parameter.VAR_KEYWORD not in kinds, name
-        assert Parameter.KEYWORD_ONLY not in kinds or hasattr(function, "__wrapped__"), name
+def test_every_public_function_with_options_suggests_them() -> None:
+    found = with_options()
+    expected = {"solve_take", "bind", "PoseSolver.drag", "TakeSolver.__init__", "save", "transfer", "render.film"}
+    assert expected <= set(found)
+    assert not [name for name, function in found.items() if not hasattr(function, "__wrapped__")]
+    for function in found.values():
+        with pytest.raises(fw.UnknownOption, match="has no option 'no_such_option'"):
+            function(no_such_option=1)
+
+
+def test_options_that_are_passed_on_are_known_by_the_function_itself() -> None:
+    with pytest.raises(TypeError, match=r"^face_picture has no option 'sampels'; did you mean samples\?$"):
+        fw.render.face_picture(fw.sample(), sampels=2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"^film has no option 'rates'; did you mean rate\?$"):
+        fw.render.film(fw.sample(), fw.Clip("a", {}), "a.gif", rates=2)  # type: ignore[call-arg]
+
+
+def test_options_of_a_class_method_are_named_without_the_class() -> None:
+    with pytest.raises(TypeError, match=r"^Shape.from_dense has no option 'colour'; there are name, "):
+        fw.Shape.from_dense("a", np.zeros((3, 3)), colour=1)  # type: ignore[call-arg]
 
 
 def test_misspelt_options_of_a_solver_fail_for_type_checkers_too() -> None:

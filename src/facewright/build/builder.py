@@ -22,6 +22,7 @@ from facewright.build.weight_guess import guess_weights
 from facewright.build.weight_step import WeightStep
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.triangle_frames import edge_pairs
+from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -64,6 +65,7 @@ class RigBuilder:
     What depends on the template and the neutral alone is prepared once. Each solve starts from the result of the last.
     """
 
+    @suggests_options
     def __init__(
         self,
         template: Rig,
@@ -102,6 +104,7 @@ class RigBuilder:
         """The template's shapes on the neutral, without examples."""
         return self._transfer.transferred
 
+    @suggests_options
     def add_pose(
         self,
         mesh: Face,
@@ -122,6 +125,7 @@ class RigBuilder:
         self._examples[name] = example
         return name
 
+    @suggests_options
     def guess(self, mesh: Face, *, name: str = "", align: bool | None = None) -> dict[str, float]:
         """Guess the weights of a pose from the template's shapes on the neutral; returns values by slider name."""
         fit = self._align if align is None else align
@@ -136,6 +140,7 @@ class RigBuilder:
         del self._examples[name]
         self._solved.pop(name, None)
 
+    @suggests_options
     def solve(self, *, progress: BuildListener | None = None, warm: bool = True) -> Built:
         """Solve for the shapes of the rig and the weights of all examples.
 
@@ -260,6 +265,7 @@ class _Run:
         return Built(rig, weights, errors, found, tuple(self.history), not self.stopped)
 
 
+@suggests_options
 def build_rig(
     template: Rig,
     neutral: Face,

@@ -26,6 +26,7 @@ from facewright.errors import BadValue
 from facewright.mesh.align import Similarity
 from facewright.mesh.exposure import own_axes
 from facewright.mesh.normals import vertex_normals
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 
 _RESIZED = 0.5  # natural logarithm: faces in the same unit differ less in size
@@ -78,6 +79,7 @@ class Registration:
         return f"Registration({self.verdict})"
 
 
+@suggests_options
 def register(
     source: Mesh,
     target: Mesh,

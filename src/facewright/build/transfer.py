@@ -17,6 +17,7 @@ from facewright.build.registration.nonrigid import RegistrationListener
 from facewright.build.scan import looks_scanned
 from facewright.build.target import Face, positions_of
 from facewright.errors import OtherTopology, UnknownName
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 
 TopologyChoice = Literal["auto", "target", "template"]
@@ -90,6 +91,7 @@ def transferred(prepared: PreparedTemplate, *, closing: Mapping[str, str | None]
     return DeformationTransfer(prepared.template, prepared.neutral, closing=closing).transferred
 
 
+@suggests_options
 def transfer(
     template: Rig,
     neutral: Face,

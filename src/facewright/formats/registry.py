@@ -11,6 +11,7 @@ from facewright.document import Document
 from facewright.errors import FacewrightWarning, UnknownFormat
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 
 
@@ -35,6 +36,7 @@ def formats() -> tuple[Format, ...]:
     return (fwface.FORMAT, gltf.FORMAT, obj.FORMAT, npz.FORMAT)
 
 
+@suggests_options
 def load(source: Readable, *, format: str = "") -> Rig:
     """The rig in a file: its path, its bytes, or a binary file object.
 
@@ -43,6 +45,7 @@ def load(source: Readable, *, format: str = "") -> Rig:
     return load_document(source, format=format).rig
 
 
+@suggests_options
 def load_document(source: Readable, *, format: str = "") -> Document:
     """The rig in a file with its clips, and with all else that saving it again must keep. Arguments as in `load`."""
     found, suffix = source_of(source, format, _suffixes(), _recognise)
@@ -52,6 +55,7 @@ def load_document(source: Readable, *, format: str = "") -> Document:
         return kind.read(found)
 
 
+@suggests_options
 def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
     """Write a rig or a document to a path, in the format of its suffix, or to a binary file object.
 

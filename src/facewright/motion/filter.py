@@ -11,8 +11,10 @@ from facewright.arrays import Floats, numbers
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.options import suggests_options
 
 
+@suggests_options
 def one_euro(
     values: ArrayLike, rate: float, *, cutoff: float = 1.5, eagerness: float = 6.0, speed_cutoff: float = 1.0
 ) -> Floats:
@@ -36,6 +38,7 @@ def one_euro(
     return smooth
 
 
+@suggests_options
 def zero_phase(values: ArrayLike, rate: float, *, cutoff: float = 6.0) -> Floats:
     """Values (frames, ...) without frequencies above cutoff (Hz): Butterworth, order 2, forwards and backwards, no
     delay.
@@ -50,6 +53,7 @@ def zero_phase(values: ArrayLike, rate: float, *, cutoff: float = 6.0) -> Floats
     return np.asarray(sosfiltfilt(sections, given, axis=0, padtype="odd", padlen=min(len(given) - 1, round(rate))))
 
 
+@suggests_options
 def smooth_clip(
     clip: Clip, filter: Callable[[Floats, float], Floats], *, curves: tuple[str, ...] | None = None
 ) -> Clip:

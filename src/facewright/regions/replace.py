@@ -11,10 +11,12 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.options import suggests_options
 from facewright.regions.local_pose import local_curves, local_name
 from facewright.rig.regions import Regions
 
 
+@suggests_options
 def with_regions(document: Document, regions: Regions | None, *, by_name: bool = True) -> Document:
     """The document with other regions, in the same pose as far as the new regions allow.
 

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from facewright.arrays import Ints
 from facewright.errors import BadValue
 from facewright.mesh.topology import Topology, edge_lengths
+from facewright.options import suggests_options
 from facewright.regions.cleanup import cleaned, evened, in_pieces
 from facewright.regions.grouping import grouped
 from facewright.regions.hierarchy import Joinable, chosen, joining
@@ -30,6 +31,7 @@ _SMOOTH = 0.015  # of the rig's size: finer details of a border are smoothed
 _SMALLEST = 0.02  # of the surface, or of its motion, both sides together: smaller regions are absorbed
 
 
+@suggests_options
 def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, symmetric: bool | None = None) -> Regions:
     """Divide a face into regions that move independently, and join these to larger ones, up to the whole face.
 

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Floats, floats
 from facewright.errors import BadValue, UnknownName
+from facewright.options import suggests_options
 
 # Degrees round the face, towards +x, which is the character's own left.
 VIEWS = {"front": 0.0, "threequarter": 35.0, "side": 90.0}
@@ -51,6 +52,7 @@ class Camera:
         return f"Camera(eye={self.eye.tolist()}, forward={self.forward.tolist()}, distance={self.distance:g})"
 
 
+@suggests_options
 def look_at(
     eye: ArrayLike, target: ArrayLike, *, up: ArrayLike = (0, 1, 0), half_height: float, perspective: bool = True
 ) -> Camera:
@@ -68,6 +70,7 @@ def look_at(
     return Camera(eye, axes, distance, float(half_height), perspective)
 
 
+@suggests_options
 def frame(
     points: ArrayLike,
     view: str | float = "front",

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
+from facewright.options import suggests_options
 from facewright.regions.clip_samples import sample_clip
 from facewright.regions.local_pose import local_curves
 from facewright.render.poser import Poser
@@ -27,6 +28,7 @@ class ClipFrames:
     look: a point (3,) in scene units that the eyes look at.
     """
 
+    @suggests_options
     def __init__(
         self,
         poser: Poser,

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.motion.clip import Clip
+from facewright.options import suggests_options
 from facewright.render.camera import frame
 from facewright.render.clip_frames import ClipFrames
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
@@ -29,6 +30,7 @@ _PREVIEWS, _PREVIEW_SIZE = 8, (360, 360)  # frames from which the colours of a G
 class ClipRenderer:
     """Draws the frames of a clip from one camera, which shows the head in every frame."""
 
+    @suggests_options
     def __init__(
         self,
         face: Rig | Document,
@@ -82,6 +84,7 @@ class ClipRenderer:
         return FaceRenderer(self._document, **options)
 
 
+@suggests_options
 def film(
     face: Rig | Document,
     clip: Clip | str,

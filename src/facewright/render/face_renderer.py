@@ -100,6 +100,7 @@ class FaceRenderer:
         row = self.rig.pose(weights)
         return self.of(self.pose(row, look=look), materials=self.material_set.at(row))
 
+    @suggests_options
     def of(
         self, positions: ArrayLike, *, heat: Heat | None = None, materials: Sequence[ShadingMaterial] | None = None
     ) -> Bytes:
@@ -128,6 +129,7 @@ def _material_set(face: Rig | Document, texture: Texture | None, height: int) ->
     return MaterialSet(face, texture)
 
 
+@suggests_options
 def face_picture(
     face: Rig | Document,
     weights: Mapping[str, float] | ArrayLike | None = None,

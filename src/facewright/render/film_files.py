@@ -8,6 +8,7 @@ from pathlib import Path
 
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
+from facewright.options import suggests_options
 from facewright.render.gif import writing_gif
 from facewright.render.png import png_bytes
 from facewright.render.tone import Bytes
@@ -23,6 +24,7 @@ def is_folder(path: Path) -> bool:
     return path.is_dir() or not path.suffix
 
 
+@suggests_options
 def film_writer(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> AbstractContextManager[Add]:
     """A context manager that gives a function, which takes frames (h, w, 3) of one size and writes them to `path`.
 

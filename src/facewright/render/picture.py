@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats, indices
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.render.camera import Camera, frame
 from facewright.render.color_bar import draw_bar
 from facewright.render.heat import Heat, heat_colors
@@ -21,6 +22,7 @@ from facewright.render.tone import DARK, Backdrop, Bytes, Color, to_linear
 SIZE = (800, 800)  # width, height
 
 
+@suggests_options
 def mesh_picture(
     positions: ArrayLike,
     triangles: ArrayLike,

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
+from facewright.options import suggests_options
 from facewright.render.camera import Camera
 from facewright.render.clipping import ClippedTriangles, cut, project
 from facewright.render.edges import Edges, depth_planes, find_edges, rows, spans
@@ -125,6 +126,7 @@ def visible(
     return Visible(camera, samples, depth.reshape(shape), triangle.reshape(shape), piece, edges, corners, grid)
 
 
+@suggests_options
 def rasterise(
     camera: Camera, positions: Floats, triangles: Ints, size: tuple[int, int], *, samples: int = 1
 ) -> Samples:

@@ -8,6 +8,7 @@ from typing import Unpack
 import numpy as np
 
 from facewright.document import Document
+from facewright.options import suggests_options
 from facewright.render.camera import Camera, frame
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
 from facewright.render.sheet_layout import contact_sheet
@@ -19,6 +20,7 @@ PAGE = 60  # tiles on a page
 _LIVELY = 0.05  # of the largest motion: what the shapes move less need not be in the picture
 
 
+@suggests_options
 def shape_sheets(
     face: Rig | Document,
     *,

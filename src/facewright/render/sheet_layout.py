@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.render.text import draw_text, fit_text, text_width
 from facewright.render.tone import Bytes, Color
 
@@ -13,6 +14,7 @@ _PAPER = (0.075, 0.078, 0.086)
 _INK = (0.80, 0.81, 0.83)
 
 
+@suggests_options
 def contact_sheet(
     pictures: Sequence[Bytes],
     labels: Sequence[str] = (),

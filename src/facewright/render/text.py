@@ -6,6 +6,7 @@ from typing import cast
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.options import suggests_options
 from facewright.render.font import GLYPHS, UNKNOWN
 from facewright.render.tone import Bytes, Color
 
@@ -30,6 +31,7 @@ def fit_text(text: str, cap: int, width: int) -> str:
     return text + "…" if text else ""
 
 
+@suggests_options
 def draw_text(
     picture: Bytes, text: str, at: tuple[int, int], *, cap: int = 12, color: Color = (0.85, 0.86, 0.88)
 ) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from facewright.options import suggests_options
 from facewright.report.asymmetry import Asymmetry, asymmetry
 from facewright.report.breaches import Breach, breaches
 from facewright.report.dependence import (
@@ -61,6 +62,7 @@ class Interference:
     breaches: tuple[Breach, ...]  # of the modeller's rules
 
 
+@suggests_options
 def interference(rig: Rig, *, pairs: int = 24) -> Interference:
     """Compare sliders with sliders, shapes with shapes, left with right, and all poses with the rules."""
     sums = products(rig)

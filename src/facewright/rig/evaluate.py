@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, DTypeLike
 
 from facewright.arrays import Floats, Ints, indices
+from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -20,6 +21,7 @@ _SMALL = 16 << 20  # bytes up to which a dense block is faster, however many zer
 class Evaluator:
     """A rig prepared for many poses, with its own copy of the deltas, dense or sparse, whichever is smaller."""
 
+    @suggests_options
     def __init__(self, rig: Rig, *, dtype: DTypeLike = np.float64) -> None:
         self.rig = rig
         self.combine = Combine(rig)

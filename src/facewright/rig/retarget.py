@@ -9,6 +9,7 @@ import numpy as np
 
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.options import suggests_options
 from facewright.rig.head_motion import ANGLES, OFFSETS
 from facewright.rig.names import canonical_name, match_names
 from facewright.rig.rig import Rig
@@ -24,6 +25,7 @@ class Retargeted:
     idle: tuple[str, ...]  # sliders without a curve
 
 
+@suggests_options
 def retarget(clip: Clip, rig: Rig, *, approximate: bool = True) -> Retargeted:
     """The clip with its curves renamed to the rig's sliders.
 

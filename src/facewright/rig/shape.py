@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, Ints, floats, indices
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +57,7 @@ class Shape:
             object.__setattr__(self, name, value)
 
     @classmethod
+    @suggests_options
     def from_dense(cls, name: str, delta: ArrayLike, *, sliders: tuple[str, ...] = (), at: float = 1.0) -> Shape:
         """A shape from offsets of all vertices (v, 3); offsets that are exactly zero are not stored."""
         dense = floats(f"delta of shape {name!r}", delta, (None, 3))

@@ -13,6 +13,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.mesh.plane import Plane, plane_between, symmetry_plane
 from facewright.mesh.reflection import partners_by_position, partners_by_topology
 from facewright.mesh.topology import Topology, edge_lengths
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 
 Method = Literal["auto", "topology", "position"]
@@ -51,6 +52,7 @@ class Symmetry:
         return f"Symmetry({self})"
 
 
+@suggests_options
 def symmetry(rig: Rig, *, method: Method = "auto", plane: Plane | None = None, tolerance: float = 0.01) -> Symmetry:
     """Find every vertex's partner across the middle plane.
 

@@ -16,6 +16,7 @@ from numpy.lib.npyio import NpzFile
 from facewright.arrays import Floats
 from facewright.errors import UnknownName
 from facewright.mesh.polygons import Polygons, Uvs
+from facewright.options import suggests_options
 from facewright.rig.names import group_of
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
@@ -35,6 +36,7 @@ _EXCLUSIVE = {
 }
 
 
+@suggests_options
 def sample(person: str = "default", *, shapes: str = "arkit") -> Rig:
     """The embedded head as one of `people()`, with "arkit" (52 shapes) or "units" (34 expression units of its own)."""
     with _opened() as data:

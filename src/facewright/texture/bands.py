@@ -12,6 +12,7 @@ from scipy import ndimage
 from facewright.errors import BadValue
 from facewright.image.srgb import Floats32, to_linear
 from facewright.mesh.texels import Ints32
+from facewright.options import suggests_options
 from facewright.texture.layout import Cells
 
 BLUR = 1 / 256  # standard deviation of the Gaussian as a share of the picture's longer side
@@ -22,6 +23,7 @@ _REACH = 4.0  # standard deviations to which the Gaussian is evaluated
 class Bands:
     """Splits pictures of one size over one layout."""
 
+    @suggests_options
     def __init__(self, size: tuple[int, int], labels: Ints32 | None = None, *, blur: float = BLUR) -> None:
         """size: height and width. labels (h, w): the island of each texel, -1 for none; by default the picture is one
         island.

@@ -16,6 +16,7 @@ from facewright.errors import BadValue
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import Bytes, Floats32, to_bytes, to_linear
 from facewright.mesh.texels import Ints32
+from facewright.options import suggests_options
 from facewright.texture.bands import BLUR, Bands
 from facewright.texture.detail import Detail, DetailChoice, over_time
 from facewright.texture.detail_fade import DetailFade
@@ -30,6 +31,7 @@ Tile = tuple[slice, slice]  # rows and columns
 class TextureBlend:
     """Blends textures of one size and layout: called with weights, it returns the texture of a pose."""
 
+    @suggests_options
     def __init__(
         self,
         neutral: Picture,
@@ -68,6 +70,7 @@ class TextureBlend:
             found[tile] = to_bytes(light)
         return found
 
+    @suggests_options
     def light(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Floats32:
         """The same texture in linear light, not clipped."""
         found = np.empty((*self.size, 3), np.float32)
@@ -77,6 +80,7 @@ class TextureBlend:
             found[tile] = light
         return found
 
+    @suggests_options
     def frames(
         self, weights: Iterable[ArrayLike], rate: float, choice: DetailChoice | None = None, *, plain: bool = False
     ) -> Iterator[Bytes]:
@@ -138,6 +142,7 @@ def _tiles(size: tuple[int, int], mask: Floats32 | None) -> list[Tile]:
     return found
 
 
+@suggests_options
 def blend_textures(
     neutral: Picture,
     maps: Sequence[Picture],

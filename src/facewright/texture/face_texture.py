@@ -12,6 +12,7 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.image.srgb import Bytes
 from facewright.motion.clip import Clip
+from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
@@ -24,6 +25,7 @@ from facewright.texture.layout import island_labels
 class FaceTexture:
     """The textures of a document, prepared: called with slider values, it returns the texture of the pose."""
 
+    @suggests_options
     def __init__(self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR) -> None:
         """Size (w, h): of the resulting pictures; by default the neutral's. blur: as for `TextureBlend`."""
         textures = textures_of(document)
@@ -56,6 +58,7 @@ class FaceTexture:
         given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
         return self.blend(given, Detail.at(given, choice), plain=plain)
 
+    @suggests_options
     def frames(
         self, clip: Clip | str, choice: DetailChoice | None = None, *, rate: float | None = None, plain: bool = False
     ) -> Iterator[Bytes]:

@@ -7,10 +7,12 @@ from facewright.formats.clips.csv import Style, read_clip, write_clip
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.motion.clip import Clip
+from facewright.options import suggests_options
 
 SUFFIXES = (".csv",)
 
 
+@suggests_options
 def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip:
     """The clip in a file: its path, its bytes, or a binary file object.
 
@@ -23,6 +25,7 @@ def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip
         return read_clip(found, rate=rate)
 
 
+@suggests_options
 def save_clip(clip: Clip, target: Writable, *, style: Style = "plain", format: str = "") -> None:
     """Write a clip to a path, in the format of its suffix, or to a binary file object."""
     with target_of(target, format, SUFFIXES) as found:

@@ -11,6 +11,7 @@ from facewright.formats.files import Source, Target, open_ordinary
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.formats.takes import c3d, csv, trc
 from facewright.motion.take import METRES, Take
+from facewright.options import suggests_options
 
 SUFFIXES = (".c3d", ".trc", ".csv")
 _ROW = 1 << 20  # bytes of a table's first row
@@ -26,6 +27,7 @@ def is_marker_file(path: Path) -> bool:
     return csv.is_marker_table(next(read_rows(first), (0, []))[1])
 
 
+@suggests_options
 def load_take(source: Readable, *, rate: float | None = None, unit: str = "", format: str = "") -> Take:
     """The take of markers in a file: its path, its bytes, or a binary file object.
 
@@ -40,6 +42,7 @@ def load_take(source: Readable, *, rate: float | None = None, unit: str = "", fo
         return _read(found, suffix, rate, unit)
 
 
+@suggests_options
 def save_take(take: Take, target: Writable, *, format: str = "") -> None:
     """Write a take to a path, in the format of its suffix, or to a binary file object."""
     writers = {".csv": csv.write, ".trc": trc.write, ".c3d": c3d.write}

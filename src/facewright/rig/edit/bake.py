@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import floats
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.rig.edit.shapes import add_shape
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
@@ -17,6 +18,7 @@ from facewright.rig.rules import StaysWithin
 from facewright.rig.shape import Shape
 
 
+@suggests_options
 def combine_shapes(
     rig: Rig,
     name: str,
@@ -42,6 +44,7 @@ def add_corrective(rig: Rig, name: str, sliders: Sequence[str], target: ArrayLik
     return add_shape(rig, Shape.from_dense(name, wanted - before, sliders=tuple(sliders)))
 
 
+@suggests_options
 def bake_pose(rig: Rig, weights: Mapping[str, float] | ArrayLike, *, shift_bounds: bool = False) -> Rig:
     """Make a pose the neutral. Shapes keep their offsets, so that any weights add to it what they added before.
 

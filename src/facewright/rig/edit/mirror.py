@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -34,6 +35,7 @@ class Mirrored:
         )
 
 
+@suggests_options
 def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry | None = None) -> Mirrored:
     """Mirror a shape onto its partner on the other side: the shape of that name, in any spelling, or a new one.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.rig.edit.shapes import drop_shape
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -23,6 +24,7 @@ class Pruned:
     shapes: tuple[str, ...]  # shapes that were dropped because all their offsets were
 
 
+@suggests_options
 def prune(rig: Rig, *, tolerance: float = 1e-6, drop_empty: bool = False) -> Pruned:
     """Drop every offset not longer than `tolerance` times the rig's size.
 

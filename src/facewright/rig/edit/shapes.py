@@ -10,12 +10,14 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import floats
 from facewright.errors import BadValue, UnknownName
+from facewright.options import suggests_options
 from facewright.rig.names import group_of
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.slider import Slider, sliders_of, with_sliders
 
 
+@suggests_options
 def add_shape(rig: Rig, shape: Shape, *, bounds: tuple[float, float] = (0.0, 1.0), group: str | None = None) -> Rig:
     """Add a shape at the end; its slider is added if the rig does not have it and the shape is not a combination.
 
@@ -38,6 +40,7 @@ def replace_shape(rig: Rig, name: str, delta: ArrayLike) -> Rig:
     return replace(rig, shapes=tuple(new if shape is old else shape for shape in rig.shapes))
 
 
+@suggests_options
 def drop_shape(rig: Rig, name: str, *, cascade: bool = False) -> Rig:
     """Drop a shape, and its slider with its exclusive pairs if it drives nothing else.
 

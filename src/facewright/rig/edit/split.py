@@ -10,6 +10,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.mesh.plane import Plane, symmetry_plane
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.rig.slider import sliders_of, with_sliders
@@ -25,6 +26,7 @@ _ENDINGS = (
 )
 
 
+@suggests_options
 def split_shape(
     rig: Rig,
     name: str,

@@ -8,6 +8,7 @@ from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.image.codec import encoded
 from facewright.image.srgb import Bytes, Floats32, to_bytes
+from facewright.options import suggests_options
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples.head import people, sample
 from facewright.samples.skin.complexion import TONES, Amounts, complexion
@@ -62,6 +63,7 @@ class Painter:
         return self.surface.place + np.float32(_MISREGISTERED / np.sqrt(3)) * np.stack(off, axis=1)
 
 
+@suggests_options
 def textured_sample(size: int = 1024, person: str = "default", *, seed: int = 0, media: str = "image/png") -> Document:
     """The embedded head as a document with a texture for its rest and for each of seven expressions, and a mask.
 
