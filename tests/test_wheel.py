@@ -1,5 +1,6 @@
 """The wheel carries the studio's page and runs where there is no Node and nothing else of ours."""
 
+import json
 import os
 import re
 import runpy
@@ -60,12 +61,20 @@ def test_the_wheel_carries_the_page_the_head_and_the_types(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for wanted in ("studio/static/index.html", "samples/data/head.npz", "samples/data/PROVENANCE.md", "py.typed"):
         assert f"facewright/{wanted}" in names
+    for licensed in ("studio/static/licenses.txt", "samples/data/LICENSE.md"):
+        assert f"facewright/{licensed}" in names
+    licenses = zipfile.ZipFile(wheel).read("facewright/studio/static/licenses.txt").decode()
+    packages = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    for package in packages[""]["dependencies"]:
+        assert f"{package} {packages[f'node_modules/{package}']['version']} (" in licenses
     assert any(re.search(r"studio/static/assets/.*\.js$", name) for name in names)
     assert not any("node_modules" in name or name.startswith(("tests/", "web/")) for name in names)
 
 
 def test_the_wheel_serves_the_studio_in_a_clean_environment_without_node(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "env", with_pip=True)
+    pins = re.findall(r"(?m)^\S+==\S+", (ROOT / "requirements.lock").read_text(encoding="utf-8"))
+    (tmp_path / "pins.txt").write_text("\n".join(pins), encoding="utf-8")  # the wheel itself has no hash there
     python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
     install = [
         str(python),
@@ -75,7 +84,7 @@ def test_the_wheel_serves_the_studio_in_a_clean_environment_without_node(wheel: 
         "--quiet",
         "--no-compile",  # what is not imported need not be compiled
         "-c",
-        str(ROOT / "requirements.lock"),
+        str(tmp_path / "pins.txt"),
         f"{wheel}[studio]",
     ]
     installed = subprocess.run(install, capture_output=True, text=True, check=False)
