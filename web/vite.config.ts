@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { licenses } from './licenses/plugin.js'
+
+const { page, worker } = licenses()
 
 export default defineConfig({
   base: '/',
@@ -11,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
   },
-  worker: { format: 'es' },
-  test: { include: ['src/**/*.test.ts', 'eslint/**/*.test.js'], environment: 'node' },
+  plugins: [page],
+  worker: { format: 'es', plugins: () => [worker] },
+  test: { include: ['src/**/*.test.ts', 'eslint/**/*.test.js', 'licenses/**/*.test.js'], environment: 'node' },
 })

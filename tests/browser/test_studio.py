@@ -220,6 +220,19 @@ def test_a_file_that_another_program_wrote_is_saved_over_only_if_one_says_so(stu
     asked.wait_for(state="detached")
 
 
+def test_the_licences_of_what_is_bundled_are_reached_from_the_help(studio: Studio) -> None:
+    page = studio.page
+    page.keyboard.press("?")
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Licences of what this page is made of").click()
+    shown = opened.value.locator("body").inner_text()
+    opened.value.close()
+    for package in ("three ", "preact ", "@preact/signals "):
+        assert f"\n{package}" in shown
+    assert "The MIT License" in shown
+    page.keyboard.press("Escape")
+
+
 def save_as(studio: Studio, name: str) -> None:
     page = studio.page
     page.keyboard.press("Control+s")

@@ -23,8 +23,8 @@ def static_folder() -> Path:
 
 
 def page_routes() -> list[BaseRoute]:
-    """The page at /, and its files below /assets."""
-    from starlette.responses import FileResponse, HTMLResponse
+    """The page at /, its files below /assets, and the licences of what is bundled in it."""
+    from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
     from starlette.routing import Mount, Route
     from starlette.staticfiles import StaticFiles
 
@@ -34,5 +34,13 @@ def page_routes() -> list[BaseRoute]:
             return HTMLResponse(_NOT_BUILT, 503, {"cache-control": "no-store"})
         return FileResponse(index, headers={"cache-control": "no-cache"})
 
+    async def licenses(request: Request) -> Response:
+        file = static_folder() / "licenses.txt"
+        return FileResponse(file) if file.is_file() else PlainTextResponse("The page is not built.\n", 503)
+
     assets = StaticFiles(directory=static_folder() / "assets", check_dir=False)
-    return [Route("/", page, methods=["GET"]), Mount("/assets", assets)]
+    return [
+        Route("/", page, methods=["GET"]),
+        Route("/licenses.txt", licenses, methods=["GET"]),
+        Mount("/assets", assets),
+    ]

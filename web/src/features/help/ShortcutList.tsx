@@ -35,6 +35,11 @@ export function ShortcutList() {
           </dl>
         </section>
       </div>
+      <footer>
+        <a class="faint" href="/licenses.txt" target="_blank" rel="noopener" data-tip="In another tab">
+          Licences of what this page is made of
+        </a>
+      </footer>
     </Dialog>
   )
 }
