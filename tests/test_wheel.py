@@ -6,13 +6,17 @@ import re
 import runpy
 import subprocess
 import sys
+import sysconfig
 import urllib.request
 import venv
 import zipfile
+from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 CI = bool(os.environ.get("CI"))
@@ -71,29 +75,67 @@ def test_the_wheel_carries_the_page_the_head_and_the_types(wheel: Path) -> None:
     assert not any("node_modules" in name or name.startswith(("tests/", "web/")) for name in names)
 
 
-def test_the_wheel_serves_the_studio_in_a_clean_environment_without_node(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_serves_the_studio_with_what_it_requires_and_nothing_else(wheel: Path, tmp_path: Path) -> None:
+    """As after an installation, but what the wheel requires is linked from here instead of fetched again."""
+    env = tmp_path / "env"
+    venv.create(env, with_pip=False)
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(env)}))
+    zipfile.ZipFile(wheel).extractall(packages)
+    for link, place in linked(required("facewright[studio]")).items():
+        (packages / link).symlink_to(place, target_is_directory=place.is_dir())
+    serves_the_page(scripts(env) / "python", ["-m", "facewright.cli.main"], tmp_path)
+
+
+@pytest.mark.long
+def test_the_wheel_is_installed_in_a_clean_environment_and_serves_the_studio(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "env", with_pip=True)
     pins = re.findall(r"(?m)^\S+==\S+", (ROOT / "requirements.lock").read_text(encoding="utf-8"))
     (tmp_path / "pins.txt").write_text("\n".join(pins), encoding="utf-8")  # the wheel itself has no hash there
-    python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    install = [
-        str(python),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-compile",  # what is not imported need not be compiled
-        "-c",
-        str(tmp_path / "pins.txt"),
-        f"{wheel}[studio]",
-    ]
+    python = scripts(tmp_path / "env") / "python"
+    constraints = ["-c", str(tmp_path / "pins.txt")]
+    install = [str(python), "-m", "pip", "install", "--quiet", "--no-compile", *constraints, f"{wheel}[studio]"]
     installed = subprocess.run(install, capture_output=True, text=True, check=False)
     if installed.returncode and not CI:
         pytest.skip(f"no package index to install the wheel's dependencies from: {installed.stderr[-200:]}")
     assert installed.returncode == 0, installed.stderr
-    clean = {"PATH": str(python.parent), "HOME": str(tmp_path), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
-    command = [str(python.parent / "facewright"), "studio", "--no-browser", "--state", str(tmp_path / "state")]
-    with subprocess.Popen(command, env=clean, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
+    serves_the_page(python.parent / "facewright", [], tmp_path)
+
+
+def scripts(env: Path) -> Path:
+    return env / ("Scripts" if os.name == "nt" else "bin")
+
+
+def required(wanted: str) -> set[str]:
+    """The packages that a requirement brings with it here, itself left out, with all that they require in turn."""
+    found: set[str] = set()
+    waiting = [Requirement(wanted)]
+    while waiting:
+        one = waiting.pop()
+        for line in metadata.requires(one.name) or []:
+            needed = Requirement(line)
+            here = needed.marker is None or any(needed.marker.evaluate({"extra": e}) for e in (*one.extras, ""))
+            if here and needed.name not in found:
+                found.add(needed.name)
+                waiting.append(needed)
+    return found
+
+
+def linked(names: Iterable[str]) -> dict[str, Path]:
+    """What lies in a folder of packages for some of them, by its name there."""
+    found = {}
+    for name in names:
+        for file in metadata.files(name) or []:
+            top = file.parts[0]
+            if top not in ("..", "__pycache__"):
+                found[top] = Path(str(metadata.distribution(name).locate_file(top)))
+    return found
+
+
+def serves_the_page(program: Path, arguments: list[str], folder: Path) -> None:
+    """Start the studio with nothing of ours about it, and look for the page."""
+    clean = {"PATH": str(program.parent), "HOME": str(folder), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    command = [str(program), *arguments, "studio", "--no-browser", "--state", str(folder / "state")]
+    with subprocess.Popen(command, env=clean, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
             address = re.search(r"http://\S+", server.stdout.readline())
