@@ -95,6 +95,8 @@ def written(kind: Any) -> str:
             return written(kind.type)
         case inspect.StructType():
             return kind.cls.__name__
+        case inspect.EnumType():
+            return " | ".join(f"'{member.value}'" for member in kind.cls)
         case inspect.LiteralType():
             return " | ".join(f"'{value}'" for value in kind.values)
         case inspect.UnionType():

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from facewright.workflow.file_kind import FileKind
+
 Brought = Literal["face", "clip", "take", "binding"]
 
 
@@ -57,10 +59,18 @@ class Uploaded(Struct):
     brings: Brought = "face"
 
 
+class Recognised(Struct):
+    """POST /api/kind: what a file holds, by its name and its beginning or all of it."""
+
+    kind: FileKind | None
+    problem: str = ""  # why it is of no kind that is known, for the user
+    whole: bool = False  # the beginning does not tell: send all of it
+
+
 class Taken(Struct):
     """POST /api/build/faces: what the faces are called that were taken; the Build that says all about them follows."""
 
     names: list[str]
 
 
-HttpAnswer = Problem | Health | SampleList | FileList | Uploaded | Taken
+HttpAnswer = Problem | Health | SampleList | FileList | Uploaded | Recognised | Taken

@@ -24,6 +24,7 @@ from facewright.studio.sockets import endpoint
 from facewright.studio.state_directory import StateDirectory, state_folder
 from facewright.studio.worker import SessionWorker
 from facewright.studio.workspace import Workspace
+from facewright.workflow.file_kind import FileKind
 
 LOOPBACK = "127.0.0.1"
 _MESSAGE = 8 << 20  # bytes of one message of a page
@@ -96,6 +97,7 @@ async def _run(
         methods=list(METHODS),
         upload_limit=options.upload_limit,
         formats=readable_suffixes(),
+        suffixes={kind.value: list(kind.suffixes) for kind in FileKind},
         folders=list(workspace.folders.roots),
     )
     routes = Routes(worker, workspace, options.upload_limit, state.recovered).all()

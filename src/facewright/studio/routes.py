@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import facewright
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
+from facewright.formats import limits
 from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.samples import people, sample
@@ -25,7 +26,7 @@ from facewright.studio.replies import answering, bytes_reply, json_reply, receiv
 from facewright.studio.worker import SessionWorker
 from facewright.studio.workspace import Origin, Workspace
 from facewright.workflow.export import MEDIA, ExportOptions, export
-from facewright.workflow.file_kind import FileKind
+from facewright.workflow.file_kind import FileKind, kind_of, needs_whole
 from facewright.workflow.open import open_any, open_as
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Routes:
             ("GET", "/api/samples", self.samples),
             ("GET", "/api/files", self.files),
             ("GET", "/api/export/{kind}", self.export),
+            ("POST", "/api/kind", self.kind),
             ("POST", "/api/upload", self.upload),
             ("POST", "/api/upload/{role}", self.upload_as),
             *(("GET", f"/api/{one.path}", self.resource(one)) for one in RESOURCES),
@@ -96,6 +98,19 @@ class Routes:
         response = bytes_reply(made.data, MEDIA.get(kind, "application/octet-stream"))
         response.headers["content-disposition"] = _attachment(name)
         return response
+
+    async def kind(self, request: Request) -> Response:
+        """What a file holds, before it is uploaded: the body is its beginning, `size` how long it is."""
+        from starlette.concurrency import run_in_threadpool
+
+        name, size = _file_name(request), request.query_params.get("size", "")
+        if not (size.isascii() and size.isdigit()):
+            raise BadValue(f"size is the number of bytes of the file, not {size[:20]!r}")
+        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+            path = Path(folder) / "beginning"
+            await received(request, path, limits.JSON)
+            found = await run_in_threadpool(_recognised, name, path.read_bytes(), int(size))
+        return json_reply(found)
 
     async def upload(self, request: Request) -> Response:
         """A file to open. It is read while the face is worked on."""
@@ -173,6 +188,15 @@ def _names(edit: object, name: str) -> list[str]:
     """What the faces are called that an edit adds."""
     poses = getattr(edit, "poses", None)
     return [name] if poses is None else [pose.name for pose in poses]
+
+
+def _recognised(name: str, data: bytes, size: int) -> answers.Recognised:
+    if len(data) < size and needs_whole(name, data):
+        return answers.Recognised(None, whole=True)
+    try:
+        return answers.Recognised(kind_of((name, data)))
+    except FacewrightError as problem:
+        return answers.Recognised(None, str(problem))
 
 
 def _checked_picture(path: Path, name: str) -> Encoded:

@@ -70,7 +70,7 @@ _WORDS = {
 _SUFFIXES = {
     FileKind.CLIP: (".csv",),
     FileKind.TAKE: (".c3d", ".trc", ".csv"),
-    FileKind.PICTURE: tuple(MEDIA.values()),
+    FileKind.PICTURE: (*MEDIA.values(), ".jpeg"),
     FileKind.NUMBERS: (".npy",),
 }
 
@@ -125,6 +125,11 @@ def kind_of(source: Path | tuple[str, bytes]) -> FileKind:
         return _kind(_File(str(source), file.read(_HEAD), lambda: read_up_to(source, limits.JSON)))
 
 
+def needs_whole(name: str, head: bytes) -> bool:
+    """Whether the beginning of a file does not tell its kind: the keys of a JSON file may be anywhere."""
+    return _json_start(head) in (b"{", b"[") and Path(name).suffix.lower() != ".gltf"
+
+
 def openable_suffixes(*kinds: FileKind) -> list[str]:
     """Suffixes of files of some kinds, or of all."""
     return list(dict.fromkeys(suffix for kind in kinds or FileKind for suffix in kind.suffixes))
@@ -151,7 +156,7 @@ def _binary(head: bytes) -> FileKind | None:
 
 
 def _text(file: _File) -> FileKind | None:
-    start = file.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    start = _json_start(file.head)
     if start in (b"{", b"["):
         return _json(file, is_list=start == b"[")
     if file.head.startswith(b"PathFileType"):
@@ -162,6 +167,11 @@ def _text(file: _File) -> FileKind | None:
         return FileKind.RIG
     by_suffix = (kind for kind in (FileKind.RIG, FileKind.TAKE, FileKind.PICTURE) if file.suffix in kind.suffixes)
     return next(by_suffix, None)
+
+
+def _json_start(head: bytes) -> bytes:
+    """The first byte after a byte order mark and spaces."""
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
 
 
 def _json(file: _File, *, is_list: bool) -> FileKind | None:

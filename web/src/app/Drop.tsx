@@ -1,9 +1,11 @@
 /** Files dropped anywhere on the page. */
 import { useEffect } from 'preact/hooks'
 import { openFile } from '../core/files'
+import { recognised } from '../core/routes'
+import { complain, say } from '../core/toasts'
 import { dropping } from '../core/view'
-import type { FileDrop } from '../features/feature'
 import { FEATURES } from './features'
+import { openDropped } from './openDropped'
 
 const DROPS = FEATURES.flatMap((feature) => feature.files ?? [])
 
@@ -23,7 +25,13 @@ function onDrop(event: DragEvent): void {
   if (!bringsFiles(event)) return
   event.preventDefault() // or the browser would go to the file
   dropping.value = false
-  void openAll([...(event.dataTransfer?.files ?? [])], event.shiftKey)
+  const how = event.shiftKey ? 'keep' : 'new'
+  openDropped([...(event.dataTransfer?.files ?? [])], {
+    recognise: recognised,
+    drops: DROPS,
+    open: (file) => openFile(file, how),
+    refuse: (problem) => say(problem, 'problem'),
+  }).catch(complain)
 }
 
 export function Drop() {
@@ -44,20 +52,4 @@ export function Drop() {
       Takes and weights come to the face that is open
     </div>
   ) : null
-}
-
-const isFace = (file: File) => /\.(fwface|glb|gltf|obj|npz)$/i.test(file.name)
-
-/** One after the other: a face before what is for it, then what features claim. */
-async function openAll(files: readonly File[], keeping: boolean): Promise<void> {
-  const claimed = new Map<FileDrop, File[]>()
-  const others: File[] = []
-  for (const file of files) {
-    const drop = DROPS.find((each) => each.claims(file))
-    if (!drop) others.push(file)
-    else claimed.set(drop, [...(claimed.get(drop) ?? []), file])
-  }
-  for (const file of others.sort((a, b) => Number(isFace(b)) - Number(isFace(a))))
-    await openFile(file, keeping ? 'keep' : 'new')
-  for (const [drop, own] of claimed) await drop.open(own)
 }

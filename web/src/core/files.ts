@@ -1,14 +1,18 @@
 /** Opening, saving and exporting. */
 import { signal } from '@preact/signals'
 import { clipName, file, rigId, take, welcome } from './document'
-import type { Uploaded } from './protocol.gen'
+import type { Recognised, Uploaded } from './protocol.gen'
 import { Refusal } from './link'
-import { download, upload, type How } from './routes'
+import { download, recognised, upload, type How } from './routes'
 import { ask } from './server'
 import { busy, complain, say } from './toasts'
 
+/** Suffixes of files that may hold some kinds of things, as the server tells them. */
+export const suffixesOf = (...kinds: NonNullable<Recognised['kind']>[]) =>
+  kinds.flatMap((kind) => welcome.value?.suffixes[kind] ?? [])
+
 /** Suffixes of what may hold a take or a clip, for a file input. */
-export const TAKES = '.c3d,.trc,.csv,.glb,.gltf,.fwface'
+export const takeSuffixes = () => suffixesOf('take', 'clip', 'rig').join(',')
 
 /** What the last file that was opened held; a new object each time. */
 export const opened = signal<{ brings: Uploaded['brings'] } | null>(null)
@@ -30,18 +34,17 @@ async function doing<T>(what: string, work: () => Promise<T>): Promise<T | null>
 
 export async function openFile(chosen: File, how: How): Promise<void> {
   const limit = welcome.value?.upload_limit ?? Infinity
-  const known = welcome.value?.formats ?? []
-  const suffix = chosen.name.slice(chosen.name.lastIndexOf('.')).toLowerCase()
-  if (known.length && !known.includes(suffix)) {
-    return say(`${chosen.name} cannot be opened here; what can be are files ending in ${known.join(', ')}.`, 'problem')
-  }
   if (chosen.size > limit) {
     return say(
       `${chosen.name} is larger than ${Math.round(limit / 1e6)} MB; start facewright studio with its path instead.`,
       'problem',
     )
   }
-  const done = await doing(`Opening ${chosen.name}`, () => upload(chosen, how))
+  const done = await doing(`Opening ${chosen.name}`, async () => {
+    const { problem } = await recognised(chosen)
+    if (problem) throw new Error(problem)
+    return upload(chosen, how)
+  })
   if (done) opened.value = { brings: done.brings }
   if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
   else if (done && done.brings !== 'binding' && done.brings !== 'take') say(`Loaded the clips of ${chosen.name}.`)

@@ -558,6 +558,7 @@ export interface Welcome {
   methods: string[]
   upload_limit: number
   formats: string[]
+  suffixes: Record<string, string[]>
   folders: string[]
 }
 
@@ -935,6 +936,13 @@ export interface Uploaded {
   brings: 'binding' | 'clip' | 'face' | 'take'
 }
 
+/** POST /api/kind: what a file holds, by its name and its beginning or all of it. */
+export interface Recognised {
+  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | null
+  problem: string
+  whole: boolean
+}
+
 /** POST /api/build/faces: what the faces are called that were taken; the Build that says all about them follows. */
 export interface Taken {
   names: string[]
@@ -972,6 +980,7 @@ export type HttpAnswer =
   | SampleList
   | FileList
   | Uploaded
+  | Recognised
   | Taken
 
 export type AnyEdit =

@@ -1,7 +1,7 @@
 /** What the page fetches and sends without the socket. */
 import { decodeAs, type Frame, type FrameOf } from './frames'
 import { keyed } from './key'
-import type { FileList, Problem, SampleList, Uploaded } from './protocol.gen'
+import type { FileList, Problem, Recognised, SampleList, Uploaded } from './protocol.gen'
 
 export type How = 'new' | 'keep' | 'clips'
 
@@ -24,6 +24,19 @@ export async function fetchFrame<T extends Frame['type']>(type: T, address: stri
 export const samples = () => json<SampleList>('/api/samples')
 export const files = () => json<FileList>('/api/files')
 export const geometry = (rig: string) => fetchFrame('Geometry', `/api/geometry/${encodeURIComponent(rig)}`)
+
+const HEAD = 1 << 20 // bytes by which most files are known
+
+async function recognise(file: File, part: Blob): Promise<Recognised> {
+  const address = `/api/kind?name=${encodeURIComponent(file.name)}&size=${file.size}`
+  return (await answer(await fetch(keyed(address), { method: 'POST', body: part }))).json() as Promise<Recognised>
+}
+
+/** What a file holds. */
+export async function recognised(file: File): Promise<Recognised> {
+  const found = await recognise(file, file.slice(0, HEAD))
+  return found.whole ? recognise(file, file) : found
+}
 
 export async function upload(file: File, how: How): Promise<Uploaded> {
   const address = `/api/upload?name=${encodeURIComponent(file.name)}&how=${how}`

@@ -5,13 +5,12 @@ import { give } from './actions'
 import type { OpenableFile, SampleInfo } from '../../core/protocol.gen'
 import * as routes from '../../core/routes'
 import { file } from '../../core/document'
+import { suffixesOf } from '../../core/files'
 import { complain } from '../../core/toasts'
 import { choosing } from './state'
 import { Button } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
 import { Icon } from '../../widgets/icons'
-
-const FORMATS = ['.fwface', '.glb', '.gltf', '.obj', '.npz']
 
 export function ChooseFaces() {
   return choosing.value && <FacesDialog role={choosing.value} />
@@ -22,6 +21,7 @@ function FacesDialog({ role }: { role: 'neutral' | 'pose' }) {
   const people = useSignal<SampleInfo[]>([])
   const picked = useSignal<string[]>([])
   const input = useRef<HTMLInputElement>(null)
+  const formats = suffixesOf('rig')
   const close = () => {
     choosing.value = null
   }
@@ -33,7 +33,7 @@ function FacesDialog({ role }: { role: 'neutral' | 'pose' }) {
     routes
       .files()
       .then((found) => {
-        listed.value = found.files.filter(({ path }) => FORMATS.some((suffix) => path.toLowerCase().endsWith(suffix)))
+        listed.value = found.files.filter(({ path }) => formats.some((suffix) => path.toLowerCase().endsWith(suffix)))
       })
       .catch(complain)
     if (role === 'neutral')
@@ -87,7 +87,7 @@ function FacesDialog({ role }: { role: 'neutral' | 'pose' }) {
             icon="open"
             label={several ? 'Choose files…' : 'Choose a file…'}
             tone="strong"
-            tip={`Files ending in ${FORMATS.join(', ')}`}
+            tip={`Files ending in ${formats.join(', ')}`}
             onClick={() => input.current?.click()}
           />
           <input
@@ -96,7 +96,7 @@ function FacesDialog({ role }: { role: 'neutral' | 'pose' }) {
             class="hidden"
             type="file"
             multiple={several}
-            accept={FORMATS.join(',')}
+            accept={formats.join(',')}
             tabIndex={-1}
             aria-label={several ? 'Files with poses' : 'A file with a face'}
             onChange={(event) => take([...(event.currentTarget.files ?? [])].map((each) => ({ file: each })))}

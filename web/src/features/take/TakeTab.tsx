@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { loadTake, removeTake } from './actions'
 import type { TakeInfo } from '../../core/protocol.gen'
 import { take } from '../../core/document'
-import { TAKES } from '../../core/files'
+import { takeSuffixes } from '../../core/files'
 import { hasHead, head } from './head'
 import { edit } from '../../core/server'
 import { BindingSection, REST } from './BindingSection'
@@ -60,7 +60,7 @@ function LoadButton({ label, strong }: { label?: string; strong?: boolean }) {
         ref={input}
         class="hidden"
         type="file"
-        accept={TAKES}
+        accept={takeSuffixes()}
         tabIndex={-1}
         aria-label="A take of markers to load"
         onChange={(event) => {

@@ -1,6 +1,7 @@
 /** The textures of the face: at rest, of its expressions, and how they are mixed. */
 import { useSignal } from '@preact/signals'
 import { rig, textures } from '../../core/document'
+import { suffixesOf } from '../../core/files'
 import { posed, values } from '../../core/pose'
 import type { MapInfo, PictureInfo } from '../../core/protocol.gen'
 import { edit } from '../../core/server'
@@ -284,7 +285,7 @@ function PictureButton({
         id={id}
         class="hidden"
         type="file"
-        accept=".png,.jpg,.jpeg,.webp,.ktx2"
+        accept={suffixesOf('picture').join(',')}
         tabIndex={-1}
         aria-label={label}
         onChange={(event) => {

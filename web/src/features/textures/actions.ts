@@ -7,15 +7,11 @@ import { tab } from '../../core/view'
 import { shapeNamed } from './shapeName'
 import { offered } from './state'
 
-const SUFFIXES = ['.png', '.jpg', '.jpeg', '.webp', '.ktx2']
-
 export type PictureKind = 'neutral' | 'map' | 'mask'
 
 export const TAB = 'textures'
 
 export const thumbAddress = (id: string) => keyed(`/api/textures/thumb/${id}`)
-
-export const isPicture = (file: File) => SUFFIXES.some((suffix) => file.name.toLowerCase().endsWith(suffix))
 
 let last: Promise<void> = Promise.resolve()
 

@@ -4,7 +4,7 @@ import { textures as current } from '../../core/document'
 import { viewport } from '../../scene/current'
 import type { Mixing } from '../../scene/textures/textureSet'
 import type { Feature } from '../feature'
-import { isPicture, placePictures, TAB } from './actions'
+import { placePictures, TAB } from './actions'
 import { PictureDialog } from './PictureDialog'
 import { SplitHandle } from './SplitHandle'
 import { detailBy, gazePoint, gazing, mixing, offered, splitAt } from './state'
@@ -23,7 +23,7 @@ export const textures: Feature = {
   sections: [{ tab: TAB, Body: TexturesTab }],
   layers: [SplitHandle],
   dialogs: [{ isOpen: () => offered.value.length > 0, Body: PictureDialog }],
-  files: { claims: isPicture, open: placePictures },
+  files: { claims: (kind) => kind === 'picture', open: placePictures },
   remembered: { mixing, splitAt, detailBy, gazing, gazePoint },
   watched: {
     get textures() {

@@ -1,7 +1,7 @@
 /** The timeline's controls. */
 import { useRef } from 'preact/hooks'
 import { clip, clipCurves, clipName, clips, rate, time } from '../../core/document'
-import { openFile, TAKES } from '../../core/files'
+import { openFile, takeSuffixes } from '../../core/files'
 import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { playing, scrubTo } from '../../core/time'
@@ -125,7 +125,7 @@ export function TimelineBar() {
         id="take"
         class="hidden"
         type="file"
-        accept={TAKES}
+        accept={takeSuffixes()}
         tabIndex={-1}
         aria-label="A take to load"
         onChange={(event) => {
