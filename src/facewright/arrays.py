@@ -10,6 +10,9 @@ from facewright.errors import BadValue
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+LARGEST = 1e60  # scene units: a product of four such lengths, as in a variance of areas, is finite
+STRONGEST = 1e30  # strength of a pin, which is squared and multiplied by squared lengths
+
 
 def numbers(name: str, value: ArrayLike) -> Floats:
     """A float64 copy of any shape."""
@@ -24,6 +27,29 @@ def floats(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Floats
         where = np.argwhere(~np.isfinite(array))[0]
         raise BadValue(f"{name} has a value that is not finite at index {_index(where)}")
     return frozen(array)
+
+
+def lengths(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Floats:
+    """The same for positions, offsets and distances, which are multiplied: none is beyond `LARGEST`."""
+    array = floats(name, value, shape)
+    if array.size and max(array.max(), -array.min()) > LARGEST:
+        largest = max(array.max(), -array.min())
+        raise BadValue(f"{name} has a value of {largest:.3g}; only up to {LARGEST:g} are all products finite")
+    return array
+
+
+def up_to(name: str, value: float, most: float) -> float:
+    """A number from 0 to the most that is allowed."""
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number that no float holds
+        number = float("inf") if value > 0 else float("-inf")
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not 0 <= number <= most:
+        limit = f", at most {most:g}" if number > most else ""
+        raise BadValue(f"{name} is a number from 0 up{limit}, not {str(value)[:40]}")
+    return number
 
 
 def indices(name: str, value: ArrayLike, shape: tuple[int | None, ...], *, below: int, least: int = 0) -> Ints:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints, floats, indices
+from facewright.arrays import STRONGEST, Floats, Ints, floats, indices, up_to
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.rig.captured import Captured
@@ -45,8 +45,7 @@ class PlacedPin:
             raise BadValue(f"pin {self.id}: barycentric coordinates from 0 to 1 sum to 1, not {self.barycentric}")
         if not self.axes or set(self.axes) - set("xyz"):
             raise BadValue(f"pin {self.id}: axes are some of x, y and z, such as 'xy', not {self.axes!r}")
-        if not (np.isfinite(self.strength) and self.strength >= 0):
-            raise BadValue(f"pin {self.id}: the strength is a number from 0 up, not {self.strength}")
+        up_to(f"pin {self.id}: the strength", self.strength, STRONGEST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +62,8 @@ class HeldPoints:
         axes = indices("axes of held vertices", self.axes, (len(vertices),), below=X + Y + Z + 1)
         if (np.diff(vertices) <= 0).any() or (axes == 0).any():
             raise BadValue("held vertices must increase, without repeats, each with at least one axis")
-        if self.alpha is not None and not (np.isfinite(self.alpha) and self.alpha >= 0):
-            raise BadValue(f"alpha is a number from 0 up, not {self.alpha}")
+        if self.alpha is not None:
+            up_to("alpha", self.alpha, STRONGEST)
         object.__setattr__(self, "vertices", vertices)
         object.__setattr__(self, "axes", axes)
 

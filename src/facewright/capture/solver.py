@@ -75,6 +75,8 @@ class TakeSolver:
             method=method, steady=steady, sparse=sparse, head=head, gaze=gaze, locked=tuple(locked)
         )
         self.bound = BoundRig(rig, binding)
+        if not rig.shapes:
+            raise BadValue("the rig has no shapes, so that no take can be solved on it")
         fixed = self.options.fixed_sliders(rig)
         self._fit = FrameFitter(self.bound, self.options, fixed, TakeTerms(self.bound, terms))
         self._regional = RegionalFitter(self._fit, regions, level) if regions is not None else None
@@ -108,6 +110,8 @@ class TakeSolver:
         common = tuple(name for name in self.binding.markers if name in take.names)
         here = span(take.only(common).in_unit(self.binding.unit).positions)
         there = span(self.binding.only(common).rest[None])
+        if here == 0 and take.only(common).seen.any():
+            raise BadValue(f"{take.name}: the markers are all at one place, so that there is no face to solve")
         if here > 0 and there > 0 and not 1 / _OTHER_SIZE < here / there < _OTHER_SIZE:
             guess = Take(common, take.only(common).positions, take.rate).unit
             remedy = (

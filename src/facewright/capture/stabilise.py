@@ -51,7 +51,7 @@ def stillness(positions: Floats) -> Stillness:
     seen = ~np.isnan(chosen[:, :, 0])
     ever = np.asarray(seen.any(axis=0))
     reference = chosen[seen.sum(axis=1).argmax()].copy()
-    size = _size(reference)
+    size = _size(reference) or 1.0
     weights = seen * _rigid_group(chosen)
     deviation, trust = np.zeros(len(ever)), ever * 1.0
     for number in range(_ROUNDS):

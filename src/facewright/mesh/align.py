@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, floats
+from facewright.arrays import LARGEST, Floats, floats, lengths
 from facewright.errors import BadValue
 
 _FLAT = 1e-9  # share of the largest extent below which points lie on a line
@@ -23,9 +23,9 @@ class Similarity:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotation", floats("rotation", self.rotation, (3, 3)))
-        object.__setattr__(self, "offset", floats("offset", self.offset, (3,)))
-        if not (np.isfinite(self.scale) and self.scale > 0):
-            raise BadValue(f"a similarity has a positive scale, not {self.scale}")
+        object.__setattr__(self, "offset", lengths("offset", self.offset, (3,)))
+        if not 1 / LARGEST <= self.scale <= LARGEST:
+            raise BadValue(f"a similarity has a positive scale, from {1 / LARGEST:g} to {LARGEST:g}, not {self.scale}")
 
     def __call__(self, points: Floats) -> Floats:
         """Transformed points (..., 3)."""

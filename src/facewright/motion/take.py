@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from facewright.arrays import Floats, frozen, numbers
+from facewright.arrays import Floats, frozen, lengths, numbers
 from facewright.errors import BadValue, UnknownName
 
 METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
@@ -53,6 +53,7 @@ class Take:
         if self.unit and self.unit not in METRES:
             raise UnknownName("unit", self.unit, METRES)
         positions[~np.isfinite(positions).all(axis=2)] = np.nan
+        lengths("marker positions", np.nan_to_num(positions), positions.shape)
         for field, value in (("names", names), ("positions", frozen(positions)), ("notes", tuple(self.notes))):
             object.__setattr__(self, field, value)
         object.__setattr__(self, "unit", self.unit or fitting_unit(positions))

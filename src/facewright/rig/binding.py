@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from facewright.arrays import Floats, Ints, floats, indices
+from facewright.arrays import Floats, Ints, indices, lengths
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.align import Similarity
 from facewright.rig.evaluate import delta_rows
@@ -27,7 +27,7 @@ class SurfacePoint:
 
     def __post_init__(self) -> None:
         indices("vertices of a surface point", self.vertices, (3,), below=2**31)
-        shares = floats("shares of a surface point", self.shares, (3,))
+        shares = lengths("shares of a surface point", self.shares, (3,))
         if shares.min() < -_SUM_TOLERANCE or abs(shares.sum() - 1) > _SUM_TOLERANCE:
             raise BadValue(f"the shares of a surface point are from 0 to 1 and sum to 1, not {self.shares}")
 
@@ -59,10 +59,10 @@ class Binding:
         if len(set(markers)) != len(markers):
             raise BadValue("a binding names each marker once")
         vertices = indices("vertices of the binding", self.vertices, (len(markers), 3), below=2**31)
-        barycentric = floats("barycentric coordinates", self.barycentric, (len(markers), 3))
+        barycentric = lengths("barycentric coordinates", self.barycentric, (len(markers), 3))
         if np.abs(barycentric.sum(axis=1) - 1).max(initial=0.0) > _SUM_TOLERANCE:
             raise BadValue("barycentric coordinates sum to 1")
-        rest = floats("rest of the markers", self.rest, (len(markers), 3))
+        rest = lengths("rest of the markers", self.rest, (len(markers), 3))
         for name, value in (
             ("markers", markers), ("vertices", vertices), ("barycentric", barycentric), ("rest", rest),
             ("notes", tuple(self.notes)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints, floats, numbers
+from facewright.arrays import Floats, Ints, floats, lengths, numbers
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rules import OnlyMovedBy, Rule
@@ -57,7 +57,7 @@ class Rig:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        neutral = floats("neutral", self.neutral, (None, 3))
+        neutral = lengths("neutral", self.neutral, (None, 3))
         shapes = tuple(self.shapes)
         sliders = tuple(self.sliders) or tuple(dict.fromkeys(name for shape in shapes for name in shape.sliders))
         bounds = np.tile([0.0, 1.0], (len(sliders), 1)) if self.bounds is None else self.bounds

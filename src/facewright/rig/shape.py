@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, Ints, floats, indices
+from facewright.arrays import Floats, Ints, floats, indices, lengths
 from facewright.errors import BadValue
 from facewright.options import suggests_options
 
@@ -41,7 +41,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         vertices = indices(f"vertices of shape {self.name!r}", self.vertices, (None,), below=2**31)
-        offsets = floats(f"offsets of shape {self.name!r}", self.offsets, (len(vertices), 3))
+        offsets = lengths(f"offsets of shape {self.name!r}", self.offsets, (len(vertices), 3))
         if (vertices[1:] <= vertices[:-1]).any():
             raise BadValue(f"shape {self.name!r}: vertices must increase, without repeats")
         if isinstance(self.sliders, str):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from facewright.arrays import Floats, Ints, floats
+from facewright.arrays import STRONGEST, Floats, Ints, floats, up_to
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
 from facewright.terms.term import PointRows, TermContext
@@ -43,8 +43,7 @@ class Pin:
             raise BadValue(f"{self} needs a target, or hold=True to stay where it is")
         if not self.axes or set(self.axes) - set(_AXES):
             raise BadValue(f"{self}: the axes are some of x, y and z, such as 'xy', not {self.axes!r}")
-        if not (np.isfinite(self.strength) and self.strength >= 0):
-            raise BadValue(f"{self}: the strength is a number from 0 up, not {self.strength}")
+        up_to(f"{self}: the strength", self.strength, STRONGEST)
         for name in ("target", "plane", "barycentric"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, floats(f"{name} of the {self}", getattr(self, name), (3,)))

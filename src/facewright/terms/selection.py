@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Ints, frozen, indices
+from facewright.arrays import STRONGEST, Ints, frozen, indices, up_to
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
 from facewright.terms.term import PointRows, TermContext
@@ -60,8 +60,7 @@ class Hold:
     alpha: float = 1.0
 
     def __post_init__(self) -> None:
-        if not (np.isfinite(self.alpha) and self.alpha >= 0):
-            raise BadValue(f"alpha is a number from 0 up, not {self.alpha}")
+        up_to("alpha", self.alpha, STRONGEST)
 
     def rows(self, context: TermContext) -> PointRows:
         """One row for each coordinate."""

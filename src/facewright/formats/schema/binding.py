@@ -64,7 +64,7 @@ class BindingEntry(msgspec.Struct, forbid_unknown_fields=True):
         markers = self.markers.values()
         return Binding(
             tuple(self.markers),
-            np.array([marker.vertices for marker in markers], np.int64).reshape(-1, 3),
+            np.array([marker.vertices for marker in markers]).reshape(-1, 3),
             np.array([marker.shares for marker in markers]).reshape(-1, 3),
             np.array([marker.rest for marker in markers]).reshape(-1, 3),
             Similarity(rotation, np.array(self.offset), self.scale),

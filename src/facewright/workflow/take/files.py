@@ -19,6 +19,7 @@ from facewright.errors import BadFile
 from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_binding
+from facewright.formats.sources import naming
 from facewright.jobs import Task, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
@@ -118,7 +119,7 @@ def _solved(
         save_binding(binding, job.save_bind)
     solving = _solve_job(job, document, take, binding)
     start = perf_counter()
-    with interruptions() as pressed:
+    with interruptions() as pressed, naming(job.take):
         found = solve(solving, progress, stopped or (lambda: pressed))
     seconds = perf_counter() - start
     assert found.solution is not None
@@ -164,7 +165,8 @@ def _calibrating(job: TakeFiles) -> Take | Clip | None:
 def _bound(job: TakeFiles, document: Document, take: Take) -> Binding:
     if job.bind is not None:
         return open_as(job.bind, Binding)
-    return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
+    with naming(job.take):
+        return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
 
 
 def _write_solved(job: TakeFiles, document: Document, found: SolvedTake) -> tuple[str, ...]:

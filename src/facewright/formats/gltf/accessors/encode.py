@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Ints
+from facewright.errors import BadValue
 from facewright.formats.gltf.accessors.decode import COMPONENTS
 from facewright.formats.gltf.accessors.rows import Rows
 from facewright.formats.gltf.container.asset import Asset, Bytes
@@ -93,6 +94,11 @@ class Builder:
 
     def _placed(self, key: Any, values: NDArray[Any], target: int | None = None) -> Json:
         """Append values to the stream of a key; returns their buffer view and offset."""
+        if values.dtype.kind == "f" and not np.isfinite(values).all():
+            raise BadValue(
+                f"glTF keeps numbers in single precision, up to {np.finfo(np.float32).max:.2g}, and this face or a clip"
+                " has larger ones: scale it, or save a .fwface file"
+            )
         if key not in self._streams:
             view: Json = {"buffer": 0, "byteOffset": 0, "byteLength": 0}
             if target == _VERTICES:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 
 import msgspec
+import numpy as np
 
 from facewright.document import Document
+from facewright.errors import BadValue
 from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.head import with_head, without_head
 from facewright.formats.gltf.container.asset import Asset
@@ -14,11 +16,20 @@ from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import update_source
 
+_SMALLEST = 2.0**-102  # numbers below 2**-126 lose digits, and a face needs 24 bits
+
 
 def write(document: Document, target: Target) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
+    largest = float(np.abs(document.rig.neutral).max(initial=0.0))
+    if 0 < largest < _SMALLEST:
+        raise BadValue(
+            f"glTF keeps numbers in single precision, and no coordinate of this face is beyond {largest:.2g}: all"
+            " would be lost; scale it, or save a .fwface file"
+        )
     weights = without_head(document)
-    asset = add_textures(with_head(update_source(weights) or create_asset(weights), document), document.textures)
+    with np.errstate(over="ignore"):  # the accessors refuse what became infinite
+        asset = add_textures(with_head(update_source(weights) or create_asset(weights), document), document.textures)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 
