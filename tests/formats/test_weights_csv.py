@@ -12,9 +12,10 @@ from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
 from facewright.formats.clips import load_clip, save_clip
 from facewright.formats.clips.csv import read_clip, write_clip
-from facewright.formats.clips.livelink import ANGLES, WEIGHTS
+from facewright.formats.clips.livelink import ANGLES
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.rig.name_tables import LIVE_LINK
 from facewright.rig.names import ARKIT
 
 HEADER = "Timecode,BlendShapeCount,JawOpen,HeadYaw\n"
@@ -24,7 +25,7 @@ FREE = NAMES.filter(lambda name: name.strip().lower() not in {"time", "frame", "
 def test_a_real_recording_has_the_time_its_clock_says_its_rate_and_its_gaps(shared_data: Path) -> None:
     clip = load_clip(shared_data / "mocap_livelink" / "alex_rom_3.csv")
     assert (clip.name, clip.rate, clip.start) == ("alex_rom_3", 30.0, 0.0)
-    assert tuple(clip.curves) == WEIGHTS + ANGLES
+    assert tuple(clip.curves) == LIVE_LINK + ANGLES
     times = clip.curves["JawOpen"].times
     # 13:13:04 and 31.652 frames to 13:15:18 and 54.561 frames, of which 60 are a second
     assert times[-1] == pytest.approx(134 + (54.561 - 31.652) / 60, abs=1e-9)
@@ -74,7 +75,7 @@ def test_a_recording_with_drops_survives_a_live_link_table(
     ticks: int, gaps: list[int], seed: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("csv") / "take.csv"
-    one = random_clip([*WEIGHTS, *ANGLES], np.cumsum([0, *gaps]) * ticks / 60_000, seed)
+    one = random_clip([*LIVE_LINK, *ANGLES], np.cumsum([0, *gaps]) * ticks / 60_000, seed)
     write_clip(one, path, style="livelink", start="23:59:59:30.250")
     again = load_clip(path)
     assert again.rate == pytest.approx(one.rate, rel=1e-6)
@@ -131,7 +132,7 @@ def test_curves_in_other_spellings_go_to_the_columns_of_a_phone_and_new_ones_aft
     clip = Clip.from_table("take", names, [0, 0.5], [[0.1, 0.2, 0.3, 0.4]] * 2)
     save_clip(clip, tmp_path / "take.csv", style="livelink")
     again = load_clip(tmp_path / "take.csv")
-    assert tuple(again.curves) == (*WEIGHTS, *ANGLES, "snarl")
+    assert tuple(again.curves) == (*LIVE_LINK, *ANGLES, "snarl")
     found = {name: curve.values[0] for name, curve in again.curves.items() if curve.values[0]}
     assert found == {"EyeBlinkLeft": 0.1, "MouthSmileLeft": 0.2, "HeadYaw": 0.4, "snarl": 0.3}
 

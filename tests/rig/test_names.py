@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from facewright.errors import UnknownName
-from facewright.rig.name_tables import ARKIT, CONVENTIONS, FACS, MAKEHUMAN, OCULUS, VRM, VRM0
+from facewright.rig.name_tables import ARKIT, CONVENTIONS, FACS, LIVE_LINK, MAKEHUMAN, OCULUS, VRM, VRM0
 from facewright.rig.names import canonical_name, convention_names, convention_of, group_of, match_names, mirror_name
 from facewright.rig.spelling import spelling
 from tests.some import some
@@ -225,3 +225,10 @@ def test_a_match_reads_as_text() -> None:
         "in the first set only: earWiggle",
     ]
     assert found.summary() == "1 paired, 1 approximate, 1 ambiguous, 1 and 0 left"
+
+
+def test_live_link_writes_apples_names_in_its_own_order() -> None:
+    assert sorted(LIVE_LINK) == sorted(name[0].upper() + name[1:] for name in ARKIT)
+    assert LIVE_LINK[14:18] == ("JawForward", "JawRight", "JawLeft", "JawOpen")
+    assert LIVE_LINK[20:25] == ("MouthPucker", "MouthRight", "MouthLeft", "MouthSmileLeft", "MouthSmileRight")
+    assert (LIVE_LINK[0], LIVE_LINK[-1]) == ("EyeBlinkLeft", "TongueOut")

@@ -15,6 +15,10 @@ ARKIT = (
     "cheekSquintRight", "noseSneerLeft", "noseSneerRight", "tongueOut",
 )  # fmt: skip
 
+# Live Link Face writes Apple's names with a capital letter, and of jaw and mouth the right side first.
+_RIGHT_FIRST = {"jawLeft": "jawRight", "jawRight": "jawLeft", "mouthLeft": "mouthRight", "mouthRight": "mouthLeft"}
+LIVE_LINK = tuple(f"{name[0].upper()}{name[1:]}" for name in (_RIGHT_FIRST.get(name, name) for name in ARKIT))
+
 # VRM 1.0 presets, and the VRM 0 names of the same expressions.
 VRM = (
     "happy", "angry", "sad", "relaxed", "surprised", "aa", "ih", "ou", "ee", "oh", "blink", "blinkLeft", "blinkRight",

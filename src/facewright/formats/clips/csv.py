@@ -17,6 +17,7 @@ from facewright.formats.csv_table import check_header, check_length, numbers, re
 from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.rig.name_tables import LIVE_LINK
 from facewright.rig.names import convention_names
 
 Style = Literal["plain", "livelink"]
@@ -145,7 +146,7 @@ def _plain_table(clip: Clip) -> Iterator[list[str]]:
 
 def _livelink_table(clip: Clip, start: str) -> Iterator[list[str]]:
     """The columns of a Live Link file, 0 where the clip has no curve, then the other curves."""
-    columns = [*livelink.WEIGHTS, *livelink.ANGLES]
+    columns = [*LIVE_LINK, *livelink.ANGLES]
     spelled = convention_names([name for name in clip.curves if name not in columns], "live link")
     spelled = {name: new for name, new in spelled.items() if new not in clip.curves}
     curves = {spelled.get(name, name): name for name in clip.curves}
