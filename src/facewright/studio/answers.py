@@ -59,7 +59,7 @@ class Uploaded(Struct):
     brings: Brought = "face"
 
 
-class Recognised(Struct):
+class RecognisedFile(Struct):
     """POST /api/kind: what a file holds, by its name and its beginning or all of it."""
 
     kind: FileKind | None
@@ -73,4 +73,4 @@ class Taken(Struct):
     names: list[str]
 
 
-HttpAnswer = Problem | Health | SampleList | FileList | Uploaded | Recognised | Taken
+HttpAnswer = Problem | Health | SampleList | FileList | Uploaded | RecognisedFile | Taken

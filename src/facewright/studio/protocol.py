@@ -148,7 +148,7 @@ class Welcome(ToPage):
     methods: list[str]
     upload_limit: int  # bytes
     formats: list[str]  # suffixes that can be uploaded
-    suffixes: dict[str, list[str]]  # of files that hold each kind of thing; see Recognised
+    suffixes: dict[str, list[str]]  # of files that hold each kind of thing; see RecognisedFile
     folders: list[str]  # names of the folders below which files can be opened
 
 

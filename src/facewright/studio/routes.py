@@ -190,13 +190,13 @@ def _names(edit: object, name: str) -> list[str]:
     return [name] if poses is None else [pose.name for pose in poses]
 
 
-def _recognised(name: str, data: bytes, size: int) -> answers.Recognised:
+def _recognised(name: str, data: bytes, size: int) -> answers.RecognisedFile:
     if len(data) < size and needs_whole(name, data):
-        return answers.Recognised(None, whole=True)
+        return answers.RecognisedFile(None, whole=True)
     try:
-        return answers.Recognised(kind_of((name, data)))
+        return answers.RecognisedFile(kind_of((name, data)))
     except FacewrightError as problem:
-        return answers.Recognised(None, str(problem))
+        return answers.RecognisedFile(None, str(problem))
 
 
 def _checked_picture(path: Path, name: str) -> Encoded:

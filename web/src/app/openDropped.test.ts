@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Recognised } from '../core/protocol.gen'
+import type { RecognisedFile } from '../core/protocol.gen'
 import type { FileDrop } from '../features/feature'
 import { openDropped } from './openDropped'
 
-const KINDS: Record<string, Recognised['kind']> = { face: 'rig', other: 'rig', talk: 'clip', skin: 'picture' }
+const KINDS: Record<string, RecognisedFile['kind']> = { face: 'rig', other: 'rig', talk: 'clip', skin: 'picture' }
 
 /** Drops files; gives what was done with them, in order. */
 async function dropped(names: string[], drops: readonly FileDrop[] = []): Promise<string[]> {

@@ -1,9 +1,9 @@
 /** What becomes of files that were dropped on the page. What each holds is decided by the server. */
-import type { Recognised } from '../core/protocol.gen'
+import type { RecognisedFile } from '../core/protocol.gen'
 import type { FileDrop } from '../features/feature'
 
 interface World {
-  recognise(file: File): Promise<Recognised>
+  recognise(file: File): Promise<RecognisedFile>
   drops: readonly FileDrop[]
   open(file: File): Promise<void>
   refuse(problem: string): void

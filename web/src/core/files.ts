@@ -1,14 +1,14 @@
 /** Opening, saving and exporting. */
 import { signal } from '@preact/signals'
 import { clipName, file, rigId, take, welcome } from './document'
-import type { Recognised, Uploaded } from './protocol.gen'
+import type { RecognisedFile, Uploaded } from './protocol.gen'
 import { Refusal } from './link'
 import { download, recognised, upload, type How } from './routes'
 import { ask } from './server'
 import { busy, complain, say } from './toasts'
 
 /** Suffixes of files that may hold some kinds of things, as the server tells them. */
-export const suffixesOf = (...kinds: NonNullable<Recognised['kind']>[]) =>
+export const suffixesOf = (...kinds: NonNullable<RecognisedFile['kind']>[]) =>
   kinds.flatMap((kind) => welcome.value?.suffixes[kind] ?? [])
 
 /** Suffixes of what may hold a take or a clip, for a file input. */

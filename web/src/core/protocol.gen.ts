@@ -937,7 +937,7 @@ export interface Uploaded {
 }
 
 /** POST /api/kind: what a file holds, by its name and its beginning or all of it. */
-export interface Recognised {
+export interface RecognisedFile {
   kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | null
   problem: string
   whole: boolean
@@ -980,7 +980,7 @@ export type HttpAnswer =
   | SampleList
   | FileList
   | Uploaded
-  | Recognised
+  | RecognisedFile
   | Taken
 
 export type AnyEdit =

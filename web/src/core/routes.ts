@@ -1,7 +1,7 @@
 /** What the page fetches and sends without the socket. */
 import { decodeAs, type Frame, type FrameOf } from './frames'
 import { keyed } from './key'
-import type { FileList, Problem, Recognised, SampleList, Uploaded } from './protocol.gen'
+import type { FileList, Problem, RecognisedFile, SampleList, Uploaded } from './protocol.gen'
 
 export type How = 'new' | 'keep' | 'clips'
 
@@ -27,13 +27,13 @@ export const geometry = (rig: string) => fetchFrame('Geometry', `/api/geometry/$
 
 const HEAD = 1 << 20 // bytes by which most files are known
 
-async function recognise(file: File, part: Blob): Promise<Recognised> {
+async function recognise(file: File, part: Blob): Promise<RecognisedFile> {
   const address = `/api/kind?name=${encodeURIComponent(file.name)}&size=${file.size}`
-  return (await answer(await fetch(keyed(address), { method: 'POST', body: part }))).json() as Promise<Recognised>
+  return (await answer(await fetch(keyed(address), { method: 'POST', body: part }))).json() as Promise<RecognisedFile>
 }
 
 /** What a file holds. */
-export async function recognised(file: File): Promise<Recognised> {
+export async function recognised(file: File): Promise<RecognisedFile> {
   const found = await recognise(file, file.slice(0, HEAD))
   return found.whole ? recognise(file, file) : found
 }

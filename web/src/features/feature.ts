@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type { Gesture, Pointer } from '../core/gestures/pointer'
-import type { Recognised } from '../core/protocol.gen'
+import type { RecognisedFile } from '../core/protocol.gen'
 import type { Remembered } from '../core/remember'
 import type { Receiver } from '../core/server'
 import type { PointerHint, Shortcut } from '../core/shortcuts'
@@ -74,7 +74,7 @@ export interface DialogInfo {
 
 /** Files that are dropped on the page. Those that no feature claims are opened. */
 export interface FileDrop {
-  claims(kind: Recognised['kind']): boolean // null: a file of no known kind
+  claims(kind: RecognisedFile['kind']): boolean // null: a file of no known kind
   open(files: readonly File[]): Promise<void> | void
 }
 
