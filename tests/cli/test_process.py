@@ -5,18 +5,20 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from facewright.cli import commands
-from facewright.cli.process import end_on_signals
+from facewright.cli.process import ended_by_signals
 from facewright.document import Document
 from facewright.formats.registry import save
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.rig.rig import Part
 from facewright.samples.mask import mask
-from tests.cli.command import PATIENCE, assert_one_paragraph, command, run
+from tests.cli.command import PATIENCE, assert_one_paragraph, command, run, run_alone
 
 RIG = mask(vertices=100, shapes=2)
 
@@ -55,6 +57,13 @@ def test_a_reader_that_has_ended_is_no_mistake(words: list[str], face: Path) -> 
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+def test_letters_that_a_terminal_lacks_are_written_as_codes(tmp_path: Path) -> None:
+    save(replace(RIG, parts=(Part("nariz ñ ■", 0, RIG.vertex_count),)), tmp_path / "face.fwface")
+    done = run_alone("inspect", tmp_path / "face.fwface", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "nariz \\xf1 \\u25a0" in done.stdout
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file on which nothing can be written")
 @pytest.mark.parametrize("words", [["--json"], []])
 def test_output_that_cannot_be_written_is_one_paragraph(words: list[str], face: Path) -> None:
@@ -80,7 +89,7 @@ def test_a_signal_to_end_leaves_no_temporary_files(name: str, face: Path, tmp_pa
             assert time.monotonic() < end, "no temporary file appears"
             time.sleep(0.02)
         process.send_signal(number)
-        assert process.wait(PATIENCE) == 128 + number
+        assert process.wait(PATIENCE) == -number
         assert process.stderr is not None
         assert b"Traceback" not in process.stderr.read()
     assert [*temporary.iterdir(), *out.iterdir()] == []
@@ -91,8 +100,8 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     terminated = signal.getsignal(signal.SIGTERM)
     try:
-        end_on_signals()
-        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        with ended_by_signals():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
         signal.signal(signal.SIGTERM, terminated)

@@ -19,8 +19,10 @@ from facewright.formats.obj import FORMAT
 from facewright.formats.obj.files import read_obj_rig
 from facewright.formats.obj.names import file_names, shape_name
 from facewright.mesh.polygons import Polygons
+from facewright.rig.edit import scale
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Part, Rig
+from facewright.samples.mask import mask
 
 SIX = ["jawOpen", "smile", "blink", "jawOpen_half", "jaw+blink", "idle"]
 SQUARE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
@@ -323,3 +325,14 @@ def full_disk_after(files: int) -> Callable[[int], None]:
         real(handle)
 
     return flush
+
+
+def test_a_link_in_a_folder_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    rig = mask(vertices=100, shapes=2)
+    FORMAT.write(Document(rig), tmp_path / "faces")
+    neutral = tmp_path / "faces" / "neutral.obj"
+    neutral.rename(tmp_path / "kept.obj")
+    neutral.symlink_to(tmp_path / "kept.obj")
+    FORMAT.write(Document(scale(rig, 2.0)), tmp_path / "faces")
+    assert neutral.is_symlink()
+    np.testing.assert_allclose(FORMAT.read(tmp_path / "faces").rig.neutral, 2 * rig.neutral)

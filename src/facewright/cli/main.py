@@ -10,7 +10,7 @@ import typer
 import facewright
 from facewright.cli.discover import FoundCommand, find_commands
 from facewright.cli.mistakes import Commands, exiting_on_problems
-from facewright.cli.process import end_on_signals, flush_output, open_missing_streams
+from facewright.cli.process import ended_by_signals, flush_output, prepare_streams
 
 _PLAIN: dict[str, Any] = {"add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": None}
 
@@ -72,13 +72,13 @@ def _options(
 
 def main() -> None:
     """Run the command line: exit code 0, or 2 with a readable reason."""
-    open_missing_streams()
-    end_on_signals()
-    try:
-        app()
-    finally:
-        with exiting_on_problems():
-            flush_output()
+    prepare_streams()
+    with ended_by_signals():
+        try:
+            app()
+        finally:
+            with exiting_on_problems():
+                flush_output()
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def write(document: Document, target: Target) -> None:
             positions[shape.vertices] += shape.offsets
             _write_obj(Path(temporary, file), positions, faces)
         for file in (NEUTRAL, *files):
-            os.replace(Path(temporary, file), path / file)
+            _put(Path(temporary, file), path / file)
     write_atomically(path / _ABOUT, encode(plain(RigEntry.of(rig, document.pose, files=files))))
     for old in stale:
         old.unlink()
@@ -215,6 +215,14 @@ def _stale(folder: Path, files: set[str]) -> list[Path]:
     if strangers:
         raise BadValue(f"{folder}: {strangers} would be read as shapes of this rig; choose an empty folder")
     return others
+
+
+def _put(made: Path, target: Path) -> None:
+    """Put a file in place of another; where that is a link, in place of what it leads to."""
+    if target.is_symlink():
+        write_atomically(target, made.read_bytes())
+    else:
+        os.replace(made, target)
 
 
 def _write_obj(file: Path, positions: Floats, faces: bytes) -> None:
