@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from inspect import Parameter, signature, unwrap
 from os.path import isfile
+from typing import get_type_hints
 
 import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.capture.solver import TakeSolverOptions
 from facewright.errors import FacewrightError
 from facewright.options import suggests_options
+from facewright.pose.solver import PoseOptions
 from tests.test_public_surface import functions
 
 
@@ -86,6 +89,21 @@ def test_options_that_are_passed_on_are_known_by_the_function_itself() -> None:
         fw.render.face_picture(fw.sample(), sampels=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"^film has no option 'rates'; did you mean rate\?$"):
         fw.render.film(fw.sample(), fw.Clip("a", {}), "a.gif", rates=2)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("passed_on", "taken"),
+    [
+        (TakeSolverOptions, fw.TakeSolver.__init__),
+        (PoseOptions, fw.PoseSolver.drag),
+        (fw.render.FaceOptions, fw.render.FaceRenderer.__init__),
+    ],
+)
+def test_what_is_passed_on_is_what_is_taken(passed_on: type, taken: Callable[..., object]) -> None:
+    function = unwrap(taken)
+    hints, parameters = get_type_hints(function), signature(function).parameters.values()
+    options = {each.name: hints[each.name] for each in parameters if each.kind is Parameter.KEYWORD_ONLY}
+    assert get_type_hints(passed_on) == options
 
 
 def test_options_of_a_class_method_are_named_without_the_class() -> None:

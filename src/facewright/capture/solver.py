@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
 from facewright.arrays import Floats
 from facewright.capture.bind import bind
@@ -42,6 +43,19 @@ class PreparedTake:
     scale: TakeScale
     still: tuple[str, ...]  # names of the markers that the head's motion was found on
     notes: tuple[str, ...]
+
+
+class TakeSolverOptions(TypedDict, total=False):
+    """Keyword arguments of `TakeSolver`, for functions that pass them on."""
+
+    level: int
+    method: Method
+    steady: float
+    sparse: float
+    head: bool
+    gaze: bool
+    locked: Sequence[str]
+    terms: Sequence[Term]
 
 
 class TakeSolver:
@@ -183,24 +197,14 @@ def solve_take(
     regions: Regions | None = None,
     *,
     progress: Progress | None = None,
-    level: int = 0,
-    method: Method = "bounded",
-    steady: float = 1.0,
-    sparse: float = 1.0,
-    head: bool = True,
-    gaze: bool = False,
-    locked: Sequence[str] = (),
-    terms: Sequence[Term] = (),
+    **options: Unpack[TakeSolverOptions],
 ) -> TakeSolution:
     """Weights for every frame of a take, once; the options are those of `TakeSolver`.
 
     Without a binding the take is bound by the names of its markers; `progress` is called with frames done and in all.
     """
-    solver = TakeSolver(
-        rig, bind(rig, take) if binding is None else binding, regions, level=level, method=method, steady=steady,
-        sparse=sparse, head=head, gaze=gaze, locked=locked, terms=terms,
-    )  # fmt: skip
-    return solver.solve(take, progress=progress)
+    bound = bind(rig, take) if binding is None else binding
+    return TakeSolver(rig, bound, regions, **options).solve(take, progress=progress)
 
 
 def _some(names: Sequence[str]) -> str:

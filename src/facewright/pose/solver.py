@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,6 +31,16 @@ from facewright.terms.stack import TermList
 from facewright.terms.term import Term
 
 
+class PoseOptions(TypedDict, total=False):
+    """Keyword arguments of `PoseSolver.drag`, for functions that pass them on."""
+
+    locked: Sequence[str]
+    held: Selection | ArrayLike | Mapping[int, str] | None
+    alpha: float | None
+    damped: bool
+    terms: Sequence[Term]
+
+
 class PoseSolver:
     """A rig prepared for posing. It never changes; a changed rig needs a new solver.
 
@@ -47,15 +58,10 @@ class PoseSolver:
         pins: Sequence[Pin],
         start: Mapping[str, float] | ArrayLike | None = None,
         method: str = "bounded",
-        *,
-        locked: Sequence[str] = (),
-        held: Selection | ArrayLike | Mapping[int, str] | None = None,
-        alpha: float | None = None,
-        damped: bool = False,
-        terms: Sequence[Term] = (),
+        **options: Unpack[PoseOptions],
     ) -> PoseSolution:
         """The weights that bring the pins to their targets, from the pose `start`; the options are those of `drag`."""
-        drag = self.drag(pins, start, method, locked=locked, held=held, alpha=alpha, damped=damped, terms=terms)
+        drag = self.drag(pins, start, method, **options)
         return drag.to(drag.pins.targets())
 
     @suggests_options
@@ -132,12 +138,7 @@ def solve_pose(
     pins: Sequence[Pin],
     start: Mapping[str, float] | ArrayLike | None = None,
     method: str = "bounded",
-    *,
-    locked: Sequence[str] = (),
-    held: Selection | ArrayLike | Mapping[int, str] | None = None,
-    alpha: float | None = None,
-    damped: bool = False,
-    terms: Sequence[Term] = (),
+    **options: Unpack[PoseOptions],
 ) -> PoseSolution:
     """The weights that bring the pins to their targets, once; the options are those of `PoseSolver.drag`."""
-    return PoseSolver(rig).solve(pins, start, method, locked=locked, held=held, alpha=alpha, damped=damped, terms=terms)
+    return PoseSolver(rig).solve(pins, start, method, **options)
