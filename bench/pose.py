@@ -39,6 +39,7 @@ def rows() -> Iterator[Row]:
                     goal=goal,
                 )
     yield bent()
+    yield many()
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,3 +142,24 @@ def bent() -> Row:
     ours, theirs = (partial(next, map(case.drag.to, cycle(case.path))) for case in cases)
     what = f"9.4K x 52 with {len(halves)} in-betweens and {len(pairs)} pairs"
     return compare("drag update", what, ours, baseline=("the same rig without", theirs), repeats=STEPS // 4)
+
+
+def many() -> Row:
+    """A rig with 5,000 sliders, each of which moves a small part of the face, beside one with 52."""
+    rigs = [local_rig(shapes) for shapes in (5000, 52)]
+    cases = [Case.of(rig) for rig in rigs]
+    ours, theirs = (partial(next, map(case.drag.to, cycle(case.path))) for case in cases)
+    goal = "at most 100 ms"
+    return compare("drag update", "2.5K x 5000", ours, baseline=("with 52 sliders", theirs), repeats=STEPS, goal=goal)
+
+
+def local_rig(shapes: int) -> fw.Rig:
+    """The neutral mask with random shapes that each move a tenth of it."""
+    neutral, rng = mask(vertices=2500, shapes=1, seed=1), np.random.default_rng(3)
+    found = []
+    for number in range(shapes):
+        away = np.linalg.norm(neutral.neutral - neutral.neutral[rng.integers(neutral.vertex_count)], axis=1)
+        moved = np.sort(np.argsort(away)[: neutral.vertex_count // 10])
+        share = 1 - away[moved, None] / away[moved].max()
+        found.append(fw.Shape(f"shape {number}", moved, 0.05 * neutral.size * share * rng.normal(size=3)))
+    return fw.Rig(neutral.neutral, neutral.polygons, found)

@@ -29,7 +29,8 @@ class TakeTerms:
         by_slider = wishes.rows @ bound.combine.jacobian(start)
         sliders = stacked_sliders(own.preferences, context, term_scale(context.full, asked, by_slider))
         _check_price(rig, sliders.price)
-        self._H, self._c, self.price = sliders.H + np.diag(sliders.ridge), sliders.c, sliders.price
+        ridge = np.diag(sliders.ridge)
+        self._H, self._c, self.price = ridge if sliders.H is None else ridge + sliders.H, sliders.c, sliders.price
         self.shape_rows = _in_threes(wishes.rows)  # (m, 3, s)
         self.rows = _in_threes(by_slider)  # (m, 3, n) about the neutral face
         self._targets = _in_threes(wishes.targets[:, None])[:, :, 0]  # (m, 3)

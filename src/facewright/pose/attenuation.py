@@ -61,7 +61,8 @@ class Attenuation:
         self.selection.check(self.rig)
         self.reference = self.rig.pose(reference)  # (n,)
         self.alpha = default_alpha(self.rig, self.selection) if alpha is None else _checked(alpha)
-        rows = deltas.coordinates(self.selection.coordinates) @ deltas.combine.jacobian(self.reference)  # (k, n)
+        moves = deltas.coordinates(self.selection.coordinates)  # (k, s)
+        rows = np.asarray(moves @ deltas.combine.slopes(self.reference))  # (k, n)
         gram, Q = deltas.gram(self.reference), rows.T @ rows
         lengths = np.sqrt(gram.diagonal())
         names = np.array([self.rig.slider_index(name) for name in locked], np.int64)

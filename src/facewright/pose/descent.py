@@ -16,8 +16,8 @@ from facewright.arrays import Floats
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.inbetweens import Pieces, past_a_knot
 from facewright.pose.problem import DragCost, DragProblem
+from facewright.rig.combine import Combine
 from facewright.solve.solution import Status
-from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import Limits
 
 _STEPS = 60
@@ -30,10 +30,9 @@ _PAST_KNOTS = 20
 class Descent:
     """Changes of the sliders from `start` (n,) that make a problem's cost small."""
 
-    def __init__(self, deltas: DeltaMatrix, problem: DragProblem, start: Floats) -> None:
-        self._combine, self._problem, self._start = deltas.combine, problem, start
-        self._values = deltas.combine(start)  # (s,)
-        self._pieces = Pieces(deltas.rig)
+    def __init__(self, combine: Combine, pieces: Pieces, problem: DragProblem, start: Floats) -> None:
+        self._combine, self._pieces, self._problem, self._start = combine, pieces, problem, start
+        self._values = combine(start)  # (s,)
 
     def solve(self, c: Floats, price: Floats, limits: Limits, change: Floats) -> tuple[Floats, Status]:
         """The change (n,) for the slope c (s,) at the start and prices (n,), within limits, from a change (n,) on."""
@@ -69,9 +68,10 @@ class Descent:
                 slopes = np.where(leftward, below, slopes)
             limits = self._on_pieces(weights, leftward, limits)
         moves = self._problem.rows @ slopes  # (r, n)
-        H = moves.T @ moves + _convex(self._combine.bending(weights, slope)) + self._problem.H
-        c = slopes.T @ slope + cost.slope_by_sliders(change) - H @ change
-        return BoundedChange(H, self._problem.ridge, limits).solve(c, cost.price)
+        H = _convex(self._combine.bending(weights, slope))
+        H = H if self._problem.H is None else H + self._problem.H
+        c = slopes.T @ slope + cost.slope_by_sliders(change) - H @ change - moves.T @ (moves @ change)
+        return BoundedChange(moves, H, self._problem.ridge, limits).solve(c, cost.price)
 
     def _on_pieces(self, weights: Floats, leftward: NDArray[np.bool_], limits: Limits) -> Limits:
         low, high = self._pieces.ends(weights, leftward)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
 from facewright.pose.problem import DragCost
-from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
 from facewright.terms.limits import Limits
 
 _SAME = 1e-12  # weights nearer to a knot than this are at it
@@ -18,16 +19,17 @@ _TINY = 1e-300
 
 
 class Pieces:
-    """The straight pieces of the sliders of a rig. A slider at a knot is on both pieces that meet there."""
+    """The straight pieces of sliders. A slider at a knot is on both pieces that meet there."""
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, shapes: Sequence[Shape], sliders: Sequence[str]) -> None:
         knots: dict[str, set[float]] = defaultdict(lambda: {0.0})
-        for shape in rig.shapes:
+        for shape in shapes:
             if not shape.is_combination:
                 knots[shape.sliders[0]].add(shape.at)
-        bent = [(rig.slider_index(name), sorted(at)) for name, at in knots.items() if len(at) > 2]
+        column = {name: i for i, name in enumerate(sliders)}
+        bent = [(column[name], sorted(at)) for name, at in knots.items() if len(at) > 2]
         self.knots = [(slider, np.array(at[1:-1])) for slider, at in bent]  # the outer pieces have no end
-        self._n = len(rig.sliders)
+        self._n = len(sliders)
 
     def __len__(self) -> int:
         return len(self.knots)
@@ -82,6 +84,7 @@ def _lowest(cost: DragCost, change: Floats, slider: int, stops: Floats) -> Float
     slope = (turn * moved[:-1]).sum(axis=1) + np.diff(v, axis=0) @ cost.c / wide + ridge * stops[:-1]
     slope += cost.price[slider] * np.where(stops[1:] > 0, 1, -1)
     slope += cost.slope_by_sliders(changes[:-1])[:, slider]
-    curvature = (turn**2).sum(axis=1) + ridge + cost.problem.H[slider, slider]
+    curvature = (turn**2).sum(axis=1) + ridge
+    curvature += 0.0 if cost.problem.H is None else cost.problem.H[slider, slider]
     changes[:-1, slider] = stops[:-1] + np.clip(-slope / (curvature + _TINY), 0.0, wide)
     return changes[:-1]

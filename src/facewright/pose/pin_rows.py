@@ -31,7 +31,8 @@ class PinRows:
         self.hold = np.array([pin.hold for pin in pins], bool)[self.pin]  # (q,)
         self.places = self.points.of(deltas.rig.neutral) + by_point @ deltas.combine(start)  # (k, 3)
         self._moving = self.directions * ~self.hold[:, None]  # (q, 3)
-        self.by_slider = self.rows @ deltas.combine.jacobian(start)  # (q, n) motion along the axis, about the start
+        # (q, n) motion along the axis, about the start
+        self.by_slider = np.asarray(self.rows @ deltas.combine.slopes(start))
         self._deltas, self._start, self._size = deltas, start, deltas.rig.size or np.inf
         self._values = deltas.combine(start)  # (s,)
 

@@ -58,30 +58,43 @@ class DragProblem:
 
     rows: Floats  # (r, s) of pins, points that stay, and wishes
     pull: Floats  # (s,) of wishes
-    H: Floats  # (n, n) of the user's preferences
+    H: Floats | None  # (n, n) of the user's preferences; None: 0
     slope: Floats  # (n,) of the user's preferences, at x = 0
     ridge: Floats  # (n,)
     price: Floats  # (n,)
     columns: Floats  # (n,) how far each slider moves the pins, about the start
+
+    def of_parts(self, shapes: Ints, sliders: Ints) -> DragProblem:
+        """The problem of some shapes and sliders, where all others stay."""
+        return DragProblem(
+            self.rows[:, shapes],
+            self.pull[shapes],
+            None if self.H is None else self.H[np.ix_(sliders, sliders)],
+            self.slope[sliders],
+            self.ridge[sliders],
+            self.price[sliders],
+            self.columns[sliders],
+        )
 
 
 def drag_problem(
     deltas: DeltaMatrix, start: Floats, pins: PinTargets, kept: Sequence[Floats], terms: TermList
 ) -> DragProblem:
     """Everything that is wanted of a pose, as one problem; `kept` are rows (k, s) of points that stay."""
-    values, slopes = deltas.combine(start), deltas.combine.jacobian(start)  # (s,), (s, n)
+    values, slopes = deltas.combine(start), deltas.combine.slopes(start)  # (s,), (s, n)
     asked = pins.rows()
-    by_slider = asked @ slopes
+    by_slider = np.asarray(asked @ slopes)
     context = term_context(deltas.rig, start, deltas.amount(start), by_slider)
     wishes = stacked_points(terms.wishes, context, deltas.at_vertices)
     missing = wishes.targets - wishes.rows @ values  # (k,)
     rows = _fewest(np.concatenate([asked, *kept, wishes.rows]))
-    sliders = stacked_sliders(terms.preferences, context, term_scale(context.full, by_slider, rows @ slopes))
+    scale = term_scale(context.full, by_slider, np.asarray(rows @ slopes))
+    sliders = stacked_sliders(terms.preferences, context, scale)
     return DragProblem(
         rows,
         -missing @ wishes.rows,
         sliders.H,
-        sliders.H @ start + sliders.c,
+        sliders.c if sliders.H is None else sliders.H @ start + sliders.c,
         sliders.ridge,
         sliders.price,
         np.linalg.norm(by_slider, axis=0),
@@ -103,7 +116,9 @@ class DragCost:
         """Of changes x (..., n)."""
         problem, v = self.problem, self.shapes(changes)
         sliders = changes**2 @ problem.ridge / 2 + np.abs(changes) @ self.price
-        preferred = ((changes @ problem.H) * changes).sum(axis=-1) / 2 + changes @ problem.slope
+        preferred = changes @ problem.slope
+        if problem.H is not None:
+            preferred = preferred + ((changes @ problem.H) * changes).sum(axis=-1) / 2
         return np.asarray(((v @ problem.rows.T) ** 2).sum(axis=-1) / 2 + v @ self.c + sliders + preferred)
 
     def shapes(self, changes: Floats) -> Floats:
@@ -117,6 +132,8 @@ class DragCost:
 
     def slope_by_sliders(self, changes: Floats) -> Floats:
         """Of the user's preferences, (..., n) at changes (..., n)."""
+        if self.problem.H is None:
+            return np.broadcast_to(self.problem.slope, changes.shape)
         return np.asarray(changes @ self.problem.H + self.problem.slope)
 
 

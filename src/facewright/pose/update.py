@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.descent import Descent
+from facewright.pose.inbetweens import Pieces
 from facewright.pose.pin_rows import PinRows
-from facewright.pose.problem import PinTargets, drag_problem
+from facewright.pose.problem import DragProblem, PinTargets, drag_problem
+from facewright.rig.combine import Combine
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
@@ -46,18 +48,20 @@ class BoundedUpdate:
         importance = pins.strength**2
         self._targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, importance), pins.pin, most)
         kept, every = _kept(deltas, pins, held), TermList((), preferences).more(terms)
-        self._problem = problem = drag_problem(deltas, start, self._targets, kept, every)
-        # Lock sliders that move nothing that is asked for: the problem gets smaller.
-        touched = (problem.rows.any(axis=0) | self._rules.touched()) @ deltas.drives  # (n,)
-        touched |= problem.H.any(axis=0) | (problem.slope != 0)
-        self._limits = limits.locked(np.flatnonzero(~touched))
-        self._descent = Descent(deltas, problem, start)
-        slopes = deltas.combine.jacobian(start)  # (s, n)
-        self._pull = -self._targets.importance[:, None] * (self._targets.B @ slopes)  # (q, n)
-        self._constant = problem.pull @ slopes + problem.slope  # (n,)
-        rows = problem.rows @ slopes
-        self._H = rows.T @ rows + problem.H
-        self._prepared = BoundedChange(self._H, problem.ridge, self._limits)
+        whole = drag_problem(deltas, start, self._targets, kept, every)
+        # Sliders that move nothing that is asked for stay, and cost nothing: the problem is cut down to the others.
+        self._of, shapes = _touched(deltas, whole, self._rules)  # (k,), (t,)
+        self._shapes = shapes
+        self._problem = problem = whole.of_parts(shapes, self._of)
+        self._limits = limits.locked(np.setdiff1d(np.arange(len(start)), self._of))
+        chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
+        combine, begin = Combine.of(*chosen), start[self._of]
+        self._descent = Descent(combine, Pieces(*chosen), problem, begin)
+        slopes = combine.slopes(begin)  # (t, k)
+        self._pull = -self._targets.importance[:, None] * np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
+        self._constant = problem.pull @ slopes + problem.slope  # (k,)
+        self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
+        self._prepared = self._bounded(self._limits)
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
@@ -70,21 +74,36 @@ class BoundedUpdate:
         """The first pass chooses the sliders; in the second those in use have a low price."""
         size, problem = self._targets.size(wanted), self._problem
         priced, price = self._priced(wanted, limits), size.typical * problem.price
-        change, status = priced(price, np.zeros(len(self._start)))
-        if status is not Status.SOLVED or not change.any():
-            return change, status
-        brought = np.abs(change) * problem.columns / (size.length or 1.0)
-        return priced(price * self._relief.factors(brought), change)
+        change, status = priced(price, np.zeros(len(self._of)))
+        if status is Status.SOLVED and change.any():
+            brought = np.abs(change) * problem.columns / (size.length or 1.0)
+            change, status = priced(price * self._relief.factors(brought), change)
+        whole = np.zeros(len(self._start))
+        whole[self._of] = change
+        return whole, status
 
     def _priced(self, wanted: Floats, limits: Limits) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
-        """A solve for prices (n,) that begins at a change (n,)."""
+        """A solve for prices (k,) that begins at a change (k,)."""
         if not self._linear:
-            slope = self._targets.slope(wanted) + self._problem.pull
-            return lambda price, change: self._descent.solve(slope, price, limits, change)
-        prepared = limits is self._limits
-        bounded = self._prepared if prepared else BoundedChange(self._H, self._problem.ridge, limits)
+            slope, within = self._targets.slope(wanted)[self._shapes] + self._problem.pull, limits.of_sliders(self._of)
+            return lambda price, change: self._descent.solve(slope, price, within, change)
+        bounded = self._prepared if limits is self._limits else self._bounded(limits)
         pull = wanted @ self._pull + self._constant
         return lambda price, change: bounded.solve(pull, price)
+
+    def _bounded(self, limits: Limits) -> BoundedChange:
+        return BoundedChange(self._moves, self._problem.H, self._problem.ridge, limits.of_sliders(self._of))
+
+
+def _touched(deltas: DeltaMatrix, problem: DragProblem, rules: DistanceRules) -> tuple[Ints, Ints]:
+    """The sliders (k,) that move what is asked for or what rules limit, and the shapes (t,) that their values enter."""
+    moving = problem.rows.any(axis=0) | rules.touched()  # (s,)
+    touched = np.asarray(moving.astype(np.int64) @ deltas.drives) > 0  # (n,)
+    touched |= problem.slope != 0
+    if problem.H is not None:
+        touched |= problem.H.any(axis=0)
+    # In-betweens that do not move the pins still shape the pieces of their slider.
+    return np.flatnonzero(touched), np.flatnonzero(moving | (np.asarray(deltas.alone @ touched.astype(np.int64)) > 0))
 
 
 def _kept(deltas: DeltaMatrix, pins: PinRows, held: Hold | None) -> list[Floats]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
@@ -16,18 +18,28 @@ class Combine:
     """Maps slider values (frames, n) to shape values (frames, s); prepared once for a rig."""
 
     def __init__(self, rig: Rig) -> None:
-        column = {name: i for i, name in enumerate(rig.sliders)}
-        self.sliders, self.shapes = len(rig.sliders), len(rig.shapes)
-        singles = [(i, column[shape.sliders[0]]) for i, shape in enumerate(rig.shapes) if not shape.is_combination]
+        self._prepare(rig.shapes, rig.sliders)
+
+    @classmethod
+    def of(cls, shapes: Sequence[Shape], sliders: Sequence[str]) -> Combine:
+        """The map of some shapes of a rig; `sliders` are at least all that drive them."""
+        found = cls.__new__(cls)
+        found._prepare(shapes, sliders)
+        return found
+
+    def _prepare(self, shapes: Sequence[Shape], sliders: Sequence[str]) -> None:
+        column = {name: i for i, name in enumerate(sliders)}
+        self.sliders, self.shapes = len(sliders), len(shapes)
+        singles = [(i, column[shape.sliders[0]]) for i, shape in enumerate(shapes) if not shape.is_combination]
         knots: dict[int, set[float]] = {slider: {0.0} for _, slider in singles}
         for i, slider in singles:
-            knots[slider].add(rig.shapes[i].at)
+            knots[slider].add(shapes[i].at)
         straight = [(i, slider) for i, slider in singles if len(knots[slider]) == 2]
         self._straight = np.array(straight, np.int64).reshape(-1, 2)  # shape, slider
-        self._gain = np.array([1 / rig.shapes[i].at for i, _ in straight])
+        self._gain = np.array([1 / shapes[i].at for i, _ in straight])
         bent = [(i, slider) for i, slider in singles if len(knots[slider]) > 2]
-        self._hats = _Hats.of(bent, [(rig.shapes[i].at, sorted(knots[slider])) for i, slider in bent])
-        self._products = _Products.of(rig.shapes, column)
+        self._hats = _Hats.of(bent, [(shapes[i].at, sorted(knots[slider])) for i, slider in bent])
+        self._products = _Products.of(shapes, column)
 
     def __call__(self, weights: Floats) -> Floats:
         """Shape values (..., s) for slider values (..., n)."""
@@ -41,13 +53,17 @@ class Combine:
 
     def jacobian(self, weights: Floats) -> Floats:
         """Derivative (s, n) of shape values by slider values at one pose (n,); at a knot, the slope to its right."""
-        slopes = np.zeros((self.shapes, self.sliders))
-        slopes[self._straight[:, 0], self._straight[:, 1]] = self._gain
-        if len(self._hats.shapes):
-            slopes[self._hats.shapes, self._hats.sliders] = self._hats.slopes(weights)
-        if len(self._products.shapes):
-            self._products.add_slopes(slopes, weights)
-        return slopes
+        return np.asarray(self.slopes(weights).toarray())
+
+    def slopes(self, weights: Floats) -> sp.csr_array:
+        """The same derivative, stored sparsely: a shape depends on few sliders."""
+        parts = [
+            (*self._straight.T, self._gain),
+            (self._hats.shapes, self._hats.sliders, self._hats.slopes(weights)),
+            *self._products.slopes(weights),
+        ]
+        rows, columns, values = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return sp.csr_array((values, (rows, columns)), shape=(self.shapes, self.sliders))
 
     def bending(self, weights: Floats, along: Floats) -> Floats:
         """Second derivative (n, n) of the sum of shape values times `along` (s,) by slider values, at one pose (n,)."""
@@ -111,7 +127,7 @@ class _Products:
     factors: Ints  # (p, most) sliders; n, which stands for a slider that is always 1, where a shape has fewer
 
     @classmethod
-    def of(cls, shapes: tuple[Shape, ...], column: dict[str, int]) -> _Products:
+    def of(cls, shapes: Sequence[Shape], column: dict[str, int]) -> _Products:
         """The products of some combination shapes."""
         found = [i for i, shape in enumerate(shapes) if shape.is_combination]
         most = max((len(shapes[i].sliders) for i in found), default=0)
@@ -124,13 +140,13 @@ class _Products:
         """Values (..., p) of the products."""
         return np.asarray(self._taken(weights).prod(axis=-1))
 
-    def add_slopes(self, slopes: Floats, weights: Floats) -> None:
-        """Add the derivatives of the products to slopes (s, n), in place."""
+    def slopes(self, weights: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
+        """The derivatives of the products: shapes, sliders and values, for one factor of each product at a time."""
         taken = self._taken(weights)  # (p, most)
         for place in range(taken.shape[1]):
             real = self.factors[:, place] < len(weights)
             others = taken[:, :place].prod(axis=1) * taken[:, place + 1 :].prod(axis=1)
-            slopes[self.shapes[real], self.factors[real, place]] = others[real]
+            yield self.shapes[real], self.factors[real, place], others[real]
 
     def add_bending(self, bends: Floats, weights: Floats, along: Floats) -> None:
         """Add the second derivatives of the products, times `along` (s,), to bends (n, n), in place."""

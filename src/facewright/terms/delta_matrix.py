@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
@@ -43,17 +42,23 @@ class DeltaMatrix:
         return self._amount(self.rig.weights())
 
     def _amount(self, at: Floats) -> Floats:
-        columns = self._by_coordinate @ sp.csr_array(self.combine.jacobian(at))
+        columns = self._by_coordinate @ self.combine.slopes(at)
         return np.asarray(np.sqrt(columns.multiply(columns).sum(axis=0))).ravel()
 
     @cached_property
-    def drives(self) -> NDArray[np.bool_]:
-        """Which shapes each slider takes part in: (s, n)."""
-        taking = np.zeros((len(self.rig.shapes), len(self.rig.sliders)), bool)
+    def drives(self) -> sp.csr_array:
+        """1 for each shape that a slider takes part in: (s, n)."""
         column = {name: i for i, name in enumerate(self.rig.sliders)}
-        for row, shape in zip(taking, self.rig.shapes, strict=True):
-            row[[column[name] for name in shape.sliders]] = True
-        return taking
+        taking = [column[name] for shape in self.rig.shapes for name in shape.sliders]
+        starts = np.cumsum([0, *(len(shape.sliders) for shape in self.rig.shapes)])
+        size = (len(self.rig.shapes), len(self.rig.sliders))
+        return sp.csr_array((np.ones(len(taking), np.int64), np.array(taking, np.int64), starts), shape=size)
+
+    @cached_property
+    def alone(self) -> sp.csr_array:
+        """The same as `drives` without combinations: 1 where a slider drives a shape alone."""
+        single = np.array([not shape.is_combination for shape in self.rig.shapes], np.int64)
+        return sp.csr_array(self.drives.multiply(single[:, None]))
 
     def gram(self, at: Floats) -> Floats:
         """D^T D (n, n) of the sliders about the pose `at`."""

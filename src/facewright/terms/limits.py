@@ -24,6 +24,11 @@ class Limits:
         low[sliders], high[sliders] = 0.0, 0.0
         return Limits(low, high, self.rows)
 
+    def of_sliders(self, chosen: Ints) -> Limits:
+        """The limits of some sliders, where all others stay."""
+        rows = self.rows and RowLimits(self.rows.matrix[:, chosen], self.rows.low, self.rows.high)
+        return Limits(self.low[chosen], self.high[chosen], rows)
+
     def cut(self, rows: RowLimits) -> Limits:
         """The same with more rows."""
         if self.rows is None:

@@ -72,7 +72,7 @@ class DistanceRules:
         """Half-spaces (k, n) in the change from `start` that the offsets at `weights` violate."""
         offsets = self._rows[which] @ self._combine(weights)  # (k, 3)
         outward = offsets / np.linalg.norm(offsets, axis=1, keepdims=True)
-        slopes = np.einsum("kc,kcs->ks", outward, self._rows[which]) @ self._combine.jacobian(weights)
+        slopes = np.asarray(np.einsum("kc,kcs->ks", outward, self._rows[which]) @ self._combine.slopes(weights))
         room = self._limit[which] - np.einsum("kc,kc->k", outward, offsets) + slopes @ (weights - start)
         return RowLimits(slopes, np.full(len(which), -np.inf), room)
 

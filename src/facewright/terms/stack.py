@@ -64,7 +64,7 @@ class SliderTerms:
     The typical motion that the price is multiplied by is what a typical pin or marker wants, in scene units.
     """
 
-    H: Floats  # (n, n)
+    H: Floats | None  # (n, n); None: 0
     c: Floats  # (n,)
     ridge: Floats  # (n,)
     price: Floats  # (n,)
@@ -101,14 +101,15 @@ def term_scale(full: Floats, asked: Floats, kept: Floats) -> TermScale:
 def stacked_sliders(preferences: Sequence[Preference], context: TermContext, scale: TermScale) -> SliderTerms:
     """Preferences, added up."""
     n, per_full = len(context.full), 1 / scale.full
-    H, c, ridge, price = np.zeros((n, n)), np.zeros(n), np.zeros(n), np.zeros(n)
-    for preference in preferences:
-        cost = _checked_cost(preference, context)
-        for total, part in ((H, cost.H), (c, cost.c), (ridge, cost.ridge), (price, cost.price)):
+    costs = [_checked_cost(preference, context) for preference in preferences]
+    c, ridge, price = np.zeros(n), np.zeros(n), np.zeros(n)
+    for cost in costs:
+        for total, part in ((c, cost.c), (ridge, cost.ridge), (price, cost.price)):
             total += 0.0 if part is None else part
+    squares = [cost.H for cost in costs if cost.H is not None]
     curvature = scale.curvature
     return SliderTerms(
-        curvature * per_full[:, None] * H * per_full,
+        curvature * per_full[:, None] * sum(squares) * per_full if squares else None,
         curvature * c / scale.full,
         curvature * ridge / scale.full**2,
         scale.reach * price / scale.full,
