@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from facewright.errors import BadValue
-from facewright.jobs import Failed, Finished, Progress, start, use_one_thread
+from facewright.jobs import Failed, Finished, Progress, WorkerProcess, start, use_one_thread
 from facewright.jobs.blas import openblas_libraries
 from tests.jobs import works
 
@@ -235,3 +235,12 @@ def test_this_process_uses_one_thread_for_linear_algebra_when_told() -> None:
     use_one_thread()
     counts = [int(getattr(library, flavour.format("get"))()) for library, flavour in openblas_libraries()]
     assert set(counts) <= {1}
+
+
+def test_one_process_serves_one_job_after_the_other() -> None:
+    process = WorkerProcess()
+    found = [outcome(works.process_id, where="process", process=process) for _ in range(2)]
+    pids = [each.value for each in found if isinstance(each, Finished)]
+    assert len(pids) == 2
+    assert pids[0] == pids[1] != os.getpid()
+    process.close()

@@ -31,8 +31,11 @@ Arrays = dict[str, np.ndarray]
 class Served:
     """A studio on a state folder of its own; after `kill` or `stop` it can be started again."""
 
-    def __init__(self, state: Path, *arguments: object, folder: Path | None = None) -> None:
+    def __init__(
+        self, state: Path, *arguments: object, folder: Path | None = None, environment: dict[str, str] | None = None
+    ) -> None:
         self._state = state
+        self._environment = environment or {}
         self._arguments = [*map(str, arguments), *([] if folder is None else ["--folder", str(folder)])]
         self._folder = folder
         self.errors: list[str] = []
@@ -57,7 +60,7 @@ class Served:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=os.environ | QUIET,
+            env=os.environ | QUIET | self._environment,
         )
         self._listener = threading.Thread(target=self._listen, args=(self.process,), daemon=True)
         self._listener.start()
@@ -128,7 +131,8 @@ class Served:
             yield
         finally:
             for each in found:
-                os.kill(each, signal.SIGCONT)
+                with suppress(ProcessLookupError):  # the studio has ended it meanwhile
+                    os.kill(each, signal.SIGCONT)
 
     def ask(
         self,
@@ -301,8 +305,10 @@ def wire(message: dict[str, Any]) -> str:
 
 
 @contextmanager
-def serving(state: Path, *arguments: object, folder: Path | None = None) -> Iterator[Served]:
-    served = Served(state, *arguments, folder=folder).start()
+def serving(
+    state: Path, *arguments: object, folder: Path | None = None, environment: dict[str, str] | None = None
+) -> Iterator[Served]:
+    served = Served(state, *arguments, folder=folder, environment=environment).start()
     try:
         yield served
     finally:

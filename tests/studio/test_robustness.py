@@ -1,16 +1,20 @@
 """The server keeps serving whatever it is told, and what was committed survives a kill."""
 
 import shutil
+import signal
+import socket
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import pytest
 
 from facewright.document import Document
 from facewright.formats.registry import load_document, save
 from facewright.samples import mask
+from facewright.studio.state_directory import StateDirectory
 from tests.cli.command import command
 from tests.studio.served import PATIENCE, Page, Served, serving, wire
 from tests.studio.test_conversation import drag, mouth_corner
@@ -262,6 +266,55 @@ def test_a_port_that_is_taken_is_named(served: Served, tmp_path: Path) -> None:
     run = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 2
     assert f"port {served.port} cannot be used" in " ".join(run.stderr.split())
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_studio_that_is_ended_while_a_file_arrives_leaves_no_temporary_folders(tmp_path: Path, name: str) -> None:
+    (tmp_path / "temporary").mkdir()
+    environment = {"TMPDIR": str(tmp_path / "temporary")}
+    with serving(tmp_path / "state", environment=environment) as served:
+        scratch = tmp_path / "state" / "studio-0" / "scratch"
+        with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as plain:
+            head = f"POST {served.keyed('/api/upload?name=face.glb')} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
+            more = f"Origin: {served.origin}\r\nCookie: {served.cookie}\r\nContent-Length: 1000\r\n\r\nhalf of it"
+            plain.sendall((head + more).encode())
+            page = served.page()
+            while not list(scratch.glob("upload-*")):
+                page.do("Ping")
+            served.process.send_signal(getattr(signal, name))
+            assert served.process.wait(PATIENCE) == 0
+        assert list(scratch.glob("*")) == []
+        assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_what_a_killed_studio_left_in_its_scratch_folder_is_removed_by_the_next(tmp_path: Path) -> None:
+    (tmp_path / "studio-0" / "scratch" / "upload-x").mkdir(parents=True)
+    state = StateDirectory(tmp_path)
+    assert not state.scratch.exists()
+    state.close()
+
+
+def test_a_file_that_takes_for_ever_leaves_the_face_free_and_can_be_stopped(tmp_path: Path) -> None:
+    folder = tmp_path / "rigs"
+    folder.mkdir()
+    save(Document(mask(600, 8)), folder / "face.fwface")
+    with serving(tmp_path / "state", folder=folder) as served:
+        page = served.page()
+        page.do("OpenPath", path="rigs/face.fwface")  # the process that reads files is there from now on
+        slider = page.state["rig"]["sliders"][0]["name"]
+        with served.halted("spawn_main"):
+            opening = page.send("OpenPath", path="rigs/face.fwface")
+            page.until(lambda: page.state["loading"] == {"name": "face.fwface", "waiting": 0}, "it is being read")
+            page.do("SetWeights", weights={slider: 0.5})
+            page.do("Undo")
+            page.send("StopLoading")
+            page.until(lambda: any(said["type"] == "Refused" for said in page.told), "it is stopped")
+            (refused,) = [said for said in page.told if said["type"] == "Refused"]
+            assert (refused["seq"], refused["message"]) == (opening, "Reading face.fwface was stopped.")
+            page.until(lambda: page.state["loading"] is None, "nothing is being read")
+        page.do("OpenPath", path="rigs/face.fwface")
+        assert page.state["file"]["name"] == "face"
+        assert not served.tracebacks()
 
 
 def test_the_server_stops_when_it_is_asked_to(tmp_path: Path) -> None:

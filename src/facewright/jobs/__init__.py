@@ -5,6 +5,7 @@ from facewright.jobs.interrupts import EXIT, interruptions
 from facewright.jobs.job import Job, start
 from facewright.jobs.messages import Failed, Finished, Progress, failure
 from facewright.jobs.pool import NotBegun, Pool
+from facewright.jobs.process import WorkerProcess
 from facewright.jobs.task import Task
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Pool",
     "Progress",
     "Task",
+    "WorkerProcess",
     "failure",
     "interruptions",
     "start",

@@ -64,9 +64,12 @@ class Job(Generic[R]):
             except Exception:
                 _log.exception("what a job reported could not be taken in")
 
-    def _run(self, carry_out: Callable[[], Finished[R] | Failed]) -> None:
+    def _run(self, carry_out: Callable[[], Finished[R] | Failed], close: Callable[[], None]) -> None:
         try:
-            outcome = carry_out()
+            try:
+                outcome = carry_out()
+            finally:
+                close()
             if isinstance(outcome, Failed):
                 _log.debug("a job failed: %s\n%s", outcome.message, outcome.details)
             self._tell(outcome)
@@ -81,6 +84,7 @@ def start(
     *args: *Args,
     heard: Callable[[Progress | Finished[R] | Failed], None],
     where: Literal["thread", "process"] = "thread",
+    process: WorkerProcess | None = None,
     memory_limit: int | None = None,
     time_limit: float | None = None,
 ) -> Job[R]:
@@ -90,6 +94,7 @@ def start(
         never once the job was killed.
     where: a process does not slow down this one and can be killed at any time, but its work, arguments and result
         have to be pickled.
+    process: one that is used by one job after the other, and is left running; otherwise the job has one of its own.
     memory_limit: bytes that a process may take beyond what it has when the work begins (not on Windows).
     time_limit: seconds after which a process is ended.
     """
@@ -100,10 +105,13 @@ def start(
         task = Task(job._tell, job._stop.event)
         carry_out: Callable[[], Finished[R] | Failed] = lambda: _in_this_thread(work, task, args)  # noqa: E731
     else:
-        process = job._process = WorkerProcess()
-        carry_out = lambda: _in_process(process, job, work, args, memory_limit, time_limit)  # noqa: E731
+        used = job._process = process or WorkerProcess()
+        carry_out = lambda: used.run(  # noqa: E731
+            work, args, job._tell, job._stop, memory_limit=memory_limit, time_limit=time_limit
+        )
     name = getattr(work, "__name__", "job")
-    threading.Thread(target=job._run, args=(carry_out,), name=name, daemon=True).start()
+    close = job._process.close if job._process is not None and process is None else _nothing
+    threading.Thread(target=job._run, args=(carry_out, close), name=name, daemon=True).start()
     return job
 
 
@@ -116,15 +124,5 @@ def _in_this_thread(work: Callable[..., R], task: Task, args: tuple[Any, ...]) -
         return failure(problem)
 
 
-def _in_process(
-    process: WorkerProcess,
-    job: Job[R],
-    work: Callable[..., R],
-    args: tuple[Any, ...],
-    memory_limit: int | None,
-    time_limit: float | None,
-) -> Finished[R] | Failed:
-    try:
-        return process.run(work, args, job._tell, job._stop, memory_limit=memory_limit, time_limit=time_limit)
-    finally:
-        process.close()
+def _nothing() -> None:
+    """Leave a process running that others use."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Callable, Hashable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from facewright.document import Document
@@ -44,6 +46,7 @@ class Context:
         self.preferences = Preferences()
         self.solvers = SolverCache()
         self.solvers_aside = SolverCache()  # for what is worked out beside the session
+        self.scratch = Path(tempfile.gettempdir())  # for files that nobody needs after a crash
         self.dragged: DragResult | None = None  # what the last drag came to
         self.post = post
         self.on_change: Callable[[], None] = _nothing  # raises where the values cannot be shown

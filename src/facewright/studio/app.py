@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -117,6 +119,7 @@ async def _run(
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
+    _end_on_signals(server.handle_exit)
     asyncio.get_running_loop().call_soon(ready)
     watching = asyncio.create_task(_watch(queue, workspace))
     try:
@@ -124,6 +127,17 @@ async def _run(
     finally:
         watching.cancel()
         worker.stop()
+
+
+def _end_on_signals(end: Callable[[int, None], None]) -> None:
+    """End on SIGHUP as on SIGTERM: what waits is finished, and temporary folders are removed.
+
+    The server raises SIGTERM again once it has ended; there is nothing left to do then.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda number, frame: None)
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under `nohup`
+            signal.signal(signal.SIGHUP, lambda number, frame: end(number, None))
 
 
 async def _watch(queue: WorkQueue, workspace: Workspace) -> None:

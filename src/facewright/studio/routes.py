@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import facewright
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, FacewrightError, UnknownFormat, UnknownName
+from facewright.errors import BadValue, FacewrightError, UnknownFormat, UnknownName
 from facewright.formats import limits
-from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.samples import people, sample
 from facewright.session.context import Context
 from facewright.session.fields import How
 from facewright.session.files import ROLES, Arrival
+from facewright.session.storage.opened import Usable, Wanted
+from facewright.session.tasks.loading import Loading
 from facewright.session.views import RESOURCES
 from facewright.session.views.view import Reply, Resource
 from facewright.studio import answers
@@ -27,7 +31,6 @@ from facewright.studio.worker import SessionWorker
 from facewright.studio.workspace import Origin, Workspace
 from facewright.workflow.export import MEDIA, ExportOptions, export
 from facewright.workflow.file_kind import FileKind, kind_of, needs_whole
-from facewright.workflow.open import open_any, open_as
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -106,21 +109,19 @@ class Routes:
         name, size = _file_name(request), request.query_params.get("size", "")
         if not (size.isascii() and size.isdigit()):
             raise BadValue(f"size is the number of bytes of the file, not {size[:20]!r}")
-        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
-            path = Path(folder) / "beginning"
+        with self._scratch() as folder:
+            path = folder / "beginning"
             await received(request, path, limits.JSON)
             found = await run_in_threadpool(_recognised, name, path.read_bytes(), int(size))
         return json_reply(found)
 
     async def upload(self, request: Request) -> Response:
         """A file to open. It is read while the face is worked on."""
-        from starlette.concurrency import run_in_threadpool
-
         name, how = _upload_name(request), _how(request)
-        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
-            path = Path(folder) / f"upload{Path(name).suffix.lower()}"
+        with self._scratch() as folder:
+            path = folder / f"upload{Path(name).suffix.lower()}"
             await received(request, path, self._upload_limit)
-            found = await run_in_threadpool(open_any, path, name=name)
+            found = await self._load(path, name, "any")
         origin = Origin(Path(name).stem or "face")
         brings = await self._worker.call(f"opening {name}", lambda workspace: workspace.take(found, origin, how))
         return json_reply(answers.Uploaded(name, brings))
@@ -150,26 +151,52 @@ class Routes:
             return self._context.name, self._context.document.value
         if "path" in asked:
             path = self._workspace.folders.existing(asked["path"])
-            return path.stem, await run_in_threadpool(open_as, path, Document)
+            return path.stem, await self._document(path, path.name)
         name = _file_name(request)
         _check_face(name)
-        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
-            path = Path(folder) / f"upload{Path(name).suffix.lower()}"
+        with self._scratch() as folder:
+            path = folder / f"upload{Path(name).suffix.lower()}"
             await received(request, path, self._upload_limit)
-            try:
-                return Path(name).stem or "face", await run_in_threadpool(open_as, path, Document)
-            except FacewrightError as problem:  # the person knows the file by its own name
-                raise BadFile(str(problem).replace(str(path), name)) from problem
+            return Path(name).stem or "face", await self._document(path, name)
 
     async def _picture(self, request: Request) -> tuple[str, Encoded]:
         """What a picture is called, and its bytes, unpacked once to know that it can be."""
-        from starlette.concurrency import run_in_threadpool
-
         name = _file_name(request) or "the picture"
-        with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
-            path = Path(folder) / "picture"
+        with self._scratch() as folder:
+            path = folder / "picture"
             await received(request, path, min(self._upload_limit, MOST_BYTES))
-            return name, await run_in_threadpool(_checked_picture, path, name)
+            found = await self._load(path, name, "picture")
+            assert isinstance(found, Encoded)
+            return name, found
+
+    async def _document(self, path: Path, name: str) -> Document:
+        found = await self._load(path, name, "face")
+        assert isinstance(found, Document)
+        return found
+
+    async def _load(self, path: Path, name: str, wanted: Wanted) -> Usable:
+        """What a file holds, read in another process."""
+        found: Future[Usable] = Future()
+
+        def heard(outcome: Usable | Exception) -> None:
+            if isinstance(outcome, Exception):
+                found.set_exception(outcome)
+            else:
+                found.set_result(outcome)
+
+        def start(workspace: Workspace) -> None:
+            workspace.context.task(Loading).start(path, name, wanted, heard)
+
+        await self._worker.call("", start, alone=False)
+        return await asyncio.wrap_future(found)
+
+    @contextmanager
+    def _scratch(self) -> Iterator[Path]:
+        """A folder until the end of a `with`."""
+        scratch = self._context.scratch
+        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(prefix="upload-", dir=scratch) as folder:
+            yield Path(folder)
 
     def _files(self) -> answers.FileList:
         folder = self._recovered
@@ -197,15 +224,6 @@ def _recognised(name: str, data: bytes, size: int) -> answers.RecognisedFile:
         return answers.RecognisedFile(kind_of((name, data)))
     except FacewrightError as problem:
         return answers.RecognisedFile(None, str(problem))
-
-
-def _checked_picture(path: Path, name: str) -> Encoded:
-    try:
-        picture = Encoded(path.read_bytes())
-        pixels(picture)
-    except BadFile as problem:
-        raise BadFile(f"{name}: {problem}") from problem
-    return picture
 
 
 def _check_face(name: str) -> None:

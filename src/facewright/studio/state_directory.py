@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import string
 import sys
 from contextlib import suppress
@@ -39,6 +40,7 @@ class StateDirectory:
                 continue
             if lock is not None:
                 self.folder, self._lock = folder, lock
+                shutil.rmtree(self.scratch, ignore_errors=True)
                 return
         if problem is not None:
             raise BadFile(f"{root} cannot be used: {problem.strerror or problem}; name another folder with --state")
@@ -66,6 +68,11 @@ class StateDirectory:
     def recovered(self) -> Path:
         """Where unsaved work is set aside when something else is opened; shared by all studios."""
         return self.folder.parent / "recovered"
+
+    @property
+    def scratch(self) -> Path:
+        """For files that nobody needs after a crash: the next start removes them."""
+        return self.folder / "scratch"
 
     def token(self) -> str:
         """The secret in the address; the same after a restart, so that an open page can come back."""

@@ -10,10 +10,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
-from facewright import jobs
-from facewright.errors import BadFile, BadValue, FacewrightError
+from facewright.errors import BadValue, FacewrightError
 from facewright.session.context import Context
 from facewright.session.fields import SessionName
+from facewright.session.storage.opened import Usable
+from facewright.session.tasks.loading import Loading
 from facewright.session.views.view import Query
 from facewright.studio import protocol as p
 from facewright.studio.broadcaster import Answer, Broadcaster
@@ -22,7 +23,6 @@ from facewright.studio.files import FileChanged
 from facewright.studio.queue import Entry, WorkQueue
 from facewright.studio.workspace import Origin, Workspace
 from facewright.terms.pin import Pin
-from facewright.workflow.open import Opened, open_any
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -229,26 +229,19 @@ class SessionWorker:
         self._queue.post(self._warm_up)
 
     def _open_file(self, client: Client, message: p.OpenPath) -> None:
-        """Read a file beside this thread, then use what it holds."""
+        """Read a file in another process, then use what it holds."""
         self._check_idle(client)
         file, origin = self._workspace.located(message.path)
-        self._broadcaster.tell_all(p.Busy(doing=f"opening {origin.name}"))
+        self.context.task(Loading).start(
+            file, file.name, "any", lambda found: self._use_file(client, message, found, origin)
+        )
 
-        def heard(news: jobs.Progress | jobs.Finished[Opened] | jobs.Failed) -> None:
-            if not isinstance(news, jobs.Progress):
-                self._queue.post(lambda: self._use_file(client, message, news, origin))
-
-        jobs.start(lambda task: open_any(file), heard=heard)
-
-    def _use_file(
-        self, client: Client, message: p.OpenPath, news: jobs.Finished[Opened] | jobs.Failed, origin: Origin
-    ) -> None:
-        self._broadcaster.tell_all(p.Busy(doing=""))
+    def _use_file(self, client: Client, message: p.OpenPath, found: Usable | Exception, origin: Origin) -> None:
         try:
             self._check_idle(client)
-            if isinstance(news, jobs.Failed):
-                raise BadFile(news.message)
-            self._workspace.take(news.value, origin, message.how)
+            if isinstance(found, Exception):
+                raise found
+            self._workspace.take(found, origin, message.how)
         except (FacewrightError, OSError, MemoryError) as problem:
             self._refuse(client, message, str(problem) or type(problem).__name__)
             return

@@ -80,6 +80,7 @@ class Workspace:
             session = Session(_with_current_clip(document))
         self.context = Context(session.value, fresh_plan(), self._post)
         self.context.document = session
+        self.context.scratch = self._state.scratch
         self._show_origin()
         if not goes_on:
             self._document.start(session, self._about())

@@ -7,6 +7,7 @@ import type {
   FileInfo,
   HeldInfo,
   HistoryInfo,
+  LoadingInfo,
   PinInfo,
   RigInfo,
   SolvingInfo,
@@ -30,6 +31,7 @@ export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
+export const loading = signal<LoadingInfo | null>(null) // a file, in the background
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -57,6 +59,7 @@ export function applyState(state: State): void {
   if (state.file) file.value = state.file
   if (state.drag) drag.value = state.drag
   if (state.take !== undefined) take.value = state.take
+  if (state.loading !== undefined) loading.value = state.loading
   if (state.textures !== undefined) textures.value = state.textures
   if (state.solving !== undefined) solving.value = state.solving
 }

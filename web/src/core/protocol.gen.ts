@@ -412,7 +412,7 @@ export interface ChooseClip {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | SetDragOptions | Remember | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | SetDragOptions | Remember | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -439,6 +439,11 @@ export interface ProposePairs {
 /** Register the template to the neutral by the pairs. */
 export interface RegisterTemplate {
   type: 'RegisterTemplate'
+}
+
+/** Stop reading the file that is being read, and those that wait. */
+export interface StopLoading {
+  type: 'StopLoading'
 }
 
 /** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps. */
@@ -571,6 +576,7 @@ export interface State {
   history?: HistoryInfo
   file?: FileInfo
   view?: Record<string, unknown>
+  loading?: LoadingInfo | null
   pins?: PinInfo[]
   held?: HeldInfo
   drag?: DragOptions
@@ -687,6 +693,12 @@ export interface FileInfo {
   name: string
   unsaved: boolean
   saves_to: string
+}
+
+/** A file that is being read. */
+export interface LoadingInfo {
+  name: string
+  waiting: number
 }
 
 /** A pin on the surface. Where it is in space is in the Pose frame. */
@@ -1044,6 +1056,7 @@ export type AnyAction =
   | SolveAlong
   | ProposePairs
   | RegisterTemplate
+  | StopLoading
   | SetDragOptions
   | Remember
   | SolveTake

@@ -1,3 +1,5 @@
+import { loading } from '../core/document'
+import { act } from '../core/server'
 import { busy, connected, dismiss, toasts, trouble } from '../core/toasts'
 import { Button } from './controls'
 
@@ -14,7 +16,22 @@ export function Toasts() {
           <p>{trouble.value}</p>
         </div>
       )}
-      {busy.value && (
+      {loading.value && (
+        <div class="toast" id="loading">
+          <i class="spinner" />
+          <p>
+            Reading {loading.value.name}
+            {loading.value.waiting > 0 && `, ${loading.value.waiting} more`}…
+          </p>
+          <Button
+            id="stop-loading"
+            label="Cancel"
+            tip="Stop reading; the face stays as it is"
+            onClick={() => void act({ type: 'StopLoading' })}
+          />
+        </div>
+      )}
+      {busy.value && !loading.value && (
         <div class="toast">
           <i class="spinner" />
           <p>{busy.value}…</p>

@@ -1,0 +1,115 @@
+"""Reading a file that is not trusted in a process of its own, which hands over what it found as files of our own.
+
+Nothing of what was read is pickled: rigs, takes, clips and pictures are written by the codecs of the journal.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from facewright.document import Document
+from facewright.errors import BadFile
+from facewright.formats.parts import take_from_bytes, take_to_bytes
+from facewright.formats.schema.binding import BindingEntry
+from facewright.formats.schema.clip import ClipEntry
+from facewright.image.codec import pixels
+from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.jobs.task import Task
+from facewright.motion.clip import Clip
+from facewright.motion.take import Take
+from facewright.rig.binding import Binding
+from facewright.session.storage.blobs import Blobs
+from facewright.session.storage.document import DocumentCodec
+from facewright.workflow.open import Opened, open_any, open_as
+
+Wanted = Literal["any", "face", "picture"]  # what a file has to hold; any: what the studio opens
+Usable = Document | Clip | Take | Binding | Encoded
+_NOTE = "note"
+_WORDS = "a rig, a clip, a take of markers, a binding of markers"
+
+
+class _Note(msgspec.Struct):
+    kind: Literal["document", "clip", "take", "binding", "picture"]
+    data: bytes
+
+
+class _PlainFolder:
+    """Blobs as files that nobody needs after a crash."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, name: str, data: bytes) -> None:
+        (self._folder / name).write_bytes(data)
+
+    def get(self, name: str) -> bytes:
+        if not name.isalnum():
+            raise BadFile("a part that was read has a strange name")
+        return (self._folder / name).read_bytes()
+
+
+def read_into(task: Task, path: Path, name: str, wanted: Wanted, folder: Path) -> None:
+    """Read a file and put what it holds into a folder. `name` is the file's own, by which errors call it."""
+    try:
+        put_opened(_read(path, name, wanted), folder)
+    except BadFile as problem:
+        raise BadFile(str(problem).replace(str(path), name)) from problem
+
+
+def put_opened(found: Opened, folder: Path) -> None:
+    """Put something that was read into an empty folder."""
+    match found:
+        case Document():
+            note = _Note("document", DocumentCodec().encode(None, found, Blobs(_PlainFolder(folder))))
+        case Clip():
+            note = _Note("clip", msgspec.msgpack.encode(ClipEntry.of(found)))
+        case Take():
+            note = _Note("take", take_to_bytes(found))
+        case Binding():
+            note = _Note("binding", msgspec.msgpack.encode(BindingEntry.of(found)))
+        case Encoded():
+            note = _Note("picture", found.data)
+        case _:
+            raise BadFile(f"the studio opens {_WORDS}; this file holds something else")
+    (folder / _NOTE).write_bytes(msgspec.msgpack.encode(note))
+
+
+def get_opened(folder: Path) -> Usable:
+    """What was put into a folder."""
+    note = msgspec.msgpack.decode((folder / _NOTE).read_bytes(), type=_Note)
+    match note.kind:
+        case "document":
+            return DocumentCodec().decode(None, note.data, Blobs(_PlainFolder(folder)))
+        case "clip":
+            return msgspec.msgpack.decode(note.data, type=ClipEntry).value()
+        case "take":
+            return take_from_bytes(note.data)
+        case "binding":
+            return msgspec.msgpack.decode(note.data, type=BindingEntry).value()
+        case "picture":
+            return Encoded(note.data)
+
+
+def _read(path: Path, name: str, wanted: Wanted) -> Opened:
+    match wanted:
+        case "any":
+            return open_any(path, name=name)
+        case "face":
+            return open_as(path, Document)
+        case "picture":
+            return _picture(path, name)
+
+
+def _picture(path: Path, name: str) -> Encoded:
+    """A picture, unpacked once to know that it can be."""
+    if path.stat().st_size > MOST_BYTES:
+        raise BadFile(f"{name}: a picture may have {MOST_BYTES >> 20} MB")
+    try:
+        picture = Encoded(path.read_bytes())
+        pixels(picture)
+    except BadFile as problem:
+        raise BadFile(f"{name}: {problem}") from problem
+    return picture
