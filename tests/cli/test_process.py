@@ -21,6 +21,7 @@ from facewright.samples.mask import mask
 from tests.cli.command import PATIENCE, assert_one_paragraph, command, run, run_alone
 
 RIG = mask(vertices=100, shapes=2)
+on_posix = pytest.mark.skipif(os.name != "posix", reason="streams and signals are others on Windows")
 
 
 @pytest.fixture
@@ -39,6 +40,7 @@ def closed(*streams: int) -> list[str]:
     ]
 
 
+@on_posix
 @pytest.mark.parametrize("streams", [(1,), (2,), (0, 1, 2)])
 def test_closed_streams_are_no_mistake(streams: tuple[int, ...], face: Path, tmp_path: Path) -> None:
     pages = ("--report", tmp_path / "report.html")
@@ -48,6 +50,7 @@ def test_closed_streams_are_no_mistake(streams: tuple[int, ...], face: Path, tmp
     assert (tmp_path / "report.html").read_bytes().startswith(b"<!doctype html>")
 
 
+@on_posix
 @pytest.mark.parametrize("words", [["--json"], []])
 def test_a_reader_that_has_ended_is_no_mistake(words: list[str], face: Path) -> None:
     reading, writing = os.pipe()
@@ -74,7 +77,7 @@ def test_output_that_cannot_be_written_is_one_paragraph(words: list[str], face: 
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signals")
+@on_posix
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_to_end_leaves_no_temporary_files(name: str, face: Path, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
@@ -95,7 +98,7 @@ def test_a_signal_to_end_leaves_no_temporary_files(name: str, face: Path, tmp_pa
     assert [*temporary.iterdir(), *out.iterdir()] == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signal")
+@on_posix
 def test_a_signal_that_is_ignored_stays_so() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     terminated = signal.getsignal(signal.SIGTERM)

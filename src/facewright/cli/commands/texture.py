@@ -59,8 +59,7 @@ def texture(
     textures = _given(document, map or [], neutral, mask, part)
     document = replace(document, textures=textures)
     if out.suffix.lower() in _FACES:
-        size = f"{textures.neutral.width} x {textures.neutral.height}"
-        save_and_tell(document, out, f"; {len(textures.maps)} textures of shapes, {size}")
+        save_and_tell(document, out, f"; textures of {textures.neutral.width} x {textures.neutral.height} texels")
         return
     made, choice = FaceTexture(document, size=texels), DetailChoice(detail)
     if clip is None:
