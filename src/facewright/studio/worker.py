@@ -235,6 +235,7 @@ class SessionWorker:
         self.context.task(Loading).start(
             file, file.name, "any", lambda found: self._use_file(client, message, found, origin)
         )
+        self._publish(None, Answer())  # that it is being read
 
     def _use_file(self, client: Client, message: p.OpenPath, found: Usable | Exception, origin: Origin) -> None:
         try:
