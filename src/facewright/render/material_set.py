@@ -100,9 +100,9 @@ class DocumentMaterials(MaterialSet):
             )
             self._now = self.materials
         else:
-            dress: TriangleMaterials | None = triangle_materials(document)
-            if dress is not None:
-                self.materials, self.of_triangle = dress.materials, dress.of_triangle
+            own: TriangleMaterials | None = triangle_materials(document)
+            if own is not None:
+                self.materials, self.of_triangle = own.materials, own.of_triangle
 
     def at(self, weights: Floats, seconds: float | None = None) -> tuple[ShadingMaterial, ...]:
         """The materials at slider values (n,); textures are blended for them."""
