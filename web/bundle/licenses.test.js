@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, URL } from 'node:url'
 import { build } from 'vite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FILE, notice, packageFolder } from './plugin.js'
+import { FILE, notice, packageFolder } from './licenses.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 let folder

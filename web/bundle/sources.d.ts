@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite'
+
+export const FILE: string
+export function sources(): Plugin
