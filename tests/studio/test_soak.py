@@ -1,0 +1,29 @@
+"""The commands that kill a studio many times and work in it for long, run small so that they cannot go stale."""
+
+from pathlib import Path
+
+import pytest
+from tools.kills import Killing
+from tools.soak import MEGA, check_flat, soak
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(200, marks=pytest.mark.long)])
+def test_kills_in_the_middle_of_work_lose_no_step_that_was_answered(tmp_path: Path, kills: int) -> None:
+    killing = Killing(tmp_path, 3)
+    for _ in range(kills):
+        killing.once()
+    assert killing.answered >= kills
+
+
+@pytest.mark.parametrize("seconds", [4.0, pytest.param(1800.0, marks=pytest.mark.long)])
+def test_memory_is_flat_while_a_studio_is_worked_in(tmp_path: Path, seconds: float) -> None:
+    samples = soak(tmp_path, seconds, 3, seconds / 60)
+    assert samples
+    if seconds > 60:
+        check_flat(samples)
+
+
+def test_memory_that_grows_is_noticed() -> None:
+    check_flat([100 * MEGA] * 3 + [500 * MEGA] * 57)
+    with pytest.raises(AssertionError, match="memory grew"):
+        check_flat([(100 + 10 * minute) * MEGA for minute in range(60)])
