@@ -119,9 +119,13 @@ def _c3d_parameter(name: bytes, labels: list[bytes]) -> bytes:
 
 @hostile
 def one_draco_view_for_many_primitives(folder: Path) -> Path:
+    return draco_face(folder / "face.glb", primitives=6000, side=150)
+
+
+def draco_face(path: Path, *, primitives: int, side: int) -> Path:
+    """A grid under Draco compression, shown by very many primitives."""
     import DracoPy
 
-    side = 150
     grid = np.stack(np.meshgrid(range(side), range(side), [0]), axis=-1).reshape(-1, 3).astype(float)
     quads = (np.arange(side - 1)[:, None] * side + np.arange(side - 1)).ravel()
     faces = np.concatenate([quads[:, None] + [0, 1, side], quads[:, None] + [1, side + 1, side]])
@@ -129,16 +133,30 @@ def one_draco_view_for_many_primitives(folder: Path) -> Path:
     unique = DracoPy.decode(data).attributes[0]["unique_id"]
     tiny = Tiny(extensionsUsed=["KHR_draco_mesh_compression"])
     view = tiny.view(data)
-    primitives = []
-    for _ in range(6000):
+    shown = []
+    for _ in range(primitives):
         for count, kind, component in ((len(grid), "VEC3", 5126), (3 * len(faces), "SCALAR", 5125)):
             tiny.json["accessors"].append({"count": count, "type": kind, "componentType": component})
         at = len(tiny.json["accessors"]) - 2
         packed = {"bufferView": view, "attributes": {"POSITION": unique}}
         extensions = {"KHR_draco_mesh_compression": packed}
-        primitives.append({"attributes": {"POSITION": at}, "indices": at + 1, "extensions": extensions})
-    tiny.json["meshes"] = [{"primitives": primitives}]
-    return saved(tiny.nodes({"mesh": 0}), folder / "face.glb")
+        shown.append({"attributes": {"POSITION": at}, "indices": at + 1, "extensions": extensions})
+    tiny.json["meshes"] = [{"primitives": shown}]
+    return saved(tiny.nodes({"mesh": 0}), path)
+
+
+def meshopt_face(path: Path) -> Path:
+    """A triangle beside a view of zeros under meshopt compression."""
+    tiny = triangle()
+    data = b"\xa1" + b"\xaa" * 3 + bytes(12 + 3)
+    packed = {"buffer": 0, "byteOffset": len(tiny.binary), "byteLength": len(data), "count": 8, "byteStride": 12}
+    tiny.binary += data
+    view = {"buffer": 0, "byteLength": 96, "extensions": {"EXT_meshopt_compression": packed | {"mode": "ATTRIBUTES"}}}
+    tiny.json["bufferViews"].append(view)
+    tiny.json["accessors"].append({"bufferView": 3, "count": 3, "type": "VEC3", "componentType": 5126})
+    tiny.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = 3
+    tiny.json["extensionsUsed"] = ["EXT_meshopt_compression"]
+    return saved(tiny, path)
 
 
 @hostile

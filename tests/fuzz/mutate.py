@@ -9,7 +9,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-ODD_NUMBERS = [-1, 0, 1, 2, 3, 255, 65535, 2**31 - 1, 2**31, 2**32, 2**53, 10**18, -(2**31), 0.5, 1e308, -1e308]
+ODD_NUMBERS = [
+    *(-1, 0, 1, 2, 3, 255, 65535, 2**31 - 1, 2**31, 2**32, 2**53, 2**63, 2**64, 10**18, 10**30, 10**400),
+    *(-(2**31), -(2**63), 0.5, 1e308, -1e308, 1e200, 1e150, 1e60, 1e39, 1e-46, 1e-170, 5e-324),
+]
 ODD_VALUES: list[Any] = [
     *ODD_NUMBERS,
     None,
@@ -24,7 +27,10 @@ ODD_VALUES: list[Any] = [
     [[]],
     [0] * 50,
 ]
-ODD_TOKENS = ["nan", "inf", "-inf", "1e999", "0", "-1", "999999999999", "1/2/3/4", "//", "", "x" * 300, "\x00", "é"]
+ODD_TOKENS = [
+    *("nan", "inf", "-inf", "1e999", "1e200", "1e39", "1e-300", "0", "-1", "999999999999", "1/2/3/4", "//", ""),
+    *("x" * 300, "_" * 3000, "\x00", "\u00e9"),
+]
 ODD_MEMBERS = [
     "../escape.npy",
     "/tmp/escape",
@@ -137,6 +143,61 @@ def text_line(data: bytes, rng: Random) -> bytes:
     return b"\n".join(lines)
 
 
+def json_numbers(data: bytes, rng: Random) -> bytes:
+    """Valid JSON of the same structure, some of whose numbers are hostile."""
+    return _dumped(_with_numbers(json.loads(data), rng))
+
+
+def glb_numbers(data: bytes, rng: Random) -> bytes:
+    return _with_glb_json(data, lambda tree: _with_numbers(tree, rng))
+
+
+def json_many(data: bytes, rng: Random) -> bytes:
+    """Valid JSON with a list of very many, a long text, or deep nesting in one place."""
+    return _dumped(_with_many(json.loads(data), rng))
+
+
+def glb_many(data: bytes, rng: Random) -> bytes:
+    return _with_glb_json(data, lambda tree: _with_many(tree, rng))
+
+
+def table_many(data: bytes, rng: Random) -> bytes:
+    """A table with very many columns, empty rows, or times that leap."""
+    lines = data.split(b"\n")
+    change = rng.randrange(4)
+    if change == 0:
+        mark = b"\t" if b"\t" in data else b","
+        lines[rng.randrange(len(lines))] += mark.join(b"m%d%s_x" % (i, b"_" * rng.randrange(9)) for i in range(3000))
+    elif change == 1:
+        lines += [b"%d" % (rng.randrange(10) * i) for i in range(5000)]
+    elif change == 2:
+        lines += [lines[-2 if len(lines) > 1 else -1]] * 3000
+    else:
+        lines[rng.randrange(len(lines))] = rng.choice([b"_", b" ", b",", b"\t", b'"', b"x"]) * 60_000
+    return b"\n".join(lines)
+
+
+def zip_bomb(data: bytes, rng: Random) -> bytes:
+    """An array replaced by zeros of another type and shape, far more than the file has bytes for."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [(info.filename, archive.read(info)) for info in archive.infolist()]
+    arrays = [at for at, (name, _) in enumerate(members) if name.endswith(".npy")]
+    at = rng.choice(arrays)
+    kind, size = rng.choice([("|u1", 1), ("<u2", 2), ("<f4", 4), ("<f8", 8), ("<U2", 8), ("<U900", 3600)])
+    numbers = rng.choice([3000, 30_000, 30_000, 3_000_000 // size])
+    shape = rng.choice(
+        [(numbers,), (numbers // 3, 3), (numbers // 4, 4), (20_000, numbers // 60_000, 3), (0, numbers, 3)]
+    )
+    count = 1
+    for length in shape:
+        count *= length
+    header = repr({"descr": kind, "fortran_order": False, "shape": shape})
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    head = b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode()
+    members[at] = (members[at][0], head + bytes(count * size))
+    return zipped(members)
+
+
 BYTES: list[Mutation] = [truncated, flipped, overwritten, spliced]
 
 
@@ -178,6 +239,38 @@ def _changed(tree: Any, rng: Random) -> Any:
     return tree
 
 
+def _dumped(tree: Any) -> bytes:
+    return json.dumps(tree).encode()
+
+
+def _with_numbers(tree: Any, rng: Random) -> Any:
+    places = [(holder, key) for holder, key in _places(tree) if isinstance(holder[key], int | float)]
+    for holder, key in rng.sample(places, min(len(places), rng.choice([1, 1, 2, 4, len(places)]))):
+        holder[key] = rng.choice(ODD_NUMBERS)
+    return tree
+
+
+def _with_many(tree: Any, rng: Random) -> Any:
+    places = list(_places(tree))
+    holder, key = rng.choice(places)
+    lists = [(of, at) for of, at in places if isinstance(of[at], list)]
+    change = rng.randrange(4)
+    if change == 0 and lists:
+        of, at = rng.choice(lists)
+        of[at] = (of[at] or [{}])[:3] * rng.choice([100, 2000, 7000])
+    elif change == 1 and lists:
+        of, at = rng.choice(lists)
+        of[at] = [rng.choice([{}, [], 0, None, "", [0, 0]])] * rng.choice([2000, 20_000])
+    elif change == 2:
+        holder[key] = rng.choice(["x", "a_", "\u00e9", "../"]) * 20_000
+    else:
+        deep: Any = 0
+        for _ in range(rng.choice([100, 900])):
+            deep = [deep] if rng.random() < 0.5 else {"a": deep}
+        holder[key] = deep
+    return tree
+
+
 def _places(tree: Any) -> Any:
     keys = tree.keys() if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else ()
     for key in keys:
@@ -187,8 +280,9 @@ def _places(tree: Any) -> Any:
 
 def _odd_json(content: bytes, rng: Random) -> bytes:
     try:
-        return json.dumps(_changed(json.loads(content), rng)).encode()
-    except ValueError:
+        change = rng.choice([_changed, _with_numbers, _with_many])
+        return _dumped(change(json.loads(content), rng))
+    except (ValueError, IndexError):
         return flipped(content, rng)
 
 

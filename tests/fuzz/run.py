@@ -1,49 +1,37 @@
-"""`python -m tests.fuzz.run --count 20000`: every mutated file loads or raises our own error, in time and in memory."""
+"""`python -m tests.fuzz.run --count 20000`: every mutated file is read and used, or refused by our own error.
+
+Each case has a limit on its time and its memory. A case that ends in any other way is a failure: another error, an
+error that only the last net turned into ours, more memory or time, a process that hangs or dies.
+"""
 
 import argparse
 import multiprocessing
+import os
 import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 
-import numpy as np
-
-import facewright as fw
 from facewright.errors import FacewrightError
-from facewright.formats.clips import load_clip, save_clip
-from facewright.formats.json_files import load_regions, save_regions
-from facewright.image.codec import encoded, pixels
-from facewright.image.encoded import Encoded
-from facewright.samples import mask
+from tests.bounded import limit_memory
 from tests.fuzz import mutate
-from tests.image.ktx2_files import HERE
+from tests.fuzz.beside import NAME, place
+from tests.fuzz.originals import FORMATS, originals, used
 
-SECONDS, BYTES = 2.0, 1 << 30
-FORMATS: dict[str, list[mutate.Mutation]] = {
-    "rig.glb": [*mutate.BYTES, mutate.glb_json, mutate.glb_json, mutate.glb_json, mutate.glb_cycle],
-    "rig.gltf": [mutate.gltf_json, mutate.gltf_json, *mutate.BYTES],
-    "rig.fwface": [*mutate.BYTES, mutate.zip_member, mutate.zip_member, mutate.zip_member, mutate.zip_claims],
-    "rig.npz": [*mutate.BYTES, mutate.zip_member, mutate.zip_member, mutate.zip_claims],
-    "rig.obj": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
-    "clip.csv": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
-    "livelink.csv": [*mutate.BYTES, mutate.text_token, mutate.text_line],
-    "etc1s.ktx2": mutate.BYTES,
-    "uastc.ktx2": mutate.BYTES,
-    "regions.json": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.gltf_json, mutate.gltf_json],
-}
-READERS: dict[str, Callable[[Path], object]] = {
-    ".csv": load_clip,
-    ".json": load_regions,
-    ".ktx2": lambda path: pixels(Encoded(path.read_bytes())),
-}
-TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
+SECONDS, BYTES = 5.0, 1 << 30
+PATIENCE = 60.0  # seconds without a word from a process, after which it is ended
+
+# Errors that mean a mistake in a reader or a solver, even where the last net turns them into ours
+MISTAKES = (TypeError, LookupError, ArithmeticError, AttributeError, AssertionError, NameError, MemoryError)
+Check = Callable[[int, int], tuple[str, str]]  # case and seed to the kind of file and the outcome
 
 
 @dataclass(frozen=True)
@@ -53,48 +41,50 @@ class Failure:
     what: str
 
 
-def originals(folder: Path) -> dict[str, bytes]:
-    """One small, rich file of every format that is read."""
-    rig = mask(vertices=150, shapes=5, seed=3)
-    times = [0.0, 0.1, 0.2, 0.4]
-    clip = fw.Clip.from_table("talk", rig.sliders, times, [[0.1 * i] * len(rig.sliders) for i in range(4)])
-    regions = fw.segment(rig)
-    skin, smile = (
-        encoded(np.full((4, 4, 3), level, np.uint8), kind) for level, kind in ((9, "image/png"), (99, "image/webp"))
-    )
-    textures = fw.Textures(skin, (fw.ShapeTexture(rig.shape_names[:2], smile),), skin, ("face",))
-    document = fw.Document(rig, (clip,), pose=np.full(len(rig.sliders), 0.2), regions=regions, textures=textures)
-    for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
-        fw.save(document, folder / name)
-    local = np.full((len(regions.names), len(rig.sliders)), 0.1)
-    fw.save(replace(document, local=local), folder / "rig.fwface")
-    save_regions(regions, folder / "regions.json")
-    save_clip(clip, folder / "clip.csv")
-    save_clip(clip, folder / "livelink.csv", style="livelink")
-    for name, kept in TEXTURES.items():
-        (folder / name).write_bytes((HERE / kept).read_bytes())
-    return {name: (folder / name).read_bytes() for name in FORMATS}
+class Checker:
+    """Makes and checks cases in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files = originals(folder)
+        (folder / "case").mkdir()
+
+    def __call__(self, case: int, seed: int) -> tuple[str, str]:
+        """The kind of file of a case, and 'loaded' or 'refused'; anything else is a failure in words."""
+        name = list(FORMATS)[case % len(FORMATS)]
+        return name, self.check(name, mutated(name, self._files[name], case, seed), Random(f"{seed} {case}"))
+
+    def check(self, name: str, data: bytes, rng: Random) -> str:
+        path = self._folder / "case" / name
+        kind = place(path.parent, self._files[NAME], rng) if name == "linked.gltf" else ""
+        path.write_bytes(data)
+        before = sorted(self._folder.iterdir())
+        start = time.process_time()
+        outcome = _outcome(name, path)
+        seconds = time.process_time() - start
+        if seconds > SECONDS:
+            outcome = f"took {seconds:.1f} s, and was {outcome}"
+        if sorted(self._folder.iterdir()) != before:
+            outcome = "wrote outside its folder"
+        return outcome if outcome in ("loaded", "refused") or not kind else f"{kind}: {outcome}"
 
 
-def check(name: str, data: bytes, folder: Path) -> str:
-    """'loaded' or 'refused'; anything else is a failure in words."""
-    path = folder / "case" / name
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(data)
-    before = sorted(folder.iterdir())
-    start = time.process_time()
+def _outcome(name: str, path: Path) -> str:
     try:
-        READERS.get(path.suffix, fw.load_document)(path)
-        outcome = "loaded"
+        used(name, path)
     except FacewrightError as problem:
-        outcome = "out of memory" if isinstance(problem.__cause__, MemoryError) else "refused"
+        return _checked(problem)
     except BaseException:
-        outcome = traceback.format_exc()
-    if time.process_time() - start > SECONDS:
-        outcome = f"took {time.process_time() - start:.1f} s"
-    if sorted(folder.iterdir()) != before:
-        outcome = "wrote outside its folder"
-    return outcome
+        return traceback.format_exc()
+    return "loaded"
+
+
+def _checked(problem: FacewrightError) -> str:
+    """'refused', unless the error hides a mistake."""
+    cause = problem.__cause__
+    if cause is None or isinstance(cause, FacewrightError) or not isinstance(cause, MISTAKES):
+        return "refused" if len(str(problem)) < 3000 else f"a message of {len(str(problem))} characters"
+    return "a mistake under our error:\n" + "".join(traceback.format_exception(problem))
 
 
 def mutated(name: str, data: bytes, case: int, seed: int) -> bytes:
@@ -107,31 +97,74 @@ def mutated(name: str, data: bytes, case: int, seed: int) -> bytes:
     return data
 
 
-def _limit_memory() -> None:
-    """Let this process take so many bytes more. On Linux only."""
-    import resource
+def run(cases: range, seed: int) -> tuple[Counter[str], list[Failure]]:
+    """The cases one after the other, in this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        checker = Checker(Path(folder))
+        return counted((case, *checker(case, seed)) for case in cases)
 
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
-
-def run(cases: range, seed: int, limit_memory: bool = True) -> tuple[Counter[str], list[Failure]]:
-    """All formats in turn over the cases."""
-    outcomes: Counter[str] = Counter()
+def counted(outcomes: Iterator[tuple[int, str, str]]) -> tuple[Counter[str], list[Failure]]:
+    """How many cases of each kind ended how, and the failures."""
+    counts: Counter[str] = Counter()
     failures = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        files = originals(folder)
-        if limit_memory:
-            _limit_memory()
+    for case, name, outcome in outcomes:
+        short = outcome if outcome in ("loaded", "refused") else "failed"
+        counts[f"{name} {short}"] += 1
+        if short == "failed":
+            failures.append(Failure(name, case, outcome))
+    return counts, failures
+
+
+def guarded(
+    parts: list[range], seed: int, work: Callable[[Connection, range, int], None], patience: float = PATIENCE
+) -> Iterator[tuple[int, str, str]]:
+    """The outcomes of cases, each part of them in a process; a hang or the death of one is a failure of its case."""
+    context = multiprocessing.get_context("spawn")
+    running: dict[Connection, tuple[multiprocessing.process.BaseProcess, range, float]] = {}
+
+    def begin(cases: range) -> None:
+        if len(cases):
+            ours, theirs = context.Pipe(duplex=False)
+            process = context.Process(target=work, args=(theirs, cases, seed), daemon=True)
+            process.start()
+            theirs.close()
+            running[ours] = process, cases, time.monotonic()
+
+    for part in parts:
+        begin(part)
+    while running:
+        ready = wait(list(running), timeout=patience / 4)
+        for pipe, (process, cases, since) in list(running.items()):
+            what = ""
+            if pipe in ready:
+                try:
+                    case, name, outcome = pipe.recv()
+                    yield case, name, outcome
+                    running[pipe] = process, range(case + 1, cases.stop), time.monotonic()
+                    continue
+                except EOFError:
+                    what = "the process died"
+            elif time.monotonic() - since > patience:
+                what = f"no answer after {patience:g} s"
+            if what:
+                process.kill()
+                process.join()
+                pipe.close()
+                del running[pipe]
+                if len(cases):
+                    yield cases.start, list(FORMATS)[cases.start % len(FORMATS)], what
+                    begin(cases[1:])
+
+
+def _work(answers: Connection, cases: range, seed: int) -> None:
+    """Check cases with limited memory, and send the outcome of each."""
+    warnings.simplefilter("ignore")
+    with tempfile.TemporaryDirectory() as folder:
+        checker = Checker(Path(folder))
+        limit_memory(BYTES)
         for case in cases:
-            kind = list(files)[case % len(files)]
-            outcome = check(kind, mutated(kind, files[kind], case, seed), folder)
-            short = outcome if outcome in ("loaded", "refused") else "failed"
-            outcomes[f"{kind} {short}"] += 1
-            if short == "failed":
-                failures.append(Failure(kind, case, outcome))
-    return outcomes, failures
+            answers.send((case, *checker(case, seed)))
 
 
 def main() -> None:
@@ -140,12 +173,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread takes address space
+    run(range(1), options.seed)  # raises here if the files cannot be made
     bounds = [options.count * i // options.workers for i in range(options.workers + 1)]
-    tasks = [(range(a, b), options.seed) for a, b in pairwise(bounds)]
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        results = pool.starmap_async(run, tasks).get(timeout=options.count * SECONDS)
-    total: Counter[str] = sum((outcomes for outcomes, _ in results), Counter())
-    failures = [failure for _, found in results for failure in found]
+    total, failures = counted(guarded([range(a, b) for a, b in pairwise(bounds)], options.seed, _work))
     for key, count in sorted(total.items()):
         print(f"{key:24} {count}")
     for failure in failures[:20]:

@@ -14,7 +14,8 @@ from facewright.formats.files import Memory, Source, Stream, Target, replacing
 Readable = str | PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 Writable = str | PathLike[str] | BinaryIO
 
-_LONGEST = 300  # characters of another library's message
+_LONGEST = 2000  # characters of a message
+_LONGEST_OF_OTHERS = 300  # and of another library's
 
 
 def source_of(
@@ -74,16 +75,18 @@ def naming(source: Source, *, like: str = "") -> Iterator[None]:
     except MissingExtra:
         raise
     except FacewrightError as problem:
-        if str(source) in str(problem):
+        text = str(problem)
+        if str(source) in text and len(text) <= _LONGEST:
             raise
-        raise BadFile(f"{source}: {problem}") from problem
+        short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."  # a file can have names of any length
+        raise BadFile(short if str(source) in short else f"{source}: {short}") from problem
     except Exception as problem:  # numpy, scipy, msgspec, Pillow and others have errors of many types
         raise BadFile(f"{source}: {_in_words(problem)}{like if isinstance(problem, ValueError) else ''}") from problem
 
 
 def _in_words(problem: Exception) -> str:
     """What an error of another library means for a file."""
-    text = str(problem)[:_LONGEST]
+    text = str(problem)[:_LONGEST_OF_OTHERS]
     if isinstance(problem, MemoryError):
         return "there is not enough memory to read it"
     if isinstance(problem, RecursionError):

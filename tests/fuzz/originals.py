@@ -1,0 +1,187 @@
+"""One small, rich file of every kind that is read, and how it is read and used."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+import facewright as fw
+from facewright.document import PlacedPin
+from facewright.formats.clips import load_clip, save_clip
+from facewright.formats.gltf.container.asset import parse_glb
+from facewright.formats.json_files import load_binding, load_landmarks, load_regions, save_binding, save_regions
+from facewright.formats.npy import load_numbers
+from facewright.formats.takes import load_take, save_take
+from facewright.image.codec import encoded, pixels
+from facewright.rig.binding import bind_vertices
+from facewright.samples import mask
+from facewright.workflow.build.poses_file import load_poses
+from facewright.workflow.drag.pins_file import load_pins
+from facewright.workflow.open import open_any
+from facewright.workflow.pose_file import load_pose
+from tests.fuzz import mutate
+from tests.fuzz.beside import NAME
+from tests.image.ktx2_files import HERE
+
+RIG = mask(vertices=150, shapes=5, seed=3)
+MARKERS = {f"m{i}": 17 * i for i in range(8)}
+TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
+
+_JSON = [*mutate.BYTES, mutate.text_token, mutate.gltf_json, mutate.json_numbers, mutate.json_numbers, mutate.json_many]
+_TABLE = [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line, mutate.table_many]
+_ZIP = [*mutate.BYTES, mutate.zip_member, mutate.zip_member, mutate.zip_member, mutate.zip_claims, mutate.zip_bomb]
+_GLB = [*mutate.BYTES, *[mutate.glb_json, mutate.glb_numbers] * 3, mutate.glb_cycle, mutate.glb_many]
+FORMATS: dict[str, list[mutate.Mutation]] = {
+    "rig.glb": _GLB,
+    "draco.glb": _GLB,
+    "meshopt.glb": _GLB,
+    "rig.gltf": [mutate.gltf_json, mutate.gltf_json, mutate.json_numbers, mutate.json_many, *mutate.BYTES],
+    "linked.gltf": [mutate.gltf_json, mutate.json_numbers],
+    "rig.fwface": _ZIP,
+    "rig.npz": _ZIP,
+    "rig.obj": _TABLE,
+    "clip.csv": _TABLE,
+    "livelink.csv": _TABLE,
+    "take.csv": _TABLE,
+    "take.trc": _TABLE,
+    "take.c3d": mutate.BYTES,
+    "etc1s.ktx2": mutate.BYTES,
+    "uastc.ktx2": mutate.BYTES,
+    "skin.png": mutate.BYTES,
+    "skin.jpg": mutate.BYTES,
+    "skin.webp": mutate.BYTES,
+    "numbers.npy": mutate.BYTES,
+    **dict.fromkeys(("regions.json", "binding.json", "pins.json", "pose.json", "poses.json", "landmarks.json"), _JSON),
+}
+
+
+def originals(folder: Path) -> dict[str, bytes]:
+    """The bytes of the files by name; what the linked one refers to is under `NAME`."""
+    times = [0.0, 0.1, 0.2, 0.4]
+    clip = fw.Clip.from_table("talk", RIG.sliders, times, [[0.1 * i] * len(RIG.sliders) for i in range(4)])
+    regions = fw.segment(RIG)
+    skin, smile = (
+        encoded(np.full((4, 4, 3), level, np.uint8), kind) for level, kind in ((9, "image/png"), (99, "image/webp"))
+    )
+    textures = fw.Textures(skin, (fw.ShapeTexture(RIG.shape_names[:2], smile),), skin, ("face",))
+    pins = (PlacedPin(id=1, vertex=7), PlacedPin(id=2, triangle=3, barycentric=(0.5, 0.25, 0.25), hold=True))
+    pose = np.full(len(RIG.sliders), 0.2)
+    document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins)
+    for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
+        fw.save(document, folder / name)
+    local = np.full((len(regions.names), len(RIG.sliders)), 0.1)
+    fw.save(replace(document, local=local), folder / "rig.fwface")
+    save_clip(clip, folder / "clip.csv")
+    save_clip(clip, folder / "livelink.csv", style="livelink")
+    _save_takes(folder)
+    _save_json(folder, regions)
+    _save_compressed(folder)
+    for name, kept in TEXTURES.items():
+        (folder / name).write_bytes((HERE / kept).read_bytes())
+    picture = np.random.default_rng(1).integers(0, 256, (16, 12, 3), np.uint8)
+    for name, media in (("skin.png", "image/png"), ("skin.jpg", "image/jpeg"), ("skin.webp", "image/webp")):
+        (folder / name).write_bytes(encoded(picture, media).data)
+    np.save(folder / "numbers.npy", np.eye(3))
+    return {name: (folder / name).read_bytes() for name in (*FORMATS, NAME)}
+
+
+def _save_takes(folder: Path) -> None:
+    moved = fw.evaluate(RIG, {RIG.sliders[0]: 0.5})[list(MARKERS.values())]
+    rest = RIG.neutral[list(MARKERS.values())]
+    take = fw.Take(tuple(MARKERS), np.stack([rest, moved, rest, moved]), 60.0, "cm")
+    for suffix in ("csv", "trc", "c3d"):
+        save_take(take, folder / f"take.{suffix}")
+
+
+def _save_json(folder: Path, regions: fw.Regions) -> None:
+    save_regions(regions, folder / "regions.json")
+    save_binding(bind_vertices(RIG, MARKERS), folder / "binding.json")
+    texts = {
+        "pins": {"pins": [{"vertex": 7, "offset": [0, 0.5, 0], "strength": 2}, {"vertex": 9, "hold": True}]},
+        "pose": {"weights": {RIG.sliders[0]: 0.5, RIG.sliders[1]: 1}},
+        "poses": {"poses": [{"file": "smile.obj", "weights": {RIG.sliders[0]: 0.5}, "name": "smile"}]},
+        "landmarks": {"pairs": [[12, 34], [56, "chin"]], "names": ["a", "b"]},
+    }
+    for name, text in texts.items():
+        (folder / f"{name}.json").write_text(json.dumps(text))
+
+
+def _save_compressed(folder: Path) -> None:
+    """Files with compressed geometry, and one whose buffer is a file beside it."""
+    from tests.formats.hostile import draco_face, meshopt_face
+
+    draco_face(folder / "draco.glb", primitives=2, side=6)
+    meshopt_face(folder / "meshopt.glb")
+    plain = parse_glb((folder / "rig.glb").read_bytes())
+    data = bytes(plain.binary)
+    buffers = [{"uri": NAME, "byteLength": len(data)}] * 2
+    (folder / "linked.gltf").write_bytes(msgspec.json.encode({**plain.json, "buffers": buffers}))
+    (folder / NAME).write_bytes(data)
+
+
+def _picture(path: Path) -> object:
+    found = open_any(path)
+    return pixels(found) if isinstance(found, fw.Encoded) else found
+
+
+def _pins(path: Path) -> object:
+    found = load_pins(path)
+    pins = [
+        fw.Pin(
+            vertex=pin.vertex,
+            triangle=pin.triangle,
+            barycentric=None if pin.barycentric is None else np.array(pin.barycentric),
+            target=None if pin.target is None else np.array(pin.target),
+            axes=pin.axes,
+            plane=None if pin.plane is None else np.array(pin.plane),
+            strength=pin.strength,
+            hold=pin.hold or pin.target is None,
+        )
+        for pin in found.pins[:50]
+    ]
+    return fw.solve_pose(RIG, pins, found.start, locked=found.locked)
+
+
+def _take(path: Path) -> object:
+    take = load_take(path)
+    if len(take) * len(take.names) > 2000:
+        return take
+    return fw.solve_take(RIG, take, bind_vertices(RIG, MARKERS))
+
+
+def _binding(path: Path) -> object:
+    binding = load_binding(path)
+    take = fw.Take(tuple(MARKERS), np.repeat(RIG.neutral[list(MARKERS.values())][None], 3, axis=0), 60.0, "cm")
+    return fw.solve_take(RIG, take, binding)
+
+
+def _rig(path: Path) -> object:
+    """The document, posed where its rig is small."""
+    document = fw.load_document(path)
+    rig = document.rig
+    if rig.vertex_count and rig.vertex_count * len(rig.shapes) < 100_000:
+        fw.solve_pose(rig, [fw.Pin(vertex=0, target=rig.neutral[0] + 0.01 * rig.size)], document.pose)
+    return document
+
+
+USES: dict[str, Callable[[Path], object]] = {
+    "clip.csv": load_clip,
+    "livelink.csv": load_clip,
+    **dict.fromkeys(("take.csv", "take.trc", "take.c3d"), _take),
+    **dict.fromkeys(("etc1s.ktx2", "uastc.ktx2", "skin.png", "skin.jpg", "skin.webp"), _picture),
+    "numbers.npy": load_numbers,
+    "regions.json": load_regions,
+    "binding.json": _binding,
+    "pins.json": _pins,
+    "pose.json": lambda path: fw.evaluate(RIG, load_pose(path, RIG)),
+    "poses.json": load_poses,
+    "landmarks.json": load_landmarks,
+}
+
+
+def used(name: str, path: Path) -> object:
+    """Read a file and do with it what it is for."""
+    return USES.get(name, _rig)(path)
