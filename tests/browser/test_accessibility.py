@@ -41,7 +41,8 @@ FAINT = """
 """
 
 CUT = """
-() => [...document.querySelectorAll('.topbar *, .toolbar *, .section header *, .field *, .float *, .filters *')]
+() => ['.topbar', '.tabs', '.toolbar', '.section header', '.field', '.float', '.filters']
+  .flatMap(part => [...document.querySelectorAll(part + ' *')])
   .filter(e => e.offsetParent && e.getClientRects().length)
   .filter(e => {
     const b = e.getBoundingClientRect()
