@@ -1,5 +1,6 @@
 """The past takes a limited amount of memory: what values share is counted once, and the oldest steps are dropped."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -7,15 +8,18 @@ import numpy as np
 import pytest
 
 from facewright.document import Document
+from facewright.rig.rig import Rig
 from facewright.session import history
 from facewright.session.edits.build import fresh_plan
 from facewright.session.history import History, Step
+from facewright.session.ids import ContentIds
 from facewright.session.journal import MAGIC, Record, framed, restore
 from facewright.session.session import Session
 from facewright.session.sizes import added_bytes, held_bytes
 from facewright.session.storage import blobs as storage
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
+from facewright.session.views.geometry import rig_id
 from facewright.workflow.build.plan import BuildPlan, GivenFace
 from tests.session.faces import document, face
 from tests.session.test_journal import Memory
@@ -160,3 +164,17 @@ def test_a_step_dropped_for_its_size_is_counted_with_what_is_amended() -> None:
     past.add(Step("one", (), (bytes(10),)))
     past.amend_last((bytes(20),))
     assert [step.after for step in past.steps] == [(bytes(20),)]
+
+
+def test_equal_values_are_shared_as_long_as_one_of_them_is_held() -> None:
+    ids, one, other = ContentIds(), face(1), face(2)
+    assert ids.shared(one, rig_id) is one
+    assert ids.shared(other, rig_id) is other
+    assert ids.shared(face(1), rig_id) is one
+    name = ids.of(one, rig_id)
+    assert ids.value(name, Rig) is one
+    assert ids.value(name, Document) is None
+    del one
+    gc.collect()
+    assert ids.value(name, Rig) is None
+    assert ids.value(ids.of(other, rig_id), Rig) is other

@@ -27,6 +27,7 @@ from facewright.session.session import Session, StepKind
 from facewright.session.storage.document import DocumentCodec
 from facewright.session.storage.plan import PlanCodec
 from facewright.session.tasks.build.building import Building
+from facewright.session.views.geometry import rig_id
 from facewright.session.views.take import summary
 from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
@@ -203,6 +204,7 @@ class Workspace:
         self._document.mark(self.context.document, self._about())
 
     def _take(self, document: Document, origin: Origin, how: How) -> None:
+        document = replace(document, rig=self.context.ids.shared(document.rig, rig_id))  # each face is held once
         match how:
             case "new":
                 if self.context.document.unsaved:
