@@ -146,9 +146,9 @@ def draco_face(path: Path, *, primitives: int, side: int) -> Path:
 
 
 def meshopt_face(path: Path) -> Path:
-    """A triangle beside a view of zeros under meshopt compression."""
+    """A triangle beside a view under meshopt compression, whose bytes are literals."""
     tiny = triangle()
-    data = b"\xa1" + b"\xaa" * 3 + bytes(12 + 3)
+    data = b"\xa1" + b"\xff" * 3 + bytes(96) + bytes(24)
     packed = {"buffer": 0, "byteOffset": len(tiny.binary), "byteLength": len(data), "count": 8, "byteStride": 12}
     tiny.binary += data
     view = {"buffer": 0, "byteLength": 96, "extensions": {"EXT_meshopt_compression": packed | {"mode": "ATTRIBUTES"}}}

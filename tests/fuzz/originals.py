@@ -17,6 +17,7 @@ from facewright.formats.npy import load_numbers
 from facewright.formats.takes import load_take, save_take
 from facewright.image.codec import encoded, pixels
 from facewright.rig.binding import bind_vertices
+from facewright.rig.captured import Captured, SolvedClip
 from facewright.samples import mask
 from facewright.workflow.build.poses_file import load_poses
 from facewright.workflow.drag.pins_file import load_pins
@@ -73,7 +74,9 @@ def originals(folder: Path) -> dict[str, bytes]:
     for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
     local = np.full((len(regions.names), len(RIG.sliders)), 0.1)
-    fw.save(replace(document, local=local), folder / "rig.fwface")
+    solved = SolvedClip("talk", np.array([0, 0, 1, 0]), np.array([[1, 2]]))
+    captured = Captured(_take_of(), binding=bind_vertices(RIG, MARKERS), solved=solved)
+    fw.save(replace(document, local=local, captured=captured), folder / "rig.fwface")
     save_clip(clip, folder / "clip.csv")
     save_clip(clip, folder / "livelink.csv", style="livelink")
     _save_takes(folder)
@@ -88,10 +91,14 @@ def originals(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in (*FORMATS, NAME)}
 
 
-def _save_takes(folder: Path) -> None:
+def _take_of() -> fw.Take:
     moved = fw.evaluate(RIG, {RIG.sliders[0]: 0.5})[list(MARKERS.values())]
     rest = RIG.neutral[list(MARKERS.values())]
-    take = fw.Take(tuple(MARKERS), np.stack([rest, moved, rest, moved]), 60.0, "cm")
+    return fw.Take(tuple(MARKERS), np.stack([rest, moved, rest, moved]), 60.0, "cm")
+
+
+def _save_takes(folder: Path) -> None:
+    take = _take_of()
     for suffix in ("csv", "trc", "c3d"):
         save_take(take, folder / f"take.{suffix}")
 

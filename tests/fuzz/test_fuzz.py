@@ -1,8 +1,10 @@
 import os
 import time
 from multiprocessing.connection import Connection
+from pathlib import Path
 from random import Random
 
+from tests.fuzz.originals import FORMATS, originals, used
 from tests.fuzz.run import counted, guarded, run
 
 
@@ -11,6 +13,12 @@ def test_a_broken_file_loads_or_is_refused_in_time_and_inside_its_folder() -> No
     assert not failures, "\n".join(f"{f.name} case {f.case}: {f.what}" for f in failures[:5])
     assert sum(outcomes.values()) == 1400
     assert sum(count for key, count in outcomes.items() if key.endswith("refused")) > 300
+
+
+def test_every_file_is_read_and_used_before_it_is_broken(tmp_path: Path) -> None:
+    for name in originals(tmp_path):
+        if name in FORMATS:
+            used(name, tmp_path / name)
 
 
 def _troubled(answers: Connection, cases: range, seed: int) -> None:

@@ -41,8 +41,8 @@ class SolvedEntry(msgspec.Struct, omit_defaults=True):
         return cls(solved.clip, solved.status.tolist(), doubted, list(solved.notes))
 
     def value(self) -> SolvedClip:
-        doubted = np.array(self.doubted, np.int64).reshape(-1, 2)
-        return SolvedClip(self.clip, np.array(self.status, np.int64), doubted, tuple(self.notes))
+        doubted = np.array(self.doubted).reshape(-1, 2)
+        return SolvedClip(self.clip, np.array(self.status), doubted, tuple(self.notes))
 
 
 class CapturedEntry(msgspec.Struct, omit_defaults=True):
