@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 import facewright as fw
 from facewright.rig.rig import Rig
+from facewright.samples import mask
 from tests.browser.studio import Studio
 from tests.studio.served import Served
 
@@ -356,6 +357,29 @@ def test_another_face_takes_over_the_clip_by_slider_names(studio: Studio) -> Non
     assert (
         studio.page.locator('[data-slider="jawOpen"] .value').inner_text() == f"{studio.look('weights')['jawOpen']:.2f}"
     )
+
+
+def test_a_file_that_is_being_read_is_shown_and_can_be_cancelled(
+    studio: Studio, server: Served, tmp_path: Path
+) -> None:
+    fw.save(mask(600, 8), tmp_path / "small.fwface")
+    page = studio.page
+    page.keyboard.press("Control+o")
+    page.locator("#upload").set_input_files(tmp_path / "small.fwface")
+    studio.until(lambda: studio.look("file")["name"] == "small", "the face is open")
+    studio.ready()
+    with server.halted("spawn_main"):  # the process that reads files
+        page.keyboard.press("Control+o")
+        page.locator("#upload").set_input_files(tmp_path / "small.fwface")
+        page.locator("#loading").wait_for()
+        assert "Reading small.fwface" in page.locator("#loading").inner_text()
+        studio.shot("18 reading a file")
+        page.locator("#stop-loading").click()
+        page.locator("#loading").wait_for(state="detached")
+    problem = page.locator(".toast.problem")
+    problem.wait_for()
+    assert "Reading small.fwface was stopped." in problem.inner_text()
+    studio.complaints = [said for said in studio.complaints if "400" not in said]  # the browser's own line about it
 
 
 def test_a_dropped_file_that_cannot_be_opened_says_what_could(studio: Studio) -> None:

@@ -19,7 +19,7 @@ from facewright.session.tasks.action import Action
 
 MEMORY = 4 << 30  # bytes that reading a file may take
 SECONDS = 120.0
-_IDLE = 3.0  # seconds after which the process is ended
+_IDLE = 10.0  # seconds after which the process is ended
 
 
 class LoadingInfo(Struct, frozen=True):
