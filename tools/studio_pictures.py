@@ -99,7 +99,24 @@ def take(studio: Studio) -> None:
     studio.page.mouse.move(700, 845)
 
 
-PICTURES = {"studio": posing, "studio-regions": regions, "studio-build": build, "studio-take": take}
+def textures(studio: Studio) -> None:
+    """The mix of several expressions, plain on the left and in two bands on the right."""
+    for name in ("browInnerUp", "mouthSmileLeft", "mouthSmileRight", "cheekSquintLeft", "cheekSquintRight", "jawOpen"):
+        studio.drag_slider(name, 0.4)
+    studio.page.locator("#tab-textures").click()
+    studio.page.get_by_role("button", name="Split", exact=True).click()
+    studio.page.keyboard.press("F2")
+    studio.page.keyboard.press("F3")
+    studio.page.mouse.move(640, 705)
+
+
+PICTURES = {
+    "studio": posing,
+    "studio-regions": regions,
+    "studio-build": build,
+    "studio-take": take,
+    "textures-studio": textures,
+}
 
 
 def main() -> None:
