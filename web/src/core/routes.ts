@@ -43,8 +43,7 @@ export async function upload(file: File, how: How): Promise<Uploaded> {
   return (await answer(await fetch(keyed(address), { method: 'POST', body: file }))).json() as Promise<Uploaded>
 }
 
-export const textureAddress = (rig: string, image: number) =>
-  keyed(`/api/texture/${encodeURIComponent(rig)}/${image}`)
+export const textureAddress = (rig: string, image: number) => keyed(`/api/texture/${encodeURIComponent(rig)}/${image}`)
 
 /** Let the browser keep what an address gives. */
 export async function download(address: string, name: string): Promise<void> {

@@ -74,7 +74,8 @@ export function PairsSection({ build }: { build: BuildInfo }) {
       {registration && (
         <p class={registration.good ? 'verdict' : 'obstacle'} role="status">
           {said(registration.verdict)}
-          {registration.good && (registration.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}
+          {registration.good &&
+            (registration.own ? ' The rig has the face’s own mesh.' : ' The rig has the template’s mesh.')}
           {registration.current ? '' : ' The pairs have changed since.'}
         </p>
       )}
