@@ -204,7 +204,6 @@ class Workspace:
         self._document.mark(self.context.document, self._about())
 
     def _take(self, document: Document, origin: Origin, how: How) -> None:
-        document = replace(document, rig=self.context.ids.shared(document.rig, rig_id))  # each face is held once
         match how:
             case "new":
                 if self.context.document.unsaved:
@@ -212,7 +211,8 @@ class Workspace:
                     self.context.say(f"What was not saved is kept as {aside.name}, under recovered files.")
                 self._adopt(document, origin)
             case "keep":
-                self.context.apply(ChangeFace(other=document, name=origin.name))
+                rig = self.context.ids.shared(document.rig, rig_id)  # the history holds each face once
+                self.context.apply(ChangeFace(other=replace(document, rig=rig), name=origin.name))
             case "clips":
                 self.context.apply(LoadClips(clips=document.clips, name=origin.name))
 
