@@ -1,17 +1,19 @@
 """A call in a process of its own, with a limit on its memory and its time."""
 
 import multiprocessing
-import resource
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from facewright.errors import FacewrightError
 
 MEMORY = 1 << 30  # bytes beyond what a process with the library takes
 SECONDS = 30.0  # no call takes more than a few; a slow machine is allowed more
+_TAKEN = Path("/proc/self/statm")  # pages of memory that the process has
 _PRELOADED = [
     "numpy",
     "scipy.sparse",
@@ -30,6 +32,8 @@ class Outcome(NamedTuple):
 
 def bounded(function: Callable[..., object], *args: Any, memory: int = MEMORY, seconds: float = SECONDS) -> Outcome:
     """Call a function of a module with arguments that can be pickled."""
+    if not _TAKEN.is_file():
+        pytest.skip("the memory of a process is counted and limited on Linux only")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOADED)
     ours, theirs = context.Pipe(duplex=False)
@@ -49,8 +53,10 @@ def bounded(function: Callable[..., object], *args: Any, memory: int = MEMORY, s
 
 
 def limit_memory(more: int) -> None:
-    """Let this process take so many bytes beyond what it has."""
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    """Let this process take so many bytes beyond what it has. On Linux only."""
+    import resource
+
+    used = int(_TAKEN.read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + more, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
