@@ -77,3 +77,11 @@ def _npy(array: np.ndarray) -> bytes:
     out = BytesIO()
     np.save(out, array)
     return out.getvalue()
+
+
+def test_an_animation_without_samplers_and_channels_moves_nothing(tmp_path: Path) -> None:
+    tiny = triangle()
+    tiny.json["animations"] = [{"name": "idle"}, {"samplers": []}, {"channels": []}]
+    document = load_document(saved(tiny, tmp_path / "face.glb"))
+    assert document.clips == ()
+    fw.save(document, tmp_path / "again.glb")

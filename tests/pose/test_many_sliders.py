@@ -34,7 +34,7 @@ def test_very_many_sliders_are_solved_as_the_whole_quadratic_program(seed: int, 
     )
     assert status is Status.SOLVED
     assert 0 < np.count_nonzero(found) < n
-    np.testing.assert_allclose(found, whole.x[:n] - whole.x[n:], atol=1e-7)
+    np.testing.assert_allclose(found, whole.x[:n] - whole.x[n:], atol=1e-5)
 
 
 def crowded(rig: fw.Rig, more: int) -> fw.Rig:
@@ -78,6 +78,18 @@ def dragged(sliders: int) -> object:
     rig = fw.Rig(neutral, [[0, 1, 2]], shapes)
     drag = fw.PoseSolver(rig).drag([fw.Pin(vertex=v, target=neutral[v]) for v in range(8)])
     return [drag.to(neutral[:8] + 0.1 * step * rng.normal(size=(8, 3))).status.name for step in range(10)]
+
+
+def doubled(sliders: int) -> object:
+    rng = np.random.default_rng(1)
+    neutral, moved = rng.normal(size=(60, 3)), rng.normal(size=(60, 3))
+    rig = fw.Rig(neutral, [[0, 1, 2]], [fw.Shape.from_dense(f"s{i}", moved) for i in range(sliders)])
+    found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=neutral[0] + 0.5 * moved[0])])
+    return bool(found.weights.sum() > 0.4)
+
+
+def test_thousands_of_equal_sliders_are_posed_within_bounds() -> None:
+    assert bounded(doubled, 3000) == ("returned", "True")
 
 
 def test_a_rig_of_5000_sliders_that_all_move_the_pins_is_dragged_within_bounds() -> None:

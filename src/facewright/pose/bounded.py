@@ -4,7 +4,7 @@
 both at least 0, so that the price is linear. The ridge is on each of the two, so that only one of them is above 0.
 
 Of very many sliders few move, because each has a price. Then the problem is solved for a few, and those of the others
-that would lower the cost are added, until there are none: the solution of the whole problem is the same.
+that would lower the cost are added, until there are none: the solution is that of the whole problem.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facewright.terms.limits import Limits
 _FEW = 400  # sliders up to which all are solved for at once
 _ADDED = 50  # sliders that are added at a time
 _MOST = 200  # sliders in the set beyond which those that do not move leave it
-_GAINLESS = 1e-9  # share of the largest slope: a slider with less to gain stays
+_GAINLESS = 1e-6  # share of the largest slope: a slider with less to gain stays, as one of very many equal ones does
 
 
 class BoundedChange:
@@ -46,6 +46,8 @@ class BoundedChange:
             if not len(more):
                 return self._scattered(change), solution.status
             kept = self._of if len(self._of) < _MOST else self._of[change != 0]
+            if len(kept) + len(more) > _FEW:
+                return self._scattered(change), Status.OUT_OF_STEPS
             self._set(np.concatenate([kept, more]))
 
     def _set(self, sliders: Ints) -> None:

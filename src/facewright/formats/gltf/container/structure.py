@@ -74,6 +74,8 @@ def _check_attributes(json: Json, attributes: Any, where: str) -> None:
 
 
 def _check_animation(json: Json, animation: Json, where: str) -> None:
+    for key in ("samplers", "channels"):  # required by the specification; an animation without them moves nothing
+        animation.setdefault(key, [])
     samplers = entries(animation, "samplers")
     for sampler in samplers:
         sampler = as_object(sampler, f"{where}: a sampler")
