@@ -162,8 +162,8 @@ def _work(answers: Connection, cases: range, seed: int) -> None:
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(Path(folder))
-        limit_memory(BYTES)
         for case in cases:
+            limit_memory(BYTES)  # beyond what earlier cases left
             answers.send((case, *checker(case, seed)))
 
 
