@@ -27,6 +27,7 @@ from tests.fuzz.beside import NAME, place
 from tests.fuzz.originals import FORMATS, originals, used
 
 SECONDS, BYTES = 5.0, 1 << 30
+LARGEST = 16 << 20  # bytes of a case: the limits are for small files
 PATIENCE = 60.0  # seconds without a word from a process, after which it is ended
 
 # Errors that mean a mistake in a reader or a solver, even where the last net turns them into ours
@@ -94,7 +95,7 @@ def mutated(name: str, data: bytes, case: int, seed: int) -> bytes:
             data = rng.choice(FORMATS[name])(data, rng)
         except Exception:  # a file broken once may be too broken to be broken with care again
             data = mutate.flipped(data, rng)
-    return data
+    return data[:LARGEST]
 
 
 def run(cases: range, seed: int) -> tuple[Counter[str], list[Failure]]:
