@@ -1,6 +1,7 @@
 """Fixtures shared by all tests, and what every run needs."""
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -20,6 +21,16 @@ def pytest_configure() -> None:
     # A shell starts background jobs with Ctrl-C ignored, and their children inherit that: those of the tests need it.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def hangups() -> Iterator[None]:
+    """SIGHUP ends what a test starts, even if the tests were started with `nohup`, which children inherit."""
+    if not hasattr(signal, "SIGHUP"):
+        pytest.skip("this system has no SIGHUP")
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 @pytest.fixture(scope="session")

@@ -78,6 +78,7 @@ def test_output_that_cannot_be_written_is_one_paragraph(words: list[str], face: 
 
 
 @on_posix
+@pytest.mark.usefixtures("hangups")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_to_end_leaves_no_temporary_files(name: str, face: Path, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
@@ -86,13 +87,16 @@ def test_a_signal_to_end_leaves_no_temporary_files(name: str, face: Path, tmp_pa
         folder.mkdir()
     words = command("render", face, "--clip", "talk", "--size", "32", "--renderer", "cpu", "-o", out / "film.mp4")
     with subprocess.Popen(words, env=os.environ | {"TMPDIR": str(temporary)}, stderr=subprocess.PIPE) as process:
-        end = time.monotonic() + PATIENCE
-        while not list(temporary.glob("facewright-*/film.mp4")):
-            assert process.poll() is None
-            assert time.monotonic() < end, "no temporary file appears"
-            time.sleep(0.02)
-        process.send_signal(number)
-        assert process.wait(PATIENCE) == -number
+        try:
+            end = time.monotonic() + PATIENCE
+            while not list(temporary.glob("facewright-*/film.mp4")):
+                assert process.poll() is None
+                assert time.monotonic() < end, "no temporary file appears"
+                time.sleep(0.02)
+            process.send_signal(number)
+            assert process.wait(PATIENCE) == -number
+        finally:
+            process.kill()
         assert process.stderr is not None
         assert b"Traceback" not in process.stderr.read()
     assert [*temporary.iterdir(), *out.iterdir()] == []

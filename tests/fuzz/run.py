@@ -29,6 +29,7 @@ from tests.fuzz.originals import FORMATS, originals, used
 SECONDS, BYTES = 5.0, 1 << 30
 LARGEST = 16 << 20  # bytes of a case: the limits are for small files
 PATIENCE = 60.0  # seconds without a word from a process, after which it is ended
+_START = 30.0  # seconds that a process may take to start
 
 # Errors that mean a mistake in a reader or a solver, even where the last net turns them into ours
 MISTAKES = (TypeError, LookupError, ArithmeticError, AttributeError, AssertionError, NameError, MemoryError)
@@ -130,7 +131,7 @@ def guarded(
             process = context.Process(target=work, args=(theirs, cases, seed), daemon=True)
             process.start()
             theirs.close()
-            running[ours] = process, cases, time.monotonic()
+            running[ours] = process, cases, time.monotonic() + _START
 
     for part in parts:
         begin(part)

@@ -32,6 +32,6 @@ def _troubled(answers: Connection, cases: range, seed: int) -> None:
 
 
 def test_a_case_that_hangs_and_one_that_dies_are_failures_and_the_others_go_on() -> None:
-    outcomes, failures = counted(guarded([range(4), range(4, 8)], 0, _troubled, patience=4.0))
-    assert {failure.case: failure.what for failure in failures} == {2: "no answer after 4 s", 5: "the process died"}
+    outcomes, failures = counted(guarded([range(4), range(4, 8)], 0, _troubled, patience=3.0))
+    assert {failure.case: failure.what for failure in failures} == {2: "no answer after 3 s", 5: "the process died"}
     assert sum(outcomes.values()) == 8

@@ -268,6 +268,7 @@ def test_a_port_that_is_taken_is_named(served: Served, tmp_path: Path) -> None:
     assert f"port {served.port} cannot be used" in " ".join(run.stderr.split())
 
 
+@pytest.mark.usefixtures("hangups")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_studio_that_is_ended_while_a_file_arrives_leaves_no_temporary_folders(tmp_path: Path, name: str) -> None:
     (tmp_path / "temporary").mkdir()
