@@ -14,7 +14,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.linalg import null_space, solve_triangular
-from scipy.optimize import minimize
 from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
@@ -162,6 +161,8 @@ class _Patch:
             if left.min() > _SAFE and (self._folds.left(self._moving, wanted, posed) > 0.5 * goal).all():
                 break
             cost = self._cost(unit * directions, wanted, price * self._areas / unit**2, goal)
+            from scipy.optimize import minimize  # takes a while to load, and is rarely needed
+
             found = minimize(cost, z.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
             z, price = np.asarray(found.x).reshape(-1, 3), price * _DEARER
             posed[self.free] = self._posed[self.free] + unit * directions @ z

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import xlog1py
 
 from facewright.arrays import Floats, floats
 from facewright.errors import BadValue
@@ -118,6 +117,8 @@ class Landweber:
 
     def __call__(self, spectrum: Spectrum, wanted: Floats) -> Floats:
         unit = spectrum.s / spectrum.largest
+        from scipy.special import xlog1py  # takes a while to load, and is rarely needed
+
         phi: Floats = -np.expm1(xlog1py(self.steps, -self.step * unit**2)) / spectrum.s
         return phi
 

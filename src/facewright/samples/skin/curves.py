@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.interpolate import make_interp_spline
 from scipy.spatial import cKDTree
 
 from facewright.arrays import Floats, Ints
@@ -54,5 +53,7 @@ def nearest(points: Floats, places: Floats32, reach: float, *, count: int = 1) -
 
 def _smooth(points: Floats) -> Floats:
     steps = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    from scipy.interpolate import make_interp_spline  # takes a while to load, and is rarely needed
+
     curve = make_interp_spline(steps, points, k=min(3, len(points) - 1))
     return np.asarray(curve(np.linspace(0, steps[-1], max(2, int(steps[-1] / _STEP)))))
