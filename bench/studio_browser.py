@@ -61,9 +61,9 @@ async ({ x, y, radius, moves }) => {
 """
 
 PING = """
-async (count) => {
-  const socket = new WebSocket(`ws://${location.host}/socket`)
-  await new Promise(done => { socket.onopen = done })
+async ({ count, key }) => {
+  const socket = new WebSocket(`ws://${location.host}/socket?key=${key}`)
+  await new Promise((done, fail) => { socket.onopen = done; socket.onerror = () => fail('the socket is refused') })
   const times = []
   for (let seq = 1; seq <= count; seq++) {
     const start = performance.now()
@@ -103,7 +103,7 @@ def _measured(case: str, rig: Rig, file: Path | None, page: Page, state: Path) -
         page.evaluate(STILL)
         x, y = studio.vertex(_mouth(rig))
         times = np.array(page.evaluate(DRAG, {"x": x, "y": y, "radius": 24, "moves": MOVES}))
-        pings = np.array(page.evaluate(PING, 200))
+        pings = np.array(page.evaluate(PING, {"count": 200, "key": server.key}))
     finally:
         server.stop()
     assert len(times) > 0.9 * MOVES, f"only {len(times)} of {MOVES} moves were answered"
