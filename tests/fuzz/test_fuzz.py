@@ -16,9 +16,9 @@ def test_a_broken_file_loads_or_is_refused_in_time_and_inside_its_folder() -> No
 
 
 def test_every_file_is_read_and_used_before_it_is_broken(tmp_path: Path) -> None:
-    for name in originals(tmp_path):
-        if name in FORMATS:
-            used(name, tmp_path / name)
+    assert set(FORMATS) <= set(originals(tmp_path))
+    for name in FORMATS:
+        used(name, tmp_path / name)
 
 
 def _troubled(answers: Connection, cases: range, seed: int) -> None:

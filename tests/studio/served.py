@@ -171,6 +171,19 @@ class Served:
         status, _, data = self.ask("POST", f"/api/upload?name={quote(path.name)}&how=new", path.read_bytes())
         assert status == 200, data
 
+    def connected(self, *, most_waiting: int | None = None) -> ClientConnection:
+        """A socket of a page; it reads on by itself until so many messages wait to be taken."""
+        return connect(
+            f"ws://127.0.0.1:{self.port}/socket?key={self.key}",
+            additional_headers={"Cookie": self.cookie},
+            origin=Origin(self.origin),
+            compression=None,
+            max_size=None,
+            max_queue=most_waiting,
+            open_timeout=PATIENCE,
+            ping_interval=None,  # a busy machine is no lost connection
+        )
+
     def page(self) -> "Page":
         """A page that is open until it is closed, or the studio ends."""
         page = Page(self)
@@ -200,17 +213,7 @@ class Page:
 
     def __init__(self, served: Served) -> None:
         self._open = ExitStack()
-        connecting = connect(
-            f"ws://127.0.0.1:{served.port}/socket?key={served.key}",
-            additional_headers={"Cookie": served.cookie},
-            origin=Origin(served.origin),
-            compression=None,
-            max_size=None,
-            max_queue=None,
-            open_timeout=PATIENCE,
-            ping_interval=None,  # a busy machine is no lost connection
-        )
-        self.socket: ClientConnection = self._open.enter_context(connecting)
+        self.socket = self._open.enter_context(served.connected())
         self.state: dict[str, Any] = {}
         self.curves: dict[tuple[str, str], dict[str, Any]] = {}
         self.told: list[dict[str, Any]] = []

@@ -254,6 +254,7 @@ def test_a_solve_is_shown_while_the_slider_is_still_held(builder: Builder) -> No
     builder.until(lambda build: build["trust"] == 0.9 and build["built"]["current"], "it is solved")
     builder.page.do("Discard", gesture=1)
     builder.until(lambda build: build["trust"] == 0.5 and build["built"]["current"], "it is solved as before")
+    assert builder.build()["redo"] == ""
 
 
 def drag_trust(builder: Builder, gesture: int, *places: float) -> None:

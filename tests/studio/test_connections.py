@@ -13,8 +13,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.sync.client import ClientConnection
 
 from facewright.document import Document
 from facewright.formats.registry import save
@@ -131,17 +130,7 @@ def test_a_page_that_never_reads_is_disconnected_before_it_costs_much(tmp_path: 
         page = served.page()
         assert len(page.do("SampleClip", clip="long")["data"]["times"]) == 90_001
         before = memory(served)
-        connecting = connect(
-            f"ws://127.0.0.1:{served.port}/socket?key={served.key}",
-            additional_headers={"Cookie": served.cookie},
-            origin=Origin(served.origin),
-            compression=None,
-            max_size=None,
-            max_queue=1,  # it reads no more than that while nothing is taken
-            ping_interval=None,
-            open_timeout=PATIENCE,
-        )
-        with connecting as stuck, pytest.raises(ConnectionClosed):
+        with served.connected(most_waiting=1) as stuck, pytest.raises(ConnectionClosed):
             ask_without_end(stuck)
         assert memory(served) - before < 250 * MEGA
         page.do("SetWeights", weights={rig.sliders[0]: 0.5})
