@@ -1,6 +1,5 @@
 """Takes of markers: what is written comes back, what is broken is told in words, and what is left of it is used."""
 
-import builtins
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from facewright.errors import BadFile, FacewrightError, MissingExtra, UnknownFormat
+from facewright.errors import BadFile, FacewrightError, UnknownFormat
 from facewright.formats.takes import load_take, save_take
 from facewright.motion.take import Take
 
@@ -97,20 +96,6 @@ def test_bytes_that_were_changed_end_in_words_or_in_a_take(tmp_path: Path) -> No
             broken[at] = rng.integers(256)
         (tmp_path / "broken.c3d").write_bytes(broken)
         assert read_or_told(tmp_path / "broken.c3d")
-
-
-def test_without_the_package_c3d_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save_take(a_take(), tmp_path / "take.c3d")
-    real = builtins.__import__
-
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name == "c3d":
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtra, match=r"facewright\[capture\]"):
-        load_take(tmp_path / "take.c3d")
 
 
 def test_a_frame_column_in_parts_of_film_frames_is_sixty_a_second(tmp_path: Path) -> None:

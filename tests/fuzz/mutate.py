@@ -67,6 +67,15 @@ def spliced(data: bytes, rng: Random) -> bytes:
     return rng.choice([data[:a] + data[b:], data[:b] + data[a:], data[:a] + data[b:c] + data[a:b] + data[c:]])
 
 
+def header_words(data: bytes, rng: Random) -> bytes:
+    """A few numbers of 16 bits in the first blocks replaced by others."""
+    out = bytearray(data)
+    for _ in range(rng.choice([1, 1, 2, 4])):
+        at = rng.randrange(min(len(data), 2048) - 1)
+        out[at : at + 2] = struct.pack("<H", rng.choice([0, 1, 2, 255, 256, 32767, 32768, 65535, rng.randrange(65536)]))
+    return bytes(out)
+
+
 def glb_json(data: bytes, rng: Random) -> bytes:
     """The JSON chunk changed in a few places."""
     return _with_glb_json(data, lambda tree: _changed(tree, rng))

@@ -48,7 +48,7 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "livelink.csv": _TABLE,
     "take.csv": _TABLE,
     "take.trc": _TABLE,
-    "take.c3d": mutate.BYTES,
+    "take.c3d": [*mutate.BYTES, mutate.header_words, mutate.header_words],
     "etc1s.ktx2": mutate.BYTES,
     "uastc.ktx2": mutate.BYTES,
     "skin.png": mutate.BYTES,

@@ -10,6 +10,13 @@ from math import isfinite
 
 from facewright.errors import BadFile
 
+_GAPS = frozenset({"", "-", "--", "na", "n/a", "nan", "null", "none"})
+
+
+def is_gap(cell: str) -> bool:
+    """Whether a cell says that a value is missing: empty, NA, NaN, null, a dash."""
+    return cell.strip().lower() in _GAPS
+
 
 def read_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
     """The line number and the cells of every row that is not empty; the header comes first."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from facewright.errors import UnknownFormat, UnknownName
 from facewright.formats.csv_table import read_rows
 from facewright.formats.files import Source, Target, open_ordinary
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
-from facewright.formats.takes import c3d, csv, trc
+from facewright.formats.takes import c3d, c3d_write, csv, trc
 from facewright.motion.take import METRES, Take
 from facewright.options import suggests_options
 
@@ -45,7 +44,7 @@ def load_take(source: Readable, *, rate: float | None = None, unit: str = "", fo
 @suggests_options
 def save_take(take: Take, target: Writable, *, format: str = "") -> None:
     """Write a take to a path, in the format of its suffix, or to a binary file object."""
-    writers = {".csv": csv.write, ".trc": trc.write, ".c3d": c3d.write}
+    writers = {".csv": csv.write, ".trc": trc.write, ".c3d": c3d_write.write}
     with target_of(target, format, SUFFIXES) as found:
         _check(found.suffix.lower(), found)
         writers[found.suffix.lower()](take, found)
@@ -61,8 +60,8 @@ def _recognise(data: bytes) -> str:
 def _read(source: Source, suffix: str, rate: float | None, unit: str) -> Take:
     if suffix == ".csv":
         return csv.read(source, rate=rate, unit=unit)
-    take = trc.read(source, unit=unit) if suffix == ".trc" else c3d.read(source, unit=unit)
-    return take if rate is None else replace(take, rate=rate)
+    read = trc.read if suffix == ".trc" else c3d.read
+    return read(source, rate=rate, unit=unit)
 
 
 def _check(suffix: str, file: Source | Target) -> None:

@@ -1,6 +1,7 @@
 """Takes of markers as CSV tables: a `frame` or `time` column, and three columns NAME_x, NAME_y, NAME_z for each marker.
 
-An empty cell, or NaN, is a marker that was not seen. Rows missing from a regular count are frames without markers.
+An empty cell, NA, NaN, null, - or -- is a marker that was not seen. Rows missing from a regular count are frames
+without markers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
-from facewright.formats.csv_table import check_header, check_length, read_rows
+from facewright.formats.csv_table import check_header, check_length, is_gap, read_rows
 from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.take import Take
 
@@ -112,7 +113,7 @@ def _table(
 
 def _number(row: int, column: str, cell: str, *, gap: bool = False) -> float:
     text = cell.strip()
-    if gap and text.lower() in ("", "nan", "null"):
+    if gap and is_gap(text):
         return float("nan")
     try:
         value = float(text)
