@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from facewright.rig.materials import Material, Materials
     from facewright.rig.names import canonical_name, convention_names, match_names
     from facewright.rig.regions import Regions
-    from facewright.rig.retarget import Retargeted, retarget
+    from facewright.rig.retarget import MappedName, Retargeted, retarget
     from facewright.rig.rig import Part, Rig
     from facewright.rig.rules import OnlyMovedBy, StaysWithin
     from facewright.rig.shape import Shape
@@ -168,7 +168,7 @@ else:
         "facewright.rig.materials": ("Material", "Materials"),
         "facewright.rig.names": ("canonical_name", "convention_names", "match_names"),
         "facewright.rig.regions": ("Regions",),
-        "facewright.rig.retarget": ("Retargeted", "retarget"),
+        "facewright.rig.retarget": ("MappedName", "Retargeted", "retarget"),
         "facewright.rig.rig": ("Part", "Rig"),
         "facewright.rig.rules": ("OnlyMovedBy", "StaysWithin"),
         "facewright.rig.shape": ("Shape",),
@@ -238,6 +238,7 @@ __all__ = [
     "Hold",
     "Interference",
     "LandmarkPairs",
+    "MappedName",
     "Material",
     "Materials",
     "MissingExtra",

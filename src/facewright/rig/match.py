@@ -12,6 +12,14 @@ Edges = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
+class Meaning:
+    """A name without what is particular to its spelling."""
+
+    written: str  # its words as lowerCamel with Left or Right at the end, without affixes
+    canonical: str  # the name of its convention's shape: ARKit's, where it has the shape
+
+
+@dataclass(frozen=True)
 class NameMatch:
     """The result for every name of two sets: it is in `pairs`, in `approximate`, in `ambiguous`, or left over."""
 
@@ -35,16 +43,17 @@ class NameMatch:
         return "{} paired, {} approximate, {} ambiguous, {} and {} left".format(*counts)
 
 
-def match_canonical(a: Mapping[str, str], b: Mapping[str, str]) -> NameMatch:
-    """Match the names of `a` and `b`, each given with its canonical name.
+def match_meanings(a: Mapping[str, Meaning], b: Mapping[str, Meaning]) -> NameMatch:
+    """Match the names of `a` and `b`, each given with its meaning.
 
-    Equal names pair first, then names with the same meaning, then names with similar meanings or of one side only.
+    Equal names pair first, then the same words in another spelling, then names with the same meaning, then names with
+    similar meanings or of one side only.
     """
     pairs: dict[str, str] = {}
     approximate: dict[str, str] = {}
     ambiguous: dict[str, tuple[str, ...]] = {}
     rest_a, rest_b = dict(a), dict(b)
-    for keys, into in ((_itself, pairs), (_meaning, pairs), (_likeness, approximate)):
+    for keys, into in ((_itself, pairs), (_written, pairs), (_meaning, pairs), (_likeness, approximate)):
         edges = _edges({x: keys(x, of) for x, of in rest_a.items()}, {y: keys(y, of) for y, of in rest_b.items()})
         found, several = _settle(edges)
         into |= found
@@ -77,18 +86,23 @@ def _settle(edges: Edges) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
     return pairs, several
 
 
-def _itself(name: str, meaning: str) -> set[str]:
+def _itself(name: str, meaning: Meaning) -> set[str]:
     return {name}
 
 
-def _meaning(name: str, meaning: str) -> set[str]:
-    return {meaning}
+def _written(name: str, meaning: Meaning) -> set[str]:
+    return {meaning.written}
 
 
-def _likeness(name: str, meaning: str) -> set[str]:
+def _meaning(name: str, meaning: Meaning) -> set[str]:
+    return {meaning.canonical}
+
+
+def _likeness(name: str, of: Meaning) -> set[str]:
     """Similar meanings, each with its halves: a smile shares a key with its left half, but the two
     halves share none.
     """
+    meaning = of.canonical
     base = meaning.removesuffix("Left").removesuffix("Right")
     side = meaning[len(base) :]
     alike = (*ALIKE.get(meaning, ()), *(other + side for other in ALIKE.get(base, ()) if side))

@@ -126,6 +126,32 @@ ALIASES: Mapping[str, str] = {
     **{f"vrcv{name[7:].lower()}": name for name in OCULUS[:10]},
 }
 
+# Controls of MetaHuman that ARKit has, without side: CTRL_expressions_mouthCornerPullL.
+METAHUMAN: Mapping[str, str] = {
+    "browraisein": "browInnerUp",
+    "browraiseouter": "browOuterUp",
+    "eyewiden": "eyeWide",
+    "eyesquintinner": "eyeSquint",
+    "eyecheekraise": "cheekRaiser",
+    "nosewrinkle": "noseSneer",
+    "mouthupperlipraise": "mouthUpperUp",
+    "mouthlowerlipdepress": "mouthLowerDown",
+    "mouthcornerpull": "mouthSmile",
+    "mouthcornerdepress": "mouthFrown",
+    "mouthcheekblow": "cheekPuff",
+    "jawfwd": "jawForward",
+}
+
+# Words that programs and studios put before or after the name of a shape, and that say nothing about it.
+AFFIXES = frozenset(
+    (
+        "ai", "anim", "apple", "ar", "arkit", "avatar", "blend", "blendshape", "blendshapes", "body", "bs", "bshp",
+        "character", "control", "ctl", "ctrl", "curve", "expression", "expressions", "fac", "face", "faces", "facial",
+        "facs", "fs", "geo", "grp", "head", "hero", "iphone", "key", "kit", "mesh", "model", "morph", "morphs", "node",
+        "out", "pose", "sculpt", "shape", "shapes", "slider", "target", "targets", "tgt", "weight", "weights",
+    )
+)  # fmt: skip
+
 # Similar, not the same: offered as approximate, never as exact. MakeHuman's are those whose offsets, on its own
 # head, are closest to the ARKit shape's; the pairs above reach a cosine of up to 0.9.
 ALIKE: Mapping[str, tuple[str, ...]] = {

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 
 from facewright.errors import UnknownName
-from facewright.rig.match import NameMatch, match_canonical
-from facewright.rig.name_tables import ALIASES, ARKIT, CONVENTIONS, DIRECTIONS, FACS, GROUP_WORDS, OCULUS, VRM
+from facewright.rig.match import Meaning, NameMatch, match_meanings
+from facewright.rig.name_tables import (
+    AFFIXES,
+    ALIASES,
+    ARKIT,
+    CONVENTIONS,
+    DIRECTIONS,
+    FACS,
+    GROUP_WORDS,
+    METAHUMAN,
+    OCULUS,
+    VRM,
+)
 from facewright.rig.spelling import Spelling, camel, mirror_name, spelling
 
 __all__ = [
@@ -18,7 +33,9 @@ __all__ = [
     "convention_names",
     "convention_of",
     "group_of",
+    "is_intensity",
     "match_names",
+    "meanings",
     "mirror_name",
 ]
 
@@ -30,10 +47,15 @@ def _known() -> dict[str, str]:
     for number, (words, same) in FACS.items():
         known |= {f"au{number}": same or f"AU{number}", f"au{number:02d}": same or f"AU{number}"}
         known.setdefault(words.replace(" ", ""), same or f"AU{number}")
-    return known | dict(ALIASES)
+    return known | dict(METAHUMAN) | dict(ALIASES)
 
 
 _KNOWN = _known()
+_SHORTEST = 4  # letters of a name that is recognised behind words that say nothing
+_INTENSITY = re.compile(r"\s*AU(\d\d)_r\s*")  # OpenFace: the intensity of an action unit, from 0 to 5
+_SEPARATOR = re.compile(r"[._:|\s-]+")
+_FEW = 3  # names, the least that show a common beginning
+_DEEP = 4  # separators in a common beginning
 
 
 def canonical_name(name: str) -> str:
@@ -41,8 +63,7 @@ def canonical_name(name: str) -> str:
 
     A shape for both sides that ARKit has for each side gets ARKit's name without the side: `AU12` is `mouthSmile`.
     """
-    spelled = _spelled(name)
-    return _KNOWN.get(spelled.key, camel(spelled.words) or name) + (spelled.side or "")
+    return _meaning(name).canonical
 
 
 def group_of(name: str) -> str:
@@ -61,7 +82,57 @@ def group_of(name: str) -> str:
 
 def match_names(a: Iterable[str], b: Iterable[str]) -> NameMatch:
     """Match names of `a` with names of `b` by meaning, one to one; ambiguous names are reported, not chosen."""
-    return match_canonical({name: canonical_name(name) for name in a}, {name: canonical_name(name) for name in b})
+    return match_meanings(meanings(a), meanings(b))
+
+
+def meanings(names: Iterable[str]) -> dict[str, Meaning]:
+    """The meaning of every name of a set.
+
+    A beginning that most names share is no part of their meaning. Where AU12_r has no AU12_l beside it, it is
+    OpenFace's intensity of both sides, not a right side.
+    """
+    names = tuple(names)
+    head = _common_beginning(names)
+    both = _intensities(names)
+    return {name: _meaning(both.get(name) or _without(name, head)) for name in names}
+
+
+def is_intensity(names: Iterable[str]) -> frozenset[str]:
+    """The names of a set that are OpenFace's intensities of action units, from 0 to 5."""
+    return frozenset(_intensities(tuple(names)))
+
+
+def _intensities(names: Sequence[str]) -> dict[str, str]:
+    """OpenFace's names of intensities, and the names of their action units."""
+    sided = any(re.fullmatch(r"\s*AU\d\d_l\s*", name) for name in names)
+    found = {} if sided else {name: _INTENSITY.fullmatch(name) for name in names}
+    return {name: f"AU{number[1]}" for name, number in found.items() if number is not None}
+
+
+def _common_beginning(names: Sequence[str]) -> str:
+    """The beginning, up to a separator, that most names share and without which more of them are known; else empty."""
+    marks = ((name, mark) for name in names for mark in islice(_SEPARATOR.finditer(name), _DEEP))
+    counts = Counter(name[: mark.end()] for name, mark in marks)
+    shared = [head for head, count in counts.items() if count >= max(_FEW, len(names) / 2)]
+    known = {head: sum(_is_known(_without(name, head)) for name in names) for head in ("", *shared)}
+    return max(known, key=known.__getitem__)
+
+
+def _without(name: str, head: str) -> str:
+    """The name without a beginning, where it is not known with it."""
+    return name[len(head) :] or name if head and name.startswith(head) and not _is_known(name) else name
+
+
+def _is_known(name: str) -> bool:
+    return _spelled(name).key in _KNOWN
+
+
+@lru_cache(maxsize=4096)
+def _meaning(name: str) -> Meaning:
+    spelled = _spelled(name)
+    side = spelled.side or ""
+    written = camel(spelled.words) or name
+    return Meaning(written + side, _KNOWN.get(spelled.key, written) + side)
 
 
 def convention_names(names: Iterable[str], convention: str = "arkit") -> dict[str, str]:
@@ -109,10 +180,31 @@ def _is_arkit(name: str) -> bool:
 _ARKIT_WITHOUT_SIDE = frozenset(camel(spelling(name).words) for name in ARKIT)
 
 
+@lru_cache(maxsize=4096)
 def _spelled(name: str) -> Spelling:
-    """The spelling of a name, or of its last part where only that is known: blendShape1.jawOpen."""
-    spelled = spelling(name)
-    if "." in name and spelled.key not in _KNOWN:
-        last = spelling(name.rsplit(".", 1)[1])
-        return last if last.key in _KNOWN else spelled
-    return spelled
+    """The spelling of a name; of its last part, or without affixes, where only that is known.
+
+    So it is with blendShape1.jawOpen, A14_Eye_Blink_Left and face_shapes.ai_browDown_L.
+    """
+    whole = spelling(name)
+    last = spelling(name.rsplit(".", 1)[1]) if "." in name else whole
+    for spelled in (whole, last):
+        if spelled.key in _KNOWN:
+            return spelled
+    for spelled in (last, whole):
+        bare = _without_affixes(spelled)
+        if len(bare.key) >= _SHORTEST and bare.key in _KNOWN:
+            return bare
+    return whole
+
+
+def _without_affixes(spelled: Spelling) -> Spelling:
+    """The spelling without words such as ctrl or mesh at both ends, and without a letter and number before it."""
+    words = spelled.words
+    if len(words) > 2 and len(words[0]) == 1 and words[1].isdigit():  # A14_Eye_Blink_Left
+        words = words[2:]
+    while len(words) > 1 and (words[0] in AFFIXES or words[0].isdigit()):
+        words = words[1:]
+    while len(words) > 1 and words[-1] in AFFIXES:
+        words = words[:-1]
+    return Spelling(words, spelled.side)

@@ -46,6 +46,7 @@ def solve(
     neutral: Annotated[int | None, typer.Option(help="The frame at rest; without it, it is found.")] = None,
     rest: Annotated[Path | None, typer.Option(help="A recording of the actor at rest, whose values are 0.")] = None,
     range: Annotated[Path | None, typer.Option(help="One that shows the whole range, too: it is brought to 1.")] = None,
+    map: Annotated[Path | None, typer.Option(help="Rows curve,slider[,factor]; other names go by meaning.")] = None,
     only: Annotated[list[str] | None, typer.Option(help="Go by these markers alone, such as 'Mouth*'.")] = None,
     without: Annotated[list[str] | None, typer.Option(help="Do without these markers.")] = None,
     mirrored: Annotated[bool | None, typer.Option(help="Left and right are swapped; not said: found.")] = None,
@@ -62,12 +63,12 @@ def solve(
     )
     base = TakeFiles(
         rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
-        options, tuple(only or ()), tuple(without or ()), mirrored, rest, range,
+        options, tuple(only or ()), tuple(without or ()), mirrored, rest, range, map,
     )  # fmt: skip
     all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
     check_outputs(
         [save_bind, *(path for job in all for path in (job.out, job.report))],
-        [rig, *takes, bind, regions, rest, range],
+        [rig, *takes, bind, regions, rest, range, map],
     )
     console = screen(stderr=True)
     outcomes = [_alone(all[0], console)] if len(all) == 1 else _together(all, console, jobs)
@@ -141,7 +142,9 @@ def _heard(ended: Finished[SolvedFile] | Failed | NotBegun, job: TakeFiles, cons
 
 def _tell(console: Console, job: TakeFiles, outcome: SolvedFile) -> None:
     speed = f"{outcome.frames / outcome.seconds:,.0f} frames/s" if outcome.seconds > 0 else ""
-    console.print(f"{plain(str(job.out))}: {outcome.frames:,} frames, {speed}; {outcome.line}", soft_wrap=True)
+    done = f"{outcome.frames:,} frames, {speed}"
+    said = f"{outcome.line}; {done}" if outcome.retargeted else f"{done}; {outcome.line}"
+    console.print(f"{plain(str(job.out))}: {plain(said)}", soft_wrap=True)
     for note in outcome.notes:
         console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
     if job.report is not None and job.report.exists():

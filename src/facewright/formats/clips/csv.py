@@ -12,7 +12,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue, UnknownName
 from facewright.formats import limits
-from facewright.formats.clips import livelink
+from facewright.formats.clips import livelink, openface
 from facewright.formats.csv_table import check_header, check_length, numbers, read_rows
 from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.clip import Clip
@@ -38,6 +38,8 @@ def read_clip(source: Source, *, rate: float = 30.0) -> Clip:
     check_header(names)
     found = {column.strip().lower() for column in names}
     name = source.stem or "clip"
+    if openface.is_openface(names):
+        return _read_openface(name, names, rows, blank)
     if _TIMECODE in found:
         return _read_livelink(name, names, rows, blank)
     if _TIME in found or _FRAME in found:
@@ -76,6 +78,12 @@ def _read_livelink(name: str, header: list[str], rows: _Rows, blank: bool) -> Cl
     return _clip(name, columns, times, table, rate)
 
 
+def _read_openface(name: str, header: list[str], rows: _Rows, blank: bool) -> Clip:
+    clock, *chosen = openface.selected(header)
+    rows = openface.with_face(header, rows)
+    return _read_timed(name, [column.strip() for column in header], rows, clock, chosen, blank=blank, rate=None)
+
+
 def _is_lost(cells: list[str], header: list[str]) -> bool:
     """Whether the phone saw no face: a row without values that is complete, or that counts 0 of them."""
     counts = [cell.strip() for name, cell in zip(header, cells, strict=False) if name.strip().lower() == _COUNT]
@@ -88,10 +96,25 @@ def _read_plain(name: str, header: list[str], rows: _Rows, *, blank: bool, rate:
     lower = [column.strip().lower() for column in header]
     clock = lower.index(_TIME if _TIME in lower else _FRAME)
     chosen = [i for i, column in enumerate(lower) if column not in (_TIME, _FRAME)]
-    lines, at, table = [], [], []
+    counted = rate if lower[clock] == _FRAME else None
+    return _read_timed(name, header, rows, clock, chosen, blank=blank, rate=counted)
+
+
+def _read_timed(
+    name: str,
+    header: list[str],
+    rows: _Rows,
+    clock: int,
+    chosen: Sequence[int],
+    *,
+    blank: bool,
+    rate: float | None,
+) -> Clip:
+    """The chosen columns over a column of seconds, or with a rate over one of frames."""
+    at: list[float] = []
+    table = []
     for row, cells in rows:
         values = _values(row, cells, header, [clock, *chosen], blank)
-        lines.append(row)
         at.append(values.pop(0))
         table.append(values)
         if len(at) > 1 and at[-1] <= at[-2]:
@@ -100,7 +123,7 @@ def _read_plain(name: str, header: list[str], rows: _Rows, *, blank: bool, rate:
             raise BadFile(f"row {row}, column {header[clock]!r}: {at[-1]} is later than any clip; at most {_LATEST:g}")
     columns = [header[i] for i in chosen]
     _check_some(table, columns)
-    if lower[clock] == _FRAME:
+    if rate is not None:
         return _clip(name, columns, np.array(at) / rate, table, rate)
     step = float(np.median(np.diff(at))) if len(at) > 1 else 1 / 30
     return _clip(name, columns, np.array(at), table, _rounded(1 / step))

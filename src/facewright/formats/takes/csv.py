@@ -16,6 +16,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
 from facewright.formats import limits
+from facewright.formats.clips.openface import is_openface
 from facewright.formats.csv_table import check_header, check_length, is_gap, read_rows
 from facewright.formats.files import Source, Target, read_up_to, write_atomically
 from facewright.motion.take import Take
@@ -56,6 +57,8 @@ def write(take: Take, target: Target) -> None:
 
 def is_marker_table(header: list[str]) -> bool:
     """Whether a header row is that of markers, with three columns for each."""
+    if is_openface(header):  # its gaze has columns x, y and z
+        return False
     try:
         return bool(_columns([name for name in header if name])[1])
     except BadFile:

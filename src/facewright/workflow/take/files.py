@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
@@ -19,12 +19,14 @@ from facewright.errors import BadFile
 from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_binding
+from facewright.formats.name_map import load_name_map
 from facewright.formats.sources import naming
 from facewright.jobs import Task, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
+from facewright.rig.retarget import MappedName, check_map
 from facewright.workflow.export import lost_words, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.open import open_any, open_as, open_face
@@ -65,6 +67,7 @@ class TakeFiles:
     mirrored: bool | None = None  # None: found
     rest: Path | None = None  # a recording of the actor's face at rest
     range: Path | None = None  # the same, which shows each slider's whole range as well
+    map: Path | None = None  # names of curves and of the sliders that they drive
 
     @property
     def is_table(self) -> bool:
@@ -78,9 +81,10 @@ class SolvedFile:
     take: str  # the file's name
     frames: int
     seconds: float
-    line: str  # how well the markers are met
+    line: str  # how well the markers are met, or how many curves were mapped
     notes: tuple[str, ...] = ()
     finished: bool = True  # False if it was stopped before its end
+    retargeted: bool = False  # a recording of weights, mapped by names
 
 
 def solve_file_in_pool(task: Task, job: TakeFiles) -> SolvedFile:
@@ -189,7 +193,9 @@ def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
 def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> SolvedFile:
     """Clips of weights on another rig, by names."""
     start = perf_counter()
-    found = retarget_clips(document.rig, clips, job.options, _clip_calibration(job, document))
+    names = _name_map(job, document)
+    with naming(job.take):
+        found = retarget_clips(document.rig, clips, job.options, _clip_calibration(job, document, names), names=names)
     for clip in found.clips:
         document = replace(document, clips=_with_clip(document, clip), clip=clip.name)
     notes = list(found.notes)
@@ -200,16 +206,24 @@ def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> 
     else:
         notes += write(replace(document, rig=following_rig(document.rig)), found.clips[-1], job.out)
     frames = sum(len(clip.times()) for clip in clips)
-    line = f"{len(clips)} clips retargeted by names" if len(clips) > 1 else "retargeted by names"
-    return SolvedFile(job.take.name, frames, perf_counter() - start, line, tuple(notes))
+    return SolvedFile(job.take.name, frames, perf_counter() - start, found.line, tuple(notes), retargeted=True)
 
 
-def _clip_calibration(job: TakeFiles, document: Document) -> Calibration:
+def _name_map(job: TakeFiles, document: Document) -> tuple[MappedName, ...]:
+    if job.map is None:
+        return ()
+    names = load_name_map(job.map)
+    with naming(job.map):
+        check_map(names, document.rig)
+    return names
+
+
+def _clip_calibration(job: TakeFiles, document: Document, names: Sequence[MappedName]) -> Calibration:
     recording = _calibrating(job)
     solver = None
     if isinstance(recording, Take):
         solver = solver_of(SolveJob(document.rig, recording, _bound(job, document, recording), job.options))
-    return recorded_calibration(document.rig, recording, solver, full=job.range is not None)
+    return recorded_calibration(document.rig, recording, solver, full=job.range is not None, names=names)
 
 
 def _with_clip(document: Document, clip: Clip) -> tuple[Clip, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from facewright.regions.local_pose import local_name
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
 from facewright.rig.regions import Regions
-from facewright.rig.retarget import retarget
+from facewright.rig.retarget import MappedName, retarget
 from facewright.rig.rig import Rig
 from facewright.workflow.take.options import TakeOptions
 
@@ -121,16 +121,21 @@ def solve_in_background(task: jobs.Task, job: SolveJob) -> SolvedTake:
 
 
 def recorded_calibration(
-    rig: Rig, recording: Take | Clip | None, solver: TakeSolver | None, *, full: bool = False
+    rig: Rig,
+    recording: Take | Clip | None,
+    solver: TakeSolver | None,
+    *,
+    full: bool = False,
+    names: Sequence[MappedName] = (),
 ) -> Calibration:
     """The calibration from a recording of the actor at rest, or of the whole range (full); none without a recording.
 
-    solver: for a recording of markers.
+    solver: for a recording of markers. names: map of the curves of a recording of weights.
     """
     if recording is None:
         return Calibration()
     if isinstance(recording, Clip):
-        recorded = retarget(recording, rig).clip
+        recorded = retarget(recording, rig, names=names).clip
     elif solver is not None:
         recorded = solver.solve(recording).clip
     else:
