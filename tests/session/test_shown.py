@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from facewright.errors import BadValue
+from facewright.errors import BadValue, UnknownName
+from facewright.session import history
 from facewright.session.context import Context
 from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.pose import SetWeights
+from facewright.workflow.drag.drag import DragResult
 from tests.session.faces import document
 
 
@@ -52,6 +55,33 @@ def test_it_is_refused_and_nothing_is_kept(way: int) -> None:
     kept.context.go_to("document", 1)
     assert kept.context.document.value is before
     assert kept.steps == ["new", "moved", "moved"]
+
+
+def test_what_the_last_drag_came_to_stays_where_the_next_edit_is_refused() -> None:
+    kept = Kept()
+    drag = kept.context.dragged = DragResult((), (), np.zeros((0, 3)))
+    for value, problem in ((0.75, BadValue), (0.5, UnknownName)):
+        if problem is UnknownName:
+            kept.slider = "no slider"
+        with pytest.raises(problem):
+            kept.context.apply(kept.weights(value))
+        assert kept.context.dragged is drag
+
+
+def test_a_refused_step_does_not_drop_the_oldest_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "LONGEST", 2)
+    kept = Kept()
+    session = kept.context.document
+    for value in (0.2, 0.3):
+        kept.context.apply(kept.weights(value))
+        if value == 0.2:
+            session.mark_saved()
+    with pytest.raises(BadValue):
+        kept.context.apply(kept.weights(0.75))
+    session.go_to(0)
+    assert session.unsaved
+    session.go_to(1)
+    assert not session.unsaved
 
 
 def test_an_update_of_a_gesture_that_cannot_be_shown_leaves_the_last_one() -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -111,7 +112,7 @@ def test_a_torn_end_is_cut_off_and_the_journal_goes_on_behind_it(tmp_path: Path)
     keeper.step(session, "new")
     keeper.close()
     with (tmp_path / "journal").open("ab") as journal:
-        journal.write(b"\x40\x00\x00\x00half a record")
+        journal.write(framed(Record("new", 2, b"never written to its end", "two", 2))[:-5])
     again = kept_in(tmp_path)
     told = again.restore()
     assert told is not None
@@ -294,6 +295,58 @@ def test_a_damaged_journal_is_kept_aside_and_what_is_missing_is_counted(tmp_path
     aside = list(tmp_path.glob("damaged *"))
     assert [path.read_bytes() for path in aside] == [bytes(data)]
     assert restored(tmp_path).missing == 0
+
+
+def test_a_damaged_last_step_is_said_to_be_missing_too(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+    for i in range(3):
+        session.do(f"step {i}", at_time(i + 1.0))
+        keeper.step(session, "new")
+    keeper.close()
+    data = bytearray((tmp_path / "journal").read_bytes())
+    data[-3] ^= 4
+    (tmp_path / "journal").write_bytes(data)
+    told = restored(tmp_path)
+    assert told.missing == 1
+    assert told.session.history.labels == ["step 0", "step 1"]
+    assert [path.read_bytes() for path in tmp_path.glob("damaged *")] == [bytes(data)]
+
+
+def test_a_part_that_was_damaged_is_written_again_where_it_is_needed_again(tmp_path: Path) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+    keeper.close()
+    largest = max((tmp_path / "parts").iterdir(), key=lambda path: path.stat().st_size)
+    data = bytearray(largest.read_bytes())
+    data[len(data) // 2] ^= 1
+    largest.write_bytes(data)
+    again = kept_in(tmp_path)
+    assert again.restore() is None
+    again.start(session, {})
+    again.close()
+    np.testing.assert_array_equal(restored(tmp_path).session.value.rig.neutral, session.value.rig.neutral)
+
+
+def test_a_flush_that_failed_is_said_without_another_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path)
+    keeper.start(session, {})
+
+    def fails(file: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    session.do("step", at_time(1.0))
+    keeper.step(session, "new")
+    end = time.monotonic() + 60
+    while not keeper.trouble and time.monotonic() < end:  # the flush is in a thread of its own
+        assert keeper.check(session)
+    assert "Input/output error" in keeper.trouble
+    monkeypatch.undo()
+    assert keeper.check(session)
+    assert keeper.trouble == ""
+    keeper.close()
+    assert restored(tmp_path).session.value.time == 1.0
 
 
 def test_work_set_aside_has_a_safe_name_and_the_oldest_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

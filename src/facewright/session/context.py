@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -13,7 +14,7 @@ from facewright.errors import BadValue
 from facewright.session.fields import SessionName
 from facewright.session.ids import ContentIds
 from facewright.session.preferences import Preferences
-from facewright.session.session import Session, StepKind
+from facewright.session.session import Session, Snapshot, StepKind
 from facewright.workflow.solver_cache import SolverCache
 
 if TYPE_CHECKING:
@@ -77,15 +78,15 @@ class Context:
         An edit whose result cannot be shown is refused: everything is as before.
         """
         session = self.session(edit.session)
-        before = session.snapshot()
-        self.dragged = None
-        if not edit.undoable:
-            session.go(lambda value: edit.apply(value, self))
-        else:
-            session.do(edit.label, lambda value: edit.apply(value, self))
-        if session.value is before.value:
-            return False
-        self._check_shown(session, before)
+        with self._all_or_nothing(session) as before:
+            self.dragged = None
+            if not edit.undoable:
+                session.go(lambda value: edit.apply(value, self))
+            else:
+                session.do(edit.label, lambda value: edit.apply(value, self))
+            if session.value is before.value:
+                return False
+            self._check_shown()
         if edit.undoable:
             self.on_step(edit.session, "new")
         return edit.undoable
@@ -93,26 +94,31 @@ class Context:
     def update(self, edit: Edit) -> None:
         """Let the open gesture do this instead of what it did so far."""
         session = self.session(edit.session)
-        before = session.snapshot()
-        self.dragged = None
-        session.update(lambda value: edit.apply(value, self))
-        self._check_shown(session, before)
+        with self._all_or_nothing(session):
+            self.dragged = None
+            session.update(lambda value: edit.apply(value, self))
+            self._check_shown()
 
     def fill_in(self, name: SessionName, change: Callable[[Any], Any]) -> None:
         """Add what the program found out; it is undone with the last step."""
         session = self.session(name)
-        before = session.snapshot()
-        if session.amend(change):
-            self._check_shown(session, before)
+        with self._all_or_nothing(session):
+            is_changed = session.amend(change)
+            if is_changed:
+                self._check_shown()
+        if is_changed:
             self.on_step(name, "amended")
 
     def go_to(self, name: SessionName, at: int) -> None:
         """Undo or redo to a place in the history of a session."""
         session = self.session(name)
-        before = session.snapshot()
-        session.go_to(at)
-        if session.history.at != before.at:
-            self._check_shown(session, before)
+        with self._all_or_nothing(session) as before:
+            self.dragged = None
+            session.go_to(at)
+            is_moved = session.history.at != before.history.at
+            if is_moved:
+                self._check_shown()
+        if is_moved:
             self.on_step(name, "moved")
 
     def prefer(self, preferences: Preferences) -> None:
@@ -152,11 +158,21 @@ class Context:
         found, self._notices = self._notices, []
         return found
 
-    def _check_shown(self, session: Session[Any], before: Any) -> None:
+    @contextmanager
+    def _all_or_nothing(self, session: Session[Any]) -> Iterator[Snapshot[Any]]:
+        """Put back the session and the result of the last drag where something is raised in the `with`."""
+        before, dragged = session.snapshot(), self.dragged
+        try:
+            yield before
+        except BaseException:
+            session.reset(before)
+            self.dragged = dragged
+            raise
+
+    def _check_shown(self) -> None:
         try:
             self.on_change()
         except Exception as problem:
-            session.reset(before)
             raise BadValue(f"the face cannot be shown after this: {problem}") from problem
 
 

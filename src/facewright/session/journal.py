@@ -15,7 +15,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-from facewright.errors import BadFile, FacewrightError
+from facewright.errors import BadFile
 from facewright.session.history import Step
 from facewright.session.session import Session
 from facewright.session.storage.blobs import Blobs
@@ -55,7 +55,7 @@ class Restored(Generic[V]):
     about: dict[str, str]
     length: int  # bytes up to the end of the last whole record
     number: int  # of that record
-    missing: int = 0  # records that are damaged or could not be applied
+    missing: int = 0  # records that are damaged or could not be applied; all damaged ones at the end count as one
 
 
 def framed(record: Record) -> bytes:
@@ -86,7 +86,8 @@ def restore(data: bytes, codec: Codec[V], blobs: Blobs) -> Restored[V] | None:
     session = found.session
     if session is None:
         return None
-    return Restored(session, found.about, found.length, found.number, found.missing)
+    missing = found.missing + (not _is_torn(data[found.length :]))
+    return Restored(session, found.about, found.length, found.number, missing)
 
 
 @dataclass(eq=False)
@@ -106,7 +107,7 @@ class _Reading(Generic[V]):
         self.number, self.length = max(record.number, self.number), end
         try:
             self.session = self._after(record)
-        except (FacewrightError, OSError, msgspec.MsgspecError, ValueError):
+        except Exception:  # whatever a record holds, the others are read
             self.missing += 1
             return
         self.about = record.about if record.about is not None else self.about
@@ -133,6 +134,15 @@ class _Reading(Generic[V]):
         if record.saved is not None:
             session.mark_saved(record.saved)
         return session
+
+
+def _is_torn(end: bytes) -> bool:
+    """Whether bytes behind the last whole record are the beginning of one, as a kill leaves it, and no damaged one."""
+    end = end.rstrip(b"\0")  # a power cut may leave room that was never written
+    if len(end) < _HEAD.size:
+        return MARK.startswith(end[: len(MARK)])
+    mark, length, _ = _HEAD.unpack_from(end)
+    return mark == MARK and len(end) < _HEAD.size + length
 
 
 def _record_at(data: bytes, at: int) -> tuple[Record | None, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 from facewright.errors import BadValue
@@ -28,8 +28,7 @@ class Snapshot(Generic[V]):
     """All that a session is made of, for putting it back after a change that cannot be kept."""
 
     value: V
-    steps: list[Step[V]]
-    at: int
+    history: History[V]  # a copy
     gesture: Gesture[V] | None
     saved: object
 
@@ -125,12 +124,12 @@ class Session(Generic[V]):
         self.value = self.value if found is None else found
 
     def snapshot(self) -> Snapshot[V]:
-        return Snapshot(self.value, self.history.steps, self.history.at, self.gesture, self._saved)
+        return Snapshot(self.value, replace(self.history), self.gesture, self._saved)
 
     def reset(self, to: Snapshot[V]) -> None:
         """Put back everything as it was when the snapshot was taken."""
         self.value, self.gesture, self._saved = to.value, to.gesture, to.saved
-        self.history.steps, self.history.at = to.steps, to.at
+        self.history = replace(to.history)
 
     def _open(self) -> Gesture[V]:
         if self.gesture is None:

@@ -46,7 +46,7 @@ class FolderOfBlobs:
 
     def put(self, name: str, data: bytes) -> None:
         path = self._folder / name
-        if not path.is_file() or path.stat().st_size != len(data):
+        if not (path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data):  # it may be damaged
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_atomically(path, data)
 
@@ -95,8 +95,8 @@ class Autosave(Generic[V]):
             found = restore(data, self._codec, self._blobs)
         except Exception:  # whatever the files hold, a studio starts
             _log.debug("%s cannot be restored", self._journal, exc_info=True)
-        if found is None or found.missing or found.length < len(data.rstrip(b"\0")):
-            self._keep_damaged(torn_only=found is not None and not found.missing)
+        if found is None or found.missing:
+            self._keep_damaged()
         if found is None:
             self._blobs.begin_anew()
             return None
@@ -143,6 +143,7 @@ class Autosave(Generic[V]):
 
     def check(self, session: Session[V]) -> bool:
         """Whether the journal is still there. It begins anew where it was deleted or could not be written before."""
+        self._note_failed_flushes()
         is_gone = self._file >= 0 and not (self._journal.is_file() and self._parts.is_dir())
         if is_gone:
             self._close()
@@ -157,10 +158,7 @@ class Autosave(Generic[V]):
         self._close()
 
     def _keep(self, session: Session[V], record: Callable[[bytes], Record]) -> None:
-        try:
-            self._check_flushes()
-        except OSError as problem:
-            self._fail(problem)
+        self._note_failed_flushes()
         try:
             if self._file < 0:  # it could not be written before
                 self._start(session)
@@ -220,6 +218,12 @@ class Autosave(Generic[V]):
             with suppress(OSError):
                 os.close(file)
 
+    def _note_failed_flushes(self) -> None:
+        try:
+            self._check_flushes()
+        except OSError as problem:
+            self._fail(problem)
+
     def _check_flushes(self, *, wait: bool = False) -> None:
         """Raises where a record could not be flushed to the disk. wait: until the last one is."""
         ended = [each for each in self._flushes if wait or each.done()]
@@ -243,10 +247,8 @@ class Autosave(Generic[V]):
             if not is_right and os.path.lexists(path):
                 path.rename(_free(path.with_name(f"damaged {path.name} {_now()}")))
 
-    def _keep_damaged(self, *, torn_only: bool) -> None:
-        """Give a damaged journal a second name, which takes no room. A torn end, as a kill leaves it, is no damage."""
-        if torn_only:
-            return
+    def _keep_damaged(self) -> None:
+        """Give a damaged journal a second name, which takes no room."""
         path = _free(self._folder / f"damaged {_now()}")
         with suppress(OSError):
             try:

@@ -220,7 +220,6 @@ class SessionWorker:
                 at = min(history.at + 1, len(history.steps))
             case p.GoTo():
                 at = message.at
-        self.context.dragged = None
         self.context.go_to(message.session, at)
 
     def _open(self, client: Client, job: Callable[[], None]) -> None:
