@@ -90,7 +90,7 @@ def start(
 ) -> Job[R]:
     """Run `work(task, *args)` in the background.
 
-    heard: called in a thread of the job's own with progress any number of times, then once with Done or Failed;
+    heard: called in a thread of the job's own with progress any number of times, then once with Finished or Failed;
         never once the job was killed.
     where: a process does not slow down this one and can be killed at any time, but its work, arguments and result
         have to be pickled.

@@ -142,7 +142,7 @@ def _is_torn(end: bytes) -> bool:
     if len(end) < _HEAD.size:
         return MARK.startswith(end[: len(MARK)])
     mark, length, _ = _HEAD.unpack_from(end)
-    return mark == MARK and len(end) < _HEAD.size + length
+    return bool(mark == MARK and len(end) < _HEAD.size + length)
 
 
 def _record_at(data: bytes, at: int) -> tuple[Record | None, int]:

@@ -95,7 +95,7 @@ class Routes:
         made = await run_in_threadpool(export, document, kind, ExportOptions.from_texts(request.query_params))
         name = f"{self._context.name}.{kind}"
         if kind == "fwface":
-            await self._worker.call("", lambda workspace: _saved(workspace, document), alone=False)
+            await self._worker.call("", lambda workspace: _saved(workspace, document), idle=False)
         if made.note:
             self._context.say_later(made.note)
         response = bytes_reply(made.data, MEDIA.get(kind, "application/octet-stream"))
@@ -137,7 +137,7 @@ class Routes:
         read = self._face if role.reads == "face" else self._picture
         name, content = await read(request)
         edit = await run_in_threadpool(role.edit, self._context, Arrival(name, content, options))
-        await self._worker.call("", lambda workspace: workspace.context.apply(edit), alone=edit.session == "document")
+        await self._worker.call("", lambda workspace: workspace.context.apply(edit))
         return json_reply(answers.Taken([name] if role.reads == "picture" else _names(edit, name)))
 
     async def _face(self, request: Request) -> tuple[str, Document]:
@@ -187,7 +187,7 @@ class Routes:
         def start(workspace: Workspace) -> None:
             workspace.context.task(Loading).start(path, name, wanted, heard)
 
-        await self._worker.call("", start, alone=False)
+        await self._worker.call("", start, idle=False)
         return await asyncio.wrap_future(found)
 
     @contextmanager

@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
+from facewright import jobs
 from facewright.errors import BadValue, FacewrightError
 from facewright.session.context import Context
 from facewright.session.fields import SessionName
@@ -21,10 +22,11 @@ from facewright.studio.broadcaster import Answer, Broadcaster
 from facewright.studio.client import Client
 from facewright.studio.files import FileChanged
 from facewright.studio.queue import Entry, WorkQueue
-from facewright.studio.workspace import Origin, Workspace
+from facewright.studio.workspace import Workspace
 from facewright.terms.pin import Pin
 
 T = TypeVar("T")
+_EXPECTED = (FacewrightError, OSError, MemoryError)  # errors whose own words are for the person
 _log = logging.getLogger(__name__)
 
 
@@ -67,10 +69,14 @@ class SessionWorker:
         if not self._queue.put(carry_out):
             client.room.release()
 
-    async def call(self, doing: str, job: Callable[[Workspace], T], *, alone: bool = True) -> T:
-        """Something that is no page's message, in its turn. Alone, it discards an open gesture first."""
+    async def call(self, doing: str, job: Callable[[Workspace], T], *, idle: bool = True) -> T:
+        """Something that is no page's message, in its turn. idle: not before an open gesture has ended."""
         future: Future[T] = Future()
-        self._queue.post(lambda: self._call(doing, job, future, alone=alone))
+
+        def run() -> None:
+            self._call(doing, job, future)
+
+        self._queue.post(lambda: self.context.when_idle(run) if idle else run())
         return await asyncio.wrap_future(future)
 
     def stop(self) -> None:
@@ -84,16 +90,24 @@ class SessionWorker:
 
     def _run(self) -> None:
         while (entry := self._queue.take()) is not None:
-            try:
-                entry.run()
-                if self.context.run_waiting() or not entry.publishes:
-                    self._react()
-                    self._publish(None, Answer())
-            except Exception:
-                _log.exception("something failed outside a message")
+            has_failed = self._tried(entry.run)
+            has_run = self._tried(self.context.run_waiting)
+            if has_failed or has_run or not entry.publishes:
+                self._tried(self._react)
+                self._publish(None, Answer())
         for task in self.context.tasks:
             if hasattr(task, "close"):
                 task.close()
+
+    def _tried(self, run: Callable[[], bool | None]) -> bool | None:
+        """Run something that answers no message. Where it fails, the person is told; returns True then."""
+        try:
+            return run()
+        except Exception as problem:
+            if not isinstance(problem, _EXPECTED):
+                _log.exception("something failed outside a message")
+            self.context.say(jobs.failure(problem).message)
+            return True
 
     def _react(self) -> None:
         """Let tasks see that the values are others."""
@@ -113,8 +127,15 @@ class SessionWorker:
 
     def _carry_out(self, client: Client, message: p.PageMessage) -> None:
         try:
-            answer = self._handle(client, message)
-        except (FacewrightError, OSError, MemoryError) as problem:
+            self._answering(client, message, lambda: self._handle(client, message))
+        finally:
+            self._broadcaster.later(client.room.release)
+
+    def _answering(self, client: Client, message: p.PageMessage, job: Callable[[], Answer | None]) -> None:
+        """Do what a message asks for, and answer it, unless that is done elsewhere (None)."""
+        try:
+            answer = job()
+        except _EXPECTED as problem:
             can_replace = isinstance(problem, FileChanged)
             self._refuse(client, message, str(problem) or type(problem).__name__, can_replace=can_replace)
         except Exception as problem:
@@ -122,12 +143,10 @@ class SessionWorker:
             self._refuse(client, message, f"this went wrong inside the program, and nothing was changed: {problem!r}")
         else:
             if answer is not None:
-                self._react()
+                self._tried(self._react)
                 self._publish(client, answer)
                 if not answer.is_asked:
                     self._broadcaster.send(client, p.Done(seq=message.seq))
-        finally:
-            self._broadcaster.later(client.room.release)
 
     def _refuse(self, client: Client, message: p.PageMessage, why: str, *, can_replace: bool = False) -> None:
         self._publish(client, Answer())
@@ -200,7 +219,7 @@ class SessionWorker:
         def answer() -> None:
             try:
                 self._broadcaster.send_frame(client, query.answer(self.context, seq).pack())
-            except (FacewrightError, OSError, MemoryError) as problem:
+            except _EXPECTED as problem:
                 self._broadcaster.send(client, p.Refused(seq=seq, message=str(problem) or type(problem).__name__))
             except Exception:
                 _log.exception("%s could not be answered", type(query).__name__)
@@ -228,27 +247,21 @@ class SessionWorker:
         self._queue.post(self._warm_up)
 
     def _open_file(self, client: Client, message: p.OpenPath) -> None:
-        """Read a file in another process, then use what it holds."""
-        self._check_idle(client)
+        """Read a file in another process, then use what it holds, once no gesture is open."""
         file, origin = self._workspace.located(message.path)
-        self.context.task(Loading).start(
-            file, file.name, "any", lambda found: self._use_file(client, message, found, origin)
-        )
-        self._publish(None, Answer())  # that it is being read
 
-    def _use_file(self, client: Client, message: p.OpenPath, found: Usable | Exception, origin: Origin) -> None:
-        try:
-            self._check_idle(client)
+        def use(found: Usable | Exception) -> Answer:
             if isinstance(found, Exception):
                 raise found
             self._workspace.take(found, origin, message.how)
-        except (FacewrightError, OSError, MemoryError) as problem:
-            self._refuse(client, message, str(problem) or type(problem).__name__)
-            return
-        self._react()
-        self._publish(client, Answer(message.seq))
-        self._broadcaster.send(client, p.Done(seq=message.seq))
-        self._queue.post(self._warm_up)
+            self._queue.post(self._warm_up)
+            return Answer(message.seq)
+
+        def heard(found: Usable | Exception) -> None:
+            self.context.when_idle(lambda: self._answering(client, message, lambda: use(found)))
+
+        self.context.task(Loading).start(file, file.name, "any", heard)
+        self._publish(None, Answer())  # that it is being read
 
     def _slowly(self, doing: str, job: Callable[[], T]) -> T:
         """Something that may take longer than a moment; pages show what is being done."""
@@ -260,12 +273,10 @@ class SessionWorker:
         finally:
             self._broadcaster.tell_all(p.Busy(doing=""))
 
-    def _call(self, doing: str, job: Callable[[Workspace], T], future: Future[T], *, alone: bool) -> None:
+    def _call(self, doing: str, job: Callable[[Workspace], T], future: Future[T]) -> None:
         try:
-            if alone and self._owner is not None:
-                self._discard()
             found = self._slowly(doing, lambda: job(self._workspace))
-            self._react()
+            self._tried(self._react)
             self._publish(None, Answer())
         except Exception as problem:
             future.set_exception(problem)
@@ -276,8 +287,12 @@ class SessionWorker:
     def _warm_up(self) -> None:
         """Prepare what the first drag would have to wait for."""
         document, solvers = self.context.document.value, self.context.solvers
-        if document.rig.vertex_count and document.rig.sliders:
+        if not document.rig.vertex_count or not document.rig.sliders:
+            return
+        try:
             solvers.pose(document.rig).drag([Pin(vertex=0, hold=True)], document.pose)
+        except Exception:  # the first drag says so itself
+            _log.debug("drags of this face cannot be prepared", exc_info=True)
 
     def _forget(self, client: Client) -> None:
         self._broadcaster.forget(client)

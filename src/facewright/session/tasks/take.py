@@ -74,9 +74,9 @@ class TakeSolving:
         """Begin to solve."""
         if self._job is not None:
             raise BadValue("a take is being solved; stop it, or wait for it to end")
-        self.info = SolvingInfo(job.take.name[:200], 0, len(job.take), 0.0, False)
+        self._job = jobs.start(solve_in_background, job, where="process", heard=lambda news: self._hear(job, news))
         self._solving = job
-        self._job = jobs.start(solve_in_background, job, where="process", heard=self._post)
+        self.info = SolvingInfo(job.take.name[:200], 0, len(job.take), 0.0, False)
 
     def stop(self) -> None:
         """End with what is solved by now."""
@@ -97,30 +97,30 @@ class TakeSolving:
             self._job.kill()
         self._job = self._solving = self.info = None
 
-    def _post(self, heard: jobs.Progress | jobs.Finished[SolvedTake] | jobs.Failed) -> None:
+    def _hear(self, solving: SolveJob, news: jobs.Progress | jobs.Finished[SolvedTake] | jobs.Failed) -> None:
         """In the job's thread: hand over to the session's."""
-        if isinstance(heard, jobs.Progress):
-            self._context.post(lambda: self._progress(heard), newest=("solving", id(self)))
+        if isinstance(news, jobs.Progress):
+            self._context.post(lambda: self._progress(solving, news), newest=("solving", id(self)))
         else:
-            self._context.post(lambda: self._context.when_idle(lambda: self._finish(heard)))
+            self._context.post(lambda: self._context.when_idle(lambda: self._finish(solving, news)))
 
-    def _progress(self, heard: jobs.Progress) -> None:
-        if self.info is not None:
-            self.info = replace(self.info, done=heard.done, total=heard.total, speed=heard.speed)
+    def _progress(self, solving: SolveJob, news: jobs.Progress) -> None:
+        if self.info is not None and solving is self._solving:
+            self.info = replace(self.info, done=news.done, total=news.total, speed=news.speed)
 
-    def _finish(self, heard: jobs.Finished[SolvedTake] | jobs.Failed) -> None:
+    def _finish(self, solving: SolveJob, news: jobs.Finished[SolvedTake] | jobs.Failed) -> None:
         """No gesture is open: the clip is added, as one step."""
-        solving, context = self._solving, self._context
-        if self._job is None or solving is None:
-            return
+        context = self._context
+        if solving is not self._solving:
+            return  # it was closed, and perhaps another one has begun
         self._job = self._solving = self.info = None
-        if isinstance(heard, jobs.Failed):
-            context.say(f"The take was not solved: {heard.message}")
+        if isinstance(news, jobs.Failed):
+            context.say(f"The take was not solved: {news.message}")
         elif context.document.value.rig is not solving.rig:
             context.say("The face is another one now: what was solved for the last one is gone.")
         else:
-            context.apply(AddSolvedTake(solved=heard.value, take=solving.take))
-            context.say(_summary(heard.value))
+            context.apply(AddSolvedTake(solved=news.value, take=solving.take))
+            context.say(_summary(news.value))
 
 
 def _summary(found: SolvedTake) -> str:

@@ -8,6 +8,7 @@ from time import monotonic
 from msgspec import Struct
 
 from facewright import jobs
+from facewright.errors import FacewrightError
 from facewright.session.context import Context
 from facewright.session.edits.build import FindPairs, SetRegistration
 from facewright.session.tasks.build.compare import filled, same_work
@@ -133,21 +134,24 @@ class Building:
 
     def _end(self, plan: BuildPlan, news: jobs.Finished[object] | jobs.Failed, hear: Callable[..., None]) -> None:
         self._job = self._job_plan = None
+        if isinstance(news, jobs.Finished):
+            try:
+                hear(plan, news.value)
+            except FacewrightError as problem:  # what was found cannot become part of the plan
+                news = jobs.failure(problem)
         if isinstance(news, jobs.Failed):
             if self.doing == "checking":  # it would fail again
                 self._schedule.settled_for = plan
                 self.known.set_failed(plan, news.message)
             self._schedule.not_unasked = self.known.plan
             self._context.say(news.message)
-        else:
-            hear(plan, news.value)
         self._advance()
 
     def _hear_check(self, plan: BuildPlan, checked: CheckedPlan) -> None:
         schedule = self._schedule
-        schedule.settled_for = filled(plan, checked.guesses)
         if not checked.plan.same_faces(self.known.plan):
             return  # the faces are others by now, and are checked next
+        schedule.settled_for = filled(plan, checked.guesses)
         stopped = schedule.not_unasked is self.known.plan
         self.known.set_checked(checked)
         if checked.guesses:
