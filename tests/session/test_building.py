@@ -25,6 +25,10 @@ class Session:
         self.context = Context(document(), plan, lambda run, newest=None: self._posted.put(run))
         self.building = self.context.task(Building)
 
+    @property
+    def doing(self) -> str:
+        return self.building.doing
+
     def hear_one(self) -> None:
         self._posted.get(timeout=PATIENCE)()
 
@@ -42,16 +46,16 @@ def session() -> Iterator[Session]:
 
 def test_faces_that_came_back_while_others_were_looked_at_are_checked(session: Session) -> None:
     context, building = session.context, session.building
-    assert building.doing == "checking"
+    assert session.doing == "checking"
     building.ask("pair")
     context.apply(LoadNeutral(face=GivenFace("other", without_shapes(mask(vertices=900, shapes=8)))))
     building.plan_changed()
     session.hear_one()
-    assert building.doing == "pairing"
+    assert session.doing == "pairing"
     context.go_to("build", 0)
     building.plan_changed()
     session.hear_one()
-    assert building.doing == "checking"
+    assert session.doing == "checking"
     session.until(lambda: building.known.checked is not None)
 
 
@@ -63,12 +67,12 @@ def test_a_result_that_cannot_become_part_of_the_plan_is_said_and_not_looked_for
             raise OverflowError("a weight is too large for the page")
 
     context.on_change = check
-    session.until(lambda: building.doing == "")
+    session.until(lambda: session.doing == "")
     context.apply(AddPoses(poses=(GivenPose("smile", without_shapes(TEMPLATE)),)))
     building.plan_changed()
-    assert building.doing == "checking"
+    assert session.doing == "checking"
     session.hear_one()
-    assert building.doing == ""
+    assert session.doing == ""
     (notice,) = context.notices()
     assert "too large for the page" in notice
     assert building.known.checked is not None
