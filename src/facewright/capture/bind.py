@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.capture.marker_names import marker_name, place_markers
-from facewright.capture.neutral import neutral_markers
+from facewright.capture.neutral import Neutral, rest_markers
 from facewright.capture.places import FacePlaces
-from facewright.errors import BadValue
+from facewright.capture.rest_pose import at_rest, find_rest_pose
+from facewright.errors import BadValue, UnknownName
 from facewright.mesh.align import Similarity, align
 from facewright.mesh.closest import Surface
 from facewright.mesh.exposure import exposed
@@ -40,18 +42,22 @@ def bind(
     take: Take,
     pairs: Mapping[str, int | SurfacePoint] | None = None,
     *,
-    neutral: int | None = None,
+    neutral: Neutral | None = None,
+    rest_pose: Mapping[str, float] | Floats | Literal["solved"] | None = None,
     mirrored: bool | None = None,
 ) -> Binding:
     """Bind the named markers of a take to the rig's surface.
 
     pairs: marker name -> vertex or point of the surface, at least three that are not on a line; by default from the
     markers' names. Markers without a pair are interpolated from those with one and set on the nearest skin.
-    neutral: the frame in which the face is at rest; by default the most frequent shape. mirrored: whether the take's x
-    is reversed; by default the better fit.
+    neutral: the frame in which the face is at rest, several of which the mean counts, or another take that shows it; by
+    default the most frequent shape. rest_pose: the pose of the rig that the face at rest is in, if that is not quite
+    its neutral, or "solved" to find it from the take. mirrored: whether the take's x is reversed; by default the better
+    fit.
     """
-    names, rest, frame = neutral_markers(take, neutral)
-    notes: tuple[str, ...] = (f"the face is taken to be at rest in frame {frame}",) if neutral is None else ()
+    found = rest_markers(take, neutral)
+    names, rest = found.names, found.positions
+    notes: tuple[str, ...] = (found.note,) if found.note else ()
     places = FacePlaces(rig)
     points = {name: _point(rig, name, at) for name, at in (pairs or {}).items()}
     anchors = _paired(rig, names, rest, points) if points else _named(places, names, rest)
@@ -63,7 +69,14 @@ def bind(
     notes = (*notes, *_notes(take, places, anchors, to_rig))
     wanted = _interpolated(anchors, to_rig, to_rig(rest))
     vertices, barycentric = _on_skin(places, names, wanted)
-    return Binding(names, vertices, barycentric, rest, to_rig, take.unit, flipped, notes).moved(points)
+    bound = Binding(names, vertices, barycentric, rest, to_rig, take.unit, flipped, notes).moved(points)
+    if rest_pose is None:
+        return bound
+    if not isinstance(rest_pose, str):
+        return at_rest(rig, bound, rig.pose(rest_pose))
+    if rest_pose != "solved":
+        raise UnknownName("pose at rest", rest_pose, ("solved",))
+    return at_rest(rig, bound, find_rest_pose(rig, take, bound))
 
 
 def _point(rig: Rig, name: str, at: int | SurfacePoint) -> SurfacePoint:

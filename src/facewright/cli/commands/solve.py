@@ -15,6 +15,7 @@ from facewright.capture.options import Method
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
+from facewright.cli.solve_inputs import frames_at_rest, marker_pairs, pose_at_rest
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
 from facewright.workflow.inputs import check_outputs
@@ -43,7 +44,8 @@ def solve(
     residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
     keys: Annotated[float | None, typer.Option(help="Drop keys that change a curve by less, such as 0.005.")] = None,
-    neutral: Annotated[int | None, typer.Option(help="The frame at rest; without it, it is found.")] = None,
+    neutral: Annotated[str, typer.Option(help="At rest: frames as 12 or 3,40-60, or a take that shows it.")] = "",
+    rest_pose: Annotated[str, typer.Option(help="Rest is not quite neutral: a pose.json, or solved.")] = "",
     rest: Annotated[Path | None, typer.Option(help="A recording of the actor at rest, whose values are 0.")] = None,
     range: Annotated[Path | None, typer.Option(help="One that shows the whole range, too: it is brought to 1.")] = None,
     map: Annotated[Path | None, typer.Option(help="Rows curve,slider[,factor]; other names go by meaning.")] = None,
@@ -62,13 +64,31 @@ def solve(
         method=method, steady=steady, sparse=sparse, gaze=gaze, residual=residual, smooth=smooth, keys=keys
     )
     base = TakeFiles(
-        rig, takes[0], out, report, bind, save_bind, _pairs(pair or []), regions, level, neutral, rate, unit,
-        options, tuple(only or ()), tuple(without or ()), mirrored, rest, range, map,
-    )  # fmt: skip
+        rig=rig,
+        take=takes[0],
+        out=out,
+        report=report,
+        bind=bind,
+        save_bind=save_bind,
+        pairs=marker_pairs(pair or []),
+        regions=regions,
+        level=level,
+        neutral=frames_at_rest(neutral),
+        rest_pose=pose_at_rest(rest_pose),
+        rate=rate,
+        unit=unit,
+        options=options,
+        only=tuple(only or ()),
+        without=tuple(without or ()),
+        mirrored=mirrored,
+        rest=rest,
+        range=range,
+        map=map,
+    )
     all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
     check_outputs(
         [save_bind, *(path for job in all for path in (job.out, job.report))],
-        [rig, *takes, bind, regions, rest, range, map],
+        [rig, *takes, *base.inputs],
     )
     console = screen(stderr=True)
     outcomes = [_alone(all[0], console)] if len(all) == 1 else _together(all, console, jobs)
@@ -88,16 +108,6 @@ def _check(out: Path, report: Path | None, takes: list[Path]) -> None:
             raise BadValue(f"several takes need a name each: say {path.with_name(_TAKE + path.suffix)}, for instance")
     if len({take.stem for take in takes}) != len(takes) and len(takes) > 1:
         raise BadValue("two of the takes have the same name, and would be written to the same file")
-
-
-def _pairs(texts: list[str]) -> dict[str, int]:
-    pairs = {}
-    for text in texts:
-        name, equals, vertex = text.rpartition("=")
-        if not equals or not name or not vertex.isdigit():
-            raise BadValue(f"a pair is a marker and a vertex, such as Chin=1204, not {text!r}")
-        pairs[name] = int(vertex)
-    return pairs
 
 
 def _named(path: Path, take: Path) -> Path:

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Meta
 
 from facewright.capture.bind import bind
+from facewright.capture.neutral import check_neutral
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
 from facewright.motion.take import Take
@@ -120,6 +121,7 @@ def change_take(
     if take is captured.take and rest == captured.neutral:
         return document
     changed = replace(captured, take=take, neutral=rest)
+    check_neutral(take, rest)
     moved = take.unit != captured.take.unit or rest != captured.neutral
     return replace(document, captured=glued_again(document.rig, changed) if moved else changed)
 

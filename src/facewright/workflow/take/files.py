@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
+from typing import Literal
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from facewright.rig.retarget import MappedName, check_map
 from facewright.workflow.export import lost_words, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.open import open_any, open_as, open_face
+from facewright.workflow.pose_file import load_pose
 from facewright.workflow.report.take.page import take_report
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.retarget import retarget_clips
@@ -58,7 +60,8 @@ class TakeFiles:
     pairs: dict[str, int] = field(default_factory=dict)
     regions: Path | None = None
     level: int = 0
-    neutral: int | None = None
+    neutral: tuple[int, ...] | Path = ()  # frames at rest, or a recording of markers that shows it; none: found
+    rest_pose: Path | Literal["solved"] | None = None  # of the rig, where the face at rest is not quite its neutral
     rate: float | None = None
     unit: str = ""
     options: TakeOptions = field(default_factory=TakeOptions)
@@ -68,6 +71,12 @@ class TakeFiles:
     rest: Path | None = None  # a recording of the actor's face at rest
     range: Path | None = None  # the same, which shows each slider's whole range as well
     map: Path | None = None  # names of curves and of the sliders that they drive
+
+    @property
+    def inputs(self) -> tuple[Path, ...]:
+        """The files that are read besides rig and take."""
+        named = (self.bind, self.regions, self.rest, self.range, self.map, self.neutral, self.rest_pose)
+        return tuple(each for each in named if isinstance(each, Path))
 
     @property
     def is_table(self) -> bool:
@@ -169,8 +178,19 @@ def _calibrating(job: TakeFiles) -> Take | Clip | None:
 def _bound(job: TakeFiles, document: Document, take: Take) -> Binding:
     if job.bind is not None:
         return open_as(job.bind, Binding)
+    rig, neutral = document.rig, _neutral(job)
+    pose = load_pose(job.rest_pose, rig) if isinstance(job.rest_pose, Path) else job.rest_pose
     with naming(job.take):
-        return bind(document.rig, take, job.pairs or None, neutral=job.neutral, mirrored=job.mirrored)
+        return bind(rig, take, job.pairs or None, neutral=neutral, rest_pose=pose, mirrored=job.mirrored)
+
+
+def _neutral(job: TakeFiles) -> Take | tuple[int, ...] | None:
+    if not isinstance(job.neutral, Path):
+        return job.neutral or None
+    found = _recording(job, job.neutral)
+    if not isinstance(found, Take):
+        raise BadFile(f"{job.neutral}: this file holds weights; a take of markers shows the face at rest")
+    return found
 
 
 def _write_solved(job: TakeFiles, document: Document, found: SolvedTake) -> tuple[str, ...]:
