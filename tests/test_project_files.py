@@ -74,6 +74,7 @@ def test_only_what_is_checked_by_its_hash_is_installed() -> None:
         ours = [line for line in installs if "requirements.lock" in line or line.endswith("-e .")]
         assert len(ours) == 2
         assert "--require-hashes -r requirements.lock" in ours[0]
+        assert all("--require-hashes" in line for line in installs if " -r " in line)
         assert "--no-deps --no-build-isolation" in ours[1]
 
 

@@ -27,13 +27,17 @@ FLAGS = [
 
 def find_chromium() -> str:
     """Its path. Skips in words where there is none and none can be installed; in CI that is a failure."""
-    found = installed() or _install()
-    if found:
+    if found := prepared():
         return found
     words = "no Chromium here, and none can be installed without root and apt; the studio's page was not tried"
     if os.environ.get("CI") == "true":
         pytest.fail(words)
     pytest.skip(words)
+
+
+def prepared() -> str | None:
+    """The path of a Chromium that is there, or that can be installed."""
+    return installed() or _install()
 
 
 def installed() -> str | None:
@@ -55,3 +59,7 @@ def _install_package() -> str | None:
     for command in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):
         subprocess.run(["apt-get", wait, *command], check=False, capture_output=True, env=quiet, timeout=900)
     return installed()
+
+
+if __name__ == "__main__":  # `make test` does this while it waits for the checks
+    prepared()
