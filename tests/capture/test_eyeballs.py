@@ -34,7 +34,7 @@ def pressed(depth: float) -> TakeSolution:
     marks = {"left": below_the_lid(rig, balls[0]), "right": below_the_lid(rig, balls[1]), "top": 40, "chin": 900}
     binding = bind_vertices(rig, marks)
     still = np.repeat(binding.rest[None], FRAMES, axis=0)
-    solved = solve_take(rig, fw.Take(binding.markers, still, 60.0, "cm"), binding, head=False)
+    solved = solve_take(rig, fw.Take(binding.markers, still, 60.0, "cm"), binding, head="markers")
     wanted = np.zeros((FRAMES, 4, 3))
     wanted[:, :2, 2] = -depth * balls[0].radius * np.linspace(0, 1, FRAMES)[:, None]
     weights = np.zeros_like(solved.weights)

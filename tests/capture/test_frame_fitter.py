@@ -162,7 +162,7 @@ def test_rules_of_distance_are_kept() -> None:
     far = np.argsort(-moved.max(axis=0))[:4]
     rule = StaysWithin("near", far, 0.5 * float(moved[:, far].max()))
     rig = replace(made.rig, rules=(rule,))
-    found = solve_take(rig, made.take, made.binding, head=False)
+    found = solve_take(rig, made.take, made.binding, head="markers")
     offsets = np.stack([shape.dense(rig.vertex_count)[far] for shape in rig.shapes])
     distances = np.linalg.norm(np.einsum("fs,skc->fkc", found.weights, offsets), axis=2)
     assert distances.max() <= rule.distance * (1 + 1e-5)

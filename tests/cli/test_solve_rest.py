@@ -1,4 +1,4 @@
-"""The face at rest on the command line: frames, a take, a pose."""
+"""The face at rest on the command line: frames, a take, a pose; and a head that does not move."""
 
 import json
 from pathlib import Path
@@ -59,3 +59,11 @@ def test_rest_is_taken_from_frames_from_a_take_and_from_a_pose(words: tuple[obje
     moved = fw.evaluate(RIG, {RIG.sliders[0]: 0.5}) - RIG.neutral
     assert np.abs(found[2] - found[1]).max() < 0.2 * np.abs(moved).max()
     assert f"at rest the face has {RIG.sliders[0]} 0.50" in done.stderr
+
+
+def test_a_still_head_is_asked_for_by_a_word(words: tuple[object, ...], tmp_path: Path) -> None:
+    done = run(*words, "--head", "still")
+    assert done.returncode == 0, done.stderr
+    clip = fw.load_clip(tmp_path / "out.csv")
+    assert not any(clip.curves[name].values.any() for name in ("HeadYaw", "HeadX", "HeadZ"))
+    assert run(*words, "--head", "fixed").returncode == 2

@@ -59,7 +59,7 @@ def by_hand(rig: fw.Rig, binding: fw.Binding) -> tuple[np.ndarray, np.ndarray, n
 def test_a_steady_take_is_one_large_least_squares_problem() -> None:
     take = made(wide=True)
     rig = take.rig
-    found = fw.solve_take(rig, take.take, take.binding, sparse=0.0, head=False, terms=terms(rig))
+    found = fw.solve_take(rig, take.take, take.binding, sparse=0.0, head="markers", terms=terms(rig))
     B, H, c = by_hand(rig, take.binding)
     n, frames, variance = len(rig.sliders), len(found), found.noise**2
     assert found.believed.all()
@@ -69,7 +69,7 @@ def test_a_steady_take_is_one_large_least_squares_problem() -> None:
     system = system + kron(steps.T @ steps, variance * take.take.rate / PACE**2 * np.eye(n), format="csc")
     asked = found.wanted.reshape(frames, -1) @ B - c
     np.testing.assert_allclose(found.weights, spsolve(csc_array(system), asked.ravel()).reshape(frames, n), atol=1e-6)
-    plain = fw.solve_take(rig, take.take, take.binding, sparse=0.0, head=False).weights
+    plain = fw.solve_take(rig, take.take, take.binding, sparse=0.0, head="markers").weights
     assert np.abs(plain - found.weights).max() > 0.1
 
 
@@ -77,7 +77,7 @@ def test_each_frame_alone_is_a_bounded_problem_with_prices() -> None:
     take = made(frames=12)
     rig, price = take.rig, 0.3
     own = [*terms(rig), Costly(rig.sliders[4], price), Stiff(0.001)]
-    found = fw.solve_take(rig, take.take, take.binding, steady=0.0, sparse=0.0, head=False, terms=own)
+    found = fw.solve_take(rig, take.take, take.binding, steady=0.0, sparse=0.0, head="markers", terms=own)
     B, H, c = by_hand(rig, take.binding)
     n = len(rig.sliders)
     H = H + B.T @ B + (RIDGE * found.noise**2 + 0.001 * np.linalg.norm(B, 2) ** 2) * np.eye(n)
@@ -93,14 +93,16 @@ def test_each_frame_alone_is_a_bounded_problem_with_prices() -> None:
         slope = c - found.wanted[frame].ravel() @ B
         best = lsq_linear(L.T, -np.linalg.solve(L, slope), (0.0, 1.0), method="bvls", tol=1e-15).x
         np.testing.assert_allclose(found.weights[frame], best, atol=1e-6)
-    plain = fw.solve_take(rig, take.take, take.binding, steady=0.0, sparse=0.0, head=False, terms=terms(rig)).weights
+    plain = fw.solve_take(
+        rig, take.take, take.binding, steady=0.0, sparse=0.0, head="markers", terms=terms(rig)
+    ).weights
     assert (found.weights[:, 4] == 0).sum() > (plain[:, 4] == 0).sum()
 
 
 def test_on_a_rig_that_combines_no_general_method_finds_less_cost() -> None:
     take = made(corrective=True, frames=8)
     rig = take.rig
-    found = fw.solve_take(rig, take.take, take.binding, steady=0.0, sparse=0.0, head=False, terms=terms(rig))
+    found = fw.solve_take(rig, take.take, take.binding, steady=0.0, sparse=0.0, head="markers", terms=terms(rig))
     slopes = fw.jacobian(rig, rig.weights())  # (v, 3, n)
     B = np.einsum("kc,kcan->kan", take.binding.barycentric, slopes[take.binding.vertices])
     B = B.reshape(-1, len(rig.sliders))

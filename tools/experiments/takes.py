@@ -50,8 +50,8 @@ def real_take(name: str) -> fw.Take:
     return fw.load_take(SHARED / "mocap_markers" / f"{name}.csv")
 
 
-def known_take(rig: fw.Rig, *, noise: float = NOISE, gaps: float = GAPS, seed: int = 0) -> Known:
-    """The phone recording's weights on the rig, with markers where the real ones are bound."""
+def known_take(rig: fw.Rig, *, noise: float = NOISE, gaps: float = GAPS, seed: int = 0, moves: bool = True) -> Known:
+    """The phone recording's weights on the rig, with markers where the real ones are bound; the head moves or not."""
     weights = real_weights(rig)
     bound = fw.bind(rig, real_take("JawMoCap"))
     here = Similarity(np.eye(3), np.zeros(3))
@@ -60,6 +60,8 @@ def known_take(rig: fw.Rig, *, noise: float = NOISE, gaps: float = GAPS, seed: i
     clean = np.tensordot(weights, rows, axes=1)
     rng = np.random.default_rng(seed)
     rotations, offsets = moving_head(rng, len(weights), rig.size)
+    if not moves:
+        rotations, offsets = np.tile(np.eye(3), (len(weights), 1, 1)), np.zeros((len(weights), 3))
     seen = (binding.rest + clean) @ np.swapaxes(rotations, 1, 2) + offsets[:, None]
     seen += noise / 10 * rng.normal(size=seen.shape)
     seen[~_without_gaps(rng, seen.shape[:2], gaps)] = np.nan

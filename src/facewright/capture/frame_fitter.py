@@ -77,7 +77,7 @@ class FrameFitter:
         self._sparse, self._steady = Sparse(0.0 if self.convex else options.sparse), Steady(options.steady)
         self._rules = DistanceRules(bound.rig, bound.combine, vertex_offsets(bound.rig))
         self._step = HeadStep(bound.rest)
-        self._free = 6 if options.head and not self.convex else 0  # unknowns for the head
+        self._free = 6 if options.head == "solved" and not self.convex else 0  # unknowns for the head
         self._is_steady = options.steady > 0 and not self.convex
 
     def scale(self, recorded: Recording, head: HeadMotion) -> TakeScale:

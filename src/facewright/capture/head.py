@@ -18,6 +18,11 @@ class HeadMotion:
     offsets: Floats  # (frames, 3) o
     known: NDArray[np.bool_]  # (frames,) whether enough markers were seen; other frames are interpolated
 
+    @classmethod
+    def still(cls, frames: int) -> HeadMotion:
+        """The motion of a head that does not move."""
+        return cls(np.tile(np.eye(3), (frames, 1, 1)), np.zeros((frames, 3)), np.ones(frames, bool))
+
     def __getitem__(self, frames: slice | Ints) -> HeadMotion:
         """The motion of some frames."""
         return HeadMotion(self.rotations[frames], self.offsets[frames], self.known[frames])

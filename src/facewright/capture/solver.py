@@ -11,11 +11,11 @@ from facewright.capture.bind import bind
 from facewright.capture.frame_fitter import FittedFrames, FrameFitter, TakeScale
 from facewright.capture.head import HeadMotion
 from facewright.capture.markers import BoundRig, Recording, recording
-from facewright.capture.options import FitOptions, Method
+from facewright.capture.options import FitOptions, Head, Method
 from facewright.capture.regional import RegionalFitter
 from facewright.capture.repair import outlier_notes, unswapped, without_frozen
 from facewright.capture.solution import TakeSolution
-from facewright.capture.stabilise import head_motion, stillness
+from facewright.capture.stabilise import Stillness, head_motion, placed_at_rest, stillness
 from facewright.capture.take_terms import TakeTerms
 from facewright.capture.windows import frames_done, joined
 from facewright.errors import BadValue
@@ -52,7 +52,7 @@ class TakeSolverOptions(TypedDict, total=False):
     method: Method
     steady: float
     sparse: float
-    head: bool
+    head: Head
     gaze: bool
     locked: Sequence[str]
     terms: Sequence[Term]
@@ -63,9 +63,10 @@ class TakeSolver:
 
     `regions` are solved one by one after the whole face, those of one `level`. `method` is "bounded", or "convex" for
     weights that sum to 1 with the neutral's (Joshi 2003). `steady` is how much steadiness in time counts, `sparse` how
-    much few and small weights count; both are 1 as a rule and 0 for not at all. `head`: fit the head's motion together
-    with the face. `gaze`: solve sliders of gaze and tongue too, which markers on the skin hardly see. `locked` sliders
-    stay at 0. `terms` are wishes and preferences of your own for every frame: see `Wish` and `Preference`.
+    much few and small weights count; both are 1 as a rule and 0 for not at all. `head` is "solved" together with the
+    face, found from the still "markers" alone, or "still", as a helmet camera shows it. `gaze`: solve sliders of gaze
+    and tongue too, which markers on the skin hardly see. `locked` sliders stay at 0. `terms` are wishes and preferences
+    of your own for every frame: see `Wish` and `Preference`.
     """
 
     @suggests_options
@@ -79,7 +80,7 @@ class TakeSolver:
         method: Method = "bounded",
         steady: float = 1.0,
         sparse: float = 1.0,
-        head: bool = True,
+        head: Head = "solved",
         gaze: bool = False,
         locked: Sequence[str] = (),
         terms: Sequence[Term] = (),
@@ -107,17 +108,26 @@ class TakeSolver:
         notes = [f"the take has no marker {_some(missing)}"] if missing else []
         recorded = recording(take, self.binding)
         found = stillness(recorded.positions)
-        head = head_motion(recorded.positions, self.bound.rest, found)
+        if self.options.head == "still":
+            placed, moved = placed_at_rest(recorded.positions, self.bound.rest, found, self.bound.spacing)
+            recorded, notes = replace(recorded, positions=placed), [*notes, *moved]
+        head = self._head(recorded, found)
         still = head.taken_out(recorded.positions)
         unfrozen = without_frozen(recorded.positions, still, names, self.bound.spacing)
         exchanged = unswapped(unfrozen.positions, still, self.bound.rest, names)
         recorded = replace(recorded, positions=exchanged.positions)
         if unfrozen.notes or exchanged.notes:
-            head = head_motion(recorded.positions, self.bound.rest, found)
+            head = self._head(recorded, found)
         notes += [*take.notes, *unfrozen.notes, *exchanged.notes]
         return PreparedTake(
             take, recorded, head, self._fit.scale(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
         )
+
+    def _head(self, recorded: Recording, found: Stillness) -> HeadMotion:
+        """The head's motion, as far as the still markers show it."""
+        if self.options.head == "still":
+            return HeadMotion.still(len(recorded))
+        return head_motion(recorded.positions, self.bound.rest, found)
 
     def _check_size(self, take: Take) -> None:
         """Raise an error if the markers are much further apart, or less, than those of the binding."""

@@ -18,6 +18,8 @@ _FLOOR = 0.2  # quantile of the markers' deviations; a lower deviation does not 
 _OUTLIER = 4.0  # times its usual deviation: a marker further off is an outlier in that frame
 _DOUBTED = 1e-6  # factor of the trust of an outlier
 _ASIDE = 1e-3  # factor of the trust of markers that move
+_ELSEWHERE = 0.15  # of the markers' spacing: still markers further from rest than this are placed elsewhere,
+_EXPLAINED = 0.3  # if one rigid motion leaves less than this share of it
 _STILL = 0.5  # of the largest trust: markers above this count as still
 
 
@@ -103,6 +105,27 @@ def head_motion(positions: Floats, rest: Floats, found: Stillness) -> HeadMotion
         distances -= _offset(distances, seen)  # the rest may differ from the usual position
         weights = found.weights * _believed(np.abs(distances), seen, limit)
     return _filled(fitted_motion(positions, rest, weights))
+
+
+def placed_at_rest(positions: Floats, rest: Floats, found: Stillness, spacing: float) -> tuple[Floats, tuple[str, ...]]:
+    """Markers (frames, m, 3) of a head that does not move, brought to its rest (m, 3), and a note if that moves them.
+
+    A helmet camera that was put on anew shows the whole take elsewhere than the one that was bound.
+    """
+    usual = medians(positions)
+    weights = found.weights * ~np.isnan(usual[:, 0])
+    move = fitted_motion(usual[None], rest, weights[None])
+    off, left = (_usual_distance(at - rest, weights) for at in (usual, move.taken_out(usual[None])[0]))
+    if not move.known[0] or off <= _ELSEWHERE * spacing or left > _EXPLAINED * off:
+        return positions, ()
+    note = f"the take stands elsewhere than the binding, by {off / spacing:.1f} of the markers' spacing: moved there"
+    return move.taken_out(positions), (note,)
+
+
+def _usual_distance(offsets: Floats, weights: Floats) -> float:
+    """Root mean square length of offsets (m, 3), each by its weight (m,)."""
+    squares = weights * np.nan_to_num(offsets**2).sum(axis=1)
+    return float(np.sqrt(squares.sum() / (weights.sum() or 1.0)))
 
 
 def fitted_motion(positions: Floats, rest: Floats, weights: Floats) -> HeadMotion:

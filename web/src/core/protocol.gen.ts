@@ -466,6 +466,7 @@ export interface SolveTake {
   keys?: number
   residual?: boolean
   gaze?: boolean
+  head?: 'solved' | 'still'
   steady?: number
   by_region?: boolean
   level?: number

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from facewright.capture.options import Method
+from facewright.capture.options import Head, Method
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
@@ -40,6 +40,9 @@ def solve(
     method: Annotated[Method, typer.Option(help="bounded, or convex as in the paper.")] = "bounded",
     steady: Annotated[float, typer.Option(help="How much steadiness in time counts; 0: each frame alone.")] = 1.0,
     sparse: Annotated[float, typer.Option(help="How much few and small weights count.")] = 1.0,
+    head: Annotated[
+        Head, typer.Option(help="solved, still (a helmet camera), or from still markers alone.")
+    ] = "solved",
     gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
     residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
@@ -61,7 +64,7 @@ def solve(
     if rest is not None and range is not None:
         raise BadValue("--range says what --rest does, and more; give one of them")
     options = TakeOptions(
-        method=method, steady=steady, sparse=sparse, gaze=gaze, residual=residual, smooth=smooth, keys=keys
+        method=method, steady=steady, sparse=sparse, gaze=gaze, head=head, residual=residual, smooth=smooth, keys=keys
     )
     base = TakeFiles(
         rig=rig,

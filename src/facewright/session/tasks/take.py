@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ class SolveTake(Action, frozen=True, kw_only=True):
     keys: Annotated[float, Meta(ge=0, le=1)] = 0.005  # curves may change by as much for fewer keys; 0: keep all
     residual: bool = False  # add shapes, so that markers are met exactly
     gaze: bool = False  # solve gaze and tongue, too
+    head: Literal["solved", "still"] = "solved"  # still: a helmet camera, whose takes have no head motion
     steady: Annotated[float, Meta(ge=0, le=1000)] = 1.0
     by_region: bool = False
     level: Index = 0
@@ -45,7 +46,12 @@ class SolveTake(Action, frozen=True, kw_only=True):
     def job(self, document: Document) -> SolveJob:
         """The document's take with these options, ready to be solved."""
         options = TakeOptions(
-            smooth=self.smooth, keys=self.keys or None, residual=self.residual, gaze=self.gaze, steady=self.steady
+            smooth=self.smooth,
+            keys=self.keys or None,
+            residual=self.residual,
+            gaze=self.gaze,
+            steady=self.steady,
+            head=self.head,
         )
         if self.by_region and document.regions is None:
             raise BadValue("this face has no regions yet; find them first, or solve it whole")

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.capture.head import HeadMotion
+from facewright.capture.options import Head
 from facewright.capture.solution import FrameStatus
 from facewright.capture.solver import PreparedTake, TakeSolver
 from facewright.document import Document
@@ -16,7 +17,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.take import METRES, Take
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
-from facewright.rig.head_motion import has_head_motion, head_motion_of
+from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion, head_motion_of
 from facewright.rig.rig import Rig
 from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
@@ -55,8 +56,9 @@ def take_fit(document: Document, clip: str, solvers: SolverCache) -> TakeFit | N
     binding = None if captured is None else captured.active
     if captured is None or binding is None or not len(captured.take) or len(binding) < 3:
         return None
-    solver, prepared = _prepared(document.rig, captured.take, binding, solvers)
     chosen = document.clip_named(clip) if clip else None
+    head_option: Head = "still" if chosen is not None and _is_still(chosen) else "solved"
+    solver, prepared = _prepared(document.rig, captured.take, binding, solvers, head_option)
     head, from_markers = prepared.head, True
     if chosen is not None and has_head_motion(chosen):
         head, from_markers = _head_of(chosen, captured.take), False
@@ -73,12 +75,20 @@ def take_fit(document: Document, clip: str, solvers: SolverCache) -> TakeFit | N
     return TakeFit(residual, _status(captured, believed, clip), np.argwhere(recorded & ~believed), head, from_markers)
 
 
-def _prepared(rig: Rig, take: Take, binding: Binding, solvers: SolverCache) -> tuple[TakeSolver, PreparedTake]:
+def _prepared(
+    rig: Rig, take: Take, binding: Binding, solvers: SolverCache, head: Head
+) -> tuple[TakeSolver, PreparedTake]:
     def make() -> tuple[TakeSolver, PreparedTake]:
-        solver = TakeSolver(rig, binding)
+        solver = TakeSolver(rig, binding, head=head)
         return solver, solver.prepare(take)
 
-    return solvers.kept("take", (rig, take, binding), make)
+    return solvers.kept(f"take, head {head}", (rig, take, binding), make)
+
+
+def _is_still(clip: Clip) -> bool:
+    """Whether a clip has curves of the head that are 0 all the time, as one solved with a still head has."""
+    own = [clip.curves[name] for name in (*ANGLES, *OFFSETS) if name in clip.curves]
+    return has_head_motion(clip) and not any(curve.values.any() for curve in own)
 
 
 def _head_of(clip: Clip, take: Take) -> HeadMotion:

@@ -156,6 +156,7 @@ def solver_of(job: SolveJob) -> TakeSolver:
         steady=options.steady,
         sparse=options.sparse,
         gaze=options.gaze,
+        head=options.head,
     )
 
 

@@ -46,6 +46,12 @@ export function SolveSection({ take }: { take: TakeInfo }) {
         />
         <span class="faint small">{options.keys > 0 ? 'tolerance' : 'one a frame'}</span>
       </div>
+      <Check
+        label="Still head"
+        on={options.head === 'still'}
+        tip="The head does not move in this take, as with a camera on a helmet: all that the markers do is the face. Off: the head's motion is solved with the face"
+        onChange={(still) => set({ head: still ? 'still' : 'solved' })}
+      />
       {regions.value.length > 1 && (
         <Check
           label="By region"

@@ -25,7 +25,14 @@ export const hoveredMarker = signal('')
 export const markersShown = signal(true)
 export const markersOnFace = signal(true) // at rest markers lie on this face, whatever the actor's is like
 export const headMotion = signal(false) // the face moves as the head did
-export const solveOptions = signal({ smooth: '', keys: 0.005, residual: false, gaze: false, by_region: false })
+export const solveOptions = signal({
+  smooth: '',
+  keys: 0.005,
+  residual: false,
+  gaze: false,
+  by_region: false,
+  head: 'solved' as 'solved' | 'still',
+})
 
 /** The fit, if it is that of the clip at hand and says anything. */
 export const liveFit = computed(() => {
