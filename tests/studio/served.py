@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from facewright.session.frames import unpack
+from tests.forked import ForkedProcess, forked
 from tests.studio.envelope import enveloped
 
 PATIENCE = 60.0  # seconds, on a machine that does much else
@@ -54,13 +55,14 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Self:
-        command = [sys.executable, "-m", "facewright.cli.main", "studio", "--no-browser", "--state", str(self._state)]
-        self.process = subprocess.Popen(
-            [*command, *self._arguments],
+        arguments = ["studio", "--no-browser", "--state", str(self._state), *self._arguments]
+        environment = os.environ | QUIET | self._environment
+        self.process = forked(arguments, environment) or subprocess.Popen(
+            [sys.executable, "-m", "facewright.cli.main", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=os.environ | QUIET | self._environment,
+            env=environment,
         )
         self._listener = threading.Thread(target=self._listen, args=(self.process,), daemon=True)
         self._listener.start()
@@ -98,7 +100,7 @@ class Served:
             if stream is not None:
                 stream.close()
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
+    def _listen(self, process: ForkedProcess | subprocess.Popen[str]) -> None:
         assert process.stderr is not None
         self.errors += iter(process.stderr.readline, "")
 
