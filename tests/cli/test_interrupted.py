@@ -1,5 +1,6 @@
 """Ctrl-C at a terminal while takes are solved."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -36,9 +37,11 @@ def test_ctrl_c_keeps_what_each_of_several_takes_has_by_then(tmp_path: Path) -> 
     fw.save(made.rig, tmp_path / "rig.npz")
     save_binding(made.binding, tmp_path / "bind.json")
     short, *longer = takes = [tmp_path / f"take{i}.c3d" for i in range(4)]
-    for path in takes:
-        long = np.tile(made.take.positions, (1 if path == short else 150, 1, 1))
-        fw.save_take(fw.Take(made.take.names, long, 60.0, "cm", path.stem), path)
+    fw.save_take(made.take, short)
+    long = np.tile(made.take.positions, (150, 1, 1))
+    fw.save_take(fw.Take(made.take.names, long, 60.0, "cm", "long"), longer[0])
+    for path in longer[1:]:
+        shutil.copyfile(longer[0], path)
     words = ("--jobs", 2, "--bind", tmp_path / "bind.json", "-o", tmp_path / "out" / "{take}.csv")
     with Terminal("solve", tmp_path / "rig.npz", *takes, *words) as terminal:
         terminal.until("1/4")  # the short one is done, two others are at work

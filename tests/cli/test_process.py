@@ -20,7 +20,7 @@ from facewright.rig.rig import Part
 from facewright.samples.mask import mask
 from tests.cli.command import PATIENCE, assert_one_paragraph, command, run, run_alone
 
-RIG = mask(vertices=100, shapes=2)
+RIG = mask(vertices=100, shapes=1)
 on_posix = pytest.mark.skipif(os.name != "posix", reason="streams and signals are others on Windows")
 
 

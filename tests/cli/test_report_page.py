@@ -75,6 +75,12 @@ def report(rig: Rig, folder: Path, *options: str) -> tuple[str, Result]:
     return (folder / "out.html").read_text("utf8"), done
 
 
+@pytest.fixture
+def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the test is not of the pictures, they need not be as large as they are."""
+    monkeypatch.setattr("facewright.workflow.report.inspect.pictures.CARD", (29, 32))
+
+
 def test_the_page_stands_alone_and_is_the_same_each_time(tmp_path: Path) -> None:
     rig = face(("jawOpen", "browDown_L", "browDown_R"))
     text, done = report(rig, tmp_path)
@@ -89,6 +95,7 @@ def test_the_page_stands_alone_and_is_the_same_each_time(tmp_path: Path) -> None
     assert {address[1:] for address in page.addresses() if address.startswith("#")} <= ids
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_every_slider_is_on_the_page_and_the_matrix_tells_every_pair(tmp_path: Path) -> None:
     rig = face(("jawOpen", "mouthClose", "browDown_L", "browDown_R", "tongueOut"))
     text, _ = report(rig, tmp_path)
@@ -102,6 +109,7 @@ def test_every_slider_is_on_the_page_and_the_matrix_tells_every_pair(tmp_path: P
     np.testing.assert_allclose(values, 100 * np.array(interference(rig).matrix)[np.ix_(order, order)], atol=0.51)
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_a_pair_that_agrees_is_warm_and_one_that_disagrees_is_cold(tmp_path: Path) -> None:
     from PIL import Image
 
@@ -119,6 +127,7 @@ def test_a_pair_that_agrees_is_warm_and_one_that_disagrees_is_cold(tmp_path: Pat
     assert pixels[open_, right, 2] > pixels[open_, right, 0] + 50
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_wicked_names_stay_text(tmp_path: Path) -> None:
     rig = face(WICKED, groups=("<i>",) * len(WICKED))
     text, _ = report(rig, tmp_path)
@@ -135,6 +144,7 @@ def test_wicked_names_stay_text(tmp_path: Path) -> None:
     assert sorted(told["names"]) == sorted(WICKED)
 
 
+@pytest.mark.usefixtures("small_pictures")
 @pytest.mark.parametrize("count", [0, 1, 3, *(pytest.param(many, marks=pytest.mark.long) for many in (2, 95))])
 def test_rigs_of_all_sizes_have_a_page(count: int, tmp_path: Path) -> None:
     text, _ = report(face(tuple(f"mouth{i}" for i in range(count))), tmp_path)
@@ -151,6 +161,7 @@ def test_a_rig_without_polygons_has_a_page_without_pictures(tmp_path: Path) -> N
     assert "img" not in [name for name, _ in Page(text).elements]
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_everything_wrong_is_on_the_page(tmp_path: Path) -> None:
     rig = face(("jawOpen", "mouthClose", "browDown_L", "mouthLeft"))
     bump = rig.shapes[0]
