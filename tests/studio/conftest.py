@@ -1,4 +1,4 @@
-"""A running studio, shared by the tests of a file that leave it fit for the next."""
+"""A running studio, shared by the tests of all files. Tests of one file leave it fit for the next."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,21 @@ import pytest
 from tests.studio.served import Page, Served, serving
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("named") / "rigs"
     folder.mkdir()
     with serving(tmp_path_factory.mktemp("state"), "--upload-limit", 4, folder=folder) as found:
         yield found
-    assert not found.tracebacks()
+
+
+@pytest.fixture(scope="module")
+def served(running: Served) -> Iterator[Served]:
+    for file in running.folder.iterdir():
+        file.unlink()
+    running.renew()
+    yield running
+    assert not running.tracebacks()
 
 
 @pytest.fixture

@@ -87,22 +87,20 @@ def test_a_session_goes_on_where_it_was(tmp_path: Path) -> None:
     assert_same(replace(told.session.value, rig=session.value.rig), found[-1])
 
 
-def test_a_kill_at_any_moment_loses_no_step_that_was_reported(tmp_path: Path) -> None:
+@pytest.mark.parametrize("steps", [7, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 40))])
+def test_a_kill_at_any_moment_loses_no_step_that_was_reported(tmp_path: Path, steps: int) -> None:
     script = WRITER.format(root=str(Path(__file__).resolve().parents[2]))
-    for turn, steps in enumerate((1, 7, 40)):
-        folder = tmp_path / str(turn)
-        folder.mkdir()
-        process = subprocess.Popen([sys.executable, "-c", script, str(folder)], stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        last = 0
-        while last < steps:
-            last = int(process.stdout.readline())
-        process.kill()
-        rest = process.stdout.read().split()
-        process.wait()
-        process.stdout.close()
-        reported = int(rest[-1]) if rest and rest[-1].isdigit() else last
-        assert restored(folder).session.value.time >= reported
+    process = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    last = 0
+    while last < steps:
+        last = int(process.stdout.readline())
+    process.kill()
+    rest = process.stdout.read().split()
+    process.wait()
+    process.stdout.close()
+    reported = int(rest[-1]) if rest and rest[-1].isdigit() else last
+    assert restored(tmp_path).session.value.time >= reported
 
 
 def test_a_torn_end_is_cut_off_and_the_journal_goes_on_behind_it(tmp_path: Path) -> None:
@@ -399,9 +397,10 @@ CONTENTS = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SMALL)
-def test_a_state_file_that_is_anything_at_all_does_not_stop_a_start(tmp_path: Path, name: str) -> None:
-    for number, content in enumerate(CONTENTS):
+def test_a_state_file_that_is_anything_at_all_does_not_stop_a_start(tmp_path: Path, name: str, every: int) -> None:
+    for number, content in list(enumerate(CONTENTS))[SMALL.index(name) % every :: every]:
         path = tmp_path / str(number) / "studio-0" / name
         path.parent.mkdir(parents=True)
         match content:

@@ -106,21 +106,25 @@ def session_on_a_failing_disk(disk: FailingDisk, refused: range, folder: Path, c
     return needed
 
 
-def test_a_disk_that_refuses_once_at_any_moment_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+def test_a_disk_that_refuses_once_at_any_moment_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
+) -> None:
     disk = FailingDisk(monkeypatch)
     needed = session_on_a_failing_disk(disk, range(0), tmp_path / "none" / "state", check_kept)
     assert needed > 30
-    for moment in range(1, needed + 1, 2):
+    for moment in range(1, needed + 1, every):
         folder = tmp_path / str(moment) / "state"
         session_on_a_failing_disk(disk, range(moment, moment + 1), folder, check_kept)
         shutil.rmtree(folder.parent)
 
 
+@pytest.mark.parametrize("every", [13, pytest.param(1, marks=pytest.mark.long)])
 def test_a_disk_that_is_full_for_a_while_at_any_moment_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
 ) -> None:
     disk = FailingDisk(monkeypatch)
-    for moment in range(0, 60, 5):
+    for moment in range(0, 60, every):
         for calls in (3, 10**6):
             folder = tmp_path / f"{moment} {calls}" / "state"
             session_on_a_failing_disk(disk, range(moment, moment + calls), folder, check_kept)

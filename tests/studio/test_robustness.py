@@ -3,7 +3,6 @@
 import shutil
 import signal
 import socket
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,11 +14,9 @@ from facewright.document import Document
 from facewright.formats.registry import load_document, save
 from facewright.samples import mask
 from facewright.studio.state_directory import StateDirectory
-from tests.cli.command import command
 from tests.studio.served import PATIENCE, Page, Served, serving, wire
 from tests.studio.test_conversation import drag, mouth_corner
 
-MESSAGES = 10_000
 Message = dict[str, Any]
 T = TypeVar("T")
 
@@ -161,17 +158,18 @@ def listen(page: Page, seq: int) -> int:
             return refusals
 
 
-def test_ten_thousand_random_messages_leave_the_server_serving_and_the_document_valid(
-    served: Served, page: Page, tmp_path: Path
+@pytest.mark.parametrize("messages", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_thousands_of_random_messages_leave_the_server_serving_and_the_document_valid(
+    served: Served, page: Page, tmp_path: Path, messages: int
 ) -> None:
     chatter = Chatter(11, [slider["name"] for slider in page.state["rig"]["sliders"]])
     refusals = 0
-    for turn in range(MESSAGES // 100):
+    for turn in range(messages // 100):
         for _ in range(100):
             page.socket.send(chatter.message())
         refusals += listen(page, page.send("Ping"))
         assert np.isfinite(page.weights).all(), turn
-    assert MESSAGES * 0.2 < refusals < MESSAGES
+    assert messages * 0.2 < refusals < messages
     for type in ("Discard", "Commit"):
         page.ask(type, gesture=chatter.gesture)
     fresh = served.page()
@@ -262,10 +260,12 @@ def test_a_file_is_opened_by_the_command_and_unsaved_work_on_it_comes_back(tmp_p
 
 
 def test_a_port_that_is_taken_is_named(served: Served, tmp_path: Path) -> None:
-    words = command("studio", "--no-browser", "--state", tmp_path, "--port", served.port)
-    run = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
-    assert run.returncode == 2
-    assert f"port {served.port} cannot be used" in " ".join(run.stderr.split())
+    other = Served(tmp_path, "--port", served.port)
+    with pytest.raises(AssertionError, match="no address"):
+        other.start()
+    assert other.process.wait(PATIENCE) == 2
+    other.stop()
+    assert f"port {served.port} cannot be used" in " ".join("".join(other.errors).split())
 
 
 @pytest.mark.usefixtures("hangups")

@@ -29,7 +29,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for suffix in ("c3d", "trc", "csv"):
         save_take(take, folder / f"talking.{suffix}")
     save_take(loose(take), folder / "loose.trc")
-    save_take(long(20), folder / "long.csv")
+    save_take(long(20), folder / "long.c3d")
     return folder
 
 
@@ -153,7 +153,7 @@ def test_a_solved_take_is_one_step_with_a_clip_that_follows_the_markers(
 def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_there_is(
     served: Served, page: Page, files: Path
 ) -> None:
-    bring(served, page, files / "long.csv")
+    bring(served, page, files / "long.c3d")
     page.do("SolveTake", keys=0.0)
     assert page.state["solving"]["total"] == 12000
     page.do("AddPin", pin=1, vertex=mouth_corner())
@@ -188,7 +188,7 @@ def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_
 def test_a_second_solve_and_a_needless_stop_are_refused_in_words(served: Served, page: Page, files: Path) -> None:
     assert "no take" in page.ask("SolveTake")["message"]
     assert "no take is being solved" in page.ask("StopSolve")["message"]
-    bring(served, page, files / "long.csv")
+    bring(served, page, files / "long.c3d")
     page.do("SolveTake")
     assert "being solved" in page.ask("SolveTake")["message"]
     page.do("OpenSample")  # another face: nobody waits for this take any more
@@ -329,7 +329,7 @@ def test_take_binding_and_clip_are_there_after_a_kill(tmp_path: Path, files: Pat
 def test_a_kill_in_the_middle_of_a_solve_leaves_no_process_and_all_that_was_done(tmp_path: Path, files: Path) -> None:
     with serving(tmp_path / "state") as one:
         page = one.page()
-        bring(one, page, files / "long.csv")
+        bring(one, page, files / "long.c3d")
         page.do("SolveTake")
         page.until(lambda: page.state["solving"] and page.state["solving"]["speed"] > 0, "it is under way")
         pids = one.children(SOLVER)
