@@ -1,6 +1,9 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
+from facewright.capture import stabilise
 from facewright.capture.head import HeadMotion
 from facewright.capture.stabilise import head_motion, medians, stillness
 from tests.capture.acting import head_motion as made
@@ -79,3 +82,25 @@ def test_medians_leave_out_what_is_not_a_number() -> None:
         expected = np.array([[np.median(c[~np.isnan(c)]) if (~np.isnan(c)).any() else np.nan for c in row.T]
                              for row in values.transpose(1, 0, 2)])  # fmt: skip
     np.testing.assert_allclose(medians(values), expected)
+
+
+def test_very_many_markers_are_not_all_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, still = a_face()
+    positions = HeadMotion(*made(200, 20.0), np.ones(200, bool)).put_back(still)
+    every = stillness(positions)
+    monkeypatch.setattr(stabilise, "_COMPARED", 12)
+    rarely = positions.copy()
+    rarely[::3, 12:] = np.nan
+    few = stillness(rarely)
+    assert set(few.still) == set(every.still) & set(few.still)
+    assert len(few.still) >= 4
+    lengths: list[int] = []
+    norm = np.linalg.norm
+
+    def noted(values: np.ndarray, *args: Any, **options: Any) -> Any:
+        lengths.append(values.size)
+        return norm(values, *args, **options)
+
+    monkeypatch.setattr(np.linalg, "norm", noted)
+    stillness(np.random.default_rng(2).normal(size=(50, 300, 3)))
+    assert max(lengths) <= 50 * 300 * 3

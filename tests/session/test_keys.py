@@ -14,8 +14,12 @@ from facewright.motion.curve import Curve
 from facewright.rig.edit import reorder
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
+from facewright.session.context import Context
 from facewright.session.edits import clips, face, keys
+from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.time import choose_clip, go_to_time
+from facewright.session.views import VIEWS as VIEWS
+from facewright.session.views.view import Seen, differences, look
 from tests.session.faces import document
 
 
@@ -165,3 +169,25 @@ def test_another_face_keeps_pose_clips_and_locks_by_name_and_pins_only_on_the_sa
     assert other.pins == ()
     assert [clip.name for clip in other.clips] == ["take", "take 2"]
     assert other.clip_named("take").curves.keys() == one.clip_named("take").curves.keys()
+
+
+def test_a_clip_without_a_name_gets_one_that_is_free() -> None:
+    face = document()
+    unnamed = Clip("", {}, 30.0)
+    loaded = clips.load_clips(replace(face, clips=(Clip("clip", {}, 30.0),), clip=""), [unnamed, unnamed])
+    assert [clip.name for clip in loaded.clips] == ["clip", "clip 2", "clip 3"]
+
+
+def test_a_key_in_a_copied_clip_sends_its_own_curve_alone() -> None:
+    context = Context(document(), fresh_plan(), lambda run, newest=None: run())
+    first, second = context.document.value.rig.sliders[:2]
+    context.apply(clips.CreateClip(name="one"))
+    context.apply(keys.SetKeys(time=0.0, sliders=[first, second]))
+    context.apply(clips.CreateClip(name="two", copy_of="one"))
+    before = look(context, Seen())
+    context.apply(keys.SetKeys(time=1.0, sliders=[first]))
+    sent = differences(before, look(context, before))["curves"]
+    assert [(curve.clip, curve.slider) for curve in sent] == [("two", first)]
+    for task in context.tasks:
+        if hasattr(task, "close"):
+            task.close()

@@ -20,9 +20,9 @@ from facewright.motion.take import Take
 from facewright.rig.binding import Binding, bind_vertices
 from facewright.session.context import Context
 from facewright.session.edits.build import fresh_plan
-from facewright.session.storage.opened import Usable, Wanted, get_opened, put_opened
+from facewright.session.storage.opened import Wanted, get_opened, put_opened
 from facewright.session.tasks import loading
-from facewright.session.tasks.loading import Loading, LoadingInfo, StopLoading
+from facewright.session.tasks.loading import BoundTake, Loaded, Loading, LoadingInfo, StopLoading, load_face
 from facewright.workflow.open import Landmarks, open_any
 from tests.formats.format_rigs import assert_same_clip
 from tests.session.faces import document
@@ -39,12 +39,12 @@ class Session:
         self.context = Context(document(), fresh_plan(), lambda run, newest=None: self._posted.put(run))
         self.context.scratch = scratch
         self.loading = self.context.task(Loading)
-        self.heard: list[Usable | Exception] = []
+        self.heard: list[Loaded | Exception] = []
 
     def read(self, path: Path, wanted: Wanted = "any") -> None:
         self.loading.start(path, path.name, wanted, self.heard.append)
 
-    def until_heard(self, count: int) -> Usable | Exception:
+    def until_heard(self, count: int) -> Loaded | Exception:
         while len(self.heard) < count:
             self._posted.get(timeout=PATIENCE)()
         return self.heard[-1]
@@ -164,6 +164,21 @@ def test_reading_is_ended_where_it_takes_too_long_or_too_much_memory(
     assert "huge.csv: Unable to allocate 2.00 GiB" in str(session.until_heard(2))
 
 
+def test_a_face_that_is_waited_for_is_read_within_the_same_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(document(), tmp_path / "face.fwface")
+    found = load_face(tmp_path / "face.fwface", tmp_path / "scratch")
+    np.testing.assert_array_equal(found.rig.neutral, document().rig.neutral)
+    with pytest.raises(BadFile, match=r"none\.glb: there is no such file"):
+        load_face(tmp_path / "none.glb", tmp_path / "scratch")
+    monkeypatch.setattr(loading, "SECONDS", 0.2)
+    monkeypatch.setattr(loading, "read_into", read_for_ever)
+    with pytest.raises(BadFile, match=r"face\.fwface: this took longer than 0\.2 seconds"):
+        load_face(tmp_path / "face.fwface", tmp_path / "scratch")
+    assert list((tmp_path / "scratch").glob("*")) == []
+
+
 def read_for_ever(task: Any, *_: object) -> None:
     threading.Event().wait()
 
@@ -178,8 +193,11 @@ def test_a_take_read_in_the_other_process_is_the_one_that_is_read_here(session: 
     path.write_text("\n".join(["frame,time,a_x,a_y,a_z,b_x,b_y,b_z", *rows]))
     here = open_any(path, name="walk.csv")
     session.read(path)
-    there = session.until_heard(1)
+    found = session.until_heard(1)
+    assert isinstance(found, BoundTake)
+    assert found.tried.rig is session.context.document.value.rig
+    assert found.tried.binding is None  # two markers whose names say nothing
+    there = found.take
     assert type(there) is type(here)
-    assert isinstance(there, Take | Clip)
     assert isinstance(here, Take | Clip)
     assert there.name == here.name == "walk"

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from facewright import jobs
+from facewright.capture.bind import bind
 from facewright.capture.markers import BoundRig
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError
@@ -14,12 +16,17 @@ from facewright.motion.curve import Curve
 from facewright.regions.local_pose import local_curves, weights_of
 from facewright.regions.region_evaluator import evaluate_regions
 from facewright.regions.segment import segment
+from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
+from facewright.samples import mask
+from facewright.session.context import Context
 from facewright.session.edits import clips, takes
+from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.face import change_face
-from facewright.session.edits.takes import add_solved
+from facewright.session.edits.takes import TriedBinding, add_solved, bring_take
 from facewright.session.edits.time import go_to_time
 from facewright.session.storage.blobs import Blobs
+from facewright.session.tasks.take import TakeSolving
 from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
 from facewright.workflow.take.fit import take_fit
@@ -326,3 +333,45 @@ def test_three_points_on_a_line_are_refused(made: Acted) -> None:
 def _cut(curve: Curve, end: float) -> Curve:
     kept = curve.times <= end
     return Curve(curve.times[kept], curve.values[kept]) if kept.any() else Curve([0.0], [curve.values[0]])
+
+
+def test_a_take_that_comes_bound_is_not_bound_again_unless_the_face_is_another(
+    made: Acted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = TriedBinding(made.document.rig, bind(made.document.rig, made.take))
+    plain = bring_take(made.document, made.take).captured
+
+    def refuse(*args: object, **options: object) -> Binding:
+        raise AssertionError("it was bound again")
+
+    monkeypatch.setattr(takes, "bind", refuse)
+    found = bring_take(made.document, made.take, tried).captured
+    assert found is not None
+    assert plain is not None
+    assert found.binding is not None
+    assert plain.binding is not None
+    np.testing.assert_array_equal(found.binding.vertices, plain.binding.vertices)
+    assert (found.origin, found.base) == (plain.origin, tried.binding)
+    loose = bring_take(made.document, made.take, TriedBinding(made.document.rig, None)).captured
+    assert loose is not None
+    assert loose.binding is None
+    with pytest.raises(AssertionError, match="bound again"):
+        bring_take(replace(made.document, rig=mask(600, 8), pose=np.zeros(8)), made.take, tried)
+
+
+def test_a_solve_that_ended_is_not_taken_for_another(made: Acted, glued: Document) -> None:
+    posted: list[Callable[[], None]] = []
+    context = Context(glued, fresh_plan(), lambda run, newest=None: posted.append(run))
+    solving = context.task(TakeSolving)
+    first, second = (solve_job(glued, TakeOptions()) for _ in range(2))
+    solving.start(first)
+    solving.close()
+    solving.start(second)
+    solving._hear(first, jobs.Failed("the first one failed"))
+    solving._hear(first, jobs.Progress(3, 4))
+    for run in posted:
+        run()
+    assert context.notices() == []
+    assert solving.info is not None
+    assert solving.info.done == 0
+    solving.close()

@@ -15,9 +15,12 @@ import numpy as np
 import pytest
 
 from facewright.document import Document
+from facewright.formats.registry import save
+from facewright.session.edits.build import TrustExamples
 from facewright.session.journal import MAGIC, Record, Restored, framed
 from facewright.session.session import Session
 from facewright.session.storage.document import DocumentCodec
+from facewright.session.storage.plan import PlanCodec
 from facewright.studio import autosave
 from facewright.studio.autosave import Autosave, set_aside
 from facewright.studio.files import Folders
@@ -455,6 +458,62 @@ def test_a_journal_of_many_large_parts_begins_anew(tmp_path: Path, monkeypatch: 
         assert sum(path.stat().st_size for path in (tmp_path / "parts").iterdir()) < 6 * size
     keeper.close()
     np.testing.assert_array_equal(restored(tmp_path).session.value.rig.neutral, document(19).rig.neutral)
+
+
+def test_a_build_that_cannot_be_shown_is_set_aside_alone(tmp_path: Path) -> None:
+    state = StateDirectory(tmp_path)
+    workspace = Workspace(state, Folders({}), lambda run, newest=None: run(), skin=False)
+    workspace.begin(None)
+    context = workspace.context
+    context.document.do("step", at_time(3.0))
+    context.on_step("document", "new")
+    context.apply(TrustExamples(trust=0.25))
+
+    def check() -> None:
+        if context.plan.value.trust == 0.25:
+            raise ValueError("too large for a frame")
+
+    workspace.ensure_shown(check)
+    (notice,) = context.notices()
+    (kept,) = state.folder.glob("build 2*")
+    assert f"The build of the last time cannot be shown (too large for a frame). It is kept as {kept}." == notice
+    assert (context.document.value.time, context.plan.value.trust) == (3.0, 0.5)
+    workspace.close()
+    state.close()
+
+
+def test_a_file_that_cannot_be_shown_is_named(tmp_path: Path) -> None:
+    save(Document(document().rig, time=3.0), tmp_path / "odd.fwface")
+    state = StateDirectory(tmp_path / "state")
+    workspace = Workspace(state, Folders({}), lambda run, newest=None: run(), skin=False)
+    workspace.begin(tmp_path / "odd.fwface")
+
+    def check() -> None:
+        if workspace.context.name == "odd":
+            raise ValueError("too large for a frame")
+
+    workspace.ensure_shown(check)
+    (notice,) = workspace.context.notices()
+    assert notice == "odd cannot be shown: too large for a frame. The embedded head is open instead."
+    workspace.close()
+    state.close()
+
+
+def test_a_fresh_start_sets_the_build_aside_too(tmp_path: Path) -> None:
+    for fresh in (False, True):
+        state = StateDirectory(tmp_path)
+        workspace = Workspace(state, Folders({}), lambda run, newest=None: run(), skin=False)
+        workspace.begin(None, fresh=fresh)
+        if not fresh:
+            workspace.context.apply(TrustExamples(trust=0.25))
+        workspace.close()
+        state.close()
+    assert workspace.context.plan.value.trust == 0.5
+    (kept,) = state.folder.glob("build 2*")
+    assert workspace.context.notices() == [f"The build of the last time is kept as {kept}."]
+    told = Autosave(kept, PlanCodec()).restore()
+    assert told is not None
+    assert told.session.value.trust == 0.25
 
 
 def test_what_cannot_be_shown_is_set_aside_at_the_start_and_said(tmp_path: Path) -> None:

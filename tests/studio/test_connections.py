@@ -32,6 +32,9 @@ MEGA = 1 << 20
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
+    while scope["path"] == "/body" and (message := await receive())["type"] == "http.request":
+        if not message.get("more_body"):
+            break
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"hi"})
 
@@ -40,6 +43,8 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """The port of a small server whose connections have to hurry."""
     monkeypatch.setattr(connections, "_HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "_BODY_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "_BODY_PART", 1000)
     loop = asyncio.new_event_loop()
     config = Config(hello, h11_max_incomplete_event_size=HEADER_BYTES, log_level="critical")
     config.load()
@@ -82,6 +87,23 @@ def test_a_second_request_on_a_connection_has_to_hurry_too_and_whole_ones_are_an
                 pass
         plain.sendall(request[:20])
         assert all_received(plain) == b""
+
+
+@pytest.mark.parametrize("path", [b"/", b"/body"])
+def test_a_request_whose_body_never_ends_is_closed(port: int, path: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
+        plain.sendall(b"POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\nslow" % path)
+        answer = all_received(plain)
+    assert answer.endswith(b"hi") == (path == b"/")
+
+
+def test_a_body_that_comes_on_is_waited_for(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
+        plain.sendall(b"POST /body HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10000\r\n\r\n")
+        for _ in range(10):
+            plain.sendall(b"x" * 1000)
+            time.sleep(0.05)  # so that all of it takes longer than a part may
+        assert all_received(plain).endswith(b"hi")
 
 
 def problem(*cookies: str) -> str:

@@ -7,10 +7,11 @@ import msgspec
 import pytest
 
 from facewright.document import Document
-from facewright.errors import FacewrightError
+from facewright.errors import BadFile, FacewrightError
+from facewright.formats.files import digest
 from facewright.formats.registry import save
 from facewright.samples import mask
-from facewright.studio.files import Folders
+from facewright.studio.files import FileChanged, Folders
 from facewright.studio.state_directory import StateDirectory
 from facewright.studio.workspace import Workspace
 
@@ -90,5 +91,26 @@ def test_names_that_are_not_utf_8_do_not_spoil_the_list_nor_a_start(tmp_path: Pa
     workspace.begin(tmp_path / odd / f"{odd}.fwface")
     assert (workspace.trouble, workspace.context.name) == ("", "odd ??")
     workspace.save(None)
+    assert (workspace.trouble, workspace.context.name) == ("", "odd ??")
+    workspace.context.saves_to.encode()
+    (tmp_path / odd / f"{odd}.fwface").write_bytes(b"another program's")
+    with pytest.raises(FileChanged) as changed:
+        workspace.save(None)
+    str(changed.value).encode()
     workspace.close()
     state.close()
+
+
+def test_links_in_a_circle_are_no_file(named: Folders, tmp_path: Path) -> None:
+    (tmp_path / "rigs" / "one.glb").symlink_to("two.glb")
+    (tmp_path / "rigs" / "two.glb").symlink_to("one.glb")
+    with pytest.raises(BadFile, match="there is no such file"):
+        named.existing("rigs/one.glb")
+    assert "rigs/one.glb" not in [file.path for file in named.listed()]
+
+
+def test_what_is_no_ordinary_file_is_not_saved_over(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "face.fwface")  # reading it would wait for ever
+    with pytest.raises(BadFile, match="this is no file that can be read"):
+        digest(tmp_path / "face.fwface")
+    assert digest(tmp_path / "other.fwface") == ""

@@ -266,6 +266,7 @@ def test_a_port_that_is_taken_is_named(served: Served, tmp_path: Path) -> None:
     assert other.process.wait(PATIENCE) == 2
     other.stop()
     assert f"port {served.port} cannot be used" in " ".join("".join(other.errors).split())
+    assert not list(tmp_path.rglob("journal"))  # nothing of the last time was touched
 
 
 @pytest.mark.usefixtures("hangups")

@@ -1,6 +1,8 @@
 """Points of a face are moved by one function on the whole face or inside a region, also by `facewright pose`."""
 
+import gc
 import json
+import weakref
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -139,3 +141,19 @@ def test_what_regions_add_counts_for_offsets_and_targets(tmp_path: Path) -> None
     done = run(tmp_path, "face.fwface", "-o", str(tmp_path / "out.fwface"))
     assert done.exit_code == 0, done.output
     np.testing.assert_allclose(load_document(tmp_path / "out.fwface").pose, document.pose, atol=1e-6)
+
+
+def test_few_solvers_of_regions_are_kept_and_none_of_another_face() -> None:
+    solvers, document = SolverCache(), face()
+    assert document.regions is not None
+    names = document.regions.names[:-1]
+    assert len(names) > 8
+    made = [weakref.ref(solvers.within(document, name)) for name in names]
+    assert solvers.within(document, names[-1]) is made[-1]()
+    gc.collect()
+    assert sum(each() is not None for each in made) == 8
+    other = replace(document, regions=segment(document.rig, threshold=0.5))
+    assert other.regions is not None
+    solvers.within(other, other.regions.names[0])
+    gc.collect()
+    assert not any(each() is not None for each in made)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from facewright.rig.binding import bind_vertices
 from facewright.samples import mask
 from facewright.workflow.build.poses_file import load_poses
 from facewright.workflow.drag.pins_file import load_pins
+from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.open import open_any
 from facewright.workflow.pose_file import load_pose_file
 
@@ -84,3 +86,12 @@ def test_a_clip_that_single_precision_cannot_hold_is_not_written_as_gltf(tmp_pat
 def scaled(rig: fw.Rig, by: float) -> fw.Rig:
     shapes = [fw.Shape(one.name, one.vertices, one.offsets * by, one.sliders, one.at) for one in rig.shapes]
     return fw.Rig(rig.neutral * by, rig.polygons, shapes, rig.sliders)
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_bytes_whose_kind_is_asked_for_are_refused_by_their_name_or_known(kind: str) -> None:
+    for text in TEXTS[kind]:
+        with suppress(BadFile):  # any other error fails the test
+            assert kind_of(("small.json", text)) in FileKind
+    with pytest.raises(BadFile, match=r"small\.json"):
+        kind_of(("small.json", TEXTS["nested"][-1]))

@@ -13,6 +13,7 @@ from facewright.mesh.align import align_many
 
 _ROUNDS = 40
 _FRAMES = 200  # frames, spread over the take, from which trust is computed
+_COMPARED = 200  # markers whose distances to each other are compared, at first
 _SETTLED = 1e-5  # of the face's size: rounds end when the reference moves less
 _FLOOR = 0.2  # quantile of the markers' deviations; a lower deviation does not increase trust
 _OUTLIER = 4.0  # times its usual deviation: a marker further off is an outlier in that frame
@@ -79,7 +80,15 @@ def _aligned(reference: Floats, before: Floats, weights: Floats) -> Floats:
 
 
 def _rigid_group(positions: Floats) -> Floats:
-    """How much each marker (m,) belongs to the largest group of markers (frames, m, 3) with constant distances."""
+    """How much each marker (m,) belongs to the largest group of markers (frames, m, 3) with constant distances.
+
+    Of very many markers only those that are seen most often are compared; the others are 0.
+    """
+    if positions.shape[1] > _COMPARED:
+        often = np.argsort(np.isnan(positions[:, :, 0]).sum(axis=0), kind="stable")[:_COMPARED]
+        group = np.zeros(positions.shape[1])
+        group[often] = _rigid_group(positions[:, often])
+        return group
     distance = np.linalg.norm(positions[:, :, None] - positions[:, None], axis=3)  # (frames, m, m)
     change = medians(np.abs(distance - medians(distance)))
     known = np.isfinite(change)

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
@@ -111,7 +112,7 @@ def read_up_to(source: Source, limit: int) -> bytes:
     return data
 
 
-def open_ordinary(path: Path) -> BinaryIO:
+def open_ordinary(path: Path) -> BufferedReader:
     """Open an ordinary file for reading; devices and pipes, which may never end, are refused without waiting."""
     try:
         # Without O_NONBLOCK, opening a pipe waits for a writer.
@@ -133,11 +134,10 @@ def _check_size(source: Source, size: int, limit: int) -> None:
 
 def digest(path: Path) -> str:
     """A text that differs where the content of a file does; "" where there is no file."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
+    if not path.exists():
         return ""
+    with open_ordinary(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def flush_folder(folder: Path) -> None:

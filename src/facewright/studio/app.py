@@ -59,22 +59,31 @@ def serve(options: Options, on_start: Callable[[Started], None]) -> None:
     """Run a studio until it is stopped; `on_start` is called once it answers."""
     _check_installed()
     sys.setswitchinterval(_SWITCH)
+    folders = Folders.of(options.folders)
     state = StateDirectory(state_folder(options.state))
-    started = "" if options.file is None else str(options.file.resolve())
+    try:
+        with _listen(options.port, state.port()) as listening:  # before anything of the last time is set aside
+            _serve(options, on_start, folders, state, listening)
+    finally:
+        state.close()
+
+
+def _serve(
+    options: Options,
+    on_start: Callable[[Started], None],
+    folders: Folders,
+    state: StateDirectory,
+    listening: socket.socket,
+) -> None:
+    started = "" if options.file is None else os.path.realpath(options.file)
     queue = WorkQueue()
-    workspace = Workspace(state, Folders.of(options.folders), queue.post, started, skin=options.skin)
+    workspace = Workspace(state, folders, queue.post, started, skin=options.skin)
     restored = workspace.begin(options.file, fresh=options.fresh)
-    listening = _listen(options.port, state.port())
     port = listening.getsockname()[1]
     state.keep_port(port)
     token = state.token()
     address = f"http://{LOOPBACK}:{port}/?token={token}"
-    try:
-        asyncio.run(
-            _run(options, token, state, workspace, queue, listening, lambda: on_start(Started(address, restored)))
-        )
-    finally:
-        state.close()
+    asyncio.run(_run(options, token, state, workspace, queue, listening, lambda: on_start(Started(address, restored))))
 
 
 async def _run(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -33,6 +34,7 @@ LARGEST = 1 << 30  # bytes of parts that a journal may add to those of its first
 _READ = 1 << 30  # bytes of a journal that is read back
 _RECOVERED = 20  # files kept
 _DAMAGED = 3  # damaged journals kept
+_ASIDE = 5  # folders set aside that are kept
 _NAME = re.compile(rb"[0-9a-f]{40}")  # of a part
 V = TypeVar("V")
 _log = logging.getLogger(__name__)
@@ -112,12 +114,17 @@ class Autosave(Generic[V]):
         return found
 
     def set_aside(self) -> Path:
-        """Rename the folder with all that is in it, which takes no room on the disk. Returns its new name."""
+        """Rename the folder with all that is in it, which takes no room on the disk. Returns its new name.
+
+        Of those that were set aside earlier the newest are kept.
+        """
         self.close()
         aside = _free(self._folder.with_name(f"{self._folder.name} {_now()}"))
         self._blobs.begin_anew()
         if self._folder.is_dir():
             self._folder.rename(aside)
+        for old in sorted(self._folder.parent.glob(f"{self._folder.name} 2*"))[:-_ASIDE]:
+            shutil.rmtree(old, ignore_errors=True)
         return aside
 
     def start(self, session: Session[V], about: dict[str, str]) -> None:

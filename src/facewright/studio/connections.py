@@ -1,4 +1,4 @@
-"""Connections of the server: how long headers may take, and what becomes of a page that does not read."""
+"""Connections of the server: how long a request may take to arrive, and what becomes of a page that does not read."""
 
 from __future__ import annotations
 
@@ -12,31 +12,39 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from facewright.studio.sockets import ABORT
 
 _HEADER_SECONDS = 10.0
+_BODY_SECONDS = 30.0  # for each part of a body
+_BODY_PART = 64 << 10  # bytes
 
 
 class HttpConnection(H11Protocol):
-    """Closes a connection whose request is not there in time, headers and all."""
+    """Closes a connection whose request is not there in time, headers and body."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _awaited: object = None  # what the deadline is for: headers (h11.IDLE), or a body (h11.SEND_BODY)
+    _part = 0  # bytes of a body since its deadline was set
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._await_headers(True)
+        self._await(h11.IDLE)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._await_headers(self.conn.their_state is h11.IDLE)
+        self._part += len(data)
+        self._await(self.conn.their_state)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._await_headers(False)
+        self._await(None)
         super().connection_lost(exc)
 
-    def _await_headers(self, waiting: bool) -> None:
-        if waiting and self._deadline is None:
-            self._deadline = self.loop.call_later(_HEADER_SECONDS, self.transport.abort)
-        elif not waiting and self._deadline is not None:
+    def _await(self, what: object) -> None:
+        """Set the deadline for what is to come next; a part of a body that came in time sets it anew."""
+        if what is self._awaited and not (what is h11.SEND_BODY and self._part >= _BODY_PART):
+            return
+        if self._deadline is not None:
             self._deadline.cancel()
-            self._deadline = None
+        seconds = _HEADER_SECONDS if what is h11.IDLE else _BODY_SECONDS if what is h11.SEND_BODY else None
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+        self._awaited, self._part = what, 0
 
 
 class SocketConnection(WebSocketsSansIOProtocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -36,9 +37,9 @@ class Folders:
         for folder in named:
             if not folder.is_dir():
                 raise BadFile(f"{folder}: there is no such folder")
-            name = as_text(folder.resolve().name) or "root"
+            name = as_text(resolved(folder).name) or "root"
             numbered = (f"{name} {number}" for number in range(2, 1000))
-            roots[next(free for free in (name, *numbered) if free not in roots)] = folder.resolve()
+            roots[next(free for free in (name, *numbered) if free not in roots)] = resolved(folder)
         return cls(roots)
 
     def existing(self, path: str) -> Path:
@@ -60,8 +61,8 @@ class Folders:
     def written(self, file: Path) -> str:
         """How a file below one of the folders is written; "" where it is below none."""
         for name, root in self.roots.items():
-            if file.resolve().is_relative_to(root):
-                return f"{name}/{file.resolve().relative_to(root).as_posix()}"
+            if resolved(file).is_relative_to(root):
+                return f"{name}/{resolved(file).relative_to(root).as_posix()}"
         return ""
 
     def listed(self) -> list[OpenableFile]:
@@ -71,7 +72,7 @@ class Folders:
             for name, root in self.roots.items()
             for path in _rigs(root)
         ]
-        return [describe(text, path) for text, path in sorted(found)]
+        return [file for text, path in sorted(found) for file in _described(text, path)]
 
     def _below(self, path: str) -> Path:
         name, *rest = PurePosixPath(path).parts or ("",)
@@ -82,10 +83,10 @@ class Folders:
         if root is None or tricky or not rest:
             known = ", ".join(self.roots) or "none; name some with --folder"
             raise BadFile(f"{path[:200]!r} is not below a named folder; there are {known}")
-        found = root.joinpath(*rest)
-        if not found.resolve().is_relative_to(root):
+        found = resolved(root.joinpath(*rest))
+        if not found.is_relative_to(root):
             raise BadFile(f"{path[:200]!r} leads out of its folder")
-        return found.resolve()
+        return found
 
 
 def as_text(name: str) -> str:
@@ -98,9 +99,15 @@ def readable_suffixes() -> list[str]:
     return openable_suffixes(*OPENED)
 
 
-def describe(text: str, path: Path) -> OpenableFile:
-    status = path.stat()
-    return OpenableFile(text, status.st_size, status.st_mtime)
+def resolved(path: Path) -> Path:
+    """Where a path leads. Of links in a circle one is the result; `Path.resolve` raises RuntimeError for them."""
+    return Path(os.path.realpath(path))
+
+
+def _described(text: str, path: Path) -> Iterator[OpenableFile]:
+    with suppress(OSError):  # it was deleted meanwhile
+        status = path.stat()
+        yield OpenableFile(text, status.st_size, status.st_mtime)
 
 
 def _rigs(root: Path) -> Iterator[Path]:

@@ -19,12 +19,12 @@ from facewright.samples import people, sample
 from facewright.session.context import Context
 from facewright.session.fields import How
 from facewright.session.files import ROLES, Arrival
-from facewright.session.storage.opened import Usable, Wanted
-from facewright.session.tasks.loading import Loading
+from facewright.session.storage.opened import Wanted
+from facewright.session.tasks.loading import Loaded, Loading
 from facewright.session.views import RESOURCES
 from facewright.session.views.view import Reply, Resource
 from facewright.studio import answers
-from facewright.studio.files import describe, readable_suffixes
+from facewright.studio.files import Folders, readable_suffixes
 from facewright.studio.protocol import PROTOCOL
 from facewright.studio.replies import answering, bytes_reply, json_reply, received
 from facewright.studio.worker import SessionWorker
@@ -174,11 +174,11 @@ class Routes:
         assert isinstance(found, Document)
         return found
 
-    async def _load(self, path: Path, name: str, wanted: Wanted) -> Usable:
+    async def _load(self, path: Path, name: str, wanted: Wanted) -> Loaded:
         """What a file holds, read in another process."""
-        found: Future[Usable] = Future()
+        found: Future[Loaded] = Future()
 
-        def heard(outcome: Usable | Exception) -> None:
+        def heard(outcome: Loaded | Exception) -> None:
             if isinstance(outcome, Exception):
                 found.set_exception(outcome)
             else:
@@ -199,8 +199,7 @@ class Routes:
             yield Path(folder)
 
     def _files(self) -> answers.FileList:
-        folder = self._recovered
-        aside = [describe(f"{folder.name}/{path.name}", path) for path in folder.glob("*.fwface")]
+        aside = Folders({self._recovered.name: self._recovered}).listed()
         return answers.FileList(self._workspace.folders.listed(), sorted(aside, key=lambda file: -file.changed))
 
 

@@ -14,8 +14,7 @@ from facewright import jobs
 from facewright.errors import BadValue, FacewrightError
 from facewright.session.context import Context
 from facewright.session.fields import SessionName
-from facewright.session.storage.opened import Usable
-from facewright.session.tasks.loading import Loading
+from facewright.session.tasks.loading import Loaded, Loading
 from facewright.session.views.view import Query
 from facewright.studio import protocol as p
 from facewright.studio.broadcaster import Answer, Broadcaster
@@ -250,14 +249,14 @@ class SessionWorker:
         """Read a file in another process, then use what it holds, once no gesture is open."""
         file, origin = self._workspace.located(message.path)
 
-        def use(found: Usable | Exception) -> Answer:
+        def use(found: Loaded | Exception) -> Answer:
             if isinstance(found, Exception):
                 raise found
             self._workspace.take(found, origin, message.how)
             self._queue.post(self._warm_up)
             return Answer(message.seq)
 
-        def heard(found: Usable | Exception) -> None:
+        def heard(found: Loaded | Exception) -> None:
             self.context.when_idle(lambda: self._answering(client, message, lambda: use(found)))
 
         self.context.task(Loading).start(file, file.name, "any", heard)

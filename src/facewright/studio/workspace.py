@@ -27,14 +27,14 @@ from facewright.session.session import Session, StepKind
 from facewright.session.storage.document import DocumentCodec
 from facewright.session.storage.plan import PlanCodec
 from facewright.session.tasks.build.building import Building
+from facewright.session.tasks.loading import BoundTake, Loaded, load_face
 from facewright.session.views.geometry import rig_id
 from facewright.session.views.take import summary
 from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
-from facewright.studio.files import OPENED, FileChanged, Folders, as_text
+from facewright.studio.files import OPENED, FileChanged, Folders, as_text, resolved
 from facewright.studio.state_directory import StateDirectory
 from facewright.workflow.build.plan import BuildPlan
-from facewright.workflow.open import Opened
 
 NATIVE = ".fwface"
 _log = logging.getLogger(__name__)
@@ -62,6 +62,7 @@ class Workspace:
         self._plan: Autosave[BuildPlan] = Autosave(state.folder / "build", PlanCodec())
         self._origin = Origin("face")
         self._preferences_trouble = ""
+        self._is_restored = False  # the document is that of the last time
         self.context: Context  # from `begin` on
 
     def begin(self, file: Path | None, *, fresh: bool = False) -> bool:
@@ -77,7 +78,7 @@ class Workspace:
             goes_on = False
             problem = "" if restored is None else self._keep_unsaved(restored)
             self._origin = Origin("default") if file is None else _origin(file)  # before reading: see `Origin.seen`
-            document = embedded("default", skin=self._skin) if file is None else load_document(file)
+            document = embedded("default", skin=self._skin) if file is None else self._read(file)
             session = Session(_with_current_clip(document))
         self.context = Context(session.value, fresh_plan(), self._post)
         self.context.document = session
@@ -85,6 +86,7 @@ class Workspace:
         self._show_origin()
         if not goes_on:
             self._document.start(session, self._about())
+        self._is_restored = goes_on
         self._restore_plan(fresh=fresh)
         self.context.preferences = self._state.preferences()
         self.context.on_step = self._keep_step
@@ -98,26 +100,35 @@ class Workspace:
         return bool(goes_on and session.unsaved)
 
     def ensure_shown(self, check: Callable[[], None]) -> None:
-        """Set aside what cannot be shown, for which `check` raises; begin with the embedded head and an empty build."""
-        try:
-            check()
+        """Set aside what cannot be shown, for which `check` raises: the build, else the document, else both.
+
+        An empty build and the embedded head take their places.
+        """
+        problem, context = _raised_by(check), self.context
+        if problem is None:
             return
-        except Exception as problem:
-            _log.debug("what was restored cannot be shown", exc_info=True)
-            words = f"it cannot be shown ({problem})"
-        context = self.context
-        kept = self._document.set_aside()
-        context.document, self._origin = Session(embedded("default", skin=self._skin)), Origin("default")
-        self._show_origin()
-        self._document.start(context.document, self._about())
-        context.say(_cannot_restore(words, kept))
-        try:
-            check()
-        except Exception:
+        plan, context.plan = context.plan, Session(fresh_plan())
+        if not (is_plan := _raised_by(check) is None):
+            context.plan = plan
+            self._replace_document(problem)
+            if is_plan := _raised_by(check) is not None:
+                context.plan = Session(fresh_plan())
+        if is_plan:
             kept = self._plan.set_aside()
-            context.plan = Session(fresh_plan())
             self._plan.start(context.plan, {})
-            context.say(f"The build of the last time cannot be shown. It is kept as {kept}.")
+            context.say(f"The build of the last time cannot be shown ({problem}). It is kept as {kept}.")
+
+    def _replace_document(self, problem: Exception) -> None:
+        """Set aside a document that cannot be shown, and open the embedded head."""
+        is_work = self._is_restored or self.context.document.unsaved  # not only a file that was named
+        name, kept = self._origin.name, self._document.set_aside()
+        self.context.document, self._origin = Session(embedded("default", skin=self._skin)), Origin("default")
+        self._show_origin()
+        self._document.start(self.context.document, self._about())
+        if is_work:
+            self.context.say(_cannot_restore(f"it cannot be shown ({problem})", kept))
+        else:
+            self.context.say(f"{name} cannot be shown: {problem}. The embedded head is open instead.")
 
     @property
     def trouble(self) -> str:
@@ -147,12 +158,12 @@ class Workspace:
     def located(self, path: str) -> tuple[Path, Origin]:
         """The file that a path means, below a named folder or among those set aside, and where it is saved."""
         recovered = self._state.recovered
-        aside = Folders({recovered.name: recovered.resolve()})
+        aside = Folders({recovered.name: resolved(recovered)})
         is_aside = path.startswith(f"{recovered.name}/") and recovered.is_dir()
         file = aside.existing(path) if is_aside else self.folders.existing(path)
         return file, Origin(file.stem) if is_aside else _origin(file)
 
-    def take(self, found: Opened, origin: Origin, how: How) -> Brought:
+    def take(self, found: Loaded, origin: Origin, how: How) -> Brought:
         """Use what was read from a file: a rig is opened, a clip, a take or its binding joins the face that is open."""
         match found:
             case Document():
@@ -161,8 +172,9 @@ class Workspace:
             case Clip():
                 self.context.apply(LoadClips(clips=(replace(found, name=origin.name),), name=origin.name))
                 return "clip"
-            case Take():
-                self.context.apply(LoadTake(take=replace(found, name=origin.name)))
+            case Take() | BoundTake():
+                take, tried = (found.take, found.tried) if isinstance(found, BoundTake) else (found, None)
+                self.context.apply(LoadTake(take=replace(take, name=origin.name), tried=tried))
                 captured = self.context.document.value.captured
                 if captured is not None:
                     self.context.say(summary(captured))
@@ -192,9 +204,9 @@ class Workspace:
             raise BadValue("this face has no file yet; choose a name below a named folder, or download it")
         seen = self._origin.seen if target == self._origin.saves_to else ""
         if not replace and digest(target) not in ("", seen):
-            raise FileChanged(self.folders.written(target) or target.name, known=bool(seen))
+            raise FileChanged(as_text(self.folders.written(target) or target.name), known=bool(seen))
         save(self.context.document.value, target)
-        self.mark_saved(Origin(target.stem, target, digest(target)))
+        self.mark_saved(Origin(as_text(target.stem), target, digest(target)))
 
     def mark_saved(self, origin: Origin | None = None) -> None:
         """Note that the present document is in a file."""
@@ -231,13 +243,22 @@ class Workspace:
         self._document.start(context.document, self._about())
 
     def _restore_plan(self, *, fresh: bool) -> None:
-        restored = None if fresh else self._plan.restore()
-        if restored is None:
+        restored = self._plan.restore()
+        if restored is not None and fresh and restored.session.unsaved:
+            self.context.say(f"The build of the last time is kept as {self._plan.set_aside()}.")
+        if restored is None or fresh:
             self._plan.start(self.context.plan, {})
             return
         self.context.plan = restored.session
         if restored.missing:
             self.context.say(f"Of the build, {_missing(restored.missing)[0].lower()}{_missing(restored.missing)[1:]}")
+
+    def _read(self, file: Path) -> Document:
+        """The document in a file, read as those that are opened later; here where there is no room for that."""
+        try:
+            return load_face(file, self._state.scratch)
+        except OSError:
+            return load_document(file)
 
     def _keep_unsaved(self, restored: Restored[Document]) -> str:
         """Save restored work to a file if it is in none. Returns what went wrong; its journal is kept then."""
@@ -294,6 +315,15 @@ def _missing(count: int) -> str:
     )
 
 
+def _raised_by(check: Callable[[], None]) -> Exception | None:
+    try:
+        check()
+    except Exception as problem:
+        _log.debug("what was restored cannot be shown", exc_info=True)
+        return problem
+    return None
+
+
 def _cannot_restore(why: str, kept: Path) -> str:
     return f"The work of the last time cannot be restored: {why}. It is kept as {kept}."
 
@@ -304,7 +334,7 @@ def _with_current_clip(document: Document) -> Document:
 
 def _origin(file: Path) -> Origin:
     """A native file is saved where it is; others beside it, without replacing anything."""
-    file = file.resolve()
+    file = resolved(file)
     if file.suffix.lower() == NATIVE:
         return Origin(as_text(file.stem), file, digest(file))
     names = (file.stem, *(f"{file.stem} {number}" for number in range(2, 1000)))

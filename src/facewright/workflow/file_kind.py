@@ -118,7 +118,8 @@ def kind_of(source: Path | tuple[str, bytes]) -> FileKind:
     """What a file holds, or what bytes with a name hold."""
     if isinstance(source, tuple):
         name, data = source
-        return _kind(_File(name, data[:_HEAD], lambda: data))
+        with naming(Path(name)):
+            return _kind(_File(name, data[:_HEAD], lambda: data))
     if source.is_dir():
         return FileKind.RIG  # a folder of OBJ files
     with naming(source), open_ordinary(source) as file:

@@ -24,6 +24,7 @@ from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.region_values import WHOLE, values_in
 
 T = TypeVar("T")
+_REGIONS = 8  # solvers of regions that are kept
 
 
 class SolverCache:
@@ -54,7 +55,12 @@ class SolverCache:
         rig, regions = document.rig, document.regions
         if region == WHOLE or regions is None:
             return self.pose(rig)
-        return self.kept(f"within {region}", (rig, regions), lambda: PoseSolver(masked_rig(rig, regions, region)))
+        known = self.kept("within", (rig, regions), dict[str, PoseSolver])
+        solver = known.pop(region, None) or PoseSolver(masked_rig(rig, regions, region))
+        known[region] = solver  # as the last one
+        while len(known) > _REGIONS:
+            del known[next(iter(known))]
+        return solver
 
     def mirrors(self, rig: Rig, regions: Regions) -> Ints:
         """For each region (m,) the one that is its mirror image, perhaps itself, or -1."""

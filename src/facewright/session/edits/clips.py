@@ -105,9 +105,9 @@ def say_unmatched(document: Document, context: Context) -> None:
 
 def free_name(document: Document, name: str) -> str:
     """The name, or with a number behind it where it is taken."""
-    taken = {clip.name for clip in document.clips}
+    name, taken = name or "clip", {clip.name for clip in document.clips}
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
-    return next(free for free in (name or "clip", *numbered) if free not in taken)
+    return next(free for free in (name, *numbered) if free not in taken)
 
 
 def _check_free(document: Document, name: str) -> None:

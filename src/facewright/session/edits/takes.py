@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -28,16 +28,26 @@ NAMES, FILE = "names", "file"
 LEAST = 3  # pairs that say where a take belongs
 
 
-def bring_take(document: Document, take: Take) -> Document:
+@dataclass(frozen=True, eq=False)
+class TriedBinding:
+    """How a take is bound to a rig by the names of its markers, worked out before it is loaded."""
+
+    rig: Rig
+    binding: Binding | None  # None: the names do not say enough
+
+
+def bring_take(document: Document, take: Take, tried: TriedBinding | None = None) -> Document:
     """Another take in place of the last: glued as that one was where it shows the same markers, else by their names.
 
-    A take whose names say nothing waits for pairs.
+    A take whose names say nothing waits for pairs. tried: spares binding it to the same rig once more.
     """
     before = document.captured
     if before is not None and before.binding is not None and set(before.binding.markers) <= set(take.names):
         kept = replace(before, take=take, neutral=None, solved=None, ignored=_known(before.ignored, take))
         return replace(document, captured=replace(kept, pairs=_pairs_of(before, take)))
-    return replace(document, captured=glued_again(document.rig, Captured(take)))
+    if tried is None or tried.rig is not document.rig:
+        return replace(document, captured=glued_again(document.rig, Captured(take)))
+    return replace(document, captured=_glued_by(document.rig, Captured(take), tried.binding))
 
 
 def remove_take(document: Document) -> Document:
@@ -130,10 +140,16 @@ def glued_again(rig: Rig, captured: Captured) -> Captured:
     """A take glued to a rig for the first time, or to another: by names where they say enough, and by pairs."""
     loose = replace(captured, base=None, origin="", binding=None)
     try:
-        base = bind(rig, loose.take, neutral=loose.neutral)
+        return _glued_by(rig, loose, bind(rig, loose.take, neutral=loose.neutral))
     except FacewrightError:
+        return _glued_by(rig, loose, None)
+
+
+def _glued_by(rig: Rig, loose: Captured, names: Binding | None) -> Captured:
+    """A loose take glued by its names, where they say enough, and by its pairs."""
+    if names is None:
         return _by_pairs(rig, loose)
-    return replace(loose, base=base, origin=NAMES, binding=base.moved(_of(loose.pairs, base)))
+    return replace(loose, base=names, origin=NAMES, binding=names.moved(_of(loose.pairs, names)))
 
 
 def add_solved(document: Document, found: SolvedTake, take: Take | None = None) -> Document:
@@ -217,6 +233,8 @@ class UnpairMarkers(DocumentEdit, frozen=True, kw_only=True):
 class BindByNames(DocumentEdit, frozen=True, kw_only=True):
     """Bind the take's markers by what their names say; pairs count more."""
 
+    slow: ClassVar[str] = "binding the take"
+
     def apply(self, document: Document, context: Context) -> Document:
         return bind_by_names(document)
 
@@ -249,6 +267,8 @@ class IgnoreMarkers(DocumentEdit, frozen=True, kw_only=True):
 class ChangeTake(DocumentEdit, frozen=True, kw_only=True):
     """Correct what the file says wrongly; what is not given stays. neutral: the frame at rest, -1: to be found."""
 
+    slow: ClassVar[str] = "binding the take"
+
     unit: Annotated[str, Meta(max_length=10)] | None = None
     rate: Annotated[float, Meta(gt=0, le=100_000)] | None = None
     neutral: Annotated[int, Meta(ge=-1, lt=2**31)] | None = None
@@ -276,13 +296,14 @@ class LoadTake(DocumentEdit, frozen=True, kw_only=True):
     from_page: ClassVar[bool] = False
 
     take: Take
+    tried: TriedBinding | None = None
 
     @property
     def label(self) -> str:
         return f"Load take {self.take.name}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return bring_take(document, self.take)
+        return bring_take(document, self.take, self.tried)
 
 
 class UseBinding(DocumentEdit, frozen=True, kw_only=True):

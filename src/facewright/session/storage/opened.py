@@ -10,8 +10,9 @@ from typing import Literal
 
 import msgspec
 
+from facewright.capture.bind import bind
 from facewright.document import Document
-from facewright.errors import BadFile
+from facewright.errors import BadFile, FacewrightError
 from facewright.formats.parts import take_from_bytes, take_to_bytes
 from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.clip import ClipEntry
@@ -21,6 +22,7 @@ from facewright.jobs.task import Task
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
+from facewright.rig.rig import Rig
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.open import Opened, open_any, open_as
@@ -51,12 +53,24 @@ class _PlainFolder:
         return (self._folder / name).read_bytes()
 
 
-def read_into(task: Task, path: Path, name: str, wanted: Wanted, folder: Path) -> None:
-    """Read a file and put what it holds into a folder. `name` is the file's own, by which errors call it."""
+def read_into(
+    task: Task, path: Path, name: str, wanted: Wanted, folder: Path, rig: Rig | None = None
+) -> Binding | None:
+    """Read a file and put what it holds into a folder. `name` is the file's own, by which errors call it.
+
+    rig: a face to which the markers of a take are bound by their names; returns the binding, if they say enough.
+    """
     try:
-        put_opened(_read(path, name, wanted), folder)
+        found = _read(path, name, wanted)
+        put_opened(found, folder)
     except BadFile as problem:
         raise BadFile(str(problem).replace(str(path), name)) from problem
+    if rig is None or not isinstance(found, Take):
+        return None
+    try:
+        return bind(rig, found)
+    except (FacewrightError, MemoryError):
+        return None
 
 
 def put_opened(found: Opened, folder: Path) -> None:

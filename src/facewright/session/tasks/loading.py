@@ -11,11 +11,17 @@ from pathlib import Path
 from msgspec import Struct
 
 from facewright import jobs
+from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
+from facewright.motion.take import Take
+from facewright.rig.binding import Binding
+from facewright.rig.rig import Rig
 from facewright.session.context import Context
+from facewright.session.edits.takes import TriedBinding
 from facewright.session.fields import Label
 from facewright.session.storage.opened import Usable, Wanted, get_opened, read_into
 from facewright.session.tasks.action import Action
+from facewright.workflow.file_kind import FileKind
 
 MEMORY = 4 << 30  # bytes that reading a file may take
 SECONDS = 120.0
@@ -37,11 +43,22 @@ class StopLoading(Action, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, eq=False)
+class BoundTake:
+    """A take that was read, and how its markers are bound to the face that was open then."""
+
+    take: Take
+    tried: TriedBinding
+
+
+Loaded = Usable | BoundTake
+
+
+@dataclass(frozen=True, eq=False)
 class _Load:
     path: Path
     name: str
     wanted: Wanted
-    heard: Callable[[Usable | Exception], None]
+    heard: Callable[[Loaded | Exception], None]
 
 
 class Loading:
@@ -51,13 +68,16 @@ class Loading:
         self._context = context
         self._loads: list[_Load] = []  # the first one is under way
         self._process = jobs.WorkerProcess()
-        self._job: jobs.Job[None] | None = None
+        self._job: jobs.Job[Binding | None] | None = None
         self._folder: Path | None = None
         self._count = 0
         self.info: LoadingInfo | None = None
 
-    def start(self, path: Path, name: str, wanted: Wanted, heard: Callable[[Usable | Exception], None]) -> None:
-        """Read a file; `heard` is called in the session's thread with what it holds, or why it cannot be read."""
+    def start(self, path: Path, name: str, wanted: Wanted, heard: Callable[[Loaded | Exception], None]) -> None:
+        """Read a file; `heard` is called in the session's thread with what it holds, or why it cannot be read.
+
+        A take comes bound to the open face, since that may take long, too.
+        """
         self._loads.append(_Load(path, name, wanted, heard))
         if len(self._loads) == 1:
             self._begin()
@@ -88,17 +108,19 @@ class Loading:
             self._context.post(lambda: self._finish(number, BadFile(words)))
             return
 
-        def heard(news: jobs.Progress | jobs.Finished[None] | jobs.Failed) -> None:  # in the job's thread
+        rig = self._context.document.value.rig if load.path.suffix.lower() in FileKind.TAKE.suffixes else None
+
+        def heard(news: jobs.Progress | jobs.Finished[Binding | None] | jobs.Failed) -> None:  # in the job's thread
             if not isinstance(news, jobs.Progress):
-                outcome = _outcome(news, load.name, folder)
+                outcome = _outcome(news, load.name, folder, rig)
                 self._context.post(lambda: self._finish(number, outcome))
 
         self._job = jobs.start(
-            read_into, load.path, load.name, load.wanted, folder,
+            read_into, load.path, load.name, load.wanted, folder, rig,
             where="process", process=self._process, memory_limit=MEMORY, time_limit=SECONDS, heard=heard,
         )  # fmt: skip
 
-    def _finish(self, number: int, outcome: Usable | Exception) -> None:
+    def _finish(self, number: int, outcome: Loaded | Exception) -> None:
         if number != self._count or not self._loads:
             return  # it was stopped meanwhile
         self._remove_folder()
@@ -130,10 +152,38 @@ class Loading:
         self.info = LoadingInfo(self._loads[0].name[:200], len(self._loads) - 1) if self._loads else None
 
 
-def _outcome(news: jobs.Finished[None] | jobs.Failed, name: str, folder: Path) -> Usable | Exception:
+def load_face(path: Path, scratch: Path) -> Document:
+    """The document in a file, read in a process of its own with the same limits; it is waited for."""
+    scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with tempfile.TemporaryDirectory(prefix="read-", dir=scratch) as made:
+        folder, name = Path(made), str(path)
+        wanted: Wanted = "face"
+        job = jobs.start(
+            read_into, path, name, wanted, folder, None,
+            where="process", memory_limit=MEMORY, time_limit=SECONDS, heard=lambda news: None,
+        )  # fmt: skip
+        try:
+            news = job.wait()
+        finally:
+            job.kill()  # it has ended, unless the wait was interrupted
+        assert news is not None
+        found = _outcome(news, name, folder, None)
+    if isinstance(found, Exception):
+        raise found
+    assert isinstance(found, Document)
+    return found
+
+
+def _outcome(
+    news: jobs.Finished[Binding | None] | jobs.Failed, name: str, folder: Path, rig: Rig | None
+) -> Loaded | Exception:
     if isinstance(news, jobs.Finished):
         try:
-            return get_opened(folder)
+            found = get_opened(folder)
         except Exception as problem:
             news = jobs.failure(problem)
+        else:
+            if isinstance(found, Take) and rig is not None:
+                return BoundTake(found, TriedBinding(rig, news.value))
+            return found
     return news.cause if isinstance(news.cause, FacewrightError | OSError) else BadFile(f"{name}: {news.message}")

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue
+from facewright.errors import BadValue
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import Floats32
@@ -97,16 +97,6 @@ def picture_named(document: Document, id: str) -> Encoded:
         if picture.id == id:
             return picture
     raise Gone("the face does not have that picture any more")
-
-
-def checked_picture(data: bytes, name: str) -> Encoded:
-    """A picture that somebody sent, unpacked once to know that it can be."""
-    try:
-        picture = Encoded(data)
-        pixels(picture)
-    except BadFile as problem:
-        raise BadFile(f"{name}: {problem}") from problem
-    return picture
 
 
 def thumbnail(picture: Encoded) -> tuple[str, bytes]:

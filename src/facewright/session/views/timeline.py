@@ -116,12 +116,12 @@ def _thinned(times: Floats, document: Document) -> Floats:
     return times if len(times) <= room else np.linspace(times[0], times[-1], room)
 
 
-_known: WeakKeyDictionary[Curve, CurveInfo] = WeakKeyDictionary()  # curves are long, and most stay as they are
+# Curves are long, and most stay as they are. A copied clip has the same ones.
+_known: WeakKeyDictionary[Curve, dict[tuple[str, str], CurveInfo]] = WeakKeyDictionary()
 
 
 def _curve_info(clip: str, slider: str, curve: Curve) -> CurveInfo:
-    known = _known.get(curve)
-    if known is None or (known.clip, known.slider) != (clip, slider):
-        entry = msgspec.structs.asdict(CurveEntry.of(slider, curve))
-        known = _known[curve] = CurveInfo(clip=clip, **entry)
-    return known
+    known = _known.setdefault(curve, {})
+    if (clip, slider) not in known:
+        known[clip, slider] = CurveInfo(clip=clip, **msgspec.structs.asdict(CurveEntry.of(slider, curve)))
+    return known[clip, slider]
