@@ -15,14 +15,27 @@ from tests.formats.gltf_files import Tiny
 from tests.image.ktx2_files import HERE
 
 Maker = Callable[[Path], Path]
+SizedMaker = Callable[[Path, int], Path]
 POINTS = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 MANY = 20_000
 FILES: dict[str, Maker] = {}
+WHOLE: dict[str, Maker] = {}  # those of FILES that are larger in the long run
 
 
 def hostile(make: Maker) -> Maker:
-    FILES[make.__name__.removesuffix("_")] = make
+    FILES[make.__name__] = make
     return make
+
+
+def sized(*, part: int, whole: int) -> Callable[[SizedMaker], SizedMaker]:
+    """A file that takes seconds to read: a small one for every run of the tests, the whole for the long one."""
+
+    def register(make: SizedMaker) -> SizedMaker:
+        FILES[make.__name__] = lambda folder: make(folder, part)
+        WHOLE[make.__name__] = lambda folder: make(folder, whole)
+        return make
+
+    return register
 
 
 def written(path: Path, data: bytes | str) -> Path:
@@ -159,23 +172,23 @@ def meshopt_face(path: Path) -> Path:
     return saved(tiny, path)
 
 
-@hostile
-def n_gons_in_many_primitives(folder: Path) -> Path:
+@sized(part=5_000, whole=20_000)
+def n_gons_in_many_primitives(folder: Path, size: int) -> Path:
     tiny = triangle()
     primitive = {key: value for key, value in tiny.json["meshes"][0]["primitives"][0].items() if key != "targets"}
     tiny.json["extensionsUsed"] = ["FB_ngon_encoding"]
-    tiny.json["meshes"] = [{"primitives": [primitive] * MANY}]
+    tiny.json["meshes"] = [{"primitives": [primitive] * size}]
     return saved(tiny, folder / "face.glb")
 
 
-@hostile
-def many_targets_with_clips(folder: Path) -> Path:
+@sized(part=5_000, whole=20_000)
+def many_targets_with_clips(folder: Path, size: int) -> Path:
     tiny = triangle()
-    names = [f"s{i}" for i in range(MANY)]
+    names = [f"s{i}" for i in range(size)]
     mesh = tiny.json["meshes"][0]
-    mesh["primitives"][0]["targets"] *= MANY
+    mesh["primitives"][0]["targets"] *= size
     mesh["extras"] = {"targetNames": names}
-    times, weights = tiny.accessor([0.0]), tiny.accessor(np.zeros(MANY), "u1")
+    times, weights = tiny.accessor([0.0]), tiny.accessor(np.zeros(size), "u1")
     curves = [{"slider": name, "times": [0.0], "values": [0.0]} for name in names]
     tiny.json["animations"] = [
         {
@@ -269,11 +282,11 @@ def lists_of_empties(folder: Path) -> Path:
     return saved(tiny, folder / "face.glb")
 
 
-@hostile
-def a_mesh_for_every_node(folder: Path) -> Path:
+@sized(part=1500, whole=5000)
+def a_mesh_for_every_node(folder: Path, size: int) -> Path:
     tiny = triangle()
-    tiny.json["meshes"] *= 5000
-    return saved(tiny.nodes(*({"mesh": i} for i in range(5000))), folder / "face.glb")
+    tiny.json["meshes"] *= size
+    return saved(tiny.nodes(*({"mesh": i} for i in range(size))), folder / "face.glb")
 
 
 @hostile
@@ -345,11 +358,9 @@ def thousands_of_similar_names(folder: Path) -> Path:
     return arrays(folder / "face.npz", neutral=np.eye(3), deltas=deltas, names=names, faces=faces, facewright=about)
 
 
-@hostile
-def a_face_of_a_million_corners(folder: Path) -> Path:
-    return written(
-        folder / "face.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf" + " 1/1/1 2/1/1 3/1/1" * 1_000_000 + "\nvt 0 0\n"
-    )
+@sized(part=250_000, whole=1_000_000)
+def a_face_of_very_many_corners(folder: Path, size: int) -> Path:
+    return written(folder / "face.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf" + " 1/1/1 2/1/1 3/1/1" * size + "\nvt 0 0\n")
 
 
 # Pictures
@@ -375,13 +386,12 @@ def _ktx2(name: str, width: int, height: int, level: bytes, unpacked: int) -> by
     return bytes(data) + level
 
 
-@hostile
-def zeros_as_uastc(folder: Path) -> Path:
+@sized(part=4096, whole=8192)
+def zeros_as_uastc(folder: Path, size: int) -> Path:
     import zstandard
 
-    size = 8192 * 8192
-    level = zstandard.ZstdCompressor(19).compress(bytes(size))
-    return written(folder / "skin.ktx2", _ktx2("uastc-zstd.ktx2", 8192, 8192, level, size))
+    level = zstandard.ZstdCompressor(19).compress(bytes(size**2))
+    return written(folder / "skin.ktx2", _ktx2("uastc-zstd.ktx2", size, size, level, size**2))
 
 
 # JSON
@@ -410,9 +420,9 @@ def a_bomb_in_a_zip(folder: Path) -> Path:
     return path
 
 
-@hostile
-def zeros_as_zlib(folder: Path) -> Path:
-    data = bytearray(_ktx2("uastc-zstd.ktx2", 8192, 8192, zlib.compress(bytes(1 << 26), 9), 1 << 26))
+@sized(part=4096, whole=8192)
+def zeros_as_zlib(folder: Path, size: int) -> Path:
+    data = bytearray(_ktx2("uastc-zstd.ktx2", size, size, zlib.compress(bytes(size**2), 9), size**2))
     struct.pack_into("<I", data, 44, 3)  # the scheme
     return written(folder / "skin.ktx2", bytes(data))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.bounded import bounded
-from tests.formats.hostile import FILES
+from tests.formats.hostile import FILES, WHOLE, Maker
 
 from facewright.errors import UnknownName
 from facewright.formats.npy import load_numbers
@@ -35,9 +35,15 @@ def loaded(data: bytes) -> object:
     return load_document(data)
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_hostile_file_is_read_or_refused_by_name_within_bounds(name: str, tmp_path: Path) -> None:
-    path = FILES[name](tmp_path)
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(pytest.param(make, id=name) for name, make in FILES.items()),
+        *(pytest.param(make, id=f"{name}_whole", marks=pytest.mark.long) for name, make in WHOLE.items()),
+    ],
+)
+def test_a_hostile_file_is_read_or_refused_by_name_within_bounds(make: Maker, tmp_path: Path) -> None:
+    path = make(tmp_path)
     outcome = bounded(opened, path)
     assert outcome.kind in ("returned", "refused"), outcome.text
     if outcome.kind == "refused":

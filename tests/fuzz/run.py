@@ -15,12 +15,13 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 
-from facewright.errors import FacewrightError
+from facewright.errors import FacewrightError, FacewrightWarning
 from tests.bounded import limit_memory
 from tests.fuzz import mutate
 from tests.fuzz.beside import NAME, place
@@ -73,7 +74,9 @@ class Checker:
 
 def _outcome(name: str, path: Path) -> str:
     try:
-        used(name, path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FacewrightWarning)  # what is left out of a broken file is no failure
+            used(name, path)
     except FacewrightError as problem:
         return _checked(problem)
     except BaseException:
@@ -116,6 +119,21 @@ def counted(outcomes: Iterator[tuple[int, str, str]]) -> tuple[Counter[str], lis
         if short == "failed":
             failures.append(Failure(name, case, outcome))
     return counts, failures
+
+
+def reported(
+    outcomes: Iterator[tuple[int, str, str]], total: int, say: Callable[[str], object], every: float = 60.0
+) -> Iterator[tuple[int, str, str]]:
+    """The same outcomes, with a line about those so far every so many seconds."""
+    begin = said = time.monotonic()
+    failed = 0
+    for done, outcome in enumerate(outcomes, 1):
+        yield outcome
+        failed += outcome[2] not in ("loaded", "refused")
+        now = time.monotonic()
+        if now - said >= every:
+            said = now
+            say(f"{done:,} of {total:,} cases, {done / (now - begin + 1e-9):,.0f} a second, {failed} failed")
 
 
 def guarded(
@@ -178,7 +196,8 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread takes address space
     run(range(1), options.seed)  # raises here if the files cannot be made
     bounds = [options.count * i // options.workers for i in range(options.workers + 1)]
-    total, failures = counted(guarded([range(a, b) for a, b in pairwise(bounds)], options.seed, _work))
+    outcomes = guarded([range(a, b) for a, b in pairwise(bounds)], options.seed, _work)
+    total, failures = counted(reported(outcomes, options.count, partial(print, file=sys.stderr, flush=True)))
     for key, count in sorted(total.items()):
         print(f"{key:24} {count}")
     for failure in failures[:20]:

@@ -1,18 +1,21 @@
 import os
+import re
 import time
+import warnings
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
+from facewright.errors import FacewrightWarning
 from tests.fuzz.originals import FORMATS, originals, used
-from tests.fuzz.run import counted, guarded, run
+from tests.fuzz.run import counted, guarded, reported, run
 
 
 def test_a_broken_file_loads_or_is_refused_in_time_and_inside_its_folder() -> None:
-    outcomes, failures = run(range(1400), seed=7)
+    outcomes, failures = run(range(700), seed=7)
     assert not failures, "\n".join(f"{f.name} case {f.case}: {f.what}" for f in failures[:5])
-    assert sum(outcomes.values()) == 1400
-    assert sum(count for key, count in outcomes.items() if key.endswith("refused")) > 300
+    assert sum(outcomes.values()) == 700
+    assert sum(count for key, count in outcomes.items() if key.endswith("refused")) > 150
 
 
 def test_every_file_is_read_and_used_before_it_is_broken(tmp_path: Path) -> None:
@@ -35,3 +38,18 @@ def test_a_case_that_hangs_and_one_that_dies_are_failures_and_the_others_go_on()
     outcomes, failures = counted(guarded([range(4), range(4, 8)], 0, _troubled, patience=3.0))
     assert {failure.case: failure.what for failure in failures} == {2: "no answer after 3 s", 5: "the process died"}
     assert sum(outcomes.values()) == 8
+
+
+def test_a_long_run_says_how_far_it_is_and_how_many_cases_failed() -> None:
+    said: list[str] = []
+    outcomes = [(0, "file", "loaded"), (1, "file", "the process died"), (2, "file", "refused")]
+    assert list(reported(iter(outcomes), 2000, said.append, every=0.0)) == outcomes
+    assert len(said) == 3
+    assert re.fullmatch(r"3 of 2,000 cases, [\d,]+ a second, 1 failed", said[-1])
+
+
+def test_what_is_left_out_of_a_broken_file_is_not_printed() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        run(range(1), seed=7)
+    assert not [one for one in caught if issubclass(one.category, FacewrightWarning)]
