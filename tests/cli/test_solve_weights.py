@@ -52,3 +52,55 @@ def test_a_map_of_names_drives_sliders_that_names_do_not_find(folder: Path) -> N
     refused = run(*words)
     assert refused.returncode == 2
     assert "names.csv: no slider named 'pufff'" in " ".join(refused.stderr.split())
+
+
+def test_a_recording_of_weights_has_a_report_of_what_drives_what(folder: Path) -> None:
+    words = ("solve", folder / "rig.npz", folder / "phone.csv", "-o", folder / "out.csv")
+    done = run(*words, "--report", folder / "out.html")
+    assert done.returncode == 0, done.stderr
+    assert "report:" in done.stderr
+    page = (folder / "out.html").read_text()
+    for words_of_it in ("2 mapped, 1 not", "JawOpen", "gizmo", "puff", "data:image/png"):
+        assert words_of_it in page
+    assert "http:" not in page.replace("http://www.w3.org", "")
+    assert "https:" not in page
+    run(*words, "--report", folder / "again.html")
+    assert (folder / "again.html").read_text() == page
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--bind", "bind.json"),
+        ("--pair", "Chin=3"),
+        ("--regions", "regions.json"),
+        ("--only", "Mouth*"),
+        ("--without", "Chin"),
+        ("--neutral", "3"),
+        ("--method", "convex"),
+        ("--head", "still"),
+        ("--residual",),
+    ],
+)
+def test_options_for_markers_are_refused_for_weights(folder: Path, more: tuple[str, ...]) -> None:
+    done = run("solve", folder / "rig.npz", folder / "phone.csv", "-o", folder / "out.csv", *more)
+    assert done.returncode == 2
+    said = " ".join(done.stderr.split())
+    assert f"recording of weights, which is mapped by names and not solved; {more[0]} is for markers" in said
+    assert not (folder / "out.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (("--map", "names.csv"), "a take of markers, and --map is for recordings of weights"),
+        (("--bind", "b.json", "--neutral", "3", "--pair", "a=1"), "so --pair, --neutral would be ignored"),
+    ],
+)
+def test_options_that_a_take_of_markers_would_ignore_are_refused(
+    folder: Path, more: tuple[str, ...], words: str
+) -> None:
+    (folder / "take.csv").write_text("time,a_x,a_y,a_z\n0,1,2,3\n1,1,2,3\n")
+    done = run("solve", folder / "rig.npz", folder / "take.csv", "-o", folder / "out.csv", *more)
+    assert done.returncode == 2
+    assert words in " ".join(done.stderr.split())

@@ -19,8 +19,9 @@ from facewright.cli.solve_inputs import frames_at_rest, marker_pairs, pose_at_re
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
 from facewright.workflow.inputs import check_outputs
-from facewright.workflow.take.files import SolvedFile, TakeFiles, not_begun, solve_file, solve_file_in_pool
+from facewright.workflow.take.files import SolvedFile, not_begun, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
+from facewright.workflow.take.take_files import TakeFiles
 
 _TAKE = "{take}"
 
@@ -31,7 +32,9 @@ def solve(
     out: Annotated[
         Path, typer.Option("-o", "--output", help="out.glb, .gltf, .fwface or .csv; {take} is a take's name.")
     ],
-    report: Annotated[Path | None, typer.Option(help="Write how well the markers are met, such as out.html.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write how well it was solved or mapped, such as out.html.")
+    ] = None,
     bind: Annotated[Path | None, typer.Option(help="A binding.json; without it, markers are bound by names.")] = None,
     save_bind: Annotated[Path | None, typer.Option(help="Write the binding there, for further takes.")] = None,
     pair: Annotated[list[str] | None, typer.Option(help="Marker and vertex, such as Chin=1204; three or more.")] = None,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Literal
 
 import numpy as np
 
@@ -33,7 +32,7 @@ from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.open import open_any, open_as, open_face
 from facewright.workflow.pose_file import load_pose
 from facewright.workflow.report.take.page import take_report
-from facewright.workflow.take.options import TakeOptions
+from facewright.workflow.report.take.weights import weights_report
 from facewright.workflow.take.retarget import retarget_clips
 from facewright.workflow.take.solve import (
     SolvedTake,
@@ -43,44 +42,9 @@ from facewright.workflow.take.solve import (
     solve,
     solver_of,
 )
+from facewright.workflow.take.take_files import TakeFiles
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class TakeFiles:
-    """The files of one take, and how it is solved, as plain data that another process can be given."""
-
-    rig: Path
-    take: Path
-    out: Path
-    report: Path | None = None
-    bind: Path | None = None
-    save_bind: Path | None = None
-    pairs: dict[str, int] = field(default_factory=dict)
-    regions: Path | None = None
-    level: int = 0
-    neutral: tuple[int, ...] | Path = ()  # frames at rest, or a recording of markers that shows it; none: found
-    rest_pose: Path | Literal["solved"] | None = None  # of the rig, where the face at rest is not quite its neutral
-    rate: float | None = None
-    unit: str = ""
-    options: TakeOptions = field(default_factory=TakeOptions)
-    only: tuple[str, ...] = ()  # patterns of the names of markers to use; none: all
-    without: tuple[str, ...] = ()  # and of markers to leave out
-    mirrored: bool | None = None  # None: found
-    rest: Path | None = None  # a recording of the actor's face at rest
-    range: Path | None = None  # the same, which shows each slider's whole range as well
-    map: Path | None = None  # names of curves and of the sliders that they drive
-
-    @property
-    def inputs(self) -> tuple[Path, ...]:
-        """The files that are read besides rig and take."""
-        named = (self.bind, self.regions, self.rest, self.range, self.map, self.neutral, self.rest_pose)
-        return tuple(each for each in named if isinstance(each, Path))
-
-    @property
-    def is_table(self) -> bool:
-        return self.out.suffix.lower() == ".csv"
 
 
 @dataclass(frozen=True)
@@ -113,11 +77,14 @@ def solve_file(
 
     stopped: whether to end with what is solved by now; without it, Ctrl-C asks for that.
     """
-    document = open_face(job.rig)
     recorded = _recording(job, job.take)
-    if not isinstance(recorded, Take):
-        return _retargeted(job, document, recorded)
-    return _solved(job, document, recorded, progress, stopped)
+    if isinstance(recorded, Take):
+        job.check_for_markers()
+        return _solved(job, open_face(job.rig), recorded, progress, stopped)
+    calibrating = _calibrating(job)
+    if not isinstance(calibrating, Take):  # otherwise the options are for the markers of that one
+        job.check_for_weights()
+    return _retargeted(job, open_face(job.rig), recorded, calibrating)
 
 
 def _solved(
@@ -210,12 +177,15 @@ def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
     return tuple(filter(None, (saved.note, lost_words(saved, out))))
 
 
-def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> SolvedFile:
+def _retargeted(
+    job: TakeFiles, document: Document, clips: tuple[Clip, ...], calibrating: Take | Clip | None
+) -> SolvedFile:
     """Clips of weights on another rig, by names."""
-    start = perf_counter()
+    start, rig = perf_counter(), document.rig
     names = _name_map(job, document)
     with naming(job.take):
-        found = retarget_clips(document.rig, clips, job.options, _clip_calibration(job, document, names), names=names)
+        calibration = _clip_calibration(job, document, calibrating, names)
+        found = retarget_clips(document.rig, clips, job.options, calibration, names=names)
     for clip in found.clips:
         document = replace(document, clips=_with_clip(document, clip), clip=clip.name)
     notes = list(found.notes)
@@ -225,6 +195,9 @@ def _retargeted(job: TakeFiles, document: Document, clips: tuple[Clip, ...]) -> 
             notes.append(f"a table keeps one clip; not in it: {', '.join(others)}; .glb and .fwface keep all")
     else:
         notes += write(replace(document, rig=following_rig(document.rig)), found.clips[-1], job.out)
+    if job.report is not None:
+        page = weights_report(job.rig.name, rig, clips, found.found, found.clips)
+        write_atomically(job.report, page.encode())
     frames = sum(len(clip.times()) for clip in clips)
     return SolvedFile(job.take.name, frames, perf_counter() - start, found.line, tuple(notes), retargeted=True)
 
@@ -238,8 +211,9 @@ def _name_map(job: TakeFiles, document: Document) -> tuple[MappedName, ...]:
     return names
 
 
-def _clip_calibration(job: TakeFiles, document: Document, names: Sequence[MappedName]) -> Calibration:
-    recording = _calibrating(job)
+def _clip_calibration(
+    job: TakeFiles, document: Document, recording: Take | Clip | None, names: Sequence[MappedName]
+) -> Calibration:
     solver = None
     if isinstance(recording, Take):
         solver = solver_of(SolveJob(document.rig, recording, _bound(job, document, recording), job.options))
