@@ -16,7 +16,8 @@ from tests.browser.studio import Studio
 from tests.browser.wire import LISTEN
 from tests.studio.served import Served, serving
 
-SIZE = (1280, 720)  # of the window
+SIZE = (1280, 720)  # of the window, in pixels of the page
+RATIO = 0.5  # pixels of the screen for one of the page: the processor draws them all, and so few suffice to compare
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +43,10 @@ class Window:
 
     def studio(self) -> Studio:
         if self._studio is None:
-            context = self._browser.new_context(accept_downloads=True, reduced_motion="reduce")
+            ratio = 1 if self._shots else RATIO  # pictures that are looked at are whole
+            context = self._browser.new_context(
+                accept_downloads=True, reduced_motion="reduce", device_scale_factor=ratio
+            )
             context.add_init_script(LISTEN)
             page = context.new_page()
             # Whatever moves by itself, such as a spinner, makes the processor compose the whole page anew all the time.

@@ -11,7 +11,8 @@ import {
 } from 'three'
 import { edges } from './edges'
 import type { Shares } from '../core/regions'
-import { indexed, spans, type FaceData } from './geometry'
+import { drawsInSoftware } from './card'
+import { indexed, posedNormals, posedPositions, spans, type FaceData } from './geometry'
 import {
   depthMaterial,
   dotMaterial,
@@ -47,6 +48,8 @@ export class Face {
   private dotSize = 1 // pixels of the page
   private readonly wires: LineSegments[] = []
   private readonly own: Own
+  private wanted = new Float32Array(0) // values of the pose
+  private isStale = false // the page has not yet posed the vertices by them
   private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }
 
   constructor(
@@ -86,6 +89,20 @@ export class Face {
     const wanted = stiff.looking(values, target)
     this.values.fill(wanted)
     stiff.pose(wanted, target)
+    ;[this.wanted, this.isStale] = [wanted as Float32Array<ArrayBuffer>, true]
+  }
+
+  /** Before a frame. Without a graphics card: bring the vertices where the pose has them. */
+  prepare(): void {
+    if (!this.isStale || !drawsInSoftware()) return
+    const { data, shares, wanted } = this
+    const places = posedPositions(data, wanted, shares)
+    data.stiff.apply(places, data.positions, data.kinds)
+    const normals = posedNormals(data, wanted, shares)
+    data.stiff.applyTurns(normals, data.normals, data.kinds)
+    this.refill('posed', places)
+    this.refill('posedNormal', normals)
+    this.isStale = false
   }
 
   /** Where the head is; null: held. */
@@ -154,6 +171,7 @@ export class Face {
     this.shares = shares && shares.starts.length === this.data.vertexCount + 1 ? shares : null
     this.own.shares.value.dispose()
     this.own.shares.value = sharesTexture(this.shares ?? NO_SHARES)
+    this.isStale = true
     this.refill('within', spans(this.shares?.starts ?? new Uint32Array(this.data.vertexCount + 1), this.data.vertex))
   }
 

@@ -3,6 +3,7 @@ import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
 import type { Geometry, MaterialInfo, RangeInfo } from '../core/frames'
 import type { PartInfo } from '../core/protocol.gen'
 import type { Shares } from '../core/regions'
+import { drawsInSoftware } from './card'
 import { gaze } from './gaze'
 import { displacement, movesOf, movesTexture, type Shapes } from './morph'
 import { surfaceNamed } from './palette'
@@ -43,6 +44,10 @@ export function faceData(frame: Geometry, parts: PartInfo[], vertexCount: number
   set('within', new Uint32Array(2 * vertex.length), 2)
   set('paint', new Float32Array(4 * vertex.length), 4)
   set('picked', new Float32Array(2 * vertex.length), 2)
+  if (drawsInSoftware()) {
+    set('posed', positions.slice(), 3)
+    set('posedNormal', normals.slice(), 3)
+  }
   const stiff = stiffOf(frame)
   const data: FaceData = {
     rig: frame.rig,
@@ -109,14 +114,24 @@ export function indexed(data: FaceData, index: Uint32Array): BufferGeometry {
   return made
 }
 
-/** Where the render vertices are in a pose, in scene units (r, 3). */
+/** Where the render vertices are in a pose, in scene units (r, 3). Parts that move as one are left to `Stiff`. */
 export function posedPositions(data: FaceData, values: Float32Array, shares: Shares | null = null): Float32Array {
   const moved = displacement(data.shapes, values, data.vertexCount, shares)
-  const placed = data.positions.slice()
-  data.vertex.forEach((v, r) => {
-    placed[3 * r] += moved[3 * v]
-    placed[3 * r + 1] += moved[3 * v + 1]
-    placed[3 * r + 2] += moved[3 * v + 2]
+  return added(data.positions, moved, data.vertex)
+}
+
+/** Normals of the render vertices in a pose (r, 3), not of length 1. Parts that move as one are left to `Stiff`. */
+export function posedNormals(data: FaceData, values: Float32Array, shares: Shares | null = null): Float32Array {
+  const turned = displacement(data.shapes, values, data.vertexCount, shares, 'turns')
+  return added(data.normals, turned, data.vertex)
+}
+
+function added(rest: Float32Array, change: Float32Array, vertex: Uint32Array): Float32Array {
+  const made = rest.slice()
+  vertex.forEach((v, r) => {
+    made[3 * r] += change[3 * v]
+    made[3 * r + 1] += change[3 * v + 1]
+    made[3 * r + 2] += change[3 * v + 2]
   })
-  return placed
+  return made
 }

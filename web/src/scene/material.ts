@@ -10,6 +10,7 @@ import {
   type DepthTexture,
   type IUniform,
 } from 'three'
+import { drawsInSoftware } from './card'
 import type { TextureUniforms } from './textures/shader'
 import { linear, type Surface } from './palette'
 import {
@@ -51,7 +52,7 @@ export function faceMaterial(surface: Surface, { textures, ...shared }: Shared):
     vertexShader: FACE_VERTEX,
     fragmentShader: FACE_FRAGMENT,
     side: DoubleSide,
-    defines: surface.iris ? { IRIS: 1 } : {}, // the processor would compute an iris everywhere
+    defines: { ...posed(), ...(surface.iris && { IRIS: 1 }) }, // the processor would compute an iris everywhere
     uniforms: {
       ...shared,
       ...textures,
@@ -71,11 +72,15 @@ export function faceMaterial(surface: Surface, { textures, ...shared }: Shared):
   })
 }
 
+/** Without a graphics card the page poses the vertices, once for all passes, and with the shapes that are not at 0 alone. */
+const posed = (): Record<string, number> => (drawsInSoftware() ? { POSED: 1 } : {})
+
 function plain(own: Own, fragmentShader: string, extra: Record<string, IUniform>): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: PLAIN_VERTEX,
     fragmentShader,
+    defines: posed(),
     transparent: true,
     depthWrite: false,
     uniforms: { ...own, dot_size: { value: 1 }, lift: { value: 0 }, ...extra },
@@ -89,6 +94,7 @@ const tint = (color: string) => {
 
 export function ghostMaterial(own: Own, color: string): ShaderMaterial {
   const made = plain(own, GHOST_FRAGMENT, { tint: tint(color) })
+  made.defines = {} // of another pose than the face's
   made.polygonOffset = true // hidden where the face has not moved
   made.polygonOffsetFactor = 2
   made.polygonOffsetUnits = 8

@@ -110,14 +110,16 @@ function texture(
   return made
 }
 
-/** Where shapes of these values bring each vertex: offsets (v, 3). */
+/** How far shapes of these values move each vertex, or how they change its normal (v, 3). */
 export function displacement(
   shapes: Shapes,
   values: Float32Array,
   vertexCount: number,
   shares: Shares | null = null,
+  what: 'offsets' | 'turns' = 'offsets',
 ): Float32Array {
   const moved = new Float32Array(3 * vertexCount)
+  const offsets = shapes[what]
   const count = shapes.starts.length - 1
   const local = shares !== null && values.length > count
   for (let shape = 0; shape < count; shape++) {
@@ -126,9 +128,9 @@ export function displacement(
     for (let k = shapes.starts[shape]; k < shapes.starts[shape + 1]; k++) {
       const vertex = shapes.vertices[k]
       const value = local ? shared(shares, values, vertex, shape, count) : plain
-      moved[3 * vertex] += value * shapes.offsets[3 * k]
-      moved[3 * vertex + 1] += value * shapes.offsets[3 * k + 1]
-      moved[3 * vertex + 2] += value * shapes.offsets[3 * k + 2]
+      moved[3 * vertex] += value * offsets[3 * k]
+      moved[3 * vertex + 1] += value * offsets[3 * k + 1]
+      moved[3 * vertex + 2] += value * offsets[3 * k + 2]
     }
   }
   return moved

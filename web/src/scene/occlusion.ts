@@ -50,27 +50,41 @@ function frame(k: number): [number[], number[], number[]] {
 /** Into cells of the grid, and depth in cells towards the eye. */
 function place(p: Float32Array, m: number[], radius: number, axes: number[][], out: Float32Array): void {
   const scale = (GRID / 2 - 1) / radius
+  const [[rx, ry, rz], [ux, uy, uz], [tx, ty, tz]] = axes
+  const [mx, my, mz] = m
   for (let i = 0; i < p.length; i += 3) {
-    const [x, y, z] = [p[i] - m[0], p[i + 1] - m[1], p[i + 2] - m[2]]
-    for (let a = 0; a < 3; a++) {
-      const along = (x * axes[a][0] + y * axes[a][1] + z * axes[a][2]) * scale
-      out[i + a] = a < 2 ? along + GRID / 2 : along
-    }
+    const x = p[i] - mx
+    const y = p[i + 1] - my
+    const z = p[i + 2] - mz
+    out[i] = (x * rx + y * ry + z * rz) * scale + GRID / 2
+    out[i + 1] = (x * ux + y * uy + z * uz) * scale + GRID / 2
+    out[i + 2] = (x * tx + y * ty + z * tz) * scale
   }
 }
 
+/** The nearest surface in each cell. Runs for millions of cells: it makes no arrays. */
 function rasterise(p: Float32Array, triangles: Uint32Array, depth: Float32Array): void {
   depth.fill(-Infinity)
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
-    const [ax, ay, bx, by, cx, cy] = [p[a], p[a + 1], p[b], p[b + 1], p[c], p[c + 1]]
+    const a = 3 * triangles[t]
+    const b = 3 * triangles[t + 1]
+    const c = 3 * triangles[t + 2]
+    const ax = p[a]
+    const ay = p[a + 1]
+    const bx = p[b]
+    const by = p[b + 1]
+    const cx = p[c]
+    const cy = p[c + 1]
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     if (Math.abs(area) < 1e-9) continue
-    const [x0, x1] = [Math.ceil(Math.min(ax, bx, cx) - 0.5), Math.floor(Math.max(ax, bx, cx) - 0.5)]
-    const [y0, y1] = [Math.ceil(Math.min(ay, by, cy) - 0.5), Math.floor(Math.max(ay, by, cy) - 0.5)]
+    const x0 = Math.ceil(Math.min(ax, bx, cx) - 0.5)
+    const x1 = Math.floor(Math.max(ax, bx, cx) - 0.5)
+    const y0 = Math.ceil(Math.min(ay, by, cy) - 0.5)
+    const y1 = Math.floor(Math.max(ay, by, cy) - 0.5)
     for (let y = y0; y <= y1; y++) {
       for (let x = x0; x <= x1; x++) {
-        const [px, py] = [x + 0.5, y + 0.5]
+        const px = x + 0.5
+        const py = y + 0.5
         const u = ((bx - px) * (cy - py) - (by - py) * (cx - px)) / area
         const v = ((cx - px) * (ay - py) - (cy - py) * (ax - px)) / area
         const w = 1 - u - v
@@ -90,8 +104,9 @@ function gather(
   seen: Float32Array,
   total: Float32Array,
 ): void {
+  const [tx, ty, tz] = toward
   for (let i = 0; i < seen.length; i++) {
-    const facing = n[3 * i] * toward[0] + n[3 * i + 1] * toward[1] + n[3 * i + 2] * toward[2]
+    const facing = n[3 * i] * tx + n[3 * i + 1] * ty + n[3 * i + 2] * tz
     if (facing <= 0.05) continue
     total[i] += facing
     const cell = Math.floor(p[3 * i + 1]) * GRID + Math.floor(p[3 * i])

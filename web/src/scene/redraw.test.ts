@@ -149,6 +149,19 @@ describe('frames', () => {
     expect([widths, frames.still]).toEqual([[80, 80, 150], true])
   })
 
+  it('have no more pixels than a coarse screen, and are then sharp at once', () => {
+    vi.stubGlobal('window', { devicePixelRatio: 0.5 })
+    const frames = made(new Pace(true))
+    frames.ask()
+    paint()
+    expect(frames.still).toBe(false)
+    finish()
+    expect([widths, frames.still]).toEqual([[50], true])
+    vi.advanceTimersByTime(1000)
+    paint()
+    expect(widths).toEqual([50])
+  })
+
   it('are not sharp as long as changes come', () => {
     const frames = made(new Pace())
     for (let i = 0; i < 10; i++) {

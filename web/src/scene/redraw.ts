@@ -74,16 +74,18 @@ export class Redraw {
     const began = performance.now()
     const turn = (this.turn += 1)
     if (pace) this.underWay = turn
-    this.fit(pace && kind === 'moving' ? pace.moving : (pace?.sharp(screen()) ?? screen()))
+    const sharp = pace?.sharp(screen()) ?? screen()
+    const ratio = pace && kind === 'moving' ? Math.min(pace.moving, sharp) : sharp
+    this.fit(ratio)
     this.draw()
-    this.last = pace ? kind : 'sharp'
+    this.last = ratio === sharp ? 'sharp' : 'moving'
     if (!pace) return
     whenDone(this.renderer.getContext() as WebGL2RenderingContext, () => {
       if (turn !== this.turn) return
       pace.took(kind, performance.now() - began)
       this.underWay = 0
       if (this.asked) this.schedule()
-      else if (kind === 'moving') this.sharpen()
+      else if (this.last === 'moving') this.sharpen()
     })
   }
 

@@ -30,6 +30,11 @@ test('displacement is the sum of the shapes times their values', () => {
   expect([...displacement(shapes, new Float32Array([0.5, -1]), 3)]).toEqual([0.5, 0, 0, 0, 0, 0, 0, 1, -3])
 })
 
+test('normals change by the turns of the shapes times their values', () => {
+  const turned = displacement(shapes, new Float32Array([0.5, -1]), 3, null, 'turns')
+  ;[0.05, 0, 0, 0, 0, 0, 0, 0.1, -0.3].forEach((wanted, i) => expect(turned[i]).toBeCloseTo(wanted, 6))
+})
+
 const square = {
   positions: new Float32Array([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0, 0, 0, -1, 2, 0, -1, 2, 2, -1]),
   triangles: new Uint32Array([0, 1, 2, 0, 2, 3, 4, 5, 6]),

@@ -5,6 +5,14 @@ import { STIFF } from './stiff'
 
 /** Moves `p` and turns `n` by the shapes of this vertex. */
 const MORPH = /* glsl */ `
+#ifdef POSED // the page has done it
+in vec3 posed;
+in vec3 posedNormal;
+void morph(inout vec3 p, inout vec3 n) {
+  p = posed;
+  n = posedNormal;
+}
+#else
 precision highp sampler2D;
 uniform sampler2D moves;
 uniform sampler2D values;
@@ -49,7 +57,8 @@ void morph(inout vec3 p, inout vec3 n) {
       n += value * texelFetch(moves, at + ivec2(1, 0), 0).xyz;
     }
   }
-}`
+}
+#endif`
 
 export const FACE_VERTEX = /* glsl */ `${MORPH}
 in float open;

@@ -88,6 +88,10 @@ describe('eyes', () => {
     stiff.pose(values, [3, 4, 12])
     const ahead = new Vector3(0, 0, 13).applyMatrix4(stiff.uniforms.stiff.value[1])
     ;[3, 4, 12].forEach((wanted, axis) => expect(ahead.getComponent(axis)).toBeCloseTo(wanted, 5))
+    const normals = new Float32Array([0, 0, 13, 0, 1, 0])
+    const turned = normals.slice()
+    stiff.applyTurns(turned, normals, new Uint32Array([2, 0])) // the second is of no part
+    ;[3, 4, 12, 0, 1, 0].forEach((wanted, i) => expect(turned[i]).toBeCloseTo(wanted, 5))
   })
 
   it('never turn further than eyes can', () => {

@@ -1,5 +1,5 @@
 /** Parts that move as one: teeth and tongue with the jaw, eyeballs that look at a point. As in facewright.rig.gaze. */
-import { Matrix4, Vector3, type IUniform } from 'three'
+import { Matrix3, Matrix4, Vector3, type IUniform } from 'three'
 import type { EyeInfo } from '../core/frames'
 import type { Vec } from '../core/vec'
 import { rigid } from './rigidFit'
@@ -123,6 +123,20 @@ export class Stiff {
         .fromArray(positions, 3 * r)
         .applyMatrix4(stiff.value[kind - 1])
         .toArray(places, 3 * r)
+    })
+  }
+
+  /** Turn normals (r, 3) of render vertices as the card does. */
+  applyTurns(turned: Float32Array, normals: Float32Array, kinds: Uint32Array): void {
+    const { stiff, stiffOn } = this.uniforms
+    const turns = stiff.value.map((matrix) => new Matrix3().setFromMatrix4(matrix))
+    const normal = new Vector3()
+    kinds.forEach((kind, r) => {
+      if (!kind || !stiffOn.value[kind - 1]) return
+      normal
+        .fromArray(normals, 3 * r)
+        .applyMatrix3(turns[kind - 1])
+        .toArray(turned, 3 * r)
     })
   }
 }

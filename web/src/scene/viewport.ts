@@ -274,6 +274,7 @@ export class Viewport {
     const began = performance.now()
     this.prepareTextures(began)
     this.prepareGaze()
+    this.face?.prepare()
     this.face?.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
     this.renderer.clear()
