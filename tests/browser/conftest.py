@@ -1,4 +1,8 @@
-"""One browser, one page and few servers for all tests; each test begins with a fresh document on a page loaded anew."""
+"""One browser, one page and few servers for all tests; each test begins with a fresh document on a fresh page.
+
+Loading the page takes the processor two seconds, most of them to compile shaders. So a page stays open from test to
+test, is tidied up, and is loaded anew only where it differs then from a page that was just loaded (`fresh.py`).
+"""
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
@@ -40,6 +44,7 @@ class Window:
     def __init__(self, browser: Browser, *, shots: bool) -> None:
         self._browser, self._shots = browser, shots
         self._studio: Studio | None = None
+        self._at: Served | None = None  # whose page is open, and stays open
 
     def studio(self) -> Studio:
         if self._studio is None:
@@ -58,18 +63,33 @@ class Window:
         self._studio.complaints.clear()
         return self._studio
 
+    def open(self, server: Served, *, stays: bool) -> Studio:
+        """The fresh page of a server, which may stay open for the next test if the server goes on."""
+        studio = self.studio()
+        if self._at is not server or not studio.is_fresh():
+            studio.open(server.address)
+            studio.keep_state()
+        self._at = server if stays else None
+        return studio
+
     def leave(self) -> None:
-        """Close what is open, so that nothing more comes from it."""
-        if self._studio is not None:
-            self._studio.page.mouse.up()
-            # Not `goto`, which gives the blank page a process of its own, so that the next test starts another.
-            self._studio.page.evaluate("location.href = 'about:blank'")
-            self._studio.page.wait_for_url("about:blank")
+        """End what is under way, so that nothing more comes from it."""
+        if self._studio is None:
+            return
+        page = self._studio.page
+        page.mouse.up()
+        if self._at is not None and self._studio.look("connected"):
+            self._studio.tidy()
+            return
+        self._at = None
+        # Not `goto`, which gives the blank page a process of its own, so that the next test starts another.
+        page.evaluate("location.href = 'about:blank'")
+        page.wait_for_url("about:blank")
 
     def close(self) -> None:
         if self._studio is not None:
             self._studio.page.context.close()
-            self._studio = None
+            self._studio = self._at = None
 
 
 @pytest.fixture(scope="session")
@@ -79,26 +99,33 @@ def window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Window]
     window.close()
 
 
-@pytest.fixture(scope="session")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+class Servers:
     """Gives the server that runs with these options, and starts it where there is none."""
-    running: dict[tuple[str, ...], Served] = {}
+
+    def __init__(self, folders: pytest.TempPathFactory, open_: ExitStack) -> None:
+        self._folders, self._open = folders, open_
+        self.running: dict[tuple[str, ...], Served] = {}
+
+    def __call__(self, *options: str) -> Served:
+        if options not in self.running:
+            folder = self._folders.mktemp("studio")
+            (folder / "work").mkdir()
+            server = self._open.enter_context(serving(folder / "state", *options, folder=folder / "work"))
+            self.running[options] = server
+        return self.running[options]
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     with ExitStack() as open_:
-
-        def served(*options: str) -> Served:
-            if options not in running:
-                folder = tmp_path_factory.mktemp("studio")
-                (folder / "work").mkdir()
-                running[options] = open_.enter_context(serving(folder / "state", *options, folder=folder / "work"))
-            return running[options]
-
-        yield served
-    for server in running.values():
+        servers = Servers(tmp_path_factory, open_)
+        yield servers
+    for server in servers.running.values():
         assert not server.tracebacks()
 
 
 @pytest.fixture
-def server(servers: Callable[..., Served]) -> Served:
+def server(servers: Servers) -> Served:
     """Without skin, which a test of something else does not have to wait for. It serves other tests, too."""
     server = servers("--no-skin")
     server.renew()
@@ -106,7 +133,7 @@ def server(servers: Callable[..., Served]) -> Served:
 
 
 @pytest.fixture
-def skinned_server(servers: Callable[..., Served]) -> Served:
+def skinned_server(servers: Servers) -> Served:
     """As the studio opens by itself."""
     server = servers()
     server.renew()
@@ -122,15 +149,10 @@ def own_server(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def opened(window: Window, request: pytest.FixtureRequest) -> Iterator[Callable[[Served], Studio]]:
+def opened(window: Window, servers: Servers, request: pytest.FixtureRequest) -> Iterator[Callable[[Served], Studio]]:
     """Opens the page of a server; what the browser complains of fails the test."""
     studio = window.studio()
-
-    def open_(server: Served) -> Studio:
-        studio.open(server.address)
-        return studio
-
-    yield open_
+    yield lambda server: window.open(server, stays=server in servers.running.values())
     if request.node.stash.get(FAILED, False):
         studio.keep(f"failed {request.node.name}")
         window.close()

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Error, Locator, Page
 
+from tests.browser.fresh import IS_FRESH, KEEP, TIDY
 from tests.browser.wire import ANSWERED
 from tests.studio.served import PATIENCE
 
+SOON = 1.0  # second: a page that is not fresh then is loaded anew
 SHOTS = Path(__file__).parent / "shots"
 Spot = tuple[float, float]  # pixels
 
@@ -39,6 +41,34 @@ class Studio:
         self.ready()
         if self.page.locator("#begin").count():
             self.page.locator("#begin").click()
+
+    def tidy(self) -> None:
+        """End what is under way and leave dialogs, selections, tools and tabs, as far as keys and buttons do that."""
+        if self.look("playing"):
+            self.page.keyboard.press("Space")
+        for _ in range(3):  # a dialog, a selection, a tool
+            self.page.keyboard.press("Escape")
+        for _ in range(self.look("level") or 0):  # of regions
+            self.page.keyboard.press("PageDown")
+        self.page.mouse.move(5, 5)
+        self.page.evaluate(TIDY)
+        self.answered()
+
+    def keep_state(self) -> None:
+        """Remember what a page is like that was just loaded."""
+        self.rest()
+        self.page.evaluate(KEEP)
+
+    def is_fresh(self) -> bool:
+        """Whether a page that was tidied up is like one that was just loaded, or soon will be."""
+        self.answered()
+        end = time.monotonic() + SOON
+        while time.monotonic() < end:
+            self.page.evaluate(TIDY)
+            if self.look("ready") and self.page.evaluate(IS_FRESH):
+                return True
+            self.page.wait_for_timeout(30)
+        return False
 
     def ready(self) -> None:
         self.until(lambda: self.look("ready"), "the face is there")

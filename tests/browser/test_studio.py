@@ -334,6 +334,7 @@ async ({ x, y, moves }) => {
   }
   point('pointermove', x + 20, y - 20)
   point('pointerup', x + 20, y - 20)
+  delete canvas.setPointerCapture // the page stays open
   return before
 }
 """

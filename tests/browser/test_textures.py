@@ -41,9 +41,11 @@ def opened_with(opened: Callable[[Served], Studio], server: Served, tmp_path: Pa
     """Opens a document in the studio."""
 
     def open_(document: Document) -> Studio:
+        studio = opened(server)
         fw.save(document, tmp_path / "skin.fwface")
         server.upload(tmp_path / "skin.fwface")
-        studio = opened(server)
+        studio.until(lambda: studio.look("file")["name"] == "skin", "the document is open")
+        studio.ready()
         if document.textures is not None:
             complete(studio)
         return studio

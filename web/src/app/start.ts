@@ -41,5 +41,5 @@ export function start(): void {
   const remembered: Remembered = Object.assign({}, view, ...FEATURES.map((feature) => feature.remembered ?? {}))
   const address = keyed(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`)
   connect(address, [coreReceiver(remembered), ...FEATURES])
-  watch(FEATURES)
+  watch(FEATURES, remembered)
 }

@@ -2,6 +2,7 @@
 import { pins, rig, rigId } from '../core/document'
 import { places, values } from '../core/pose'
 import { applied } from '../core/receive'
+import { snapshot, type Remembered } from '../core/remember'
 import { connected } from '../core/toasts'
 import { face, stage, viewport } from '../scene/current'
 import type { Feature } from '../features/feature'
@@ -79,9 +80,15 @@ const own = {
   },
 }
 
-export function watch(features: readonly Feature[]): void {
+export function watch(features: readonly Feature[], remembered: Remembered): void {
   const value = {}
-  for (const part of [own, ...features.flatMap((feature) => feature.watched ?? [])])
+  /** How the user looks at the work. */
+  const view = {
+    get view() {
+      return snapshot(remembered)
+    },
+  }
+  for (const part of [own, view, ...features.flatMap((feature) => feature.watched ?? [])])
     Object.defineProperties(value, Object.getOwnPropertyDescriptors(part))
   Object.defineProperty(window, '__facewright', { value: Object.freeze(value), writable: false })
 }
