@@ -82,9 +82,11 @@ class Studio:
 
     def until(self, holds: Callable[..., Any], what: str) -> None:
         end = time.monotonic() + PATIENCE
+        pause = 0.02  # asking takes time from what is waited for: the longer that takes, the more seldom
         while not holds():
             assert time.monotonic() < end, f"waited in vain until {what}"
-            self.page.wait_for_timeout(30)
+            self.page.wait_for_timeout(1000 * pause)
+            pause = min(1.25 * pause, 0.15)
 
     def at(self, place: list[float]) -> Spot:
         spot = self.page.evaluate("place => window.__facewright.seen(place)", place)
@@ -115,7 +117,7 @@ class Studio:
     def drag_slider(self, name: str, share: float) -> None:
         self.slider(name).scroll_into_view_if_needed()
         box = self.box(self.slider(name))
-        self.drag((box.x + 5, box.y + box.height / 2), (share * box.width, 0))
+        self.drag((box.x + 5, box.y + box.height / 2), (share * box.width, 0), steps=2)
 
     def committed(self, entries: int) -> None:
         """Wait until the history has so many entries that are done, none is open, and what came of them is shown."""

@@ -283,15 +283,12 @@ def test_points_are_paired_by_clicks_and_the_template_is_laid_on(
     assert "fit" in page.locator(".verdict").inner_text()
 
 
-def test_the_panel_can_be_read_and_reached_and_nothing_is_cut_off(
-    opened: Callable[[Served], Studio], skinned_server: Served, tmp_path: Path
-) -> None:
+def test_the_panel_can_be_read_and_reached_and_nothing_is_cut_off(studio: Studio, tmp_path: Path) -> None:
     head = fw.sample("kenji")
     files = [
         written(tmp_path, f"{name}.obj", fw.evaluate(head, {name: 1.0}), head)
         for name in ("jawOpen", "mouthSmileLeft", "browInnerUp")
     ]
-    studio = opened(skinned_server)
     build = Build(studio)
     build.load_neutral(written(tmp_path, "neutral.obj", head.neutral, head))
     build.add_poses(*files)

@@ -344,10 +344,18 @@ def test_real_markers_are_bound_and_solved_on_the_embedded_head(studio: Studio, 
     studio.shot(f"43 {name} at 1920 x 1080")
 
 
+def moving(studio: Studio, *, least: float) -> list[str]:
+    """Sliders whose curves have values at least so far apart. The page finds them: so many values take long to send."""
+    script = """least => window.__facewright.curves
+      .filter(({ values }) => Math.max(...values) - Math.min(...values) >= least).map(({ slider }) => slider)"""
+    found: list[str] = studio.page.evaluate(script, least)
+    return found
+
+
 def test_phone_weights_and_the_clip_of_another_head_play_by_names(studio: Studio, shared_data: Path) -> None:
     studio.page.locator("#take").set_input_files(shared_data / "mocap_livelink" / "alex_rom_3.csv")
     studio.until(lambda: (studio.look("clip") or {}).get("name") == "alex_rom_3", "the recording is there")
-    assert len([c for c in studio.look("curves") if c["slider"] in head().sliders]) == 52
+    assert len([slider for slider in moving(studio, least=0.0) if slider in head().sliders]) == 52
     assert studio.look("take") is None
     scrub(studio, 600, studio.look("clip.rate"))
     talking = studio.look("weights")
@@ -357,10 +365,9 @@ def test_phone_weights_and_the_clip_of_another_head_play_by_names(studio: Studio
     studio.shot("44 phone weights")
     studio.page.locator("#take").set_input_files(shared_data / "facecap" / "facecap.glb")
     studio.until(lambda: "alex" not in (studio.look("clip") or {}).get("name", "alex"), "the other clip is there")
-    moving = [c for c in studio.look("curves") if c["slider"] in head().sliders and np.ptp(c["values"]) > 0.05]
-    assert len(moving) > 20
+    assert len([slider for slider in moving(studio, least=0.05) if slider in head().sliders]) > 20
     studio.page.keyboard.press("Space")
-    studio.until(lambda: studio.look("playing") and 1.0 < studio.look("time") < 11.0, "it plays")  # it is 11 s long
+    studio.until(lambda: studio.look("playing") and 0.5 < studio.look("time") < 11.0, "it plays")  # it is 11 s long
     studio.page.keyboard.press("Space")
     studio.until(lambda: not studio.look("playing"), "it stopped")
     assert difference(rest, studio.face()) > 0.002

@@ -80,6 +80,7 @@ export class Face {
     this.dotMaterial = dotMaterial(this.own, COLORS.held)
     this.dots = this.add(new Points(indexed(data, new Uint32Array(0)), this.dotMaterial))
     this.dots.renderOrder = 3
+    this.dots.visible = false // a shader that nothing needs is not compiled
     for (const layer of ['ghost', 'before', 'after'] as const) this.addLayer(layer, count)
   }
 
@@ -153,6 +154,7 @@ export class Face {
     })
     letGo(this.dots.geometry)
     this.dots.geometry = indexed(this.data, new Uint32Array(first.values()))
+    this.dots.visible = first.size > 0
     this.dotSize = dotSize
   }
 
