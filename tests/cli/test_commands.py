@@ -252,3 +252,9 @@ def test_a_mistyped_command_is_told_the_right_one() -> None:
     done = run_alone("inspct")
     assert done.returncode == 2
     assert "Did you mean 'inspect'?" in done.stderr
+
+
+def test_a_pose_that_cannot_be_written_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    shown = run("pose", tmp_path / "none.glb", "--pins", tmp_path / "none.json", "-o", tmp_path / "out.txt")
+    assert shown.returncode == 2
+    assert_one_paragraph(shown, "out.txt: a pose is written as .json, .obj, .glb, .gltf, .fwface or .png")

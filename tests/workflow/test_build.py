@@ -12,8 +12,8 @@ from facewright.cli.main import app
 from facewright.errors import BadValue, FacewrightError
 from facewright.formats.registry import load, save
 from facewright.workflow.build.base import base_of
-from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, trusting
-from facewright.workflow.build.poses_file import NamedPose, numbered, pose_from
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, trusting, with_poses
+from facewright.workflow.build.poses_file import NamedPose, pose_from
 from facewright.workflow.build.register import ready_plan
 from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.report.build.page import build_report
@@ -94,6 +94,7 @@ def test_a_pose_that_takes_no_part_keeps_its_error() -> None:
 def test_poses_are_named_by_their_files_and_numbered() -> None:
     one = pose_from("faces/smile.obj:jawOpen=0.2, mouthSmileLeft=1")
     assert one == NamedPose("smile", Path("faces/smile.obj"), {"jawOpen": 0.2, "mouthSmileLeft": 1.0})
-    assert [pose.name for pose in numbered([one, one, one])] == ["smile", "smile 2", "smile 3"]
+    poses = [GivenPose(name, RIG) for name in (one.name, one.name, "smile 2", one.name)]
+    assert [pose.name for pose in with_poses(plan(RIG), poses).poses] == ["smile", "smile 2", "smile 2 2", "smile 3"]
     with pytest.raises(BadValue, match="a pose is a file and its weights"):
         pose_from("smile.obj")

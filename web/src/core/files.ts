@@ -17,8 +17,8 @@ export const takeSuffixes = () => suffixesOf('take', 'clip', 'rig').join(',')
 /** What the last file that was opened held; a new object each time. */
 export const opened = signal<{ brings: Uploaded['brings'] } | null>(null)
 
-/** A name for a download, without the suffix of what was opened. */
-export const baseName = () => (file.value.name.split('/').pop() ?? '').replace(/\.[^.]+$/, '') || 'face'
+/** A name for a download: that of the document, which has no suffix. */
+export const baseName = () => file.value.name || 'face'
 
 async function doing<T>(what: string, work: () => Promise<T>): Promise<T | null> {
   busy.value = what

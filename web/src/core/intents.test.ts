@@ -72,3 +72,14 @@ test('whoever sends a message learns whether it was carried out', async () => {
   expect(await sender.send({ type: 'Undo' })).toBe(false)
   expect(problems).toEqual(['nothing to undo'])
 })
+
+test('of a gesture whose beginning is refused nothing more is sent', async () => {
+  const { sent, problems, sender } = recorded(() => Promise.reject(new Error('another window is in the middle of it')))
+  sender.intend({ type: 'GestureBegan', label: 'jawOpen' })
+  await Promise.resolve().then(() => undefined)
+  await Promise.resolve()
+  sender.intend({ type: 'GestureUpdated', edit: move })
+  sender.intend({ type: 'GestureEnded' })
+  expect(sent.map(({ type }) => type)).toEqual(['Begin'])
+  expect(problems).toEqual(['another window is in the middle of it'])
+})

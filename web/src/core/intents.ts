@@ -88,9 +88,11 @@ export class Sender {
   }
 
   private begin(label: string, session?: Begin['session']): void {
-    this.gesture = this.last += 1
-    const begin = { type: 'Begin', gesture: this.gesture, label: label.slice(0, 200) } as const
-    void this.send(session ? { ...begin, session } : begin)
+    const gesture = (this.gesture = this.last += 1)
+    const begin = { type: 'Begin', gesture, label: label.slice(0, 200) } as const
+    void this.send(session ? { ...begin, session } : begin).then((begun) => {
+      if (!begun && this.gesture === gesture) this.gesture = 0 // the rest of it would be refused, too
+    })
   }
 
   private end(type: 'Commit' | 'Discard'): void {

@@ -50,6 +50,7 @@ export function coreReceiver(remembered: Remembered): Receiver {
     },
     disconnected() {
       playing.value = false
+      trouble.value = '' // a server with trouble says so again when it greets this page
     },
   }
 }

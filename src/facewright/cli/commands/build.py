@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +17,8 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of
 from facewright.jobs import interruptions
-from facewright.workflow.build.plan import BuildPlan, GivenPose, trusting
-from facewright.workflow.build.poses_file import numbered, pose_from
+from facewright.workflow.build.plan import BuildPlan, GivenPose, trusting, with_poses
+from facewright.workflow.build.poses_file import pose_from
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.inputs import check_outputs
@@ -45,7 +44,7 @@ def build(
     format_of(out)  # before the work, not after it
     check_report_name(report)
     listed = open_as(poses, ExamplePoses).poses if poses else ()
-    named = numbered([*map(pose_from, pose or ()), *listed])
+    named = [*map(pose_from, pose or ()), *listed]
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
     check_outputs([out, report], [template, neutral, poses, landmarks, *(one.file for one in named)])
@@ -53,7 +52,7 @@ def build(
     examples = tuple(
         GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named
     )
-    plan = trusting(replace(plan, poses=examples), trust)
+    plan = trusting(with_poses(plan, examples), trust)
     console = screen(stderr=True)
     result = _built(registered(plan, landmarks), iterations, console)
     _tell(console, result)

@@ -32,6 +32,8 @@ from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
 from facewright.workflow.solver_cache import SolverCache
 
+_WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fwface", ".png")
+
 
 def pose(
     rig: Annotated[Path, typer.Argument(help="The rig to pose.")],
@@ -44,6 +46,7 @@ def pose(
     regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
 ) -> None:
     """Bring points of a face to places and write the pose that does it."""
+    _check_name(out)
     check_outputs([out], [rig, pins, regions])
     document, asked = open_as(rig, Document), open_as(pins, PinsFile)
     if regions is not None:
@@ -98,16 +101,19 @@ def _selection(texts: list[str]) -> Selection | None:
     return chosen if len(chosen) else None
 
 
+def _check_name(out: Path) -> None:
+    if out.suffix.lower() not in _WRITTEN:
+        raise UnknownFormat(f"{out}: a pose is written as {', '.join(_WRITTEN[:-1])} or {_WRITTEN[-1]}")
+
+
 def _write(out: Path, document: Document, found: PoseSolution, region: str) -> None:
     suffix = out.suffix.lower()
     if suffix == ".json":
         write_atomically(out, msgspec.json.format(msgspec.json.encode(_as_json(found, region)), indent=2))
     elif suffix == ".png":
         write_atomically(out, png_bytes(face_picture(bake_regions(document).document)))
-    elif suffix in (".obj", ".glb", ".gltf", ".fwface"):
-        save_and_tell(document, out)
     else:
-        raise UnknownFormat(f"{out}: a pose is written as .json, .obj, .glb, .gltf, .fwface or .png")
+        save_and_tell(document, out)
 
 
 def _as_json(found: PoseSolution, region: str) -> dict[str, object]:

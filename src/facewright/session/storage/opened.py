@@ -5,6 +5,7 @@ Nothing of what was read is pickled: rigs, takes, clips and pictures are written
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -29,7 +30,7 @@ from facewright.workflow.open import Opened, open_any, open_as
 
 Wanted = Literal["any", "face", "picture"]  # what a file has to hold; any: what the studio opens
 Usable = Document | Clip | Take | Binding | Encoded
-_NOTE = "note"
+_NOTE, _BINDING = "note", "binding"  # names of files
 _WORDS = "a rig, a clip, a take of markers, a binding of markers"
 
 
@@ -53,12 +54,10 @@ class _PlainFolder:
         return (self._folder / name).read_bytes()
 
 
-def read_into(
-    task: Task, path: Path, name: str, wanted: Wanted, folder: Path, rig: Rig | None = None
-) -> Binding | None:
+def read_into(task: Task, path: Path, name: str, wanted: Wanted, folder: Path, rig: Rig | None = None) -> None:
     """Read a file and put what it holds into a folder. `name` is the file's own, by which errors call it.
 
-    rig: a face to which the markers of a take are bound by their names; returns the binding, if they say enough.
+    rig: a face to which the markers of a take are bound by their names, if they say enough; see `get_binding`.
     """
     try:
         found = _read(path, name, wanted)
@@ -66,11 +65,9 @@ def read_into(
     except BadFile as problem:
         raise BadFile(str(problem).replace(str(path), name)) from problem
     if rig is None or not isinstance(found, Take):
-        return None
-    try:
-        return bind(rig, found)
-    except (FacewrightError, MemoryError):
-        return None
+        return
+    with suppress(FacewrightError, MemoryError):
+        (folder / _BINDING).write_bytes(msgspec.msgpack.encode(BindingEntry.of(bind(rig, found))))
 
 
 def put_opened(found: Opened, folder: Path) -> None:
@@ -105,6 +102,12 @@ def get_opened(folder: Path) -> Usable:
             return msgspec.msgpack.decode(note.data, type=BindingEntry).value()
         case "picture":
             return Encoded(note.data)
+
+
+def get_binding(folder: Path) -> Binding | None:
+    """How the take in a folder is bound to the face that `read_into` was given; None: its names do not say enough."""
+    path = folder / _BINDING
+    return msgspec.msgpack.decode(path.read_bytes(), type=BindingEntry).value() if path.exists() else None
 
 
 def _read(path: Path, name: str, wanted: Wanted) -> Opened:

@@ -14,12 +14,11 @@ from facewright import jobs
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.motion.take import Take
-from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.edits.takes import TriedBinding
 from facewright.session.fields import Label
-from facewright.session.storage.opened import Usable, Wanted, get_opened, read_into
+from facewright.session.storage.opened import Usable, Wanted, get_binding, get_opened, read_into
 from facewright.session.tasks.action import Action
 from facewright.workflow.file_kind import FileKind
 
@@ -68,7 +67,7 @@ class Loading:
         self._context = context
         self._loads: list[_Load] = []  # the first one is under way
         self._process = jobs.WorkerProcess()
-        self._job: jobs.Job[Binding | None] | None = None
+        self._job: jobs.Job[None] | None = None
         self._folder: Path | None = None
         self._count = 0
         self.info: LoadingInfo | None = None
@@ -110,7 +109,7 @@ class Loading:
 
         rig = self._context.document.value.rig if load.path.suffix.lower() in FileKind.TAKE.suffixes else None
 
-        def heard(news: jobs.Progress | jobs.Finished[Binding | None] | jobs.Failed) -> None:  # in the job's thread
+        def heard(news: jobs.Progress | jobs.Finished[None] | jobs.Failed) -> None:  # in the job's thread
             if not isinstance(news, jobs.Progress):
                 outcome = _outcome(news, load.name, folder, rig)
                 self._context.post(lambda: self._finish(number, outcome))
@@ -174,16 +173,13 @@ def load_face(path: Path, scratch: Path) -> Document:
     return found
 
 
-def _outcome(
-    news: jobs.Finished[Binding | None] | jobs.Failed, name: str, folder: Path, rig: Rig | None
-) -> Loaded | Exception:
+def _outcome(news: jobs.Finished[None] | jobs.Failed, name: str, folder: Path, rig: Rig | None) -> Loaded | Exception:
     if isinstance(news, jobs.Finished):
         try:
             found = get_opened(folder)
+            if isinstance(found, Take) and rig is not None:
+                return BoundTake(found, TriedBinding(rig, get_binding(folder)))
+            return found
         except Exception as problem:
             news = jobs.failure(problem)
-        else:
-            if isinstance(found, Take) and rig is not None:
-                return BoundTake(found, TriedBinding(rig, news.value))
-            return found
     return news.cause if isinstance(news.cause, FacewrightError | OSError) else BadFile(f"{name}: {news.message}")

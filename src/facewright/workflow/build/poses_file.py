@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -62,14 +62,3 @@ def pose_from(text: str) -> NamedPose:
         except ValueError:
             raise BadValue(f"a weight is a name and a number, such as jawOpen=0.5, not {one!r}") from None
     return NamedPose(Path(file).stem, Path(file), weights)
-
-
-def numbered(poses: list[NamedPose]) -> list[NamedPose]:
-    """The same poses; one whose name is taken gets a number."""
-    taken: dict[str, int] = {}
-    found = []
-    for pose in poses:
-        taken[pose.name] = taken.get(pose.name, 0) + 1
-        number = f" {taken[pose.name]}" if taken[pose.name] > 1 else ""
-        found.append(replace(pose, name=pose.name + number))
-    return found

@@ -4,7 +4,7 @@ import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { scrubTo, toFrame } from '../../core/time'
 import { say } from '../../core/toasts'
-import { keysAt, nextKey, previousKey } from './keytimes'
+import { earliest, keysAt, nextKey, previousKey } from './keytimes'
 
 /** Key the whole pose at the current frame. */
 export function keyPose(): void {
@@ -29,8 +29,7 @@ export function deleteKeys(): void {
 export function copyKeys(): void {
   const keys = liveKeys.value
   if (!keys.length) return say('Select keys first: click them, or drag a box round them.')
-  const first = Math.min(...keys.flatMap((choice) => choice.times))
-  const by = toFrame(time.value) - first
+  const by = toFrame(time.value) - earliest(keys)
   if (Math.abs(by) < 1e-6) return say('Move in time to where the copy should go.')
   edit({ type: 'CopyKeys', keys, by })
 }

@@ -13,6 +13,10 @@ const keyTimes = computed(() => {
 export const previousKey = computed(() => keyTimes.value.findLast((t) => t < time.value - SAME) ?? null)
 export const nextKey = computed(() => keyTimes.value.find((t) => t > time.value + SAME) ?? null)
 
+/** The time of the first of some keys, which may be too many for Math.min(...times). */
+export const earliest = (keys: readonly KeyChoice[]) =>
+  keys.reduce((least, { times }) => times.reduce((a, b) => Math.min(a, b), least), Infinity)
+
 /** Every key at one time, of all sliders. */
 export function keysAt(at: number): KeyChoice[] {
   return clipCurves.value.flatMap(({ slider, times }) => {

@@ -34,3 +34,9 @@ test('a box takes the keys inside it', () => {
   const found = keysIn(layout, { x: xOf(layout, 0.5), y: 0 }, { x: xOf(layout, 1.5), y: 100 })
   expect(found).toEqual([{ slider: 'a', times: [1] }])
 })
+
+test('a box takes very many keys', () => {
+  const times = Array.from({ length: 60_000 }, (_, i) => i / 6000)
+  const full = { ...layout, curves: [curve('a', times, times)] }
+  expect(keysIn(full, { x: 0, y: 0 }, { x: 1100, y: 100 })).toEqual([{ slider: 'a', times }])
+})

@@ -52,7 +52,11 @@ export function keysIn(layout: Layout, a: Pick<Pointer, 'x' | 'y'>, b: Pick<Poin
   const found = new Map<string, Set<number>>()
   for (const { x, y, keys } of marks(layout)) {
     if (x < left || x > right || y < top || y > bottom) continue
-    for (const { slider, times } of keys) found.set(slider, new Set([...(found.get(slider) ?? []), ...times]))
+    for (const { slider, times } of keys) {
+      const known = found.get(slider) ?? new Set()
+      for (const time of times) known.add(time)
+      found.set(slider, known)
+    }
   }
   return [...found].map(([slider, times]) => ({ slider, times: [...times].sort((p, q) => p - q) }))
 }
