@@ -69,8 +69,6 @@ format: $(READY) $(MODULES) ## ruff format, prettier
 	$(BIN)/ruff format .
 	$(NPM) run format --silent
 
-# Tests start many processes, and without these files each of them would compile the whole program anew.
-test test-long: export PYTHONDONTWRITEBYTECODE =
 test: ## check, then every test
 	+@$(BESIDE) check-python check-page test-page chromium
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal

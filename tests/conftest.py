@@ -7,6 +7,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+# Files of tests that take many seconds each: begun at the end, one of them would leave the other worker idle.
+FIRST = ("test_oldest_versions.py", "test_wheel.py", "test_site.py")
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
@@ -21,6 +23,10 @@ def pytest_configure() -> None:
     # A shell starts background jobs with Ctrl-C ignored, and their children inherit that: those of the tests need it.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in FIRST)
 
 
 @pytest.fixture

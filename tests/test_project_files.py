@@ -10,6 +10,7 @@ from packaging.markers import Marker
 from packaging.version import Version
 
 import facewright
+from tests.conftest import FIRST
 
 ROOT = Path(__file__).resolve().parents[1]
 # The first release of each package after the advisories that are known of it.
@@ -109,3 +110,7 @@ def test_commands_that_the_documents_name_are_in_the_makefile() -> None:
     for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / ".github" / "workflows" / "ci.yml"):
         named = set(re.findall(r"(?:`|run: )make ([a-z-]+)", page.read_text(encoding="utf-8")))
         assert named <= targets, page.name
+
+
+def test_the_tests_that_are_begun_first_are_there() -> None:
+    assert all((ROOT / "tests" / name).is_file() for name in FIRST)

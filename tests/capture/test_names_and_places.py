@@ -1,6 +1,7 @@
 """Where markers sit by their names, and where the same places are on a rig by its shapes."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from facewright.errors import BadValue
 from facewright.mesh.align import Similarity
 from facewright.mesh.exposure import exposed
 from facewright.motion.take import Take
+from facewright.rig.binding import Binding
 from tests.capture.acting import acted
 
 # An actor's face: where markers of these names are, centimetres.
@@ -53,6 +55,12 @@ def actor(frames: int = 40, **changes: Any) -> Take:
     positions[:, jaw, 1] -= np.where(np.arange(frames) % 20 > 14, 2.0, 0.0)[:, None]
     positions += 0.005 * rng.normal(size=positions.shape)
     return replace(Take(tuple(FACE), positions, 60.0, "cm", "actor"), **changes)
+
+
+@cache
+def bound(person: str = "default") -> Binding:
+    """The actor's markers on a sample."""
+    return bind(fw.sample(person), actor())
 
 
 @pytest.mark.parametrize(
@@ -115,7 +123,7 @@ def test_what_has_something_before_it_is_hidden() -> None:
 @pytest.mark.parametrize("person", ["default", "kenji"])
 def test_markers_are_bound_by_their_names(person: str) -> None:
     rig = fw.sample(person)
-    binding = bind(rig, actor())
+    binding = bound(person)
     at = dict(zip(binding.markers, binding.places(rig.neutral), strict=True))
     found = FacePlaces(rig).found
     for marker, place in (("Mouth_Lend", "mouth left"), ("Chin", "chin"), ("NoseHead", "nose")):
@@ -145,15 +153,13 @@ def test_a_mirrored_take_is_noticed() -> None:
     binding = bind(fw.sample(), actor().mirrored())
     assert binding.mirrored
     assert any("mirror image" in note for note in binding.notes)
-    np.testing.assert_allclose(
-        binding.places(fw.sample().neutral), bind(fw.sample(), actor()).places(fw.sample().neutral), atol=1e-6
-    )
+    np.testing.assert_allclose(binding.places(fw.sample().neutral), bound().places(fw.sample().neutral), atol=1e-6)
 
 
 def test_a_unit_that_makes_no_face_is_named_with_the_one_that_would() -> None:
     notes = bind(fw.sample(), actor(unit="m")).notes
     assert any("no face" in note and "--unit cm" in note for note in notes)
-    assert not any("no face" in note for note in bind(fw.sample(), actor()).notes)
+    assert not any("no face" in note for note in bound().notes)
 
 
 def test_the_unit_that_is_said_already_is_not_offered() -> None:
@@ -167,8 +173,8 @@ def test_markers_sit_on_skin_that_can_be_seen() -> None:
     rig = fw.sample()
     seen = exposed(rig.neutral, rig.triangles)
     deep = replace(actor(), positions=actor().positions - np.array([0.0, 0.0, 1.0]))  # an actor with deep-set eyes
-    for take in (actor(), deep):
-        assert seen[bind(rig, take).vertices].all()
+    for binding in (bound(), bind(rig, deep)):
+        assert seen[binding.vertices].all()
 
 
 def test_a_marker_that_is_named_wrongly_is_doubted() -> None:
@@ -215,15 +221,23 @@ def test_what_cannot_be_bound_is_refused_in_words() -> None:
         bind(rig, actor(), neutral=4000)
 
 
-@pytest.mark.parametrize("name", ["JawMoCap", "EyebrowsMoCap"])
-def test_the_real_markers_are_bound_left_on_left_and_low_on_low(shared_data: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "face"),
+    [
+        ("JawMoCap", "ICT face"),
+        ("EyebrowsMoCap", "embedded head"),
+        pytest.param("JawMoCap", "embedded head", marks=pytest.mark.long),
+        pytest.param("EyebrowsMoCap", "ICT face", marks=pytest.mark.long),
+    ],
+)
+def test_the_real_markers_are_bound_left_on_left_and_low_on_low(shared_data: Path, name: str, face: str) -> None:
     from facewright.formats.takes import load_take
 
     take = load_take(shared_data / "mocap_markers" / f"{name}.csv")
-    for rig in (fw.sample(), fw.load(shared_data / "ict_face" / "ict_face.npz")):
-        binding = bind(rig, take)
-        at = dict(zip(binding.markers, binding.places(rig.neutral), strict=True))
-        for left, right in (("Lcheek_Up", "Rcheek_Up"), ("Mouth_Lend", "Mouth_Rend"), ("Leye_Up", "Reye_Up")):
-            assert at[left][0] > 0 > at[right][0]
-        assert at["ForeHead_M"][1] > at["Leyebrow_M"][1] > at["Leye_Down"][1] > at["Mouth_Up"][1] > at["Chin"][1]
-        assert not binding.mirrored
+    rig = fw.sample() if face == "embedded head" else fw.load(shared_data / "ict_face" / "ict_face.npz")
+    binding = bind(rig, take)
+    at = dict(zip(binding.markers, binding.places(rig.neutral), strict=True))
+    for left, right in (("Lcheek_Up", "Rcheek_Up"), ("Mouth_Lend", "Mouth_Rend"), ("Leye_Up", "Reye_Up")):
+        assert at[left][0] > 0 > at[right][0]
+    assert at["ForeHead_M"][1] > at["Leyebrow_M"][1] > at["Leye_Down"][1] > at["Mouth_Up"][1] > at["Chin"][1]
+    assert not binding.mirrored

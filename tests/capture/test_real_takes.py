@@ -18,7 +18,7 @@ from facewright.mesh.align import Similarity
 from tests.capture.acting import smooth
 from tests.conftest import SHARED
 
-FACES = ("embedded head", "ICT face")
+FACES = ("embedded head", pytest.param("ICT face", marks=pytest.mark.long))
 TAKES = ("JawMoCap", "EyebrowsMoCap")
 NOISE = 0.3  # millimetres, of a coordinate
 LENGTH = NOISE * np.sqrt(8 / np.pi)  # of the noise of a point, on average
@@ -80,7 +80,7 @@ def known(name: str, frames: int | None = None) -> Known:
     return Known(rig, binding, fw.Take(binding.markers, seen, 30.0, "cm"), weights, clean)
 
 
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("name", [pytest.param("embedded head", marks=pytest.mark.long), "ICT face"])
 def test_from_markers_alone_the_mesh_and_the_weights_behind_them_come_back(name: str) -> None:
     made = known(name)
     found = fw.solve_take(made.rig, made.take, made.binding)

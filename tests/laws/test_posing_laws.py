@@ -13,7 +13,7 @@ from facewright.solve.solution import Status
 from tests.laws.things import THINGS, Scene, scaled, scene
 from tests.some import some
 
-SEEDS = range(4)
+SEEDS = [range(2), pytest.param(range(2, 4), marks=pytest.mark.long)]
 
 
 def started(scene: Scene, **options: Any) -> Drag:
@@ -159,6 +159,7 @@ LAWS = [
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("thing", THINGS)
-def test_law_of_dragging(law: Callable[..., Any], thing: str) -> None:
-    for seed in SEEDS:
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_law_of_dragging(law: Callable[..., Any], thing: str, seeds: range) -> None:
+    for seed in seeds:
         law(scene(thing, seed))

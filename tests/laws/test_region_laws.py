@@ -24,6 +24,11 @@ from facewright.rig.regions import Regions
 from tests.laws.things import THINGS, pose
 
 SEEDS = {"head": range(1), "ict": range(1)}
+CASES = [
+    pytest.param(thing, seed, marks=[pytest.mark.long] if seed else [])
+    for thing in THINGS
+    for seed in SEEDS.get(thing, range(3))
+]
 
 
 @cache
@@ -144,7 +149,6 @@ LAWS: list[Callable[[str, int], None]] = [
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize("thing", THINGS)
-def test_law_of_regions(law: Callable[[str, int], None], thing: str) -> None:
-    for seed in SEEDS.get(thing, range(3)):
-        law(thing, seed)
+@pytest.mark.parametrize(("thing", "seed"), CASES)
+def test_law_of_regions(law: Callable[[str, int], None], thing: str, seed: int) -> None:
+    law(thing, seed)

@@ -17,6 +17,7 @@ from facewright.samples.head import people, sample
 DATA = files("facewright.samples") / "data"
 PARTS = ["head", "left eye", "right eye", "upper teeth", "lower teeth", "upper gums", "lower gums", "tongue"]
 PEOPLE = ("default", "amara", "kenji", "edith")
+EVERYONE = ["default", "amara", *(pytest.param(person, marks=pytest.mark.long) for person in PEOPLE[2:])]
 STEP = 1e-3  # centimetres, the file's rounding
 
 
@@ -43,7 +44,7 @@ def test_the_default_sample_has_exactly_apples_52_shapes() -> None:
     assert set(rig.groups) == {"brow", "cheek", "eye", "jaw", "mouth", "nose", "tongue"}
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 def test_everyone_has_her_own_34_expression_units(person: str) -> None:
     rig = sample(person, shapes="units")
     assert set(rig.shape_names) == set(MAKEHUMAN)
@@ -75,7 +76,7 @@ def test_everyone_has_the_same_polygons_parts_and_texture_coordinates() -> None:
         assert np.array_equal(rig.uvs.coordinates, first.uvs.coordinates)
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 @pytest.mark.parametrize("shapes", ["arkit", "units"])
 def test_the_face_and_every_pair_of_shapes_are_mirror_images(person: str, shapes: str) -> None:
     rig = sample(person, shapes=shapes)
@@ -89,7 +90,7 @@ def test_the_face_and_every_pair_of_shapes_are_mirror_images(person: str, shapes
         assert abs(image - shape.dense(rig.vertex_count)).max() < STEP / 2, shape.name
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 def test_a_head_has_a_heads_size_in_centimetres(person: str) -> None:
     rig = sample(person)
     eyes = [points(rig, "left eye"), points(rig, "right eye")]

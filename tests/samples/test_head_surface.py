@@ -8,7 +8,7 @@ from facewright.render import frame, rasterise
 from facewright.samples.head import people, sample
 from tests.samples.surfaces import border, edges_of, volume
 
-PEOPLE = people()
+EVERYONE = [*people()[:2], *(pytest.param(person, marks=pytest.mark.long) for person in people()[2:])]
 INNER = ("upper teeth", "lower teeth", "upper gums", "lower gums", "tongue")
 
 
@@ -50,7 +50,7 @@ def test_eyeballs_and_gums_are_closed(part: str) -> None:
     assert border(sample(), part) == []
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 def test_polygons_are_counterclockwise_from_outside(person: str) -> None:
     rig = sample(person)
     (loop,) = border(rig, "head")
@@ -72,21 +72,21 @@ def test_no_two_parts_share_a_place_in_the_texture() -> None:
         assert not ((others > low) & (others < high)).all(axis=2).any(), part.name
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 def test_a_neutral_face_has_its_mouth_closed_and_its_eyes_open(person: str) -> None:
     rig = sample(person)
     assert shown(rig, {}, INNER) < 3e-4
     assert shown(rig, {}, ("left eye", "right eye")) > 0.004
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 def test_a_blink_hides_the_eyeball(person: str) -> None:
     rig = sample(person)
     for side in ("Left", "Right"):
         assert shown(rig, {f"eyeBlink{side}": 1}, (f"{side.lower()} eye",)) == 0
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 def test_expression_units_close_the_eyes_too(person: str) -> None:
     rig = sample(person, shapes="units")
     assert shown(rig, {"eye-left-closure": 1, "eye-right-closure": 1}, ("left eye", "right eye")) == 0
@@ -98,7 +98,7 @@ def test_an_open_jaw_shows_teeth_and_tongue_and_a_closed_mouth_on_it_hides_them(
     assert shown(rig, {"jawOpen": 1, "mouthClose": 1}, INNER) < 5e-4
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("person", EVERYONE)
 @pytest.mark.parametrize("shapes", ["arkit", "units"])
 def test_no_shape_bends_eyeballs_or_teeth(person: str, shapes: str) -> None:
     rig = sample(person, shapes=shapes)
