@@ -178,6 +178,14 @@ def test_a_marker_that_sits_wrongly_is_corrected_and_one_is_left_out(studio: Stu
     assert not any(m["paired"] or m["ignored"] for m in studio.look("take.markers"))
 
 
+def test_one_check_says_that_the_head_does_not_move(studio: Studio, files: Path) -> None:
+    load(studio, files / "talking.csv")
+    switch = studio.page.get_by_role("switch", name="Still head")
+    switch.click()
+    assert solved(studio)["typical"] > 2.0  # it does move: the face cannot follow that
+    switch.click()
+
+
 def test_hovering_names_a_marker(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     spot = by_name(studio)["chin"]

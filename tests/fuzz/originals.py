@@ -13,6 +13,7 @@ from facewright.document import PlacedPin
 from facewright.formats.clips import load_clip, save_clip
 from facewright.formats.gltf.container.asset import parse_glb
 from facewright.formats.json_files import load_binding, load_landmarks, load_regions, save_binding, save_regions
+from facewright.formats.name_map import load_name_map
 from facewright.formats.npy import load_numbers
 from facewright.formats.takes import load_take, save_take
 from facewright.image.codec import encoded, pixels
@@ -28,6 +29,7 @@ from tests.fuzz.beside import NAME
 from tests.image.ktx2_files import HERE
 
 RIG = mask(vertices=150, shapes=5, seed=3)
+HAPPY = fw.Clip.from_table("happy", ["Happy", "Puff"], [0.0, 1.0], [[0.0, 0.5], [1.0, 0.5]])
 MARKERS = {f"m{i}": 17 * i for i in range(8)}
 TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
 
@@ -46,6 +48,8 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.obj": _TABLE,
     "clip.csv": _TABLE,
     "livelink.csv": _TABLE,
+    "openface.csv": _TABLE,
+    "names.csv": _TABLE,
     "take.csv": _TABLE,
     "take.trc": _TABLE,
     "take.c3d": [*mutate.BYTES, mutate.header_words, mutate.header_words],
@@ -79,6 +83,11 @@ def originals(folder: Path) -> dict[str, bytes]:
     fw.save(replace(document, local=local, captured=captured), folder / "rig.fwface")
     save_clip(clip, folder / "clip.csv")
     save_clip(clip, folder / "livelink.csv", style="livelink")
+    (folder / "openface.csv").write_text(
+        "frame, face_id, timestamp, confidence, success, gaze_0_x, AU12_r, AU45_r, AU12_c\n"
+        + "".join(f"{i}, 0, {i / 30:.3f}, 0.9, {i % 3}, 0.1, {i % 5}, 1.5, 1\n" for i in range(1, 6))
+    )
+    (folder / "names.csv").write_text(f"source,target,factor\nHappy,{RIG.sliders[0]},0.5\nPuff,{RIG.sliders[1]},\n")
     _save_takes(folder)
     _save_json(folder, regions)
     _save_compressed(folder)
@@ -176,7 +185,8 @@ def _rig(path: Path) -> object:
 
 USES: dict[str, Callable[[Path], object]] = {
     "clip.csv": load_clip,
-    "livelink.csv": load_clip,
+    **dict.fromkeys(("livelink.csv", "openface.csv"), lambda path: fw.retarget(load_clip(path), RIG)),
+    "names.csv": lambda path: fw.retarget(HAPPY, RIG, names=load_name_map(path)),
     **dict.fromkeys(("take.csv", "take.trc", "take.c3d"), _take),
     **dict.fromkeys(("etc1s.ktx2", "uastc.ktx2", "skin.png", "skin.jpg", "skin.webp"), _picture),
     "numbers.npy": load_numbers,

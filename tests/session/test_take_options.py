@@ -9,6 +9,7 @@ import facewright as fw
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.rig.captured import Captured
+from facewright.session.edits.clips import load_clips
 from facewright.session.edits.takes import change_take
 from facewright.session.tasks.take import SolveTake
 from facewright.workflow.solver_cache import SolverCache
@@ -38,3 +39,14 @@ def test_a_frame_without_markers_is_refused_as_the_frame_at_rest() -> None:
     captured = Captured(fw.Take(MADE.take.names, positions, 60.0, "cm"), binding=MADE.binding)
     with pytest.raises(BadValue, match="frame 3 shows no marker"):
         change_take(replace(DOCUMENT, captured=captured), neutral=3)
+
+
+def test_a_recording_of_which_nothing_moves_the_face_is_refused() -> None:
+    table = np.zeros((2, 2))
+    unknown = fw.Clip.from_table("odd", ["alpha", "HeadYaw"], [0.0, 1.0], table)
+    with pytest.raises(BadValue, match="none of the 2 curves has a slider of its name: the curves are called alpha"):
+        load_clips(DOCUMENT, [unknown])
+    partly = fw.Clip.from_table("partly", ["alpha", MADE.rig.sliders[0]], [0.0, 1.0], table)
+    assert set(load_clips(DOCUMENT, [partly]).clips[-1].curves) == {"alpha", MADE.rig.sliders[0]}
+    head = fw.Clip.from_table("head", ["HeadYaw", "HeadX"], [0.0, 1.0], table)
+    assert set(load_clips(DOCUMENT, [head]).clips[-1].curves) == {"HeadYaw", "HeadX"}

@@ -12,12 +12,12 @@ from facewright.motion.clip import Clip
 from facewright.regions.local_pose import AT, local_name
 from facewright.rig.head_motion import ANGLES, OFFSETS
 from facewright.rig.names import match_names
-from facewright.rig.retarget import retarget
-from facewright.rig.rig import Rig
+from facewright.rig.retarget import Retargeted, retarget
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import choose_clip
 from facewright.session.fields import Name, Rate
+from facewright.workflow.take.retarget import check_mapped
 
 _LISTED = 8  # names of curves in a notice
 
@@ -57,8 +57,10 @@ def load_clips(document: Document, clips: Sequence[Clip]) -> Document:
     """More clips, their curves on the sliders of the same meaning; the first of them is then at hand."""
     if not clips:
         raise BadValue("the file has no clips")
-    for clip in clips:
-        own = on_rig(clip, document.rig)
+    found = [retarget(clip, document.rig) for clip in clips]
+    check_mapped(clips, found, document.rig)
+    for clip, one in zip(clips, found, strict=True):
+        own = _with_others(one, clip)
         document = replace(document, clips=(*document.clips, replace(own, name=free_name(document, clip.name))))
     return choose_clip(document, document.clips[-len(clips)].name)
 
@@ -84,9 +86,8 @@ def _of_regions(clip: Clip, sliders: tuple[str, ...]) -> dict[str, str]:
     return {name: local_name(new[slider], region) for name, (slider, _, region) in parted.items() if slider in new}
 
 
-def on_rig(clip: Clip, rig: Rig) -> Clip:
-    """A clip from elsewhere on the rig's sliders, by what their names mean; curves that mean nothing to it stay."""
-    found = retarget(clip, rig)
+def _with_others(found: Retargeted, clip: Clip) -> Clip:
+    """The retargeted clip with the curves of its source that mean nothing to the rig."""
     return replace(found.clip, curves={**found.clip.curves, **{name: clip.curves[name] for name in found.left}})
 
 
@@ -97,10 +98,12 @@ def unmatched(clip: Clip, sliders: Iterable[str]) -> list[str]:
 
 def say_unmatched(document: Document, context: Context) -> None:
     """Tell the person which curves of the current clip move nothing."""
-    left = unmatched(document.clip_named(document.clip), document.rig.sliders) if document.clip else []
+    clip = document.clip_named(document.clip) if document.clip else Clip("", {})
+    left = unmatched(clip, document.rig.sliders)
     if left:
         shown = ", ".join(left[:_LISTED]) + (" ..." if len(left) > _LISTED else "")
-        context.say(f"{len(left)} curves of {document.clip} fit no slider of this face: {shown}")
+        moving = len(clip.curves.keys() & set(document.rig.sliders))
+        context.say(f"{moving} curves of {clip.name} move this face, {len(left)} fit no slider of it: {shown}")
 
 
 def free_name(document: Document, name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facewright.capture.calibrate import Calibration
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
+from facewright.regions.local_pose import AT
 from facewright.rig.names import convention_of
 from facewright.rig.retarget import MappedName, Retargeted, retarget
 from facewright.rig.rig import Rig
@@ -37,10 +38,16 @@ def retarget_clips(
     """Clips of weights for a rig, calibrated and finished as the options say; if no curve is mapped, it raises."""
     all = tuple(clips)
     found = tuple(retarget(clip, rig, names=names) for clip in all)
-    if not any(one.sources for one in found):
-        raise BadValue(_nothing_mapped(all, rig))
+    check_mapped(all, found, rig)
     made = tuple(options.finish((calibration or Calibration())(one.clip, rig)) for one in found)
     return RetargetedClips(made, _counts(found), tuple(note for one in found for note in _notes(one, names)), found)
+
+
+def check_mapped(clips: Sequence[Clip], found: Sequence[Retargeted], rig: Rig) -> None:
+    """Raise where no curve of any clip has a slider; the head's motion and curves of regions are no mistake."""
+    left = any(AT not in name for one in found for name in one.left)
+    if left and not any(one.sources for one in found):
+        raise BadValue(_nothing_mapped(clips, rig))
 
 
 def _counts(found: Sequence[Retargeted]) -> str:
@@ -66,8 +73,8 @@ def _nothing_mapped(clips: Sequence[Clip], rig: Rig) -> str:
     curves = [name for clip in clips for name in clip.curves]
     return (
         f"none of the {len(curves)} curves has a slider of its name: the curves are called {_described(curves)}; "
-        f"the rig's sliders are called {_described(rig.sliders)}. A map of names, --map names.csv with rows "
-        "curve,slider or curve,slider,factor, says which drives which"
+        f"the rig's sliders are called {_described(rig.sliders)}. A map of names, `facewright solve "
+        "--map names.csv` with rows curve,slider or curve,slider,factor, says which drives which"
     )
 
 
