@@ -40,6 +40,17 @@ class Studio:
         self._state.close()
 
 
+def test_a_file_is_opened_at_the_start_though_there_is_no_room_for_reading_it_apart(tmp_path: Path) -> None:
+    save(RIG, tmp_path / "face.glb")
+    scratch = tmp_path / "state" / "studio-0" / "scratch"
+    scratch.parent.mkdir(parents=True)
+    scratch.write_bytes(b"no folder")
+    studio = Studio(tmp_path / "state", tmp_path / "face.glb")
+    assert studio.workspace.context.document.value.rig.sliders == RIG.sliders
+    assert studio.workspace.context.name == "face"
+    studio.close()
+
+
 def pose_in(path: Path) -> list[float]:
     return [round(float(value), 6) for value in load_document(path).pose]
 
