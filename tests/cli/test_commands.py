@@ -66,6 +66,14 @@ def test_json_is_one_object_with_everything(file: Path, rig: Rig) -> None:
     assert "interference" not in told
 
 
+def test_what_draws_and_what_writes_rigs_is_loaded_only_where_it_is_needed(file: Path) -> None:
+    done = run_alone("inspect", file, PYTHONPROFILEIMPORTTIME="1")
+    assert done.returncode == 0
+    assert "facewright.report.summary" in done.stderr
+    assert "facewright.render" not in done.stderr
+    assert "facewright.workflow.export" not in done.stderr
+
+
 def test_a_file_that_is_not_there_is_one_paragraph(tmp_path: Path) -> None:
     assert_one_paragraph(run_alone("inspect", tmp_path / "none.glb"), "none.glb", "there is no such file")
 

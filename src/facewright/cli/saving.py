@@ -8,7 +8,6 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
-from facewright.workflow import export
 
 
 def save_and_tell(thing: Document | Rig, path: Path, more: str = "") -> Document:
@@ -16,6 +15,8 @@ def save_and_tell(thing: Document | Rig, path: Path, more: str = "") -> Document
 
     more: what else there is to say about the file.
     """
+    from facewright.workflow import export  # takes a while to load, and not every command writes a rig
+
     saved = export.save_baked(thing if isinstance(thing, Document) else Document(thing), path)
     console = screen(stderr=True)
     if saved.note:

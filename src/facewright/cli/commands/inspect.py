@@ -21,7 +21,6 @@ from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
 from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
-from facewright.workflow.report.inspect.page import inspect_report
 
 
 def inspect(
@@ -43,6 +42,8 @@ def inspect(
     else:
         _show(screen(), file.name, document, summary, findings)
     if report is not None and found is not None:
+        from facewright.workflow.report.inspect.page import inspect_report  # what draws takes a while to load
+
         write_atomically(report, inspect_report(file.name, document.rig, summary, found, findings).encode())
         screen(stderr=True).print(f"report: {plain(str(report))}")
 
