@@ -15,9 +15,8 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from multiprocessing.connection import Connection, Pipe
+from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
-from select import select
 from types import TracebackType
 from typing import IO, Any, Self
 
@@ -142,7 +141,7 @@ def _serve(requests: socket.socket) -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     running: dict[int, Connection] = {}
     while True:
-        ready, _, _ = select([requests.fileno(), woken], [], [])
+        ready = wait([requests.fileno(), woken])
         if woken in ready:
             os.read(woken, _LONGEST)
             _report(running)

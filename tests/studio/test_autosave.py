@@ -65,7 +65,9 @@ def kept_in(folder: Path) -> Autosave[Document]:
 
 
 def restored(folder: Path) -> Restored[Document]:
-    told = kept_in(folder).restore()
+    keeper = kept_in(folder)
+    told = keeper.restore()
+    keeper.close()
     assert told is not None
     return told
 

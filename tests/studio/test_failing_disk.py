@@ -73,7 +73,9 @@ def check_kept(session: Session[Document], keeper: Autosave[Document], folder: P
         assert keeper.trouble
         return
     shutil.copytree(folder, aside)
-    told = kept_in(aside).restore()
+    other = kept_in(aside)
+    told = other.restore()
+    other.close()
     if not keeper.trouble:
         assert told is not None
         assert told.session.value.time == session.value.time
