@@ -330,8 +330,10 @@ def test_heat_for_other_frames_than_the_clip_has_is_told(face: Path, tmp_path: P
 def test_where_nothing_can_be_written_it_is_told_before_the_work(face: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     (tmp_path / "out.png").mkdir()
-    for out in (tmp_path / "file" / "out.png", tmp_path / "out.png"):
+    refused = {tmp_path / "file" / "out.png": "nothing can be written", tmp_path / "out.png": "is a folder"}
+    for out, words in refused.items():
         shown = run(face, "-o", out)
         assert shown.exit_code == 2
         assert "Traceback" not in shown.output
         assert "out.png" in shown.output
+        assert words in shown.output

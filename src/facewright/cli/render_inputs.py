@@ -96,7 +96,7 @@ def check_out(out: Path, *, moving: bool) -> None:
     if not moving and suffix != ".png":
         films = is_folder(out) or suffix in FILMS
         raise UnknownFormat(f"{out}: a picture is written as .png" + ("; films need --clip" if films else ""))
-    if out.is_dir() and not is_folder(out):
+    if out.is_dir() and not (moving and is_folder(out)):
         raise BadValue(f"{out} is a folder")
     folder = out if moving and is_folder(out) else out.parent
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
