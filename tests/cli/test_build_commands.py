@@ -92,6 +92,7 @@ def _json_of(glb: Path) -> bytes:
     return data[20 : 20 + int.from_bytes(data[12:16], "little")]
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_build_tells_every_iteration_and_every_pose_and_writes_rig_and_report(folder: Path) -> None:
     one, other = template().sliders[:2]
     poses = [

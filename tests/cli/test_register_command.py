@@ -27,6 +27,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_the_fitted_mesh_is_the_librarys_and_the_report_shows_it(folder: Path) -> None:
     done = run(
         "register", folder / "template.npz", folder / "face.obj", "--landmarks", folder / "pairs.json",

@@ -75,12 +75,6 @@ def report(rig: Rig, folder: Path, *options: str) -> tuple[str, Result]:
     return (folder / "out.html").read_text("utf8"), done
 
 
-@pytest.fixture
-def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the test is not of the pictures, they need not be as large as they are."""
-    monkeypatch.setattr("facewright.workflow.report.inspect.pictures.CARD", (29, 32))
-
-
 def test_the_page_stands_alone_and_is_the_same_each_time(tmp_path: Path) -> None:
     rig = face(("jawOpen", "browDown_L"))
     text, done = report(rig, tmp_path)

@@ -24,6 +24,7 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(app, ["segment", *(str(word) for word in words)])
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_regions_and_a_picture_are_written_and_listed(rig_file: Path, tmp_path: Path) -> None:
     out, picture = tmp_path / "regions.json", tmp_path / "regions.png"
     shown = run(rig_file, "--threshold", "0.6", "-o", out, "--picture", picture)

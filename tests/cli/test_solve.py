@@ -55,6 +55,7 @@ def test_other_ways_to_write_it(folder: Path, suffix: str) -> None:
         assert len(clip.curves[acted().rig.sliders[0]].times) < 60
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_regions_and_residual_shapes(folder: Path) -> None:
     save_regions(halves(acted().rig), folder / "regions.json")
     done = run(

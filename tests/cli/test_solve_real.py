@@ -38,6 +38,7 @@ def test_recorded_weights_play_on_the_sample_by_names_and_as_glb(
     assert np.abs(faces - document.rig.neutral).max() > 0.1
 
 
+@pytest.mark.usefixtures("small_pictures")
 @pytest.mark.parametrize("seconds", [5.0, pytest.param(60.0, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["EyebrowsMoCap", pytest.param("JawMoCap", marks=pytest.mark.long)])
 def test_recorded_markers_become_an_animation_and_a_report(
