@@ -17,6 +17,7 @@ from facewright.rig.captured import Captured
 from facewright.rig.materials import Materials
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.rig.slider_sets import sliders_in
 from facewright.rig.textures import Textures
 
 X, Y, Z = 1, 2, 4  # axes as bits
@@ -36,7 +37,8 @@ class PlacedPin:
     barycentric: tuple[float, float, float] | None = None
     axes: str = "xyz"  # along which a drag counts
     strength: float = 1.0
-    hold: bool = False  # it keeps its place while others are dragged
+    hold: bool = False  # it keeps its place exactly while others are dragged
+    free: bool = False  # it does not keep its place at all, not even softly
 
     def __post_init__(self) -> None:
         if (self.vertex is None) == (self.triangle is None) or (self.triangle is None) != (self.barycentric is None):
@@ -46,6 +48,8 @@ class PlacedPin:
         if not self.axes or set(self.axes) - set("xyz"):
             raise BadValue(f"pin {self.id}: axes are some of x, y and z, such as 'xy', not {self.axes!r}")
         up_to(f"pin {self.id}: the strength", self.strength, STRONGEST)
+        if self.hold and self.free:
+            raise BadValue(f"pin {self.id} holds or is free, not both")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +97,7 @@ class Document:
     pins: tuple[PlacedPin, ...] = ()
     held: HeldPoints = field(default_factory=HeldPoints)
     locked: tuple[str, ...] = ()  # sliders that solvers do not change
+    drag_sliders: str | tuple[str, ...] = ""  # those that drags use: a set's name or names; "": by what the pins sit on
     clip: str = ""  # name of the current clip; "": none
     time: float = 0.0  # seconds in the current clip
     regions: Regions | None = None
@@ -113,6 +118,7 @@ class Document:
             pins: Iterable[PlacedPin] = (),
             held: HeldPoints = field(default_factory=HeldPoints),  # noqa: B008
             locked: Iterable[str] = (),
+            drag_sliders: str | Iterable[str] = "",
             clip: str = "",
             time: float = 0.0,
             regions: Regions | None = None,
@@ -130,6 +136,8 @@ class Document:
         object.__setattr__(self, "extra", MappingProxyType(dict(self.extra)))
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
+        if not isinstance(self.drag_sliders, str):
+            object.__setattr__(self, "drag_sliders", tuple(dict.fromkeys(self.drag_sliders)))
         object.__setattr__(self, "local", _checked_local(self))
         if self.materials is not None and len(self.materials.of_polygon) != len(self.rig.polygons):
             object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology
@@ -166,6 +174,8 @@ def _check(document: Document) -> None:
         raise BadValue(f"the time must be a number of seconds, not {document.time}")
     for name in document.locked:
         rig.slider_index(name)
+    if document.drag_sliders != "":
+        sliders_in(rig, document.drag_sliders)
     indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
     if document.captured is not None:
         document.captured.check(rig)

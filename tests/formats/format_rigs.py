@@ -60,6 +60,7 @@ def random_rig(names: list[str], rng: np.random.Generator) -> Rig:
         uvs,
         ((a, b),),
         (OnlyMovedBy("brow", np.array([2, 0]), (a, b), 0.01), StaysWithin("all", np.arange(vertices), 0.3)),
+        ((a, c),),
     )
 
 
@@ -80,6 +81,7 @@ def assert_same_rig(one: Rig, other: Rig, tolerance: float = 0.0) -> None:
     assert_same_polygons(one, other)
     assert (other.sliders, other.groups, other.parts) == (one.sliders, one.groups, one.parts)
     assert other.exclusive == one.exclusive
+    assert other.ties == one.ties
     assert [rule_text(rule) for rule in other.rules] == [rule_text(rule) for rule in one.rules]
     np.testing.assert_array_equal(other.bounds, one.bounds)
 

@@ -106,10 +106,10 @@ class Objective:
 
     def one_pass(self) -> np.ndarray:
         """The best weights (n,) of one pass: every slider split into its way up and its way down."""
-        B, m, W = self.rows()
+        counted, goals = self.counted()
         ridge, price = (np.tile(each, 2) for each in self.preferences)
-        A = np.vstack([W[:, None] * np.hstack([B, -B]), np.diag(np.sqrt(ridge))])
-        b = np.concatenate([W * m, -price / np.sqrt(ridge)])
+        A = np.vstack([np.hstack([counted, -counted]), np.diag(np.sqrt(ridge))])
+        b = np.concatenate([goals, -price / np.sqrt(ridge)])
         low, high = self.rig.bounds.T
         ends = np.concatenate([high - self.start, self.start - low])
         open = ends > 0
@@ -130,9 +130,53 @@ class Objective:
         )
         return np.asarray(np.clip(found.x, *self.rig.bounds.T))
 
+    def counted(self) -> tuple[np.ndarray, np.ndarray]:
+        """Rows (r, n) and goals (r,) whose distance counts."""
+        B, m, W = self.rows()
+        return W[:, None] * B, W * m
+
     @cached_property
     def _unit(self) -> float:
         return self.cost(np.zeros(len(self.start)))
+
+
+ACROSS, LEAST, PRICE_OF_WAYS = 0.3, 0.2, 0.06
+
+
+@dataclass(frozen=True)
+class HandObjective(Objective):
+    """The same where one or two points are dragged: what is missing across counts less, and ways about cost more."""
+
+    def counted(self) -> tuple[np.ndarray, np.ndarray]:
+        rows, goals = super().counted()
+        ends = np.cumsum([len(pin.axes) for pin in self.pins])[:-1]
+        parts = zip(self.pins, np.split(rows, ends), np.split(goals, ends), strict=True)
+        counted: list[np.ndarray] = []
+        wanted: list[np.ndarray] = []
+        for pin, own, goal in parts:
+            if pin.hold:
+                counted, wanted = [*counted, own], [*wanted, goal]
+            else:
+                way = goal / np.linalg.norm(goal)
+                counted += [np.sqrt(ACROSS) * own, np.sqrt(1 - ACROSS) * (way @ own)[None]]
+                wanted += [np.sqrt(ACROSS) * goal, np.sqrt(1 - ACROSS) * (way @ goal)[None]]
+        return np.concatenate(counted), np.concatenate(wanted)
+
+    @cached_property
+    def preferences(self) -> tuple[np.ndarray, np.ndarray]:
+        rows, columns, lengths = self._asked
+        _, m, W = self.rows()
+        asked = np.repeat([not pin.hold for pin in self.pins], [len(pin.axes) for pin in self.pins])
+        wanted = (W * m)[asked]
+        typical = (lengths**2).sum() / lengths.sum()
+        amount = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=(0, 1))
+        amount = np.maximum(amount / amount.max(), STILL)
+        gain = wanted @ rows / np.linalg.norm(wanted)
+        low, high = self.rig.bounds.T
+        useful = np.where(gain > 0, high > self.start, low < self.start) * np.abs(gain)
+        ridge = STIFFNESS * np.linalg.norm(rows, 2) ** 2 * amount**2
+        ways = PRICE_OF_WAYS * (useful / amount).max() * amount
+        return ridge, self.factors * typical * (SHARE * np.maximum(columns, LEAST * columns.max()) + ways)
 
 
 def within(rig: fw.Rig, vertices: ArrayLike, distance: float) -> NonlinearConstraint:

@@ -72,13 +72,13 @@ def test_pins_that_contradict_each_other_name_each_other_on_a_face_with_many_sli
 
 def test_a_pin_out_of_reach_is_not_blamed_on_one_that_is_met() -> None:
     found = fw.solve_pose(face(), [pin(0, 0, 5.0, 0), pin(2, 0, -0.4, 0)])
-    assert found.reasons == ("pin 0: smile would help but is at its bound", "")
+    assert found.reasons == ("pin 0: smile is fully on already", "")
 
 
 def test_a_bound_that_is_met_names_the_slider() -> None:
     found = fw.solve_pose(face(), [pin(0, 0, 1.5, 0)])
     assert found.weights[0] == 1
-    assert found.reasons == ("pin 0: smile would help but is at its bound",)
+    assert found.reasons == ("pin 0: smile is fully on already",)
 
 
 def test_a_lock_that_stops_a_pin_names_the_slider() -> None:

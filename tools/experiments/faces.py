@@ -23,6 +23,12 @@ def faces() -> dict[str, fw.Rig]:
     return found
 
 
+def arkit_faces() -> dict[str, fw.Rig]:
+    """Faces with ARKit's sliders in any spelling: the embedded head, and those that lie beside the checkout."""
+    found, path = faces(), SHARED / "facecap" / "facecap_decoded.glb"
+    return found | ({"Face Cap": fw.load(path)} if path.is_file() else {})
+
+
 def close_up(rig: fw.Rig, size: tuple[int, int], view: str | float = "front") -> Camera:
     """A camera on what the shapes move, wherever they move it, neck and back of the head left out."""
     deltas = rig.deltas()

@@ -176,4 +176,4 @@ def _is_plain(about: RigEntry) -> bool:
     names = [shape.name for shape in about.shapes]
     one_each = about.sliders == [SliderEntry(name) for name in names]
     bare = about.shapes == [ShapeEntry(name) for name in names] and [part.name for part in about.parts] == ["face"]
-    return one_each and bare and not (about.exclusive or about.rules or about.pose)
+    return one_each and bare and about.ties is None and not (about.exclusive or about.rules or about.pose)

@@ -28,15 +28,17 @@ _PAST_KNOTS = 20
 
 
 class Descent:
-    """Changes of the sliders from `start` (n,) that make a problem's cost small."""
+    """Changes of the sliders from `start` (n,) that make the cost of a problem small."""
 
-    def __init__(self, combine: Combine, pieces: Pieces, problem: DragProblem, start: Floats) -> None:
-        self._combine, self._pieces, self._problem, self._start = combine, pieces, problem, start
+    def __init__(self, combine: Combine, pieces: Pieces, start: Floats) -> None:
+        self._combine, self._pieces, self._start = combine, pieces, start
         self._values = combine(start)  # (s,)
 
-    def solve(self, c: Floats, price: Floats, limits: Limits, change: Floats) -> tuple[Floats, Status]:
+    def solve(
+        self, problem: DragProblem, c: Floats, price: Floats, limits: Limits, change: Floats
+    ) -> tuple[Floats, Status]:
         """The change (n,) for the slope c (s,) at the start and prices (n,), within limits, from a change (n,) on."""
-        cost = DragCost(self._combine, self._problem, self._start, self._values, c, price)
+        cost = DragCost(self._combine, problem, self._start, self._values, c, price)
         change, status = self._descend(cost, change, limits)
         for _ in range(_PAST_KNOTS if limits.rows is None else 0):
             past = past_a_knot(cost, self._pieces, change, limits)
@@ -67,11 +69,12 @@ class Descent:
                 leftward = _leftward(cost, change, (below.T @ slope, slopes.T @ slope), limits)
                 slopes = np.where(leftward, below, slopes)
             limits = self._on_pieces(weights, leftward, limits)
-        moves = self._problem.rows @ slopes  # (r, n)
+        problem = cost.problem
+        moves = problem.rows @ slopes  # (r, n)
         H = _convex(self._combine.bending(weights, slope))
-        H = H if self._problem.H is None else H + self._problem.H
+        H = H if problem.H is None else H + problem.H
         c = slopes.T @ slope + cost.slope_by_sliders(change) - H @ change - moves.T @ (moves @ change)
-        return BoundedChange(moves, H, self._problem.ridge, limits).solve(c, cost.price)
+        return BoundedChange(moves, H, problem.ridge, limits).solve(c, cost.price)
 
     def _on_pieces(self, weights: Floats, leftward: NDArray[np.bool_], limits: Limits) -> Limits:
         low, high = self._pieces.ends(weights, leftward)

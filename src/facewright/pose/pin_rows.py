@@ -28,7 +28,8 @@ class PinRows:
         self.directions = np.concatenate([np.zeros((0, 3)), *directions])  # (q, 3)
         self.rows = np.einsum("qc,qcs->qs", self.directions, by_point[self.pin])  # motion per shape along the axis
         self.strength = np.array([pin.strength for pin in pins], np.float64)[self.pin]  # (q,)
-        self.hold = np.array([pin.hold for pin in pins], bool)[self.pin]  # (q,)
+        self.hold = np.array([bool(pin.hold) for pin in pins], bool)[self.pin]  # (q,) softly or not
+        self.firm = np.array([pin.hold is True for pin in pins], bool)[self.pin]  # (q,)
         self.places = self.points.of(deltas.rig.neutral) + by_point @ deltas.combine(start)  # (k, 3)
         self._moving = self.directions * ~self.hold[:, None]  # (q, 3)
         # (q, n) motion along the axis, about the start

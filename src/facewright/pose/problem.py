@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.stack import TermList, stacked_points, stacked_sliders, term_context, term_scale
+
+_NOTHING = 1e-3  # of how far one shape moves a pin
 
 
 class MotionSize(NamedTuple):
@@ -27,20 +30,55 @@ class MotionSize(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PinTargets:
-    """Pins come to where they are wanted: 1/2 |B v - m|^2, each row by its importance; m comes with each update."""
+    """Pins come to where they are wanted: 1/2 |B v - m|^2, each row by its importance; m comes with each update.
+
+    With `across` below 1, what is missing across the motion of a pin counts so much of what is missing along it.
+    """
 
     B: Floats  # (q, s)
     importance: Floats  # (q,) 0 for pins that hold
     pin: Ints  # (q,) which pin a row is of
     most: Floats  # (q,) how far the sliders could move each row at all
+    across: float = 1.0
 
     def rows(self) -> Floats:
         """(q, s)."""
         return np.asarray(np.sqrt(self.importance)[:, None] * self.B)
 
+    def along(self, m: Floats) -> tuple[Floats, Floats]:
+        """What counts more than `across`, for wanted motion m (q,): rows (k, s), and the motion wanted of them (k,)."""
+        count = int(self.pin.max(initial=-1)) + 1
+        mean = np.bincount(self._same, m) / np.bincount(self._same)  # of pins on one point, which have one direction
+        way = mean[self._same]  # (q,)
+        length = np.sqrt(np.bincount(self.pin, way**2, count))
+        # No motion has no direction: close to it, all directions count alike.
+        share = way / np.maximum(np.hypot(length, _NOTHING * self._fastest), np.finfo(float).tiny)[self.pin]
+        share *= np.sqrt((1 - self.across) * self.importance)
+        rows = np.zeros((count, self.B.shape[1]))
+        np.add.at(rows, self.pin, share[:, None] * self.B)
+        return rows, np.asarray(np.bincount(self.pin, share * m, count))
+
+    @cached_property
+    def _fastest(self) -> Floats:
+        """How far the fastest shape moves each pin (k,)."""
+        squares = np.zeros((int(self.pin.max(initial=-1)) + 1, self.B.shape[1]))
+        np.add.at(squares, self.pin, self.B**2)
+        return np.asarray(np.sqrt(squares.max(axis=1, initial=0.0)))
+
+    @cached_property
+    def _same(self) -> Ints:
+        """A number for each row (q,), the same for rows of one point and axis."""
+        return np.asarray(np.unique(self.B, axis=0, return_inverse=True)[1].reshape(-1), np.int64)
+
+    @property
+    def points(self) -> int:
+        """How many points are dragged; pins on one point count once."""
+        moving = self.importance > 0
+        return len({tuple(self._same[moving & (self.pin == pin)]) for pin in np.unique(self.pin[moving])})
+
     def slope(self, m: Floats) -> Floats:
-        """At v = 0 (s,), for wanted motion m (q,)."""
-        return np.asarray(-(self.importance * m) @ self.B)
+        """At v = 0 (s,), for wanted motion m (q,), without what `along` adds."""
+        return np.asarray(-self.across * (self.importance * m) @ self.B)
 
     def size(self, m: Floats) -> MotionSize:
         """Of the wanted motion (q,), of each pin no more than it could move at all."""
@@ -63,6 +101,7 @@ class DragProblem:
     ridge: Floats  # (n,)
     price: Floats  # (n,)
     columns: Floats  # (n,) how far each slider moves the pins, about the start
+    amount: Floats  # (n,) how far each slider moves the whole face, in any unit
 
     def of_parts(self, shapes: Ints, sliders: Ints) -> DragProblem:
         """The problem of some shapes and sliders, where all others stay."""
@@ -74,6 +113,7 @@ class DragProblem:
             self.ridge[sliders],
             self.price[sliders],
             self.columns[sliders],
+            self.amount[sliders],
         )
 
 
@@ -87,7 +127,7 @@ def drag_problem(
     context = term_context(deltas.rig, start, deltas.amount(start), by_slider)
     wishes = stacked_points(terms.wishes, context, deltas.at_vertices)
     missing = wishes.targets - wishes.rows @ values  # (k,)
-    rows = _fewest(np.concatenate([asked, *kept, wishes.rows]))
+    rows = _fewest(np.concatenate([np.sqrt(pins.across) * asked, *kept, wishes.rows]))
     scale = term_scale(context.full, by_slider, np.asarray(rows @ slopes))
     sliders = stacked_sliders(terms.preferences, context, scale)
     return DragProblem(
@@ -98,6 +138,7 @@ def drag_problem(
         sliders.ridge,
         sliders.price,
         np.linalg.norm(by_slider, axis=0),
+        context.amount / context.full,
     )
 
 

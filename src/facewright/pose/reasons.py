@@ -23,8 +23,9 @@ class DragSetup:
     sliders: tuple[str, ...]
     pin: Ints  # (q,) which pin an axis is of
     rows: Floats  # (q, n) motion per slider along each axis, at the start
-    limits: Limits
+    limits: Limits  # infinite where the method knows no bounds
     locked: Ints  # sliders that may not move
+    unused: Ints  # sliders that the drag leaves alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,18 +59,24 @@ def _reason(details: DragDetails, pin: int) -> str:
         return "no slider moves this point along its axes"
     cosine = np.where(moves, missing @ rows / np.where(moves, speed, 1.0), 0.0) / np.linalg.norm(missing)
     useful = np.abs(cosine) > _USEFUL
+    locked, unused = (useful & np.isin(np.arange(len(speed)), which) for which in (setup.locked, setup.unused))
+    useful &= ~unused
     if not useful.any():
+        if unused.any():
+            return f"{_names(setup, unused, speed)} would help but {_are(unused)} not among the sliders of this drag"
         return "no slider moves this point in that direction"
-    locked = useful & np.isin(np.arange(len(speed)), setup.locked)
     if locked.any():
         return f"{_names(setup, locked, speed)} would help but may not move"
     rival, loss = _rival(details, pin)
     if loss > _RIVAL:
         return f"pin {rival} wants something else"
-    at_end = np.where(cosine > 0, details.change >= setup.limits.high, details.change <= setup.limits.low)
-    if (useful & at_end).any():
-        ends = "is at its bound" if (useful & at_end).sum() == 1 else "are at their bounds"
-        return f"{_names(setup, useful & at_end, speed)} would help but {ends}"
+    top = useful & (cosine > 0) & (details.change >= setup.limits.high)
+    if top.any():
+        return f"{_names(setup, top, speed)} {_are(top)} fully on already"
+    bottom = useful & (cosine < 0) & (details.change <= setup.limits.low)
+    if (bottom == useful).all():
+        whose = "its" if bottom.sum() == 1 else "their"
+        return f"only {_names(setup, bottom, speed)} below {whose} lowest value would help"
     if loss > 0:
         return f"pin {rival} wants something else"
     return "the sliders that reach this point cannot take it just there, or move too much else"
@@ -83,6 +90,10 @@ def _rival(details: DragDetails, pin: int) -> tuple[int, float]:
     own, gains[pin] = gains[pin], 0.0
     worst = int(gains.argmin())
     return worst, -float(gains[worst]) / float(own or 1.0)
+
+
+def _are(which: NDArray[np.bool_]) -> str:
+    return "is" if which.sum() == 1 else "are"
 
 
 def _names(setup: DragSetup, which: NDArray[np.bool_], speed: Floats) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypedDict, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Ints
 from facewright.errors import BadValue
@@ -22,19 +22,24 @@ from facewright.pose.reasons import DragSetup
 from facewright.pose.solution import PoseSolution
 from facewright.pose.update import BoundedUpdate
 from facewright.rig.rig import Rig
+from facewright.rig.slider_sets import sliders_in
+from facewright.rig.ties import ties_of
 from facewright.terms.delta_matrix import DeltaMatrix
-from facewright.terms.limits import limits_about, whole_face
+from facewright.terms.limits import Limits, limits_about, whole_face, within_ties
 from facewright.terms.pin import Pin
+from facewright.terms.preferences import Hand
 from facewright.terms.rules import forbidden_sliders
 from facewright.terms.selection import Hold, Selection
 from facewright.terms.stack import TermList
 from facewright.terms.term import Term
+from facewright.terms.unasked import off_skin, unasked_sliders
 
 
 class PoseOptions(TypedDict, total=False):
     """Keyword arguments of `PoseSolver.drag`, for functions that pass them on."""
 
     locked: Sequence[str]
+    sliders: str | Sequence[str] | None
     held: Selection | ArrayLike | Mapping[int, str] | None
     alpha: float | None
     damped: bool
@@ -72,6 +77,7 @@ class PoseSolver:
         method: str = "bounded",
         *,
         locked: Sequence[str] = (),
+        sliders: str | Sequence[str] | None = None,
         held: Selection | ArrayLike | Mapping[int, str] | None = None,
         alpha: float | None = None,
         damped: bool = False,
@@ -79,7 +85,9 @@ class PoseSolver:
     ) -> Drag:
         """Pins set on the pose `start`, ready to be moved.
 
-        `locked` sliders stay. `held` coordinates move as little as possible, `alpha` is how much that counts (default:
+        `locked` sliders stay. `sliders` are those that may move: `all`, `arkit`, the name of a group, or names; not
+        given, all except those for gaze, pupils, visemes, the tongue and whole expressions where pins on the skin do
+        not ask for them. `held` coordinates move as little as possible, `alpha` is how much that counts (default:
         unselected over selected vertices). `damped` asks less of points that the rig can hardly move. `terms` are added
         to those of the solver.
         """
@@ -88,18 +96,23 @@ class PoseSolver:
         filter = filter_of(method)
         rows = PinRows(self.deltas, pins, at)
         fixed = self._fixed(locked)
-        limits = limits_about(self.rig.bounds, at).locked(fixed)
+        # The published methods use every slider, beyond its bounds if need be.
+        unused = self._unused("all" if sliders is None and filter is not None else sliders, rows)
+        limits = limits_about(self.rig.bounds, at).locked(np.union1d(fixed, unused))
         if filter is None:
-            within = whole_face(limits, at) if method == CONVEX else limits
-            update: Update = BoundedUpdate(self.deltas, rows, at, within, held=hold, terms=own)
+            tied = within_ties(limits, self._ties, at)
+            within, hand = (whole_face(tied, at), None) if method == CONVEX else (tied, Hand())
+            update: Update = BoundedUpdate(self.deltas, rows, at, within, held=hold, terms=own, hand=hand)
         elif hold is not None:
             raise BadValue(f"the method {method} knows no held points; use bounded or convex, or hold pins")
         elif own:
             raise BadValue(f"the method {method} knows no terms; use bounded or convex")
         else:
-            update = FilteredUpdate(self.deltas, rows, at, filter, np.setdiff1d(np.arange(len(at)), fixed))
+            free = np.setdiff1d(np.arange(len(at)), np.union1d(fixed, unused))
+            update = FilteredUpdate(self.deltas, rows, at, filter, free)
         factors = self._damping.factors(rows.points) if damped else np.ones(len(pins))
-        setup = DragSetup(self.rig.sliders, rows.pin, rows.by_slider, limits, fixed)
+        known = limits if filter is None else Limits(np.full(len(at), -np.inf), np.full(len(at), np.inf))
+        setup = DragSetup(self.rig.sliders, rows.pin, rows.by_slider, known, fixed, unused)
         return Drag(rows, at, setup, factors[rows.pin], update)
 
     @suggests_options
@@ -117,6 +130,29 @@ class PoseSolver:
     @cached_property
     def _damping(self) -> Damping:
         return Damping(self.deltas)
+
+    @cached_property
+    def _off_skin(self) -> NDArray[np.bool_]:
+        return off_skin(self.rig)
+
+    @cached_property
+    def _ties(self) -> Ints:
+        """Pairs (p, 2) of a slider and the one that it goes no further than."""
+        pairs = [[self.rig.slider_index(name) for name in pair] for pair in ties_of(self.rig)]
+        return np.array(pairs, np.int64).reshape(-1, 2)
+
+    def _unused(self, sliders: str | Sequence[str] | None, rows: PinRows) -> Ints:
+        """Sliders (k,) that a drag of pins leaves alone."""
+        if sliders is not None:
+            used = [self.rig.slider_index(name) for name in sliders_in(self.rig, sliders)]
+            return np.setdiff1d(np.arange(len(self.rig.sliders)), used)
+        if not self._off_skin.any():
+            return np.zeros(0, np.int64)
+        moving = ~rows.hold
+        count = int(rows.pin.max(initial=-1)) + 1
+        squares = np.zeros((count, len(self.rig.sliders)))
+        np.add.at(squares, rows.pin[moving], rows.by_slider[moving] ** 2)
+        return unasked_sliders(self._off_skin, np.sqrt(squares))
 
     def _fixed(self, locked: Sequence[str]) -> Ints:
         if isinstance(locked, str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,11 +19,10 @@ from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits
 from facewright.terms.pin import HOLD
-from facewright.terms.preferences import OF_DRAGS, Relief
+from facewright.terms.preferences import OF_DRAGS, Hand, Relief
 from facewright.terms.rules import DistanceRules, solve_within
 from facewright.terms.selection import Hold
 from facewright.terms.stack import TermList
-from facewright.terms.term import Preference
 
 
 class BoundedUpdate:
@@ -37,7 +37,7 @@ class BoundedUpdate:
         *,
         held: Hold | None = None,
         terms: TermList = TermList((), ()),  # noqa: B008 -- frozen
-        preferences: tuple[Preference, ...] = OF_DRAGS,
+        hand: Hand | None = None,
         relief: Relief = Relief(),  # noqa: B008 -- frozen
     ) -> None:
         self._start, self._relief = start, relief
@@ -45,9 +45,11 @@ class BoundedUpdate:
         self._rules = DistanceRules(deltas.rig, deltas.combine, deltas.at_vertices)
         self._exclusive = ExclusivePairs(deltas, start)
         most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
-        importance = pins.strength**2
-        self._targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, importance), pins.pin, most)
-        kept, every = _kept(deltas, pins, held), TermList((), preferences).more(terms)
+        targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
+        self._hand = hand = hand if hand is not None and targets.points <= hand.points else None
+        self._targets = targets if hand is None else replace(targets, across=hand.across)
+        kept = _kept(deltas, pins, held)
+        every = TermList((), OF_DRAGS if hand is None else hand.preferences).more(terms)
         whole = drag_problem(deltas, start, self._targets, kept, every)
         # Sliders that move nothing that is asked for stay, and cost nothing: the problem is cut down to the others.
         self._of, shapes = _touched(deltas, whole, self._rules)  # (k,), (t,)
@@ -56,12 +58,13 @@ class BoundedUpdate:
         self._limits = limits.locked(np.setdiff1d(np.arange(len(start)), self._of))
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
         combine, begin = Combine.of(*chosen), start[self._of]
-        self._descent = Descent(combine, Pieces(*chosen), problem, begin)
-        slopes = combine.slopes(begin)  # (t, k)
-        self._pull = -self._targets.importance[:, None] * np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
+        self._descent = Descent(combine, Pieces(*chosen), begin)
+        self._slopes = slopes = combine.slopes(begin)  # (t, k)
+        self._asked = self._targets.importance[:, None] * np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
         self._constant = problem.pull @ slopes + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
-        self._prepared = self._bounded(self._limits)
+        self._prepared = self._bounded(self._moves, self._limits)
+        self._no_rows = np.zeros((0, len(shapes))), np.zeros(0)
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
@@ -73,7 +76,8 @@ class BoundedUpdate:
     def _two_passes(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The first pass chooses the sliders; in the second those in use have a low price."""
         size, problem = self._targets.size(wanted), self._problem
-        priced, price = self._priced(wanted, limits), size.typical * problem.price
+        price = size.typical * (problem.price + self._motion_price(wanted, limits))
+        priced = self._priced(wanted, limits)
         change, status = priced(price, np.zeros(len(self._of)))
         if status is Status.SOLVED and change.any():
             brought = np.abs(change) * problem.columns / (size.length or 1.0)
@@ -82,17 +86,40 @@ class BoundedUpdate:
         whole[self._of] = change
         return whole, status
 
+    def _motion_price(self, wanted: Floats, limits: Limits) -> Floats | float:
+        """What a hand pays besides (k,), for moving much of the face for little of the wanted motion."""
+        if self._hand is None:
+            return 0.0
+        within = self._own(limits)
+        length = np.sqrt(self._targets.importance @ wanted**2)
+        gain = wanted @ self._asked / (length or 1.0)
+        useful = np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain)
+        return self._hand.price(useful, self._problem.amount)
+
     def _priced(self, wanted: Floats, limits: Limits) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
         """A solve for prices (k,) that begins at a change (k,)."""
+        problem, targets = self._problem, self._targets
+        if self._hand is None:
+            rows, goals = self._no_rows
+        else:
+            whole, goals = targets.along(wanted)
+            rows = whole[:, self._shapes]
         if not self._linear:
-            slope, within = self._targets.slope(wanted)[self._shapes] + self._problem.pull, limits.of_sliders(self._of)
-            return lambda price, change: self._descent.solve(slope, price, within, change)
-        bounded = self._prepared if limits is self._limits else self._bounded(limits)
-        pull = wanted @ self._pull + self._constant
+            slope = targets.slope(wanted)[self._shapes] + problem.pull - goals @ rows
+            posed = replace(problem, rows=np.concatenate([problem.rows, rows]))
+            within = self._own(limits)
+            return lambda price, change: self._descent.solve(posed, slope, price, within, change)
+        moves = np.asarray(rows @ self._slopes)  # of the hand
+        pull = self._constant - targets.across * wanted @ self._asked - goals @ moves
+        is_prepared = limits is self._limits and self._hand is None
+        bounded = self._prepared if is_prepared else self._bounded(np.concatenate([self._moves, moves]), limits)
         return lambda price, change: bounded.solve(pull, price)
 
-    def _bounded(self, limits: Limits) -> BoundedChange:
-        return BoundedChange(self._moves, self._problem.H, self._problem.ridge, limits.of_sliders(self._of))
+    def _own(self, limits: Limits) -> Limits:
+        return limits.of_sliders(self._of).without_idle_rows()
+
+    def _bounded(self, moves: Floats, limits: Limits) -> BoundedChange:
+        return BoundedChange(moves, self._problem.H, self._problem.ridge, self._own(limits))
 
 
 def _touched(deltas: DeltaMatrix, problem: DragProblem, rules: DistanceRules) -> tuple[Ints, Ints]:
@@ -110,7 +137,8 @@ def _kept(deltas: DeltaMatrix, pins: PinRows, held: Hold | None) -> list[Floats]
     """Rows (k, s) of the pins that hold, and of the held coordinates."""
     kept, hold = [], pins.hold
     if hold.any():
-        kept.append(np.sqrt(HOLD) * pins.strength[hold, None] * pins.rows[hold])
+        importance = np.where(pins.firm, HOLD, 1.0) * pins.strength**2
+        kept.append(np.sqrt(importance)[hold, None] * pins.rows[hold])
     if held is not None:
         kept.append(np.sqrt(held.alpha) * deltas.coordinates(held.selection.coordinates))
     return kept

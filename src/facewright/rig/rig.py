@@ -39,6 +39,7 @@ class Rig:
     uvs: Uvs | None = None
     exclusive: tuple[tuple[str, str], ...] = ()  # pairs of sliders of which at most one is on
     rules: tuple[Rule, ...] = ()  # limits on the motion of the face
+    ties: tuple[tuple[str, str], ...] | None = None  # a slider and the one it goes no further than; None: by the names
 
     if TYPE_CHECKING:  # lists are accepted too; they are checked and copied
 
@@ -54,6 +55,7 @@ class Rig:
             uvs: Uvs | None = None,
             exclusive: Sequence[tuple[str, str]] = (),
             rules: Sequence[Rule] = (),
+            ties: Sequence[tuple[str, str]] | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -70,6 +72,7 @@ class Rig:
             "groups": tuple(self.groups) or ("other",) * len(sliders),
             "parts": tuple(self.parts) or (Part("face", 0, len(neutral)),),
             "exclusive": tuple(tuple(pair) for pair in self.exclusive),
+            "ties": None if self.ties is None else tuple(tuple(pair) for pair in self.ties),
             "rules": tuple(self.rules),
         }
         for name, value in derived.items():
@@ -175,11 +178,9 @@ def _check(rig: Rig) -> None:
             raise BadValue(f"shape {shape.name!r} moves vertex {shape.vertices[-1]}, but there are {vertices} vertices")
         _check_known(known, shape.sliders)
     for pair in rig.exclusive:
-        if len(pair) != 2:
-            raise BadValue(f"exclusive sliders come in pairs, not {', '.join(pair)}")
-        _check_known(known, pair)
-        if pair[0] == pair[1]:
-            raise BadValue(f"slider {pair[0]!r} cannot exclude itself")
+        _check_pair(known, pair, "exclusive", "exclude")
+    for pair in rig.ties or ():
+        _check_pair(known, pair, "tied", "be tied to")
     _check_unique("rule", [rule.name for rule in rig.rules])
     for rule in rig.rules:
         if rule.vertices.size and rule.vertices.max() >= vertices:
@@ -190,6 +191,14 @@ def _check(rig: Rig) -> None:
     if rig.uvs is not None and len(rig.uvs.corners) != len(corners):
         raise BadValue(f"the polygons have {len(corners)} corners but the UVs {len(rig.uvs.corners)}")
     _check_bounds(rig)
+
+
+def _check_pair(known: Collection[str], pair: Sequence[str], what: str, verb: str) -> None:
+    if len(pair) != 2:
+        raise BadValue(f"{what} sliders come in pairs, not {', '.join(pair)}")
+    _check_known(known, pair)
+    if pair[0] == pair[1]:
+        raise BadValue(f"slider {pair[0]!r} cannot {verb} itself")
 
 
 def _check_unique(kind: str, names: Sequence[str]) -> None:

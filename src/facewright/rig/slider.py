@@ -31,7 +31,7 @@ def sliders_of(rig: Rig) -> tuple[Slider, ...]:
 def with_sliders(
     rig: Rig, shapes: Iterable[Shape], sliders: Iterable[Slider], *, became: Mapping[str, tuple[str, ...]] | None = None
 ) -> Rig:
-    """The rig with other shapes and sliders; exclusive pairs and rules are changed with them.
+    """The rig with other shapes and sliders; exclusive pairs, ties and rules are changed with them.
 
     became: the new name or names of sliders that were renamed or split.
     """
@@ -44,9 +44,14 @@ def with_sliders(
         sliders=tuple(slider.name for slider in sliders),
         bounds=np.array([(slider.low, slider.high) for slider in sliders]).reshape(-1, 2),
         groups=tuple(slider.group for slider in sliders),
-        exclusive=tuple((x, y) for a, b in rig.exclusive for x in now[a] for y in now[b]),
+        exclusive=_pairs_now(rig.exclusive, now),
+        ties=None if rig.ties is None else _pairs_now(rig.ties, now),
         rules=tuple(_rule_now(rule, now) for rule in rig.rules),
     )
+
+
+def _pairs_now(pairs: Iterable[tuple[str, str]], now: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    return tuple((x, y) for a, b in pairs for x in now[a] for y in now[b])
 
 
 def _rule_now(rule: Rule, now: Mapping[str, tuple[str, ...]]) -> Rule:

@@ -29,6 +29,13 @@ class Limits:
         rows = self.rows and RowLimits(self.rows.matrix[:, chosen], self.rows.low, self.rows.high)
         return Limits(self.low[chosen], self.high[chosen], rows)
 
+    def without_idle_rows(self) -> Limits:
+        """The same without rows that limit no slider."""
+        if self.rows is None or (kept := self.rows.matrix.any(axis=1)).all():
+            return self
+        rows = RowLimits(self.rows.matrix[kept], self.rows.low[kept], self.rows.high[kept]) if kept.any() else None
+        return Limits(self.low, self.high, rows)
+
     def cut(self, rows: RowLimits) -> Limits:
         """The same with more rows."""
         if self.rows is None:
@@ -45,6 +52,18 @@ class Limits:
 def limits_about(bounds: Floats, start: Floats) -> Limits:
     """Sliders' bounds (n, 2) as limits on the change from a start (n,), which may be outside them."""
     return Limits(np.minimum(bounds[:, 0] - start, 0.0), np.maximum(bounds[:, 1] - start, 0.0))
+
+
+def within_ties(limits: Limits, pairs: Ints, start: Floats) -> Limits:
+    """The same where the first slider of each pair (p, 2) goes no further than the second, or than it was."""
+    first = pairs[(limits.high[pairs[:, 0]] > 0) | (limits.low[pairs[:, 1]] < 0)]
+    if not len(first):
+        return limits
+    matrix = np.zeros((len(first), len(start)))
+    matrix[np.arange(len(first)), first[:, 0]] = 1.0
+    matrix[np.arange(len(first)), first[:, 1]] = -1.0
+    room = np.maximum(start[first[:, 1]] - start[first[:, 0]], 0.0)
+    return limits.cut(RowLimits(matrix, np.full(len(first), -np.inf), room))
 
 
 def whole_face(limits: Limits, start: Floats) -> Limits:

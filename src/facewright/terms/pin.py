@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -19,7 +20,7 @@ _SUM_TOLERANCE = 1e-6
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Pin:
-    """Bring one surface point to a place in space, or (`hold`) keep it where it is.
+    """Bring one surface point to a place in space, or (`hold`) keep it where it is, or nearly so (`hold="softly"`).
 
     The point is a vertex, or a triangle of `rig.triangles` with barycentric coordinates. `axes` names the coordinates
     that count, such as "xy"; `plane` is the normal of a view plane in which the pin counts instead.
@@ -32,13 +33,15 @@ class Pin:
     axes: str = "xyz"
     plane: Floats | None = None  # (3,) normal
     strength: float = 1.0
-    hold: bool = False
+    hold: bool | Literal["softly"] = False
 
     def __post_init__(self) -> None:
         if (self.vertex is None) == (self.triangle is None):
             raise BadValue("a pin sits on a vertex, or on a triangle with barycentric coordinates: give one of them")
         if (self.triangle is None) != (self.barycentric is None):
             raise BadValue(f"{self}: triangle and barycentric coordinates go together: give both or none")
+        if self.hold not in (False, True, "softly"):
+            raise BadValue(f"{self}: hold is True, False or 'softly', not {self.hold!r}")
         if self.target is None and not self.hold:
             raise BadValue(f"{self} needs a target, or hold=True to stay where it is")
         if not self.axes or set(self.axes) - set(_AXES):
@@ -69,7 +72,7 @@ class Pin:
         stays = self.hold or self.target is None
         place = points.mix[0] @ context.positions(points.vertices[0]) if stays else np.asarray(self.target)
         vertices = np.repeat(points.vertices, len(directions), axis=0)
-        return PointRows(vertices, weights, directions @ place, self.strength**2 * (HOLD if self.hold else 1.0))
+        return PointRows(vertices, weights, directions @ place, self.strength**2 * (HOLD if self.hold is True else 1.0))
 
 
 @dataclass(frozen=True, eq=False)

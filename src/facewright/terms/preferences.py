@@ -28,10 +28,11 @@ class Few:
     """Move few sliders: one that explains no more than this share of what a typical pin asks stays."""
 
     share: float = 0.1
+    least: float = 0.0  # of the largest reach: a slider that moves the pins less pays as if it moved them so far
 
     def cost(self, context: TermContext) -> SliderCost:
         """A price on each slider's change, a share of how far it moves the pins."""
-        return SliderCost(price=self.share * context.reach)
+        return SliderCost(price=self.share * np.maximum(context.reach, self.least))
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,27 @@ class Quiet:
 
 
 OF_DRAGS: tuple[Preference, ...] = (StayNear(), Few(), Quiet())
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand that drags one or two points: it shows about where to, and does not know the path of any slider.
+
+    What is missing across a drag counts less than what is missing along it. A slider that moves much of the face for
+    little at the pins pays, in comparison with the slider that takes the pins there with the least motion elsewhere: so
+    a drag is never refused for want of a better slider. Where more points are dragged, they agree on a pose, and the
+    preferences of all drags count.
+    """
+
+    points: int = 2  # at most so many
+    across: float = 0.3  # of what counts along a drag
+    price_of_motion: float = 0.06
+    preferences: tuple[Preference, ...] = (StayNear(), Few(least=0.2))
+
+    def price(self, useful: Floats, amount: Floats) -> Floats:
+        """On each slider's change (n,), for motion along the drag (n,) and of the whole face (n,) that it brings."""
+        best = (useful / amount).max(initial=0.0)
+        return np.asarray(self.price_of_motion * best * amount)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,15 @@ def rename_sliders(document: Document, new: Mapping[str, str]) -> Document:
     clips = tuple(_renamed_curves(document, clip, new) for clip in document.clips)
     locked = tuple(new.get(name, name) for name in document.locked)
     textures = document.textures and document.textures.renamed(new)
-    return replace(document, rig=edit.rename(document.rig, new), clips=clips, locked=locked, textures=textures)
+    used = document.drag_sliders
+    return replace(
+        document,
+        rig=edit.rename(document.rig, new),
+        clips=clips,
+        locked=locked,
+        drag_sliders=used if isinstance(used, str) else tuple(new.get(name, name) for name in used),
+        textures=textures,
+    )
 
 
 def _renamed_curves(document: Document, clip: Clip, new: Mapping[str, str]) -> Clip:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -104,7 +104,7 @@ def _mirrors(regions: Regions, sides: Symmetry) -> Ints:
 def surface_pin(
     pin: PlacedPin,
     *,
-    hold: bool = True,
+    hold: bool | Literal["softly"] = True,
     axes: str | None = None,
     plane: Floats | None = None,
     target: Floats | None = None,

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -217,6 +217,7 @@ export interface ChangePins {
   type: 'ChangePins'
   pins: number[]
   hold?: boolean | null
+  free?: boolean | null
   axes?: string | null
   strength?: number | null
 }
@@ -233,7 +234,8 @@ export interface MirrorPins {
   pins: number[]
 }
 
-/** Bring pins to places; pins with `hold` stay. Counts from the gesture's beginning.
+/** Bring pins to places; the others stay, softly unless they `hold`, if they are not `free`. Counts from the
+ * gesture's beginning.
  *
  * `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
  * the mirrored points alike. With a `region` only that moves, by pins inside it. */
@@ -277,6 +279,12 @@ export interface LockSliders {
   type: 'LockSliders'
   sliders: string[]
   locked: boolean
+}
+
+/** Choose the sliders that drags use: a set's name, names, or "" for what the pins sit on. */
+export interface SetDragSliders {
+  type: 'SetDragSliders'
+  sliders: string | string[]
 }
 
 /** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */
@@ -582,6 +590,7 @@ export interface State {
   held?: HeldInfo
   drag?: DragOptions
   locked?: string[]
+  drag_sliders?: string | string[]
   rig?: RigInfo
   take?: TakeInfo | null
   solving?: SolvingInfo | null
@@ -711,6 +720,7 @@ export interface PinInfo {
   axes: string
   strength: number
   hold: boolean
+  free: boolean
 }
 
 /** Points that stay still while sliders and pins move, as long as `on`. */
@@ -1029,6 +1039,7 @@ export type AnyEdit =
   | ResetWeights
   | MirrorPose
   | LockSliders
+  | SetDragSliders
   | FindRegions
   | RemoveRegions
   | RenameRegion

@@ -63,7 +63,11 @@ beforeEach(() => {
 
 test('what a State leaves out stays as it was', () => {
   applyState(
-    state({ pins: [{ id: 4, vertex: 2, triangle: null, barycentric: null, axes: 'xyz', strength: 1, hold: false }] }),
+    state({
+      pins: [
+        { id: 4, vertex: 2, triangle: null, barycentric: null, axes: 'xyz', strength: 1, hold: false, free: false },
+      ],
+    }),
   )
   applyState(state({ time: 2 }))
   expect(pins.value.map((pin) => pin.id)).toEqual([4])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
@@ -23,6 +23,7 @@ from facewright.regions.replace import with_regions
 from facewright.render.face_renderer import face_picture
 from facewright.render.png import png_bytes
 from facewright.rig.regions import Regions
+from facewright.rig.slider_sets import sliders_in
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
 from facewright.workflow.drag.drag import Point, move_pins
@@ -41,6 +42,10 @@ def pose(
     out: Annotated[Path, typer.Option("-o", "--output", help="pose.json, or the posed face as .obj, .glb or .png.")],
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps.")] = "bounded",
+    sliders: Annotated[
+        list[str] | None,
+        typer.Option(help="Sliders that may move: all, arkit, a group such as mouth, or names; once for each."),
+    ] = None,
     damped: Annotated[bool, typer.Option("--damped", help="Ask less of points that hardly move.")] = False,
     region: Annotated[str, typer.Option(help="Move this region of the face alone, such as mouth.")] = "",
     regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
@@ -57,10 +62,24 @@ def pose(
     wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(asked.pins)]
     held = _selection(hold or [])
     posed, found = move_pins(
-        document, wanted, solvers, region=region, method=method, damped=damped, locked=asked.locked, held=held
+        document,
+        wanted,
+        solvers,
+        region=region,
+        method=method,
+        damped=damped,
+        locked=asked.locked,
+        sliders=_used(document, sliders) if sliders else asked.sliders,
+        held=held,
     )
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
+
+
+def _used(document: Document, given: list[str]) -> list[str]:
+    """Names of sliders; what is given may be names of sets."""
+    rig = document.rig
+    return [name for each in given for name in ([each] if each in rig.sliders else sliders_in(rig, each))]
 
 
 def _pin(document: Document, entry: FilePin, number: int, solvers: SolverCache) -> Pin:
@@ -74,7 +93,7 @@ def _pin(document: Document, entry: FilePin, number: int, solvers: SolverCache) 
     return _surface_pin(entry, target, hold=entry.hold)
 
 
-def _surface_pin(entry: FilePin, target: Point | Floats | None, *, hold: bool) -> Pin:
+def _surface_pin(entry: FilePin, target: Point | Floats | None, *, hold: bool | Literal["softly"]) -> Pin:
     return Pin(
         vertex=entry.vertex,
         triangle=entry.triangle,

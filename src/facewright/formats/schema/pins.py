@@ -21,6 +21,7 @@ class PinEntry(msgspec.Struct, omit_defaults=True):
     axes: str = "xyz"
     strength: float = 1.0
     hold: bool = False
+    free: bool = False
 
     @classmethod
     def of(cls, pin: PlacedPin) -> Self:

@@ -1,4 +1,4 @@
-"""A rig without its arrays: sliders, shapes, parts, exclusive pairs, rules, and a pose."""
+"""A rig without its arrays: sliders, shapes, parts, exclusive pairs, ties, rules, and a pose."""
 
 from __future__ import annotations
 
@@ -65,6 +65,7 @@ class RigEntry(msgspec.Struct):
     shapes: list[ShapeEntry] = []
     parts: list[PartEntry] = []
     exclusive: list[tuple[str, str]] = []
+    ties: list[tuple[str, str]] | None = None
     rules: list[OnlyMovedByEntry | StaysWithinEntry] = []
     pose: dict[str, float] = {}  # sliders that are not at 0
 
@@ -85,7 +86,9 @@ class RigEntry(msgspec.Struct):
         ]
         parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
         values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
-        return cls(sliders, shapes, parts, list(rig.exclusive), [_rule_entry(rule) for rule in rig.rules], values)
+        ties = None if rig.ties is None else list(rig.ties)
+        rules = [_rule_entry(rule) for rule in rig.rules]
+        return cls(sliders, shapes, parts, list(rig.exclusive), ties, rules, values)
 
     def rig_fields(self) -> dict[str, Any]:
         """The keyword arguments of `Rig` that are no arrays."""
@@ -96,6 +99,7 @@ class RigEntry(msgspec.Struct):
             "groups": tuple(slider.group for slider in self.sliders),
             "parts": tuple(Part(part.name, part.start, part.stop) for part in self.parts),
             "exclusive": tuple(self.exclusive),
+            "ties": None if self.ties is None else tuple(self.ties),
             "rules": tuple(_rule(entry) for entry in self.rules),
         }
 

@@ -1,4 +1,4 @@
-"""The state of work on a face: pins, held points, locked sliders, the current clip and time."""
+"""The state of work on a face: pins, held points, locked sliders, the sliders of drags, the current clip and time."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     locked: list[str] = []
     clip: str = ""
     time: float = 0.0
+    drag_sliders: str | list[str] = ""
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
@@ -28,6 +29,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             list(document.locked),
             document.clip,
             float(document.time),
+            document.drag_sliders if isinstance(document.drag_sliders, str) else list(document.drag_sliders),
         )
 
     def fields(self) -> dict[str, Any]:
@@ -38,4 +40,5 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "locked": tuple(self.locked),
             "clip": self.clip,
             "time": self.time,
+            "drag_sliders": self.drag_sliders,
         }

@@ -13,6 +13,7 @@ from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 from facewright.rig.slider import sliders_of, with_sliders
+from facewright.rig.ties import ties_of
 
 
 def extract_parts(rig: Rig, names: Sequence[str]) -> Rig:
@@ -58,7 +59,9 @@ def merge(first: Rig, second: Rig) -> Rig:
     sliders = [*sliders_of(first), *(slider for slider in sliders_of(second) if slider.name not in own)]
     both = with_sliders(together, _merged_shapes(first, second), sliders)
     exclusive = tuple(dict.fromkeys((*first.exclusive, *second.exclusive)))
-    return replace(both, exclusive=exclusive, rules=(*first.rules, *rules))
+    stated = first.ties is not None or second.ties is not None
+    ties = tuple(dict.fromkeys((*ties_of(first), *ties_of(second)))) if stated else None
+    return replace(both, exclusive=exclusive, ties=ties, rules=(*first.rules, *rules))
 
 
 def _inside(vertices: Ints, now: Ints) -> Ints:

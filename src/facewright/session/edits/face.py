@@ -13,6 +13,7 @@ from facewright.document import Document, HeldPoints
 from facewright.rig.captured import Captured
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
+from facewright.rig.slider_sets import set_on
 from facewright.session.context import Context
 from facewright.session.edits.clips import for_sliders, free_name, say_unmatched
 from facewright.session.edits.edit import DocumentEdit
@@ -36,6 +37,7 @@ def change_face(document: Document, other: Document) -> Document:
         pins=document.pins if same else (),
         held=document.held if same else HeldPoints(),
         locked=tuple(new[name] for name in document.locked if name in new),
+        drag_sliders=set_on(rig, document.drag_sliders, new),
         clip=document.clip,
         time=document.time,
         captured=_captured(document, rig, same=same),

@@ -100,15 +100,19 @@ class ChangePins(DocumentEdit, frozen=True, kw_only=True):
 
     pins: list[Count]
     hold: bool | None = None
+    free: bool | None = None
     axes: Axes | None = None
     strength: Annotated[float, Meta(ge=0, le=1e6)] | None = None
 
     @property
     def label(self) -> str:
+        if self.free:
+            return f"Let go of {_pins(self.pins)}"
         return f"{_CHANGED[self.hold]} {_pins(self.pins)}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        given = {"hold": self.hold, "axes": self.axes, "strength": self.strength}
+        hold, free = (False if self.free else self.hold), (False if self.hold else self.free)
+        given = {"hold": hold, "free": free, "axes": self.axes, "strength": self.strength}
         return change_pins(document, self.pins, **{name: value for name, value in given.items() if value is not None})
 
 
@@ -146,7 +150,8 @@ class PinTarget(Struct, forbid_unknown_fields=True):
 
 
 class DragPins(DocumentEdit, frozen=True, kw_only=True):
-    """Bring pins to places; pins with `hold` stay. Counts from the gesture's beginning.
+    """Bring pins to places; the others stay, softly unless they `hold`, if they are not `free`. Counts from the
+    gesture's beginning.
 
     `plane` is the normal of the view plane in which the targets count (null: in space, along `axes`). `symmetric` moves
     the mirrored points alike. With a `region` only that moves, by pins inside it.

@@ -172,6 +172,25 @@ class LockSliders(DocumentEdit, frozen=True, kw_only=True):
         return lock_sliders(document, self.sliders, self.locked)
 
 
+class SetDragSliders(DocumentEdit, frozen=True, kw_only=True):
+    """Choose the sliders that drags use: a set's name, names, or "" for what the pins sit on."""
+
+    sliders: str | list[str]
+
+    @property
+    def label(self) -> str:
+        if isinstance(self.sliders, str):
+            return f"Drag with {_SETS.get(self.sliders, self.sliders + ' sliders')}"
+        return f"Drag with {some(self.sliders)}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        chosen = self.sliders if isinstance(self.sliders, str) else tuple(self.sliders)
+        return replace(document, drag_sliders=chosen)
+
+
+_SETS = {"": "the usual sliders", "all": "all sliders", "arkit": "ARKit sliders"}
+
+
 def within(region: str) -> str:
     """The end of a label of an edit that is kept to a region."""
     return f" in {region}" if region else ""

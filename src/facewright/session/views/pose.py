@@ -85,3 +85,10 @@ def drag_options(context: Context) -> DragOptions:
 def locked(context: Context) -> list[str]:
     """Sliders that solvers leave alone."""
     return list(context.document.value.locked)
+
+
+@view("drag_sliders", lambda context: (context.document.value.drag_sliders,))
+def drag_sliders(context: Context) -> str | list[str]:
+    """The sliders that drags use: the name of a set, names, or "" for what the pins sit on."""
+    chosen = context.document.value.drag_sliders
+    return chosen if isinstance(chosen, str) else list(chosen)

@@ -45,7 +45,7 @@ class PinDrag:
 
 @dataclass(frozen=True, eq=False)
 class DragResult:
-    """The result of a drag for d pins: those dragged, their mirror images, and those that hold."""
+    """The result of a drag for d pins: those dragged, their mirror images, and those that stay."""
 
     solutions: tuple[PoseSolution, ...]  # of the region, and perhaps of its mirror image
     ids: tuple[int, ...]  # (d,) -1 for a mirror image that is no pin of the document
@@ -72,7 +72,7 @@ class DragResult:
 def drag_pins(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[Document, DragResult]:
     """The document in the pose that brings its pins to their targets, solved from its own pose."""
     face = (document.rig, document.pose, document.regions, document.local)
-    source = (*face, document.pins, document.held, document.locked, drag.setting)
+    source = (*face, document.pins, document.held, document.locked, document.drag_sliders, drag.setting)
     parts = solvers.kept("drag", source, lambda: _prepared(document, drag, solvers))
     given = {id: np.array(place, np.float64) for id, place in drag.targets.items()}
     solutions, targets = [], []
@@ -95,12 +95,14 @@ def move_pins(
     method: str = "bounded",
     damped: bool = False,
     locked: Sequence[str] = (),
+    sliders: str | Sequence[str] | None = None,
     held: Selection | None = None,
 ) -> tuple[Document, DragResult]:
     """The document in the pose that brings any points of its face to their targets.
 
     The pins, locked sliders and held points of the document do not count, only those that are given.
-    region: only this region moves; a pin that it cannot move is an error.
+    region: only this region moves; a pin that it cannot move is an error. sliders: those that may move, as in
+    `PoseSolver.drag`; not given, those that drags of the document use.
     """
     region = region_named(document, region)
     points = points_of(document.rig, pins)
@@ -111,7 +113,8 @@ def move_pins(
             raise BadValue(f"pin {outside[0]} is outside {region!r}; choose the region that it is in, or none")
     places = PinPlaces.of(solvers.pose(document.rig).deltas, points, document.regions).at(solvers.values(document))
     solver, start = solvers.within(document, region), values_in(document, region)
-    ready = solver.drag(pins, start, method, locked=locked, held=held, damped=damped)
+    used = document.drag_sliders or None if sliders is None else sliders
+    ready = solver.drag(pins, start, method, locked=locked, sliders=used, held=held, damped=damped)
     ids = tuple(range(len(pins)))
     dragged = DraggedPins(ids, ids, np.tile(np.eye(3), (len(pins), 1, 1)), places)
     part = RegionDrag.of(ready, document, region, dragged, solvers)
@@ -158,16 +161,17 @@ class _DragBuilder:
         document, drag, held = self.document, self.drag, self.document.held
         mirror = self.solvers.symmetry(document.rig).plane.mirror_vectors(np.eye(3)) if mirrored else np.eye(3)
         plane = None if drag.plane is None else np.array(drag.plane)
-        rest = [pin for pin in document.pins if pin.hold and pin.id not in drag.targets]
+        rest = [pin for pin in document.pins if not pin.free and pin.id not in drag.targets]
         holding = _inside(document, region, rest)
         pins = [_wish(pin, drag.axes, plane) for _, pin in moving]
         pins += [_wish(pin, drag.axes, None if plane is None else plane @ mirror) for _, pin in mirrored]
-        pins += [surface_pin(pin) for pin in holding]
+        pins += [surface_pin(pin, hold=pin.hold or "softly") for pin in holding]
         ready = self.solvers.within(document, region).drag(
             pins,
             values_in(document, region),
             drag.method,
             locked=document.locked,
+            sliders=document.drag_sliders or None,
             held=Selection(held.coordinates) if held.on and len(held) else None,
             alpha=held.alpha,
             damped=drag.damped,

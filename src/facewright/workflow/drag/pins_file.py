@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -24,7 +25,7 @@ class FilePin(msgspec.Struct, forbid_unknown_fields=True):
     axes: str = "xyz"
     plane: tuple[float, float, float] | None = None  # normal of a view plane in which it counts instead
     strength: float = 1.0
-    hold: bool = False
+    hold: bool | Literal["softly"] = False
 
 
 class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,6 +34,7 @@ class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
     pins: list[FilePin]
     start: dict[str, float] | None = None
     locked: list[str] = []
+    sliders: str | list[str] | None = None  # those that may move: a set's name, or names
 
 
 def load_pins(path: Path) -> PinsFile:

@@ -22,7 +22,7 @@ _MET = 1e-6  # of the rig's size
 
 @dataclass(frozen=True, eq=False)
 class DraggedPins:
-    """The d pins of a drag: the first k follow a pin of the document, perhaps mirrored; the others hold."""
+    """The d pins of a drag: the first k follow a pin of the document, perhaps mirrored; the others stay."""
 
     ids: tuple[int, ...]  # (d,) -1 for a mirror image that is no pin of the document
     followed: tuple[int, ...]  # (k,) ids of the pins that they follow; a pin that is dragged follows itself

@@ -1,8 +1,9 @@
 /** How a drag is solved: the method, and how local. */
-import { drag, welcome } from '../../core/document'
+import { drag, dragSliders, rig, welcome } from '../../core/document'
+import { chosen } from '../../core/selection'
+import { act, edit } from '../../core/server'
 import { ghost } from '../../core/view'
 import { symmetric } from './state'
-import { act } from '../../core/server'
 import { Check, Choice, Range, Section } from '../../widgets/controls'
 
 const WORDS: Record<string, string> = {
@@ -23,6 +24,7 @@ const ABOUT: Record<string, string> = {
   hybrid: 'Between transpose and pseudo-inverse.',
   landweber: 'A number of small steps: few are local, many are exact.',
 }
+const MADE = 'made' // the key of a set made by hand
 const MOST = 4 // landweber steps go up to 10 ** MOST
 
 const methodName = (method: string) => method.replace(/\(.*/, '')
@@ -31,6 +33,32 @@ const methodName = (method: string) => method.replace(/\(.*/, '')
 function localityOf(method: string): number {
   const steps = Number(/\((.*)\)/.exec(method)?.[1] ?? 10)
   return Math.log10(Math.max(steps, 1))
+}
+
+/** The sets of sliders that a drag may use; the selected sliders, or a set made of them before, is one. */
+function SliderSets() {
+  const groups = [...new Set(rig.value?.sliders.map((each) => each.group))].filter((group) => group !== 'other')
+  const kept = dragSliders.value
+  const made = typeof kept === 'string' ? chosen.value : kept
+  const options: [string, string][] = [
+    ['', 'Usual'],
+    ['all', 'All'],
+    ['arkit', 'ARKit'],
+    ...groups.map((group): [string, string] => [group, group[0]!.toUpperCase() + group.slice(1)]),
+  ]
+  if (made.length)
+    options.push([MADE, typeof kept === 'string' ? `Selected (${made.length})` : `Some (${made.length})`])
+  return (
+    <div class="field">
+      <span>Sliders</span>
+      <Choice
+        value={typeof kept === 'string' ? kept : MADE}
+        options={options}
+        tip="Which sliders drags may move. Usual: gaze, tongue, visemes and whole expressions only where the pin is on them"
+        onChange={(next) => edit({ type: 'SetDragSliders', sliders: next === MADE ? chosen.value : next })}
+      />
+    </div>
+  )
 }
 
 export function DragSection() {
@@ -66,6 +94,7 @@ export function DragSection() {
         </div>
       )}
       <p class="about">{ABOUT[name] ?? ''}</p>
+      <SliderSets />
       <Check
         label="Damping"
         on={damped}

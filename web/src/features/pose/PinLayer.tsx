@@ -35,7 +35,7 @@ export function PinLayer({ drawn }: Pick<LayerProps, 'drawn'>) {
 }
 
 function PinMark({ pin, drawn }: { pin: PinInfo; drawn: ReadonlySignal<number> }) {
-  const { id, hold } = pin
+  const { id, hold, free } = pin
   const behind = useRef(false)
   void drawn.value
   const place = places.value.get(id)
@@ -45,7 +45,7 @@ function PinMark({ pin, drawn }: { pin: PinInfo; drawn: ReadonlySignal<number> }
   if (!dragging.value) behind.current = viewport.value.isBehind(pin)
   return (
     <g
-      class={`pin${hold ? ' hold' : ''}${chosen ? ' chosen' : ''}${behind.current ? ' behind' : ''}`}
+      class={`pin${hold ? ' hold' : free ? ' free' : ''}${chosen ? ' chosen' : ''}${behind.current ? ' behind' : ''}`}
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
       tabIndex={0}
       role="button"

@@ -1,7 +1,7 @@
 /** The pins on the face. */
 import { pins } from '../../core/document'
 import { livePins, selectedPins, selectPin } from '../../core/selection'
-import { deletePins, mirrorPins, toggleHold } from './actions'
+import { deletePins, mirrorPins, toggleFree, toggleHold } from './actions'
 import { Button, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 
@@ -11,10 +11,17 @@ export function PinsSection() {
     <span class="actions">
       <Button
         icon="lock"
-        tip="Selected pins stay where they are while others are dragged"
+        tip="Selected pins stay exactly where they are while others are dragged; otherwise they stay softly"
         keys="H"
         disabled={!chosen.length}
         onClick={() => toggleHold()}
+      />
+      <Button
+        icon="release"
+        tip="Let go of the selected pins: they move along when others are dragged"
+        keys="L"
+        disabled={!chosen.length}
+        onClick={() => toggleFree()}
       />
       <Button
         icon="mirror"
@@ -45,18 +52,18 @@ export function PinsSection() {
               data-tip="Select this pin, with Ctrl another one to it"
               onClick={(event) => selectPin(pin.id, event.ctrlKey || event.metaKey)}
             >
-              <i class={`mark${pin.hold ? ' hold' : ''}`} />
+              <i class={`mark${pin.hold ? ' hold' : pin.free ? ' free' : ''}`} />
               Pin {pin.id}
-              <span class="faint">{pin.hold ? 'holds' : pin.axes === 'xyz' ? '' : `${pin.axes} only`}</span>
+              <span class="faint">
+                {pin.hold ? 'holds' : pin.free ? 'free' : pin.axes === 'xyz' ? '' : `${pin.axes} only`}
+              </span>
             </button>
             <button
               type="button"
               class="quiet"
               aria-pressed={pin.hold}
               aria-label={`Pin ${pin.id} holds`}
-              data-tip={
-                pin.hold ? 'Let it move when others are dragged' : 'It stays where it is while others are dragged'
-              }
+              data-tip={pin.hold ? 'Let it stay only softly' : 'It stays exactly where it is while others are dragged'}
               onClick={() => toggleHold([pin.id])}
             >
               <Icon name={pin.hold ? 'lock' : 'unlock'} />

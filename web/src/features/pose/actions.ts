@@ -23,6 +23,12 @@ export function toggleHold(ids = livePins.value): void {
   edit({ type: 'ChangePins', pins: ids, hold: on })
 }
 
+export function toggleFree(ids = livePins.value): void {
+  if (!ids.length) return say('Select a pin first: click it.')
+  const on = !ids.every((id) => pins.value.find((pin) => pin.id === id)?.free)
+  edit({ type: 'ChangePins', pins: ids, free: on })
+}
+
 export function mirrorPins(ids = livePins.value): void {
   if (!ids.length) return say('Select a pin first: click it.')
   edit({ type: 'MirrorPins', pins: ids })

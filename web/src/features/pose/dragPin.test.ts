@@ -16,6 +16,7 @@ const at = (x: number, y: number, more: Partial<Pointer> = {}): Pointer => ({
 
 let sent: Intent[]
 let dragging: boolean[]
+let chosen: [number, boolean][]
 let axis: Axis | null
 let pins: Map<number, Vec>
 
@@ -39,7 +40,7 @@ const gesture = (more: Partial<PinWorld> = {}) =>
   dragPin({
     world: { ...world, ...more },
     send: (intent) => sent.push(intent),
-    selected: () => undefined,
+    selected: (pin, add) => chosen.push([pin, add]),
     dragging: (on) => dragging.push(on),
   })
 
@@ -49,6 +50,7 @@ const targets = (intent: Intent) =>
 beforeEach(() => {
   sent = []
   dragging = []
+  chosen = []
   axis = null
   pins = new Map([[3, [20, -20, 0]]])
 })
@@ -131,4 +133,26 @@ test('a drag in a region says so, in its wish and in its name', () => {
   drag.move(at(30, 20))
   expect(sent[0]).toEqual({ type: 'GestureBegan', label: 'Drag pin in left cheek' })
   expect(sent[1]).toMatchObject({ edit: { type: 'DragPins', region: 'left cheek' } })
+})
+
+test('several selected pins go together, and stay selected', () => {
+  pins.set(4, [60, -20, 0])
+  const drag = gesture({ companions: () => [3, 4] })
+  drag.down(at(20, 20))
+  drag.move(at(20, 40))
+  drag.up(at(20, 40))
+  expect(targets(sent[1]!)).toEqual([
+    { pin: 3, target: [20, -40, 0] },
+    { pin: 4, target: [60, -40, 0] },
+  ])
+  expect(chosen).toEqual([])
+})
+
+test('a click on one of several selected pins chooses it alone', () => {
+  pins.set(4, [60, -20, 0])
+  const drag = gesture({ companions: () => [3, 4] })
+  drag.down(at(20, 20))
+  drag.up(at(20, 20))
+  expect(sent).toEqual([])
+  expect(chosen).toEqual([[3, false]])
 })

@@ -27,6 +27,8 @@ interface Asked {
 }
 
 interface Grip {
+  pin: number // that was pressed
+  among: boolean // whether it was selected with others
   pins: Map<number, Vec> // where they were
   from: Vec
   normal: Vec
@@ -40,13 +42,15 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
   let grip: Grip | null = null
 
   function grasp(pin: number, at: { place: Vec; normal: Vec }, down: Pointer): void {
-    selected(pin, down.ctrl)
+    // A press on one of several selected pins may begin a drag of all of them: then the selection stays.
+    const among = !down.ctrl && world.companions(pin).length > 1
+    if (!among) selected(pin, down.ctrl)
     const pins = new Map<number, Vec>([[pin, at.place]])
     for (const other of world.companions(pin)) {
       const there = world.placeOf(other)
       if (there) pins.set(other, there.place)
     }
-    grip = { pins, from: at.place, normal: at.normal, down, moved: false }
+    grip = { pin, among, pins, from: at.place, normal: at.normal, down, moved: false }
   }
 
   /** How far the pointer has come since it went down, in space, and how the solver should see it. */
@@ -63,7 +67,7 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
     if (grip?.moved) {
       send({ type })
       dragging(false)
-    }
+    } else if (grip?.among) selected(grip.pin, false) // a click chooses it alone
     grip = null
   }
 

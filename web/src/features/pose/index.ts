@@ -8,7 +8,7 @@ import { flip } from '../../core/shortcuts'
 import { ghost, tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
 import type { Feature } from '../feature'
-import { deletePins, mirrorPins, toggleHold } from './actions'
+import { deletePins, mirrorPins, toggleFree, toggleHold } from './actions'
 import { DragSection } from './DragSection'
 import { PinLayer } from './PinLayer'
 import { PinsSection } from './PinsSection'
@@ -37,6 +37,7 @@ export const pose: Feature = {
   shortcuts: [
     { group: 'Pose', keys: 'Q', does: 'Pose: set and drag pins', run: () => void (tool.value = 'pose') },
     { group: 'Pose', keys: 'H', does: 'Selected pins hold, or no longer', run: () => toggleHold() },
+    { group: 'Pose', keys: 'L', does: 'Let go of selected pins, or no longer', run: () => toggleFree() },
     { group: 'Pose', keys: 'M', does: 'Mirror selected pins', run: () => mirrorPins() },
     { group: 'Pose', keys: 'S', does: 'Symmetric drags', run: flip(symmetric) },
     { group: 'Pose', keys: 'D', does: 'Damping', run: setDamping },

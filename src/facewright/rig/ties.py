@@ -1,0 +1,16 @@
+"""Sliders that make sense only as far as another is on: mouthClose closes the lips of a jaw that is open."""
+
+from __future__ import annotations
+
+from facewright.rig.names import canonical_name
+from facewright.rig.rig import Rig
+
+_BY_NAME = {"mouthClose": "jawOpen"}  # Apple: the lips closed independently of the position of the jaw
+
+
+def ties_of(rig: Rig) -> tuple[tuple[str, str], ...]:
+    """Pairs of a slider and the one that it goes no further than: the rig's own, or else those that the names tell."""
+    if rig.ties is not None:
+        return rig.ties
+    meanings = {canonical_name(name): name for name in reversed(rig.sliders)}
+    return tuple((meanings[a], meanings[b]) for a, b in _BY_NAME.items() if a in meanings and b in meanings)

@@ -1,0 +1,61 @@
+"""One or two points that a hand drags: it shows about where to, and the face stays a face."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tools.experiments.sloppy_hand import score
+
+import facewright as fw
+from tests.laws.things import scene
+from tests.pose.independent import HandObjective
+
+CORNER = 2781  # of the mouth of the embedded head, on its left
+
+
+@pytest.mark.parametrize("thing", ["small", "two-sided", "mask"])
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_drag_is_the_least_squares_solution_of_its_split_form(thing: str, seed: int, count: int) -> None:
+    case = scene(thing, seed)
+    pins = [replace(case.pins[0], strength=0.5), replace(case.pins[1], axes="xz")][:count]
+    pins.append(replace(case.pins[3], hold=True))
+    found = fw.solve_pose(case.rig, pins, case.start)
+    np.testing.assert_allclose(found.weights, HandObjective(case.rig, pins, case.start).by_least_squares(), atol=2e-5)
+
+
+@pytest.mark.parametrize("up", [0.3, 0.6, 1.2, 2.0])
+def test_a_corner_of_the_mouth_dragged_up_smiles(up: float) -> None:
+    rig = fw.sample()
+    found = fw.solve_pose(rig, [fw.Pin(vertex=CORNER, target=rig.neutral[CORNER] + [0, up, 0])])
+    assert max(found.moved, key=lambda name: abs(found.moved[name])) == "mouthSmileLeft"
+    assert "mouthClose" not in found.moved
+    moved = fw.evaluate(rig, found.weights)[CORNER] - rig.neutral[CORNER]
+    assert moved[1] > 0.5 * min(up, 1.0)
+
+
+def test_a_sloppy_hand_gets_about_the_slider_that_it_meant() -> None:
+    rig = fw.sample()
+    solver = fw.PoseSolver(rig)
+    found = score(rig, lambda drag: solver.solve(drag.pins()).weights, drags=4)
+    assert found.distance < 0.35
+    assert found.stopped < 0.02
+    assert found.reached > 0.8
+
+
+def test_a_slider_that_alone_moves_the_point_is_used_though_it_moves_much_else() -> None:
+    rig = fw.sample()
+    only = fw.Rig(rig.neutral, rig.polygons, [rig.shape("jawOpen")])
+    motion = only.shape("jawOpen")
+    vertex = int(motion.vertices[np.linalg.norm(motion.offsets, axis=1).argsort()[len(motion.vertices) // 3]])
+    way = 0.5 * (fw.evaluate(only, {"jawOpen": 1.0}) - only.neutral)[vertex]
+    found = fw.solve_pose(only, [fw.Pin(vertex=vertex, target=only.neutral[vertex] + way)])
+    assert found.weights[0] == pytest.approx(0.5, abs=0.05)
+
+
+def test_pins_on_one_point_meet_in_the_middle() -> None:
+    rig = fw.sample()
+    way = (fw.evaluate(rig, {"jawOpen": 1.0}) - rig.neutral)[CORNER]
+    pins = [fw.Pin(vertex=CORNER, target=rig.neutral[CORNER] + share * way) for share in (0.2, 0.6)]
+    moved = fw.evaluate(rig, fw.solve_pose(rig, pins).weights)[CORNER] - rig.neutral[CORNER]
+    assert moved @ way / (way @ way) == pytest.approx(0.4, abs=0.05)
