@@ -82,6 +82,15 @@ def test_every_file_is_opened_as_what_it_is(folder: Path) -> None:
     assert seen == set(TYPES) == set(FileKind)
 
 
+def test_a_byte_order_mark_before_json_is_passed_over(folder: Path, tmp_path: Path) -> None:
+    for path in folder.glob("*.json"):
+        marked = tmp_path / path.name
+        marked.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+        kind = path.stem.split()[0]
+        assert kind_of((path.name, marked.read_bytes())) == kind
+        assert isinstance(open_any(marked), TYPES[kind]), path
+
+
 def test_the_content_counts_more_than_the_suffix(folder: Path) -> None:
     assert kind_of(("face.txt", (folder / "rig.glb").read_bytes())) is FileKind.RIG
     assert kind_of(("face.json", (folder / "rig.gltf").read_bytes())) is FileKind.RIG

@@ -7,6 +7,7 @@ import os
 import shutil
 import stat
 import tempfile
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -110,6 +111,11 @@ def read_up_to(source: Source, limit: int) -> bytes:
     if len(data) > size:  # files of /proc claim no size
         raise BadFile(f"{source}: the file has more bytes than its size says, or grows while it is read")
     return data
+
+
+def read_text(source: Source, limit: int) -> bytes:
+    """A whole text file in UTF-8, without the byte order mark that some editors put before it."""
+    return read_up_to(source, limit).removeprefix(BOM_UTF8)
 
 
 def open_ordinary(path: Path) -> BufferedReader:

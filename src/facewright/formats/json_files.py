@@ -9,7 +9,7 @@ import msgspec
 
 from facewright.errors import BadFile
 from facewright.formats import limits
-from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.files import read_text, write_atomically
 from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.json import decode
 from facewright.formats.schema.regions import encode_regions, regions_from
@@ -33,14 +33,14 @@ def load_landmarks(path: str | PathLike[str]) -> list[tuple[End, End]]:
     """The pairs in a JSON file; whether the vertices exist is not checked here."""
     where = Path(path)
     with naming(where, like=f"; {_LIKE}"):
-        return msgspec.json.decode(read_up_to(where, limits.JSON), type=LandmarksFile).pairs
+        return msgspec.json.decode(read_text(where, limits.JSON), type=LandmarksFile).pairs
 
 
 def load_binding(path: str | PathLike[str]) -> Binding:
     """The binding in a JSON file."""
     where = Path(path)
     with naming(where, like="; `facewright solve ... --save-bind` writes such a file"):
-        return msgspec.json.decode(read_up_to(where, limits.JSON), type=BindingEntry).value()
+        return msgspec.json.decode(read_text(where, limits.JSON), type=BindingEntry).value()
 
 
 def save_binding(binding: Binding, path: str | PathLike[str]) -> None:
@@ -56,7 +56,7 @@ def save_regions(regions: Regions, path: Path) -> None:
 def load_regions(path: Path, rig: Rig | None = None) -> Regions:
     """The regions in a file; with a rig, they must be for as many vertices as it has."""
     with naming(path):
-        regions = regions_from(decode(read_up_to(path, limits.JSON)))
+        regions = regions_from(decode(read_text(path, limits.JSON)))
     if rig is not None and regions.vertex_count != rig.vertex_count:
         raise BadFile(f"{path}: regions for {regions.vertex_count} vertices; the rig has {rig.vertex_count}")
     return regions

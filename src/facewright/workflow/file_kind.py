@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +14,7 @@ import msgspec
 from facewright.errors import BadFile, UnknownFormat
 from facewright.formats import limits
 from facewright.formats.csv_table import read_rows
-from facewright.formats.files import open_ordinary, read_up_to
+from facewright.formats.files import open_ordinary, read_text
 from facewright.formats.registry import formats
 from facewright.formats.sources import naming
 from facewright.formats.takes.csv import is_marker_table
@@ -119,11 +120,11 @@ def kind_of(source: Path | tuple[str, bytes]) -> FileKind:
     if isinstance(source, tuple):
         name, data = source
         with naming(Path(name)):
-            return _kind(_File(name, data[:_HEAD], lambda: data))
+            return _kind(_File(name, data[:_HEAD], lambda: data.removeprefix(BOM_UTF8)))
     if source.is_dir():
         return FileKind.RIG  # a folder of OBJ files
     with naming(source), open_ordinary(source) as file:
-        return _kind(_File(str(source), file.read(_HEAD), lambda: read_up_to(source, limits.JSON)))
+        return _kind(_File(str(source), file.read(_HEAD), lambda: read_text(source, limits.JSON)))
 
 
 def needs_whole(name: str, head: bytes) -> bool:

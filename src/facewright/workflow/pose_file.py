@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from facewright.arrays import Floats
-from facewright.formats.files import read_up_to
+from facewright.formats.files import read_text
 from facewright.formats.sources import naming
 from facewright.rig.rig import Rig
 
@@ -27,7 +27,7 @@ class PoseFile(msgspec.Struct, frozen=True):
 def load_pose_file(path: Path) -> PoseFile:
     """The pose in a JSON file."""
     with naming(path, like='. A pose looks like {"jawOpen": 0.5, "mouthSmileLeft": 1}'):
-        found = msgspec.json.decode(read_up_to(path, _LARGEST))
+        found = msgspec.json.decode(read_text(path, _LARGEST))
         weights = found.get("weights", found) if isinstance(found, dict) else found
         return PoseFile(msgspec.convert(weights, dict[str, float]))
 

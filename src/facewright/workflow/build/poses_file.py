@@ -9,7 +9,7 @@ import msgspec
 
 from facewright.errors import BadValue
 from facewright.formats import limits
-from facewright.formats.files import read_up_to
+from facewright.formats.files import read_text
 from facewright.formats.sources import naming
 
 _LIKE = (
@@ -45,7 +45,7 @@ class PosesFile(msgspec.Struct, forbid_unknown_fields=True):
 def load_poses(path: Path) -> tuple[NamedPose, ...]:
     """The poses that a file lists."""
     with naming(path, like=_LIKE):
-        found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PosesFile)
+        found = msgspec.json.decode(read_text(path, limits.JSON), type=PosesFile)
     return tuple(NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses)
 
 

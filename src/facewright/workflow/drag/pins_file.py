@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from facewright.formats import limits
-from facewright.formats.files import read_up_to
+from facewright.formats.files import read_text
 from facewright.formats.sources import naming
 
 _LIKE = '. A pins file looks like {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}, {"vertex": 9, "hold": true}]}'
@@ -40,5 +40,5 @@ class PinsFile(msgspec.Struct, forbid_unknown_fields=True):
 def load_pins(path: Path) -> PinsFile:
     """The pins file at a path; a bare list of pins is accepted."""
     with naming(path, like=_LIKE):
-        found = msgspec.json.decode(read_up_to(path, limits.JSON), type=PinsFile | list[FilePin])
+        found = msgspec.json.decode(read_text(path, limits.JSON), type=PinsFile | list[FilePin])
         return found if isinstance(found, PinsFile) else PinsFile(found)

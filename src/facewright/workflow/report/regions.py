@@ -14,10 +14,8 @@ from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
 _TILE = (520, 600)
-_HIGH, _FAINT = (
-    99.5,
-    1e-3,
-)  # per cent of the vertices, share of their deformation: beyond, colours do not differ
+_HIGH = 99.5  # per cent of the vertices; those that are deformed more have one colour
+_FAINT = 1e-3  # share of that deformation; vertices that are deformed less have one colour
 
 
 def regions_picture(rig: Rig, regions: Regions, title: str = "") -> Bytes:
