@@ -118,7 +118,9 @@ def test_a_file_that_was_only_read_and_written_is_the_same_file(shared_data: Pat
     assert after == before
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if "decoded" in name else []) for name in FILES]
+)
 def test_every_edit_comes_back_passes_the_validator_and_leaves_the_rest_alone(
     shared_data: Path, tmp_path: Path, name: str
 ) -> None:

@@ -68,7 +68,7 @@ def test_names_say_what_moves_a_region_and_on_which_side(face: str) -> None:
             assert other not in name
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", ["head", pytest.param("ict", marks=pytest.mark.long)])
 def test_a_lower_threshold_gives_fewer_regions_and_less_background(face: str) -> None:
     rig = FACES[face]()
     coarse, fine = segment(rig, threshold=0.25), segment(rig, threshold=0.75)
@@ -120,7 +120,7 @@ def test_levels_are_as_many_as_wanted() -> None:
     assert segment(rig, levels=99).levels == everything.levels > 8
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", ["head", pytest.param("ict", marks=pytest.mark.long)])
 def test_at_the_borders_of_a_posed_region_the_face_is_no_steeper_than_the_shape_itself(face: str) -> None:
     rig = FACES[face]()
     regions = segment(rig)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,7 +44,9 @@ def lumps() -> tuple[Floats, Ints]:
 
 
 @needs_gl
-@pytest.mark.parametrize("view", ["front", "threequarter", "side"])
+@pytest.mark.parametrize(
+    "view", ["threequarter", *(pytest.param(v, marks=pytest.mark.long) for v in ("front", "side"))]
+)
 def test_a_head_looks_the_same_from_all_sides(view: str) -> None:
     rig = fw.sample()
     check_same(lambda **o: face_picture(rig, {"jawOpen": 0.6, "mouthSmileLeft": 1}, size=(320, 360), view=view, **o))
@@ -57,13 +60,18 @@ def test_any_number_of_samples_looks_the_same(samples: int) -> None:
 
 
 @needs_gl
-def test_wire_heat_and_colours_look_the_same() -> None:
+@pytest.mark.parametrize(
+    "wanted",
+    [("colors",), ("heat", "wire"), *(pytest.param((alone,), marks=pytest.mark.long) for alone in ("wire", "heat"))],
+)
+def test_wire_heat_and_colours_look_the_same(wanted: tuple[str, ...]) -> None:
     rig = fw.sample()
     far = Heat(np.linalg.norm(rig.neutral - rig.neutral[0], axis=1), label="cm")
     waves = 0.5 + 0.5 * np.sin(rig.neutral @ np.random.default_rng(2).normal(size=(3, 4)))
     glow = np.clip(waves, 0, 1)  # colour and cover
-    for option in ({"wire": True}, {"heat": far}, {"colors": glow}, {"heat": far, "wire": True}):
-        check_same(lambda option=option, **o: face_picture(rig, size=(300, 300), **option, **o), mean=0.6)
+    options = {"wire": True, "heat": far, "colors": glow}
+    chosen: dict[str, Any] = {name: options[name] for name in wanted}
+    check_same(lambda **o: face_picture(rig, size=(300, 300), **chosen, **o), mean=0.6)
 
 
 @needs_gl
@@ -90,22 +98,20 @@ def test_what_is_behind_the_eye_or_beside_the_picture_is_not_drawn() -> None:
 
 
 @needs_gl
-def test_textures_look_the_same_enlarged_and_made_small() -> None:
+@pytest.mark.parametrize("texels", [12, 700, *(pytest.param(many, marks=pytest.mark.long) for many in (200, 1500))])
+def test_textures_look_the_same_enlarged_and_made_small(texels: int) -> None:
     rng = np.random.default_rng(5)
     points, triangles = lumps()
     corners = np.stack([np.arctan2(points[:, 0], points[:, 2]) / 7 + 0.5, points[:, 1] / 2.4 + 0.5], axis=1)
-    for texels in (12, 200, 1500):
-        # As fine as the pixels, not finer: there single samples on edges would show.
-        noise = gaussian_filter(
-            rng.normal(size=(texels, texels + 7, 3)), (max(texels / 60, 1),) * 2 + (0,), mode="wrap"
-        )
-        image = np.clip(128 + 60 * noise / noise.std(), 0, 255).astype(np.uint8)
-        materials = (textured(SKIN, Mipmap.of(image)),)
-        check_same(
-            lambda m=materials, **o: mesh_picture(points, triangles, size=(200, 200), materials=m, uvs=corners, **o),
-            mean=0.8,
-            edges=0.01,
-        )
+    # As fine as the pixels, not finer: there single samples on edges would show.
+    noise = gaussian_filter(rng.normal(size=(texels, texels + 7, 3)), (max(texels / 60, 1),) * 2 + (0,), mode="wrap")
+    image = np.clip(128 + 60 * noise / noise.std(), 0, 255).astype(np.uint8)
+    skin = (textured(SKIN, Mipmap.of(image)),)
+    check_same(
+        lambda **o: mesh_picture(points, triangles, size=(200, 200), materials=skin, uvs=corners, **o),
+        mean=0.8,
+        edges=0.01,
+    )
 
 
 def test_without_gl_the_rasteriser_draws_and_asking_for_gl_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,9 +35,10 @@ def test_a_triangle_owns_middles_on_its_top_and_left_sides_only() -> None:
 
 @pytest.mark.parametrize("samples", PATTERNS)
 @pytest.mark.parametrize("step", [0.0, 0.5])
-def test_every_sample_of_a_patchwork_is_covered_exactly_once(samples: int, step: float) -> None:
+@pytest.mark.parametrize("corners", [100, pytest.param(400, marks=pytest.mark.long)])
+def test_every_sample_of_a_patchwork_is_covered_exactly_once(samples: int, step: float, corners: int) -> None:
     rng = np.random.default_rng(5)
-    points = rng.uniform(-4, 70, (400, 2))
+    points = rng.uniform(-4, 70, (corners, 2))
     if step:
         points = np.unique(np.rint(points / step) * step, axis=0)  # corners and sides on the samples themselves
     points = np.concatenate([points, [(-9, -9), (-9, 80), (80, -9), (80, 80)]])
