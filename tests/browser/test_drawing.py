@@ -1,6 +1,7 @@
 """How the face is drawn: by the processor, and as a graphics card would; coarse while it moves, and sharp at rest."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import RATIO, SIZE
 from tests.browser.studio import Studio
 from tests.browser.test_studio import difference
+from tests.browser.wire import LISTEN
 from tests.studio.served import Served
 
 # The page takes what draws for a graphics card unless its name says otherwise. Smooth outlines would differ.
@@ -33,18 +35,26 @@ WATCH_RATIO = """
 """
 
 
+Opener = Callable[..., Studio]
+
+
 @pytest.fixture
-def card(browser: Browser) -> Iterator[Studio]:
-    """A page that draws as on a graphics card."""
-    context = browser.new_context(
-        reduced_motion="reduce", device_scale_factor=RATIO, viewport={"width": SIZE[0], "height": SIZE[1]}
-    )
-    context.add_init_script(CARD)
-    yield Studio(context.new_page())
-    context.close()
+def alone(browser: Browser) -> Iterator[Opener]:
+    """Opens a page of its own, with a script that runs before the page's."""
+    with ExitStack() as open_:
+
+        def page(ratio: float, script: str = "") -> Studio:
+            context = browser.new_context(
+                reduced_motion="reduce", device_scale_factor=ratio, viewport={"width": SIZE[0], "height": SIZE[1]}
+            )
+            open_.callback(context.close)
+            context.add_init_script(LISTEN + script)
+            return Studio(context.new_page())
+
+        yield page
 
 
-def test_the_processor_and_a_graphics_card_draw_the_same_face(studio: Studio, card: Studio, server: Served) -> None:
+def test_the_processor_and_a_graphics_card_draw_the_same_face(studio: Studio, alone: Opener, server: Served) -> None:
     """A card moves the vertices in its shader; without one the page moves them: shapes, regions, teeth and eyes."""
     rest = studio.face()
     page = server.page()
@@ -52,6 +62,7 @@ def test_the_processor_and_a_graphics_card_draw_the_same_face(studio: Studio, ca
     page.do("SetWeights", weights={"jawOpen": 0.7, "eyeLookInLeft": 0.6, "browInnerUp": 0.8})
     page.do("SetWeights", weights={"mouthSmileLeft": 0.9}, region="left mouth and cheek")
     studio.until(lambda: studio.look("posedRegions"), "the pose has come")
+    card = alone(RATIO, CARD)
     card.open(server.address)
     by_processor, by_card = studio.face(), card.face()
     assert not card.complaints
@@ -59,11 +70,9 @@ def test_the_processor_and_a_graphics_card_draw_the_same_face(studio: Studio, ca
     assert difference(by_processor, by_card) < 0.002
 
 
-def test_a_face_is_drawn_coarsely_while_it_moves_and_sharp_when_it_rests(studio: Studio) -> None:
-    screen = studio.page.context.new_cdp_session(studio.page)
-    metrics = {"width": SIZE[0], "height": SIZE[1], "deviceScaleFactor": 1, "mobile": False}
-    screen.send("Emulation.setDeviceMetricsOverride", metrics)
-    studio.until(lambda: studio.page.evaluate("devicePixelRatio") == 1, "the screen is a finer one")
+def test_a_face_is_drawn_coarsely_while_it_moves_and_sharp_when_it_rests(alone: Opener, server: Served) -> None:
+    studio = alone(1)
+    studio.open(server.address)
     studio.page.evaluate(WATCH_RATIO)
     studio.drag_slider("jawOpen", 0.5)
     studio.committed(1)
@@ -71,4 +80,4 @@ def test_a_face_is_drawn_coarsely_while_it_moves_and_sharp_when_it_rests(studio:
     ratios = studio.page.evaluate("window.ratios")
     assert min(ratios) < 1
     assert ratios[-1] == 1
-    screen.detach()
+    assert not studio.complaints
