@@ -101,6 +101,12 @@ def test_a_rest_that_is_neutral_is_left_alone() -> None:
     assert at_rest(made.rig, made.binding, np.zeros(16)).notes == ("at rest the face is neutral",)
 
 
+def test_what_the_rig_cannot_do_is_not_taken_for_a_pose_at_rest() -> None:
+    made = acted(frames=160, noise=0.002, head=False)
+    less = fw.Rig(made.rig.neutral, made.rig.polygons, made.rig.shapes[::2])
+    assert find_rest_pose(less, made.take, made.binding).sum() < 0.2
+
+
 def test_a_pose_at_rest_moves_the_markers_of_the_binding_back_to_the_neutral() -> None:
     pose = {MADE.rig.sliders[3]: 0.4}
     shown = MADE.binding.places(fw.evaluate(MADE.rig, pose))

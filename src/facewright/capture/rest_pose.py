@@ -26,6 +26,7 @@ _SLIGHT = 0.02  # weights below this are none
 _FLOOR = 3e-3  # of the markers' spacing: the least noise
 _LEAST = 3  # markers of a frame
 _STEPS = 60
+_ROUNDS = 2
 
 
 def find_rest_pose(rig: Rig, take: Take, binding: Binding) -> Floats:
@@ -49,35 +50,61 @@ def find_rest_pose(rig: Rig, take: Take, binding: Binding) -> Floats:
 
 
 def _shared_weights(bound: BoundRig, wanted: Floats, noise: float) -> Floats:
-    """The weights at rest (n,) from motions of the markers (frames, k, 3), NaN in gaps."""
+    """The weights at rest (n,) from motions of the markers (frames, k, 3), NaN in gaps.
+
+    What no weights explain counts as noise that neighbouring markers share. It is measured without a pose at rest
+    first, and again with the one that was found.
+    """
     from scipy.optimize import minimize
 
-    n, (low, high) = len(bound.rig.sliders), bound.rig.bounds.T.copy()
-    fixed = FitOptions().fixed_sliders(bound.rig)
-    low[fixed] = high[fixed] = np.clip(0.0, low[fixed], high[fixed])
-    rows = np.concatenate([bound.rows, HeadStep(bound.rest).rows], axis=2)
-    limits = np.append(low, np.full(6, -1.0)), np.append(high, np.full(6, 1.0))
-    price = np.where(low < 0, 0.0, Sparse(1.0).price(noise, 0.0, bound.unseen))
-    prices, ridge = np.append(price, np.zeros(6)), RIDGE * noise**2
-    frames, seen = IndependentFrames(rows, limits, ridge), ~np.isnan(wanted[:, :, 0])
-    asked, by_slider = np.nan_to_num(wanted), bound.rows.reshape(-1, n)
-
-    def cost(rest: Floats) -> tuple[float, Floats]:
-        moved = asked + (by_slider @ rest).reshape(asked.shape[1:])
-        x = frames(FrameTargets(moved, seen, prices)).x
-        left = np.where(seen[:, :, None], frames.motion(x) - moved, 0.0)
-        whole = (left**2).sum() / 2 + (x @ prices).sum() + ridge * (x**2).sum() / 2
-        slope = -left.sum(axis=0).ravel() @ by_slider
-        unit = len(asked) * noise**2  # for a cost of about 1
-        return float(whole / unit + own @ rest), slope / unit + own
-
-    own = _DEARER * price / noise**2
-    most = np.where(low < 0, 0.0, np.minimum(np.maximum(high, 0.0), _FURTHEST))
-    found = minimize(
-        cost, np.zeros(n), jac=True, method="L-BFGS-B", bounds=list(zip(np.zeros(n), most, strict=True)),
-        options={"maxiter": _STEPS},
-    ).x  # fmt: skip
+    fit = _RestFit(bound, wanted)
+    found = np.zeros(len(bound.rig.sliders))
+    for _ in range(_ROUNDS):
+        misfit = max(fit.misfit(found, noise), noise)
+        found = minimize(
+            fit.cost, found, (noise, misfit), "L-BFGS-B", jac=True, bounds=fit.bounds, options={"maxiter": _STEPS}
+        ).x
     return np.asarray(np.where(found < _SLIGHT, 0.0, found))
+
+
+class _RestFit:
+    """Frames of a take (frames, k, 3), NaN in gaps, fitted for weights at rest."""
+
+    def __init__(self, bound: BoundRig, wanted: Floats) -> None:
+        self._bound, n = bound, len(bound.rig.sliders)
+        low, high = bound.rig.bounds.T.copy()
+        fixed = FitOptions().fixed_sliders(bound.rig)
+        low[fixed] = high[fixed] = np.clip(0.0, low[fixed], high[fixed])
+        self._rows = np.concatenate([bound.rows, HeadStep(bound.rest).rows], axis=2)
+        self._limits = np.append(low, np.full(6, -1.0)), np.append(high, np.full(6, 1.0))
+        self._asked, self._seen = np.nan_to_num(wanted), ~np.isnan(wanted[:, :, 0])
+        self._by_slider, self._priced = bound.rows.reshape(-1, n), low >= 0
+        most = np.where(low < 0, 0.0, np.minimum(np.maximum(high, 0.0), _FURTHEST))
+        self.bounds = list(zip(np.zeros(n), most.tolist(), strict=True))
+
+    def cost(self, rest: Floats, noise: float, misfit: float) -> tuple[float, Floats]:
+        """The cost of weights at rest (n,), about 1 where they explain the take, and its slope."""
+        price = self._price(noise, misfit)
+        x, left = self._solved(rest, price, noise)
+        whole = (left**2).sum() / 2 + (x[:, : len(rest)] @ price).sum() + RIDGE * noise**2 * (x**2).sum() / 2
+        unit = len(left) * misfit**2
+        own = _DEARER * price / misfit**2
+        return float(whole / unit + own @ rest), -left.sum(axis=0).ravel() @ self._by_slider / unit + own
+
+    def misfit(self, rest: Floats, noise: float) -> float:
+        """Standard deviation of a coordinate that the weights leave."""
+        _, left = self._solved(rest, self._price(noise, noise), noise)
+        return float(np.sqrt((left**2).sum() / max(3 * int(self._seen.sum()), 1)))
+
+    def _price(self, noise: float, misfit: float) -> Floats:
+        return np.where(self._priced, Sparse(1.0).price(noise, misfit, self._bound.unseen), 0.0)
+
+    def _solved(self, rest: Floats, price: Floats, noise: float) -> tuple[Floats, Floats]:
+        """The unknowns of every frame, and what they leave of the markers (frames, k, 3)."""
+        frames = IndependentFrames(self._rows, self._limits, RIDGE * noise**2)
+        moved = self._asked + (self._by_slider @ rest).reshape(self._asked.shape[1:])
+        x = frames(FrameTargets(moved, self._seen, np.append(price, np.zeros(6)))).x
+        return x, np.where(self._seen[:, :, None], frames.motion(x) - moved, 0.0)
 
 
 def at_rest(rig: Rig, binding: Binding, weights: Floats) -> Binding:
