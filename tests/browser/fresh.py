@@ -6,7 +6,7 @@ STATE = """
 (() => {
   const { applied, scriptTime, positions, rest, still, drawn, ready, mix, ...told } = window.__facewright
   const { bytes, pictures, ...mixed } = mix ?? {}
-  const lines = [JSON.stringify(mixed)]
+  const lines = [told.textures ? JSON.stringify(mixed) : ''] // without textures none is mixed
   for (const [name, value] of Object.entries(told)) lines.push(`${name} ${JSON.stringify(value)}`)
   for (const element of document.body.querySelectorAll('*')) {
     const passing = element.matches('canvas') ? ['style', 'width', 'height'] : element.style?.length ? [] : ['style']
