@@ -501,6 +501,28 @@ def test_a_file_that_cannot_be_shown_is_named(tmp_path: Path) -> None:
     state.close()
 
 
+def test_a_folder_that_cannot_be_renamed_keeps_its_journal_under_another_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, keeper = Session(document()), kept_in(tmp_path / "document")
+    keeper.start(session, {})
+    session.do("step", at_time(3.0))
+    keeper.step(session, "new")
+    data = (tmp_path / "document" / "journal").read_bytes()
+
+    def refuse(path: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    kept = keeper.set_aside()
+    keeper.start(Session(document(2)), {})
+    keeper.close()
+    assert kept.parent == tmp_path / "document"
+    assert kept.read_bytes() == data
+    monkeypatch.undo()
+    np.testing.assert_array_equal(restored(tmp_path / "document").session.value.rig.neutral, document(2).rig.neutral)
+
+
 def test_a_fresh_start_sets_the_build_aside_too(tmp_path: Path) -> None:
     for fresh in (False, True):
         state = StateDirectory(tmp_path)

@@ -116,13 +116,18 @@ class Autosave(Generic[V]):
     def set_aside(self) -> Path:
         """Rename the folder with all that is in it, which takes no room on the disk. Returns its new name.
 
-        Of those that were set aside earlier the newest are kept.
+        Of those that were set aside earlier the newest are kept. Where the folder cannot be renamed, its journal gets
+        another name in it.
         """
         self.close()
         aside = _free(self._folder.with_name(f"{self._folder.name} {_now()}"))
         self._blobs.begin_anew()
         if self._folder.is_dir():
-            self._folder.rename(aside)
+            try:
+                self._folder.rename(aside)
+            except OSError:  # a studio starts all the same
+                self._keep_damaged()
+                return self._folder / self.damaged
         for old in sorted(self._folder.parent.glob(f"{self._folder.name} 2*"))[:-_ASIDE]:
             shutil.rmtree(old, ignore_errors=True)
         return aside
