@@ -232,3 +232,15 @@ def rewrite(path: Path, change: Callable[[Any], Any], members: dict[str, bytes] 
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in (content | (members or {})).items():
             archive.writestr(name, data)
+
+
+def test_a_member_without_a_name_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "face.fwface"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x", b"")
+    data = bytearray(path.read_bytes())
+    entry = data.index(b"PK\x01\x02")
+    data[entry + 28 : entry + 32] = b"\0\0\1\0"  # no letter of a name, and what was one is something else
+    path.write_bytes(data)
+    with pytest.raises(BadValue, match="'' is no safe name"):
+        FORMAT.read(path)

@@ -204,7 +204,7 @@ def _split(array: NDArray[Any], counts: Iterable[int]) -> Iterator[NDArray[Any]]
 
 
 def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
-    infos = [info for info in archive.infolist() if not info.is_dir()]
+    infos = [info for info in archive.infolist() if not info.filename.endswith("/")]  # is_dir fails without a name
     if len(infos) > limits.MEMBERS:
         raise BadFile(f"the zip has {len(infos)} members; at most {limits.MEMBERS} are read")
     members: dict[str, zipfile.ZipInfo] = {}
