@@ -140,12 +140,26 @@ class Objective:
         return self.cost(np.zeros(len(self.start)))
 
 
-ACROSS, LEAST, PRICE_OF_WAYS = 0.3, 0.2, 0.06
+ACROSS, LEAST, PRICE_OF_WAYS, BEYOND = 0.3, 0.2, 0.06, 1.5
 
 
 @dataclass(frozen=True)
 class HandObjective(Objective):
-    """The same where one or two points are dragged: what is missing across counts less, and ways about cost more."""
+    """The same where one or two points are dragged: what is missing across counts less, and ways about cost more.
+
+    No pin is asked to go much further than one slider could bring it along its way.
+    """
+
+    def rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        B, m, W = super().rows()
+        low, high = self.rig.bounds.T
+        ends = np.cumsum([len(pin.axes) for pin in self.pins])[:-1]
+        for own, way in zip(np.split(B, ends), np.split(m, ends), strict=True):  # views
+            if way.any():
+                gain = way @ own / np.linalg.norm(way)
+                reach = np.maximum(gain * (high - self.start), gain * (low - self.start)).max()
+                way *= min(1.0, BEYOND * reach / np.linalg.norm(way))
+        return B, m, W
 
     def counted(self) -> tuple[np.ndarray, np.ndarray]:
         rows, goals = super().counted()

@@ -59,3 +59,23 @@ def test_pins_on_one_point_meet_in_the_middle() -> None:
     pins = [fw.Pin(vertex=CORNER, target=rig.neutral[CORNER] + share * way) for share in (0.2, 0.6)]
     moved = fw.evaluate(rig, fw.solve_pose(rig, pins).weights)[CORNER] - rig.neutral[CORNER]
     assert moved @ way / (way @ way) == pytest.approx(0.4, abs=0.05)
+
+
+def test_a_drag_far_beyond_reach_is_one_to_a_little_beyond_it() -> None:
+    rig = fw.sample()
+    solver = fw.PoseSolver(rig)
+    far, farther = (
+        solver.solve([fw.Pin(vertex=CORNER, target=rig.neutral[CORNER] + [0, up, 0])]).weights for up in (5.0, 500.0)
+    )
+    np.testing.assert_allclose(far, farther, atol=1e-9)
+    at_stop = [name for name, weight in zip(rig.sliders, far, strict=True) if weight > 0.99]
+    assert "mouthSmileLeft" in at_stop
+    assert len(at_stop) <= 2
+
+
+def test_a_point_at_the_edge_of_what_moves_does_not_drive_the_face() -> None:
+    rig = fw.sample()
+    crown = int(rig.neutral[:, 1].argmax())
+    found = fw.solve_pose(rig, [fw.Pin(vertex=crown, target=rig.neutral[crown] + [0, 1.0, 0])])
+    assert np.linalg.norm(fw.evaluate(rig, found.weights) - rig.neutral, axis=1).max() < 0.02 * rig.size
+    assert found.reasons[0]

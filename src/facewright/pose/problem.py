@@ -45,6 +45,12 @@ class PinTargets:
         """(q, s)."""
         return np.asarray(np.sqrt(self.importance)[:, None] * self.B)
 
+    def lengths_by_slider(self, rows: Floats) -> Floats:
+        """How far each column of rows (q, n) moves each pin: (k, n)."""
+        squares = np.zeros((int(self.pin.max(initial=-1)) + 1, rows.shape[1]))
+        np.add.at(squares, self.pin, rows**2)
+        return np.asarray(np.sqrt(squares))
+
     def along(self, m: Floats) -> tuple[Floats, Floats]:
         """What counts more than `across`, for wanted motion m (q,): rows (k, s), and the motion wanted of them (k,)."""
         count = int(self.pin.max(initial=-1)) + 1
@@ -61,9 +67,7 @@ class PinTargets:
     @cached_property
     def _fastest(self) -> Floats:
         """How far the fastest shape moves each pin (k,)."""
-        squares = np.zeros((int(self.pin.max(initial=-1)) + 1, self.B.shape[1]))
-        np.add.at(squares, self.pin, self.B**2)
-        return np.asarray(np.sqrt(squares.max(axis=1, initial=0.0)))
+        return np.asarray(self.lengths_by_slider(self.B).max(axis=1, initial=0.0))
 
     @cached_property
     def _same(self) -> Ints:

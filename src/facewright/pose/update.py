@@ -47,6 +47,10 @@ class BoundedUpdate:
         most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
         targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
         self._hand = hand = hand if hand is not None and targets.points <= hand.points else None
+        if hand is not None:
+            speed = targets.lengths_by_slider(pins.by_slider).max(axis=0, initial=0.0)  # (n,)
+            if self._linear:  # what a bent slider does at the start says little of what it does further on
+                limits = limits.locked(np.flatnonzero(speed < hand.faint * deltas.furthest))
         self._targets = targets if hand is None else replace(targets, across=hand.across)
         kept = _kept(deltas, pins, held)
         every = TermList((), OF_DRAGS if hand is None else hand.preferences).more(terms)
@@ -60,7 +64,9 @@ class BoundedUpdate:
         combine, begin = Combine.of(*chosen), start[self._of]
         self._descent = Descent(combine, Pieces(*chosen), begin)
         self._slopes = slopes = combine.slopes(begin)  # (t, k)
-        self._asked = self._targets.importance[:, None] * np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
+        self._values = np.asarray(combine(begin))  # (t,)
+        self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
+        self._asked = self._targets.importance[:, None] * self._by_slider
         self._constant = problem.pull @ slopes + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
         self._prepared = self._bounded(self._moves, self._limits)
@@ -71,6 +77,7 @@ class BoundedUpdate:
         return self._exclusive.solve(self._limits, lambda within: self._within(wanted, within))
 
     def _within(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
+        wanted = self._within_reach(wanted, limits)
         return solve_within(self._rules, self._start, limits, lambda within: self._two_passes(wanted, within))
 
     def _two_passes(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
@@ -85,6 +92,25 @@ class BoundedUpdate:
         whole = np.zeros(len(self._start))
         whole[self._of] = change
         return whole, status
+
+    def _within_reach(self, wanted: Floats, limits: Limits) -> Floats:
+        """Wanted motion (q,) that a hand may ask for: not much more than one slider can bring along the way."""
+        if self._hand is None:
+            return wanted
+        pin = self._targets.pin
+        if self._linear:
+            within, rows = self._own(limits), self._by_slider
+            low, high = within.low, within.high
+        else:  # the shapes' own ends: what a bent slider does at the start says little of its reach
+            rows = self._targets.B[:, self._shapes]
+            low, high = -self._values, 1.0 - self._values
+        lengths = np.sqrt(np.bincount(pin, wanted**2))
+        ways = wanted / np.maximum(lengths, np.finfo(float).tiny)[pin]
+        gains = np.zeros((len(lengths), rows.shape[1]))
+        np.add.at(gains, pin, ways[:, None] * rows)
+        reach = np.maximum(gains * high, gains * low).max(axis=1, initial=0.0)
+        share = np.minimum(1.0, self._hand.beyond * reach / np.maximum(lengths, np.finfo(float).tiny))
+        return np.asarray(wanted * share[pin])
 
     def _motion_price(self, wanted: Floats, limits: Limits) -> Floats | float:
         """What a hand pays besides (k,), for moving much of the face for little of the wanted motion."""

@@ -46,6 +46,15 @@ class DeltaMatrix:
         return np.asarray(np.sqrt(columns.multiply(columns).sum(axis=0))).ravel()
 
     @cached_property
+    def furthest(self) -> Floats:
+        """How far each slider alone moves the point that it moves most: (n,), scene units per slider unit."""
+        most = [np.linalg.norm(each.offsets, axis=1).max(initial=0.0) / abs(each.at) for each in self.rig.shapes]
+        found = np.zeros(len(self.rig.sliders))
+        shapes, sliders = self.alone.nonzero()
+        np.maximum.at(found, sliders, np.array(most, np.float64)[shapes])
+        return found
+
+    @cached_property
     def drives(self) -> sp.csr_array:
         """1 for each shape that a slider takes part in: (s, n)."""
         column = {name: i for i, name in enumerate(self.rig.sliders)}

@@ -55,11 +55,14 @@ class Hand:
 
     What is missing across a drag counts less than what is missing along it. A slider that moves much of the face for
     little at the pins pays, in comparison with the slider that takes the pins there with the least motion elsewhere: so
-    a drag is never refused for want of a better slider. Where more points are dragged, they agree on a pose, and the
-    preferences of all drags count.
+    a drag is never refused for want of a better slider. A drag far beyond reach asks for little more than one to the
+    end of the reach, and a slider whose motion hardly extends to the point is not used. Where more points are dragged,
+    they agree on a pose, and the preferences of all drags count.
     """
 
     points: int = 2  # at most so many
+    beyond: float = 1.5  # times the reach of the slider that goes furthest along a drag: more is not asked for
+    faint: float = 0.02  # of how far a slider moves any point: one that moves all pins less stays
     across: float = 0.3  # of what counts along a drag
     price_of_motion: float = 0.06
     preferences: tuple[Preference, ...] = (StayNear(), Few(least=0.2))
