@@ -11,7 +11,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.capture.marker_names import marker_name, place_markers
 from facewright.capture.neutral import Neutral, rest_markers
-from facewright.capture.places import FacePlaces
+from facewright.capture.places import FacePlaces, places_of
 from facewright.capture.rest_pose import at_rest, find_rest_pose
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.align import Similarity, align
@@ -58,7 +58,7 @@ def bind(
     found = rest_markers(take, neutral)
     names, rest = found.names, found.positions
     notes: tuple[str, ...] = (found.note,) if found.note else ()
-    places = FacePlaces(rig)
+    places = places_of(rig)
     points = {name: _point(rig, name, at) for name, at in (pairs or {}).items()}
     anchors = _paired(rig, names, rest, points) if points else _named(places, names, rest)
     to_rig, flipped = _similarity(anchors, mirrored)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.places import FacePlaces
+from facewright.capture.places import places_of
 from facewright.mesh.sphere import fitted_sphere, is_round
 from facewright.mesh.topology import Topology
 from facewright.rig.rig import Rig
@@ -39,7 +39,7 @@ class Eyeball:
 
 def eyeballs(rig: Rig) -> tuple[Eyeball, ...]:
     """The round pieces of a rig near the points where its lids close."""
-    places = FacePlaces(rig)
+    places = places_of(rig)
     eyes = [places.found[name] for name in ("eye left", "eye right") if name in places.found]
     pieces, skin = Topology(rig.polygons, rig.vertex_count).pieces, np.flatnonzero(places.skin)
     candidates = np.setdiff1d(np.flatnonzero(np.bincount(pieces) >= _LEAST), np.unique(pieces[skin])) if eyes else ()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.places import FacePlaces
+from facewright.capture.places import places_of
 from facewright.mesh.align import align_many
 from facewright.mesh.topology import Topology
 from facewright.rig.rig import Part, Rig
@@ -54,7 +54,7 @@ def followers(rig: Rig) -> Followers:
     still = [part for part in rig.parts if not moved[part.start : part.stop].any()]
     if not any(_contains(part.name, (*_JAW, *_BOTH)) for part in still):
         return Followers(none, none)
-    places = FacePlaces(rig)
+    places = places_of(rig)
     hanging = np.concatenate([none, *(_on_jaw(rig, part, places.found.get("mouth")) for part in still)])
     chin = places.found.get("chin")
     if chin is None or not len(hanging):

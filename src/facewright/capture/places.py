@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,6 +172,12 @@ class FacePlaces:
         return hidden_from_front(
             self.rig.neutral[vertices], self.rig.neutral, self.rig.triangles, _AHEAD * self.between_eyes
         )
+
+
+@lru_cache(maxsize=1)
+def places_of(rig: Rig) -> FacePlaces:
+    """The places of a rig; those of the last rig are kept, since several steps of a solve ask for them."""
+    return FacePlaces(rig)
 
 
 def hidden_from_front(points: Floats, positions: Floats, triangles: Ints, margin: float) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.capture.eyeballs import eyeballs
 from facewright.capture.markers import BoundRig
-from facewright.capture.places import FacePlaces
+from facewright.capture.places import places_of
 from facewright.errors import UnknownName
 
 Space = Literal["rest", "deformed"]
@@ -34,7 +34,7 @@ class ResidualField:
             if given not in known:
                 raise UnknownName(f"{what} of the residual", str(given), known)
         self.bound, self.space, self._smooth = bound, space, kernel == "smooth"
-        self.skin = np.flatnonzero(FacePlaces(bound.rig).skin)  # (p,)
+        self.skin = np.flatnonzero(places_of(bound.rig).skin)  # (p,)
         self.eyeballs = eyeballs(bound.rig)
         self._at_markers = self._mixed(bound.rig.neutral, bound.surface)  # (k, k)
         self._spread = self._kernels(bound.rig.neutral[self.skin], bound.surface)  # (p, k)
