@@ -9,6 +9,8 @@ that would lower the cost are added, until there are none: the solution is that 
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from facewright.arrays import Floats, Ints
@@ -35,6 +37,16 @@ class BoundedChange:
         self._free = np.zeros(len(ridge), bool)
         self._free[free] = True
         self._set(free if len(free) <= _FEW else free[:0])
+
+    def plus(self, moves: Floats) -> BoundedChange:
+        """The same with 1/2 |moves x|^2 added to the cost, moves (k, n)."""
+        more = copy(self)
+        more._moves = np.concatenate([self._moves, moves])
+        if len(self._of) == self._free.sum():
+            more._problem = self._problem.plus(moves[:, self._of])
+        else:
+            more._set(self._of)
+        return more
 
     def solve(self, c: Floats, price: Floats) -> tuple[Floats, Status]:
         """The change (n,) and how it was found, for c (n,) and prices (n,)."""
@@ -95,6 +107,11 @@ class _Split:
             limits.rows.matrix[:, self._of] * self._sign, limits.rows.low, limits.rows.high
         )
         self._qp = ParametricQP(split, near, far, rows=rows)
+
+    def plus(self, moves: Floats) -> _Split:
+        more = copy(self)
+        more._qp = self._qp.plus(self._sign * moves[:, self._of])
+        return more
 
     def solve(self, c: Floats, price: Floats) -> tuple[Floats, Solution]:
         """The change (n,), and the solution that it is from."""

@@ -18,6 +18,7 @@ from facewright.rig.combine import Combine
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.stack import TermList, stacked_points, stacked_sliders, term_context, term_scale
 
+_TINY = float(np.finfo(np.float64).tiny)
 _NOTHING = 1e-3  # of how far one shape moves a pin
 
 
@@ -45,24 +46,39 @@ class PinTargets:
         """(q, s)."""
         return np.asarray(np.sqrt(self.importance)[:, None] * self.B)
 
+    def within_reach(self, m: Floats, rows: Floats, limits: tuple[Floats, Floats], beyond: float) -> Floats:
+        """Wanted motion m (q,) of each pin up to `beyond` times what one column of rows (q, n) can bring along it.
+
+        The limits are how far each column may go (n,), (n,).
+        """
+        length = np.maximum(np.sqrt(self._rows_of @ m**2), _TINY)  # (k,)
+        gains = (self._rows_of * m) @ rows / length[:, None]
+        reach = np.maximum(gains * limits[0], gains * limits[1]).max(axis=1, initial=0.0)
+        return np.asarray(m * np.minimum(1.0, beyond * reach / length)[self.pin])
+
     def lengths_by_slider(self, rows: Floats) -> Floats:
         """How far each column of rows (q, n) moves each pin: (k, n)."""
-        squares = np.zeros((int(self.pin.max(initial=-1)) + 1, rows.shape[1]))
-        np.add.at(squares, self.pin, rows**2)
-        return np.asarray(np.sqrt(squares))
+        return np.asarray(np.sqrt(self._rows_of @ rows**2))
 
-    def along(self, m: Floats) -> tuple[Floats, Floats]:
-        """What counts more than `across`, for wanted motion m (q,): rows (k, s), and the motion wanted of them (k,)."""
-        count = int(self.pin.max(initial=-1)) + 1
-        mean = np.bincount(self._same, m) / np.bincount(self._same)  # of pins on one point, which have one direction
-        way = mean[self._same]  # (q,)
-        length = np.sqrt(np.bincount(self.pin, way**2, count))
+    def along(self, m: Floats) -> Floats:
+        """How much of each row (k, q) is along the wanted motion m (q,) of each pin, as far as that counts more."""
+        way = m
+        if len(self._alike) < len(m):  # pins on one point have one direction, the mean
+            way = (np.bincount(self._same, m) / self._alike)[self._same]
+        length = np.sqrt(self._rows_of @ way**2)
         # No motion has no direction: close to it, all directions count alike.
-        share = way / np.maximum(np.hypot(length, _NOTHING * self._fastest), np.finfo(float).tiny)[self.pin]
-        share *= np.sqrt((1 - self.across) * self.importance)
-        rows = np.zeros((count, self.B.shape[1]))
-        np.add.at(rows, self.pin, share[:, None] * self.B)
-        return rows, np.asarray(np.bincount(self.pin, share * m, count))
+        share = way / np.maximum(np.hypot(length, _NOTHING * self._fastest), _TINY)[self.pin]
+        return np.asarray(self._rows_of * (share * np.sqrt((1 - self.across) * self.importance)))
+
+    @cached_property
+    def _rows_of(self) -> Floats:
+        """1 for the rows (k, q) of each pin."""
+        return np.asarray(self.pin == np.arange(int(self.pin.max(initial=-1)) + 1)[:, None], np.float64)
+
+    @cached_property
+    def _alike(self) -> Floats:
+        """How many rows are of each point and axis."""
+        return np.bincount(self._same).astype(np.float64)
 
     @cached_property
     def _fastest(self) -> Floats:

@@ -63,14 +63,15 @@ class BoundedUpdate:
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
         combine, begin = Combine.of(*chosen), start[self._of]
         self._descent = Descent(combine, Pieces(*chosen), begin)
-        self._slopes = slopes = combine.slopes(begin)  # (t, k)
+        slopes = combine.slopes(begin)  # (t, k)
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
         self._asked = self._targets.importance[:, None] * self._by_slider
         self._constant = problem.pull @ slopes + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
-        self._prepared = self._bounded(self._moves, self._limits)
-        self._no_rows = np.zeros((0, len(shapes))), np.zeros(0)
+        self._own_limits = self._limits.of_sliders(self._of).without_idle_rows()
+        self._prepared = self._bounded(self._limits)
+        self._no_rows, self._no_goals = np.zeros((0, len(shapes))), np.zeros(0)
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
@@ -97,20 +98,12 @@ class BoundedUpdate:
         """Wanted motion (q,) that a hand may ask for: not much more than one slider can bring along the way."""
         if self._hand is None:
             return wanted
-        pin = self._targets.pin
         if self._linear:
-            within, rows = self._own(limits), self._by_slider
-            low, high = within.low, within.high
-        else:  # the shapes' own ends: what a bent slider does at the start says little of its reach
-            rows = self._targets.B[:, self._shapes]
-            low, high = -self._values, 1.0 - self._values
-        lengths = np.sqrt(np.bincount(pin, wanted**2))
-        ways = wanted / np.maximum(lengths, np.finfo(float).tiny)[pin]
-        gains = np.zeros((len(lengths), rows.shape[1]))
-        np.add.at(gains, pin, ways[:, None] * rows)
-        reach = np.maximum(gains * high, gains * low).max(axis=1, initial=0.0)
-        share = np.minimum(1.0, self._hand.beyond * reach / np.maximum(lengths, np.finfo(float).tiny))
-        return np.asarray(wanted * share[pin])
+            within = self._own(limits)
+            return self._targets.within_reach(wanted, self._by_slider, (within.low, within.high), self._hand.beyond)
+        # What a bent slider does at the start says little of its reach, so the shapes' own ends count.
+        rows, ends = self._targets.B[:, self._shapes], (-self._values, 1.0 - self._values)
+        return self._targets.within_reach(wanted, rows, ends, self._hand.beyond)
 
     def _motion_price(self, wanted: Floats, limits: Limits) -> Floats | float:
         """What a hand pays besides (k,), for moving much of the face for little of the wanted motion."""
@@ -125,27 +118,26 @@ class BoundedUpdate:
     def _priced(self, wanted: Floats, limits: Limits) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
         """A solve for prices (k,) that begins at a change (k,)."""
         problem, targets = self._problem, self._targets
-        if self._hand is None:
-            rows, goals = self._no_rows
-        else:
-            whole, goals = targets.along(wanted)
-            rows = whole[:, self._shapes]
+        ways = None if self._hand is None else targets.along(wanted)  # (k, q)
+        goals = self._no_goals if ways is None else ways @ wanted
         if not self._linear:
+            rows = self._no_rows if ways is None else ways @ targets.B[:, self._shapes]
             slope = targets.slope(wanted)[self._shapes] + problem.pull - goals @ rows
             posed = replace(problem, rows=np.concatenate([problem.rows, rows]))
             within = self._own(limits)
             return lambda price, change: self._descent.solve(posed, slope, price, within, change)
-        moves = np.asarray(rows @ self._slopes)  # of the hand
-        pull = self._constant - targets.across * wanted @ self._asked - goals @ moves
-        is_prepared = limits is self._limits and self._hand is None
-        bounded = self._prepared if is_prepared else self._bounded(np.concatenate([self._moves, moves]), limits)
+        pull = self._constant - targets.across * wanted @ self._asked
+        bounded = self._prepared if limits is self._limits else self._bounded(limits)
+        if ways is not None:
+            moves = ways @ self._by_slider
+            pull, bounded = pull - goals @ moves, bounded.plus(moves)
         return lambda price, change: bounded.solve(pull, price)
 
     def _own(self, limits: Limits) -> Limits:
-        return limits.of_sliders(self._of).without_idle_rows()
+        return self._own_limits if limits is self._limits else limits.of_sliders(self._of).without_idle_rows()
 
-    def _bounded(self, moves: Floats, limits: Limits) -> BoundedChange:
-        return BoundedChange(moves, self._problem.H, self._problem.ridge, self._own(limits))
+    def _bounded(self, limits: Limits) -> BoundedChange:
+        return BoundedChange(self._moves, self._problem.H, self._problem.ridge, self._own(limits))
 
 
 def _touched(deltas: DeltaMatrix, problem: DragProblem, rules: DistanceRules) -> tuple[Ints, Ints]:
