@@ -4,7 +4,7 @@ import { applyState, welcome } from './document'
 import { applyPose } from './pose'
 import { PROTOCOL } from './protocol.gen'
 import { applyRegions } from './regions'
-import { restore, whenSettled, type Remembered } from './remember'
+import { restore, snapshot, whenSettled, type Remembered } from './remember'
 import { act, type Receiver } from './server'
 import { playing } from './time'
 import { busy, connected, say, trouble } from './toasts'
@@ -12,9 +12,15 @@ import { busy, connected, say, trouble } from './toasts'
 /** Poses that came, for measuring. */
 export const applied = signal(0)
 
-/** `remembered` are the signals that come back when the page is opened again. */
-export function coreReceiver(remembered: Remembered): Receiver {
+/** Have the server keep how the user looks at the work. */
+function tellView(view: Record<string, unknown>): void {
+  if (connected.peek()) void act({ type: 'Remember', view })
+}
+
+/** `remembered` are the signals that come back when the page is opened again; `remember` has them kept. */
+export function coreReceiver(remembered: Remembered, remember = tellView): Receiver {
   let restored = false
+  let wasLost = false // the connection, and with it perhaps what was to be remembered
   return {
     messages: {
       Welcome(message) {
@@ -25,10 +31,9 @@ export function coreReceiver(remembered: Remembered): Receiver {
         if (message.view && !restored) {
           restored = true
           restore(remembered, message.view)
-          whenSettled(remembered, (view) => {
-            if (connected.peek()) void act({ type: 'Remember', view })
-          })
-        }
+          whenSettled(remembered, remember)
+        } else if (message.view && wasLost) remember(snapshot(remembered))
+        wasLost = false
         applyState(message)
       },
       Refused: ({ message }) => say(message, 'problem'),
@@ -49,6 +54,7 @@ export function coreReceiver(remembered: Remembered): Receiver {
       RegionMap: applyRegions,
     },
     disconnected() {
+      wasLost = true
       playing.value = false
       trouble.value = '' // a server with trouble says so again when it greets this page
     },
