@@ -8,6 +8,8 @@ import pytest
 
 import facewright as fw
 from facewright.capture.solver import solve_take
+from facewright.cli.solve_inputs import marker_pairs
+from facewright.errors import BadValue
 from facewright.formats.json_files import load_binding, save_binding, save_regions
 from tests.capture.acting import acted
 from tests.capture.test_followers import JAW, toothless
@@ -169,3 +171,9 @@ def test_the_heads_motion_is_in_the_animation_and_moves_a_node(tmp_path: Path) -
         np.testing.assert_allclose(found, solved.clip.curves[name].values, atol=2e-4 * made.rig.size)
         assert np.ptp(found) > 0.05
     assert b'"path":"translation"' in (tmp_path / "o.glb").read_bytes().replace(b" ", b"")
+
+
+@pytest.mark.parametrize("pair", ["Chin", "=3", "Chin=", "Chin=-1", "Chin=1.5", "Chin=²"])
+def test_what_is_no_pair_of_a_marker_and_a_vertex_is_refused_in_words(pair: str) -> None:
+    with pytest.raises(BadValue, match="such as Chin=1204"):
+        marker_pairs([pair])

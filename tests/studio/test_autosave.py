@@ -398,7 +398,7 @@ def test_a_studio_whose_whole_state_is_damaged_starts_and_says_where_it_is_kept(
 SMALL = ("lock", "token", "port", "preferences.json", "document/journal", "document/parts", "document", "build")
 CONTENTS = (
     b"", b"\0" * 5000, b"\xff\xfe", b"{", b"[" * 100_000, b"9" * 5000, b"-1", b'{"method": "none"}',
-    b'{"method": 1e999}', b'{"view": []}', b"FWJ2", None, "a folder", "a link to itself", "a pipe",
+    b'{"method": 1e999}', b'{"view": []}', b"FWJ2", "²".encode(), None, "a folder", "a link to itself", "a pipe",
 )  # fmt: skip
 
 

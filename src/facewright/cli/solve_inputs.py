@@ -36,7 +36,7 @@ def marker_pairs(texts: list[str]) -> dict[str, int]:
     pairs = {}
     for text in texts:
         name, equals, vertex = text.rpartition("=")
-        if not equals or not name or not vertex.isdigit():
+        if not equals or not name or not vertex.isdecimal():
             raise BadValue(f"a pair is a marker and a vertex, such as Chin=1204, not {text!r}")
         pairs[name] = int(vertex)
     return pairs

@@ -50,7 +50,7 @@ async def received(request: Request, path: Path, limit: int) -> None:
     from starlette.requests import ClientDisconnect
 
     claimed = request.headers.get("content-length", "0")
-    if claimed.isdigit() and int(claimed) > limit:
+    if claimed.isdecimal() and int(claimed) > limit:
         raise TooLarge(limit)
     size = 0
     with path.open("wb") as file:

@@ -86,7 +86,7 @@ class StateDirectory:
     def port(self) -> int:
         """The port used last, 0 where there is none."""
         text = self._read("port")
-        return int(text) if text.isdigit() and 1024 <= int(text) < 65536 else 0
+        return int(text) if text.isdecimal() and 1024 <= int(text) < 65536 else 0
 
     def keep_port(self, port: int) -> None:
         self._write("port", str(port))

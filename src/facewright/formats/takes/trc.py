@@ -149,4 +149,4 @@ def _unit(text: str) -> str:
 
 
 def _count(text: str) -> int | None:
-    return int(text) if text.strip().isdigit() else None
+    return int(text) if text.strip().isdecimal() else None
