@@ -13,7 +13,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
+from websockets.sync.client import ClientConnection, connect
 
 from facewright.document import Document
 from facewright.formats.registry import save
@@ -25,13 +25,20 @@ from facewright.session.edits.build import fresh_plan
 from facewright.session.views import timeline
 from facewright.studio import connections
 from facewright.studio.auth import HEADER_BYTES, Auth
-from facewright.studio.connections import HttpConnection
+from facewright.studio.connections import HttpConnection, SocketConnection
 from tests.studio.served import PATIENCE, Served, serving, wire
 
 MEGA = 1 << 20
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
+    """Says hi to a request, and to a socket all that it says."""
+    while scope["type"] == "websocket":
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        said = message.get("text")
+        await send({"type": "websocket.accept"} if said is None else {"type": "websocket.send", "text": said})
     while scope["path"] == "/body" and (message := await receive())["type"] == "http.request":
         if not message.get("more_body"):
             break
@@ -46,7 +53,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     monkeypatch.setattr(connections, "_BODY_SECONDS", 0.2)
     monkeypatch.setattr(connections, "_BODY_PART", 1000)
     loop = asyncio.new_event_loop()
-    config = Config(hello, h11_max_incomplete_event_size=HEADER_BYTES, log_level="critical")
+    config = Config(hello, ws=SocketConnection, h11_max_incomplete_event_size=HEADER_BYTES, log_level="critical")
     config.load()
     state = ServerState()
     making = loop.create_server(lambda: HttpConnection(config, state, {}, loop), "127.0.0.1", 0)
@@ -104,6 +111,13 @@ def test_a_body_that_comes_on_is_waited_for(port: int) -> None:
             plain.sendall(b"x" * 1000)
             time.sleep(0.05)  # so that all of it takes longer than a part may
         assert all_received(plain).endswith(b"hi")
+
+
+def test_a_socket_is_not_closed_after_the_time_that_a_request_has(port: int) -> None:
+    with connect(f"ws://127.0.0.1:{port}/", open_timeout=PATIENCE, ping_interval=None) as page:
+        time.sleep(0.5)  # longer than headers or a part of a body may take
+        page.send("still there")
+        assert page.recv(PATIENCE) == "still there"
 
 
 def problem(*cookies: str) -> str:

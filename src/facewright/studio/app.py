@@ -119,6 +119,7 @@ async def _run(
         h11_max_incomplete_event_size=HEADER_BYTES,
         ws=SocketConnection,
         ws_max_size=_MESSAGE,
+        ws_ping_interval=None,  # a page that is busy for long is not lost; what waits for it is limited
         ws_per_message_deflate=False,  # costs more time than loopback saves
         lifespan="off",
         log_level="warning",

@@ -30,7 +30,8 @@ class HttpConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._part += len(data)
-        self._await(self.conn.their_state)
+        is_socket = self.transport.get_protocol() is not self  # a request that became a socket has arrived
+        self._await(None if is_socket else self.conn.their_state)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._await(None)
