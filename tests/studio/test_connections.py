@@ -97,25 +97,29 @@ def test_a_second_request_on_a_connection_has_to_hurry_too_and_whole_ones_are_an
 
 
 @pytest.mark.parametrize("path", [b"/", b"/body"])
-def test_a_request_whose_body_never_ends_is_closed(port: int, path: bytes) -> None:
+def test_a_request_whose_body_never_ends_is_closed(port: int, path: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "_HEADER_SECONDS", PATIENCE)  # on a busy machine headers may come late
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
         plain.sendall(b"POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\nslow" % path)
         answer = all_received(plain)
     assert answer.endswith(b"hi") == (path == b"/")
 
 
-def test_a_body_that_comes_on_is_waited_for(port: int) -> None:
+def test_a_body_that_comes_on_is_waited_for(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "_HEADER_SECONDS", PATIENCE)
+    monkeypatch.setattr(connections, "_BODY_SECONDS", 2.0)  # far more than a part takes, also on a busy machine
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
         plain.sendall(b"POST /body HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10000\r\n\r\n")
         for _ in range(10):
             plain.sendall(b"x" * 1000)
-            time.sleep(0.05)  # so that all of it takes longer than a part may
+            time.sleep(0.25)  # so that all of it takes longer than a part may
         assert all_received(plain).endswith(b"hi")
 
 
-def test_a_socket_is_not_closed_after_the_time_that_a_request_has(port: int) -> None:
+def test_a_socket_is_not_closed_after_the_time_that_a_request_has(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "_HEADER_SECONDS", PATIENCE)
     with connect(f"ws://127.0.0.1:{port}/", open_timeout=PATIENCE, ping_interval=None) as page:
-        time.sleep(0.5)  # longer than headers or a part of a body may take
+        time.sleep(0.5)  # longer than a part of a body may take
         page.send("still there")
         assert page.recv(PATIENCE) == "still there"
 
