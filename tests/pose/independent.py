@@ -27,9 +27,14 @@ class Objective:
 
     def relieved(self, weights: np.ndarray) -> "Objective":
         """The second pass, after a first that found weights (n,)."""
+        most, length = self._brings
+        return replace(self, factors=KNEE / (np.abs(weights - self.start) * most / length + KNEE))
+
+    @property
+    def _brings(self) -> tuple[np.ndarray, float]:
+        """How far each slider (n,) moves the pins, and how far they are to go."""
         _, columns, lengths = self._asked
-        length = np.linalg.norm(lengths)
-        return replace(self, factors=KNEE / (np.abs(weights - self.start) * columns / length + KNEE))
+        return columns, float(np.linalg.norm(lengths))
 
     @cached_property
     def evaluate(self) -> fw.Evaluator:
@@ -147,8 +152,27 @@ ACROSS, LEAST, PRICE_OF_WAYS, BEYOND = 0.3, 0.2, 0.06, 1.5
 class HandObjective(Objective):
     """The same where one or two points are dragged: what is missing across counts less, and ways about cost more.
 
-    No pin is asked to go much further than one slider could bring it along its way.
+    No pin is asked to go much further than one slider could bring it along its way. Sliders pay for each pin that they
+    move.
     """
+
+    @property
+    def _brings(self) -> tuple[np.ndarray, float]:
+        lengths = self._asked[2]
+        return np.max([each for each, _ in self._pins()], axis=0), float((lengths**2).sum() / lengths.sum())
+
+    def _pins(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Of each pin that is dragged: how far sliders (n,) move it, and how far along its way, within their bounds."""
+        B, m, W = self.rows()
+        ends = np.cumsum([len(pin.axes) for pin in self.pins])[:-1]
+        low, high = self.rig.bounds.T
+        found = []
+        for pin, own, way in zip(self.pins, np.split(W[:, None] * B, ends), np.split(m, ends), strict=True):
+            if not pin.hold:
+                gain = way @ own / np.linalg.norm(way)
+                useful = np.where(gain > 0, high > self.start, low < self.start) * np.abs(gain)
+                found.append((np.linalg.norm(own, axis=0), useful))
+        return found
 
     def rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         B, m, W = super().rows()
@@ -178,19 +202,18 @@ class HandObjective(Objective):
 
     @cached_property
     def preferences(self) -> tuple[np.ndarray, np.ndarray]:
-        rows, columns, lengths = self._asked
-        _, m, W = self.rows()
-        asked = np.repeat([not pin.hold for pin in self.pins], [len(pin.axes) for pin in self.pins])
-        wanted = (W * m)[asked]
+        rows, _, lengths = self._asked
         typical = (lengths**2).sum() / lengths.sum()
         amount = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=(0, 1))
         amount = np.maximum(amount / amount.max(), STILL)
-        gain = wanted @ rows / np.linalg.norm(wanted)
-        low, high = self.rig.bounds.T
-        useful = np.where(gain > 0, high > self.start, low < self.start) * np.abs(gain)
         ridge = STIFFNESS * np.linalg.norm(rows, 2) ** 2 * amount**2
-        ways = PRICE_OF_WAYS * (useful / amount).max() * amount
-        return ridge, self.factors * typical * (SHARE * np.maximum(columns, LEAST * columns.max()) + ways)
+        most, price = self._brings[0], np.zeros(len(amount))
+        for speed, useful in self._pins():
+            # a slider that moves this pin less than another pin pays a share of what this pin costs
+            served = np.divide(speed, most, out=np.full(len(most), 1 / len(self._pins())), where=most > 0)
+            few = SHARE * np.maximum(most, LEAST * speed.max())
+            price += served * (few + PRICE_OF_WAYS * (useful / amount).max() * amount)
+        return ridge, self.factors * typical * price
 
 
 def within(rig: fw.Rig, vertices: ArrayLike, distance: float) -> NonlinearConstraint:

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tools.experiments.both_sides import DRAGS, disagreement, side_pin
 from tools.experiments.sloppy_hand import score
 
 import facewright as fw
+from facewright.rig.symmetry import Symmetry, symmetry
 from tests.laws.things import scene
 from tests.pose.independent import HandObjective
 
@@ -55,10 +57,42 @@ def test_a_slider_that_alone_moves_the_point_is_used_though_it_moves_much_else()
 
 def test_pins_on_one_point_meet_in_the_middle() -> None:
     rig = fw.sample()
-    way = (fw.evaluate(rig, {"jawOpen": 1.0}) - rig.neutral)[CORNER]
+    way = (fw.evaluate(rig, {"mouthSmileLeft": 1.0}) - rig.neutral)[CORNER]
     pins = [fw.Pin(vertex=CORNER, target=rig.neutral[CORNER] + share * way) for share in (0.2, 0.6)]
     moved = fw.evaluate(rig, fw.solve_pose(rig, pins).weights)[CORNER] - rig.neutral[CORNER]
     assert moved @ way / (way @ way) == pytest.approx(0.4, abs=0.05)
+
+
+@pytest.mark.parametrize("slider", ["jawOpen", "mouthSmileLeft"])
+def test_two_pins_on_one_point_are_dragged_like_one(slider: str) -> None:
+    rig = fw.sample()
+    way = (fw.evaluate(rig, {slider: 0.4}) - rig.neutral)[CORNER]
+    pin = fw.Pin(vertex=CORNER, target=rig.neutral[CORNER] + way)
+    np.testing.assert_allclose(fw.solve_pose(rig, [pin, pin]).weights, fw.solve_pose(rig, [pin]).weights, atol=1e-9)
+
+
+@pytest.fixture(scope="module")
+def two_sided_head() -> tuple[fw.PoseSolver, Symmetry]:
+    rig = fw.sample()
+    return fw.PoseSolver(rig), symmetry(rig)
+
+
+@pytest.mark.parametrize("drag", DRAGS)
+def test_a_symmetric_drag_is_both_one_sided_ones_at_once(
+    two_sided_head: tuple[fw.PoseSolver, Symmetry], drag: str
+) -> None:
+    assert disagreement(*two_sided_head, DRAGS[drag]) < 0.12
+
+
+def test_a_symmetric_drag_moves_both_sides_alike(two_sided_head: tuple[fw.PoseSolver, Symmetry]) -> None:
+    solver, known = two_sided_head
+    for drag in DRAGS.values():
+        pins = [side_pin(solver.rig, known, drag)]
+        found = solver.solve(pins + fw.mirror_pins(solver.rig, pins, known))
+        weights = dict(zip(found.sliders, found.weights, strict=True))
+        for name, weight in weights.items():
+            if name.endswith("Left"):
+                assert weight == pytest.approx(weights[name.removesuffix("Left") + "Right"], abs=0.02), (drag, name)
 
 
 def test_a_drag_far_beyond_reach_is_one_to_a_little_beyond_it() -> None:

@@ -60,15 +60,15 @@ class PinTargets:
         """How far each column of rows (q, n) moves each pin: (k, n)."""
         return np.asarray(np.sqrt(self._rows_of @ rows**2))
 
-    def along(self, m: Floats) -> Floats:
-        """How much of each row (k, q) is along the wanted motion m (q,) of each pin, as far as that counts more."""
+    def ways(self, m: Floats) -> Floats:
+        """How much of each row (k, q) is along the wanted motion m (q,) of each pin, by the pin's importance."""
         way = m
         if len(self._alike) < len(m):  # pins on one point have one direction, the mean
             way = (np.bincount(self._same, m) / self._alike)[self._same]
         length = np.sqrt(self._rows_of @ way**2)
         # No motion has no direction: close to it, all directions count alike.
         share = way / np.maximum(np.hypot(length, _NOTHING * self._fastest), _TINY)[self.pin]
-        return np.asarray(self._rows_of * (share * np.sqrt((1 - self.across) * self.importance)))
+        return np.asarray(self._rows_of * (share * np.sqrt(self.importance)))
 
     @cached_property
     def _rows_of(self) -> Floats:
@@ -97,7 +97,7 @@ class PinTargets:
         return len({tuple(self._same[moving & (self.pin == pin)]) for pin in np.unique(self.pin[moving])})
 
     def slope(self, m: Floats) -> Floats:
-        """At v = 0 (s,), for wanted motion m (q,), without what `along` adds."""
+        """At v = 0 (s,), for wanted motion m (q,), without what counts more along the ways."""
         return np.asarray(-self.across * (self.importance * m) @ self.B)
 
     def size(self, m: Floats) -> MotionSize:
@@ -122,6 +122,7 @@ class DragProblem:
     price: Floats  # (n,)
     columns: Floats  # (n,) how far each slider moves the pins, about the start
     amount: Floats  # (n,) how far each slider moves the whole face, in any unit
+    full: Floats  # (n,) full value of each slider
 
     def of_parts(self, shapes: Ints, sliders: Ints) -> DragProblem:
         """The problem of some shapes and sliders, where all others stay."""
@@ -134,6 +135,7 @@ class DragProblem:
             self.price[sliders],
             self.columns[sliders],
             self.amount[sliders],
+            self.full[sliders],
         )
 
 
@@ -159,6 +161,7 @@ def drag_problem(
         sliders.price,
         np.linalg.norm(by_slider, axis=0),
         context.amount / context.full,
+        context.full,
     )
 
 

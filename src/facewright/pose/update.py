@@ -67,6 +67,8 @@ class BoundedUpdate:
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
         self._asked = self._targets.importance[:, None] * self._by_slider
+        reach = targets.lengths_by_slider(np.sqrt(targets.importance)[:, None] * self._by_slider)  # (pins, k)
+        self._prices = None if hand is None else hand.prices(reach, problem.amount, problem.full)
         self._constant = problem.pull @ slopes + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
         self._own_limits = self._limits.of_sliders(self._of).without_idle_rows()
@@ -83,13 +85,15 @@ class BoundedUpdate:
 
     def _two_passes(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The first pass chooses the sliders; in the second those in use have a low price."""
-        size, problem = self._targets.size(wanted), self._problem
-        price = size.typical * (problem.price + self._motion_price(wanted, limits))
-        priced = self._priced(wanted, limits)
+        size, problem, ways = self._targets.size(wanted), self._problem, self._ways(wanted)
+        price = size.typical * (problem.price + self._hand_price(ways, limits))
+        priced = self._priced(wanted, ways, limits)
         change, status = priced(price, np.zeros(len(self._of)))
         if status is Status.SOLVED and change.any():
-            brought = np.abs(change) * problem.columns / (size.length or 1.0)
-            change, status = priced(price * self._relief.factors(brought), change)
+            most, asked = (
+                (problem.columns, size.length) if self._prices is None else (self._prices.furthest, size.typical)
+            )
+            change, status = priced(price * self._relief.factors(np.abs(change) * most / (asked or 1.0)), change)
         whole = np.zeros(len(self._start))
         whole[self._of] = change
         return whole, status
@@ -105,20 +109,23 @@ class BoundedUpdate:
         rows, ends = self._targets.B[:, self._shapes], (-self._values, 1.0 - self._values)
         return self._targets.within_reach(wanted, rows, ends, self._hand.beyond)
 
-    def _motion_price(self, wanted: Floats, limits: Limits) -> Floats | float:
-        """What a hand pays besides (k,), for moving much of the face for little of the wanted motion."""
-        if self._hand is None:
-            return 0.0
-        within = self._own(limits)
-        length = np.sqrt(self._targets.importance @ wanted**2)
-        gain = wanted @ self._asked / (length or 1.0)
-        useful = np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain)
-        return self._hand.price(useful, self._problem.amount)
+    def _ways(self, wanted: Floats) -> Floats | None:
+        """The ways of a hand's pins (p, q)."""
+        return None if self._hand is None else self._targets.ways(wanted)
 
-    def _priced(self, wanted: Floats, limits: Limits) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
+    def _hand_price(self, ways: Floats | None, limits: Limits) -> Floats | float:
+        """What the sliders of a hand pay (k,)."""
+        if ways is None or self._prices is None:
+            return 0.0
+        within, gain = self._own(limits), ways @ self._by_slider  # (p, k)
+        return self._prices.along(np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain))
+
+    def _priced(
+        self, wanted: Floats, ways: Floats | None, limits: Limits
+    ) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
         """A solve for prices (k,) that begins at a change (k,)."""
         problem, targets = self._problem, self._targets
-        ways = None if self._hand is None else targets.along(wanted)  # (k, q)
+        ways = None if ways is None else np.sqrt(1 - targets.across) * ways
         goals = self._no_goals if ways is None else ways @ wanted
         if not self._linear:
             rows = self._no_rows if ways is None else ways @ targets.B[:, self._shapes]

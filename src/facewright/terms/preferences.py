@@ -28,11 +28,10 @@ class Few:
     """Move few sliders: one that explains no more than this share of what a typical pin asks stays."""
 
     share: float = 0.1
-    least: float = 0.0  # of the largest reach: a slider that moves the pins less pays as if it moved them so far
 
     def cost(self, context: TermContext) -> SliderCost:
         """A price on each slider's change, a share of how far it moves the pins."""
-        return SliderCost(price=self.share * np.maximum(context.reach, self.least))
+        return SliderCost(price=self.share * context.reach)
 
 
 @dataclass(frozen=True)
@@ -58,19 +57,43 @@ class Hand:
     a drag is never refused for want of a better slider. A drag far beyond reach asks for little more than one to the
     end of the reach, and a slider whose motion hardly extends to the point is not used. Where more points are dragged,
     they agree on a pose, and the preferences of all drags count.
+
+    A slider pays for each pin that it moves, so that two pins on sliders of their own are dragged as if each were
+    alone, and a slider that serves both is no cheaper than it is for one.
     """
 
     points: int = 2  # at most so many
     beyond: float = 1.5  # times the reach of the slider that goes furthest along a drag: more is not asked for
     faint: float = 0.02  # of how far a slider moves any point: one that moves all pins less stays
     across: float = 0.3  # of what counts along a drag
+    share: float = 0.1  # of how far a slider moves the pins: its price
+    least: float = 0.2  # of how far the fastest slider moves a pin: one that moves it less pays as if it did so
     price_of_motion: float = 0.06
-    preferences: tuple[Preference, ...] = (StayNear(), Few(least=0.2))
+    preferences: tuple[Preference, ...] = (StayNear(),)
 
-    def price(self, useful: Floats, amount: Floats) -> Floats:
-        """On each slider's change (n,), for motion along the drag (n,) and of the whole face (n,) that it brings."""
-        best = (useful / amount).max(initial=0.0)
-        return np.asarray(self.price_of_motion * best * amount)
+    def prices(self, reach: Floats, amount: Floats, full: Floats) -> HandPrices:
+        """Of sliders that move each pin so far (k, n) and the whole face so far (n,), up to their full values (n,)."""
+        furthest = reach.max(axis=0, initial=0.0)  # (n,)
+        pins = max(int(reach.any(axis=1).sum()), 1)
+        served = np.where(furthest > 0, reach / np.where(furthest > 0, furthest, 1.0), 1 / pins)
+        floor = self.least * (reach * full).max(axis=1, initial=0.0)[:, None] / full
+        few = self.share * np.maximum(reach, served * floor).sum(axis=0)
+        return HandPrices(furthest, few, self.price_of_motion * served * amount, amount)
+
+
+@dataclass(frozen=True, eq=False)
+class HandPrices:
+    """What the sliders of a hand's drag pay, prepared for k pins and n sliders."""
+
+    furthest: Floats  # (n,) how far each slider moves the pin that it moves most
+    few: Floats  # (n,) for being used at all
+    motion: Floats  # (k, n) for motion elsewhere
+    amount: Floats  # (n,)
+
+    def along(self, useful: Floats) -> Floats:
+        """The price of each slider's change (n,), for motion (k, n) of the pins along their ways that each brings."""
+        best = (useful / self.amount).max(axis=1, initial=0.0)  # (k,)
+        return np.asarray(self.few + best @ self.motion)
 
 
 @dataclass(frozen=True)
