@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
-from facewright.pose.damping import Damping
-from facewright.terms.delta_matrix import DeltaMatrix
-from facewright.terms.pin import Points, points_of
-from tests.laws.things import THINGS, random_rig, scene, strip
+from tests.laws.things import scene
 
 
 @pytest.mark.parametrize("method", ["bounded", "pinv", "transpose"])
@@ -102,45 +99,3 @@ def test_what_sliders_helped_sums_to_what_was_reached() -> None:
     wanted, missing = found.details.wanted, found.details.missing
     np.testing.assert_allclose(found.helped.sum(), wanted @ (wanted - missing) / (wanted @ wanted))
     assert next(iter(found.moved)) == case.rig.sliders[np.abs(found.helped).argmax()]
-
-
-@pytest.mark.parametrize("thing", THINGS)
-def test_damping_scales_down_never_up(thing: str) -> None:
-    rig = THINGS[thing](0)
-    pins = [fw.Pin(vertex=v, hold=True) for v in range(0, rig.vertex_count, max(1, rig.vertex_count // 50))]
-    factors = Damping(DeltaMatrix(rig)).factors(points_of(rig, pins))
-    assert factors.min() >= 0
-    assert factors.max() <= 1
-    assert factors.max() > 2 * factors.min()
-
-
-def test_damping_asks_nothing_of_a_point_that_cannot_move_and_all_of_one_that_moves_most() -> None:
-    rig = random_rig(0, vertices=40)
-    reach = np.linalg.norm(rig.deltas(), axis=2).sum(axis=0)
-    still = np.flatnonzero(reach == 0)
-    liveliest = int(reach.argmax())
-    points = points_of(rig, [fw.Pin(vertex=liveliest, hold=True), *(fw.Pin(vertex=int(v), hold=True) for v in still)])
-    factors = Damping(DeltaMatrix(rig)).factors(points)
-    assert factors[0] == 1
-    assert (factors[1:] == 0).all()
-
-
-def test_a_damped_drag_asks_for_the_damped_motion() -> None:
-    case = scene("mask", 0)
-    solver = fw.PoseSolver(case.rig)
-    drag = solver.drag(case.pins, damped=True)
-    factors = Damping(solver.deltas).factors(points_of(case.rig, case.pins))
-    nearer = drag.places + factors[:, None] * (case.targets - drag.places)
-    np.testing.assert_allclose(drag.to(case.targets).weights, solver.drag(case.pins).to(nearer).weights, atol=1e-9)
-
-
-def test_damping_knows_points_that_only_a_combination_moves() -> None:
-    neutral = np.random.default_rng(0).normal(size=(6, 3))
-    shapes = (
-        fw.Shape("a", [0], [[0.0, 1.0, 0.0]]),
-        fw.Shape("b", [1], [[0.0, 1.0, 0.0]]),
-        fw.Shape("a_b", [2], [[0.0, 1.0, 0.0]], sliders=("a", "b")),
-    )
-    damping = Damping(DeltaMatrix(fw.Rig(neutral, strip(6), shapes)))
-    on = Points(np.repeat([[0], [2], [5]], 3, axis=1), np.tile([1.0, 0.0, 0.0], (3, 1)))
-    np.testing.assert_allclose(damping.factors(on), [1, 1, 0], atol=0.01)

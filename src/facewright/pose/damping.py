@@ -1,7 +1,9 @@
 """Motion damping (Joshi 2003, sec. 4): ask less of points that the model can hardly move.
 
 As printed, the factor is inverse to the largest displacement at the point, which would increase the motion of points
-that hardly move. The reverse is meant: the wanted motion is reduced where the largest displacement is small.
+that hardly move. The reverse is meant: a small motion of the mouse there must not change the whole face. The factor
+here is the share of a shape's largest motion that arrives at the point along the drag, of the shape for which it is
+largest. So the face moves about as far as the hand, and not a multiple of that.
 """
 
 from __future__ import annotations
@@ -9,47 +11,35 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.pose.pin_rows import PinRows
 from facewright.terms.delta_matrix import DeltaMatrix
-from facewright.terms.pin import Points
 
-_DIRECTIONS = 64
-_SAMPLE = 400  # vertices that the reference is measured on
-_REFERENCE = 90.0  # percentile of their largest displacements that counts as moving freely
+_TINY = float(np.finfo(np.float64).tiny)
 
 
 class Damping:
-    """How freely points of a rig move, from 0 (not at all) to 1, by the largest displacement within the bounds."""
+    """Factors of the wanted motion of pins, from 0 (no shape moves the pin that way) to 1 (one moves no point more)."""
 
-    def __init__(self, deltas: DeltaMatrix) -> None:
-        self._deltas = deltas
-        count = deltas.rig.vertex_count
-        sample = np.unique(np.linspace(0, count - 1, min(_SAMPLE, count)).astype(np.int64))
-        whole = Points(np.repeat(sample[:, None], 3, axis=1), np.tile([1.0, 0.0, 0.0], (len(sample), 1)))
-        reach = self._reach(deltas.rows(whole))
-        moving = reach[reach > 1e-6 * reach.max(initial=0.0)]
-        self._reference = float(np.percentile(moving, _REFERENCE)) if len(moving) else 0.0
+    def __init__(self, deltas: DeltaMatrix, pins: PinRows, start: Floats) -> None:
+        peaks = _peaks(deltas)
+        self._pin, self._count = pins.pin, len(pins.pins)
+        self._rows = pins.rows / np.where(peaks > 0, peaks, 1.0)  # (q, s)
+        # A shape moves points backwards where it is on, or where its slider goes below 0.
+        below = np.asarray(deltas.alone @ (deltas.rig.bounds[:, 0] < 0).astype(np.int64)) > 0
+        self._back = ((deltas.combine(start) > 0) | below).astype(np.float64)  # (s,)
 
-    def factors(self, points: Points) -> Floats:
-        """Factors (k,) of the wanted motion of each point."""
-        if self._reference == 0.0:
-            return np.ones(len(points))
-        return np.minimum(1.0, self._reach(self._deltas.rows(points)) / self._reference)
-
-    def _reach(self, rows: Floats) -> Floats:
-        """The largest displacement (k,) of points with offsets (k, 3, s): the maximum over directions."""
-        rig = self._deltas.rig
-        low, high = rig.bounds.T
-        reach = np.zeros(len(rows))
-        # combinations move nothing about rest, so the middle of the bounds is tried as well
-        for pose in [rig.weights()] if self._deltas.is_linear else [rig.weights(), (low + high) / 2]:
-            slopes = self._deltas.combine.jacobian(pose)
-            seen = np.tensordot(_sphere(_DIRECTIONS), rows @ slopes, axes=(1, 1))  # (d, k, n)
-            reach = np.maximum(reach, np.maximum(seen * low, seen * high).sum(axis=2).max(axis=0, initial=0.0))
-        return reach
+    def factors(self, wanted: Floats) -> Floats:
+        """Factors (q,) of wanted motion (q,) along the pins' axes."""
+        rows_of = self._pin == np.arange(self._count)[:, None]  # (k, q)
+        length = np.sqrt(np.where(rows_of, wanted**2, 0.0).sum(axis=1))
+        along = (rows_of * wanted) @ self._rows / np.maximum(length, _TINY)[:, None]  # (k, s)
+        share = np.maximum(along, -along * self._back).max(axis=1, initial=0.0)
+        return np.asarray(np.minimum(share, 1.0)[self._pin])
 
 
-def _sphere(count: int) -> Floats:
-    """Directions (count, 3) spread evenly over the sphere along a golden spiral."""
-    z = 1 - (2 * np.arange(count) + 1) / count
-    turn = np.pi * (3 - np.sqrt(5)) * np.arange(count)
-    return np.stack([np.sqrt(1 - z**2) * np.cos(turn), np.sqrt(1 - z**2) * np.sin(turn), z], axis=1)
+def _peaks(deltas: DeltaMatrix) -> Floats:
+    """How far the face moves at most (s,) where a shape is fully on; with a combination its sliders are on as well."""
+    reach = deltas.furthest * np.abs(deltas.rig.bounds).max(axis=1, initial=0.0)  # (n,)
+    combined = np.array([shape.is_combination for shape in deltas.rig.shapes], bool)
+    drivers = deltas.drives.multiply(reach).max(axis=1).toarray().ravel() if combined.any() else np.zeros(len(combined))
+    return np.maximum(deltas.peaks, np.where(combined, drivers, 0.0))

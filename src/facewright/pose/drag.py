@@ -12,6 +12,7 @@ from typing import Protocol
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
+from facewright.pose.damping import Damping
 from facewright.pose.pin_rows import PinRows
 from facewright.pose.reasons import DragDetails, DragSetup
 from facewright.pose.solution import PoseSolution
@@ -32,8 +33,8 @@ class Drag:
     pins: PinRows
     start: Floats  # (n,)
     setup: DragSetup
-    factors: Floats  # (q,) share of its motion that a pin asks for, along each of its axes
     update: Update
+    damping: Damping | None = None
 
     @property
     def places(self) -> Floats:
@@ -42,7 +43,9 @@ class Drag:
 
     def to(self, targets: ArrayLike) -> PoseSolution:
         """The weights for pins at the targets (k, 3); the targets of hold pins are ignored."""
-        wanted = self.pins.wanted(targets) * self.factors
+        wanted = self.pins.wanted(targets)
+        if self.damping is not None:
+            wanted = wanted * self.damping.factors(wanted)
         change, status = self.update.solve(wanted)
         missing = wanted - self.pins.moved(change)
         return PoseSolution(

@@ -88,8 +88,8 @@ class PoseSolver:
         `locked` sliders stay. `sliders` are those that may move: `all`, `arkit`, the name of a group, or names; not
         given, all except those for gaze, pupils, visemes, the tongue and whole expressions where pins on the skin do
         not ask for them. `held` coordinates move as little as possible, `alpha` is how much that counts (default:
-        unselected over selected vertices). `damped` asks less of points that the rig can hardly move. `terms` are added
-        to those of the solver.
+        unselected over selected vertices). `damped` asks less of points that the rig can hardly move along the drag.
+        `terms` are added to those of the solver.
         """
         at = self.rig.pose(start)
         hold, own = self._held(held, alpha), self._terms.more(TermList.of(terms))
@@ -110,10 +110,9 @@ class PoseSolver:
         else:
             free = np.setdiff1d(np.arange(len(at)), np.union1d(fixed, unused))
             update = FilteredUpdate(self.deltas, rows, at, filter, free)
-        factors = self._damping.factors(rows.points) if damped else np.ones(len(pins))
         known = limits if filter is None else Limits(np.full(len(at), -np.inf), np.full(len(at), np.inf))
         setup = DragSetup(self.rig.sliders, rows.pin, rows.by_slider, known, fixed, unused)
-        return Drag(rows, at, setup, factors[rows.pin], update)
+        return Drag(rows, at, setup, update, Damping(self.deltas, rows, at) if damped else None)
 
     @suggests_options
     def attenuate(
@@ -126,10 +125,6 @@ class PoseSolver:
     ) -> Attenuation:
         """Later slider moves spare the selected points: see Attenuation. The solver's terms are of drags only."""
         return Attenuation(self.deltas, selection, reference, alpha, locked=locked)
-
-    @cached_property
-    def _damping(self) -> Damping:
-        return Damping(self.deltas)
 
     @cached_property
     def _off_skin(self) -> NDArray[np.bool_]:

@@ -48,11 +48,17 @@ class DeltaMatrix:
     @cached_property
     def furthest(self) -> Floats:
         """How far each slider alone moves the point that it moves most: (n,), scene units per slider unit."""
-        most = [np.linalg.norm(each.offsets, axis=1).max(initial=0.0) / abs(each.at) for each in self.rig.shapes]
+        per_unit = self.peaks / np.array([abs(each.at) for each in self.rig.shapes], np.float64)
         found = np.zeros(len(self.rig.sliders))
         shapes, sliders = self.alone.nonzero()
-        np.maximum.at(found, sliders, np.array(most, np.float64)[shapes])
+        np.maximum.at(found, sliders, per_unit[shapes])
         return found
+
+    @cached_property
+    def peaks(self) -> Floats:
+        """How far each shape moves the point that it moves most: (s,), scene units."""
+        most = [np.linalg.norm(each.offsets, axis=1).max(initial=0.0) for each in self.rig.shapes]
+        return np.array(most, np.float64)
 
     @cached_property
     def drives(self) -> sp.csr_array:

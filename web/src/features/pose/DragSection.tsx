@@ -98,7 +98,7 @@ export function DragSection() {
       <Check
         label="Damping"
         on={damped}
-        tip="Scale the pointer down where the face can hardly move, such as at the tip of the nose"
+        tip="Follow the pointer less where the face can hardly move, such as at the tip of the nose, so that nothing else moves further than the pointer"
         keys="D"
         onChange={(on) => set({ damped: on })}
       />
