@@ -18,6 +18,7 @@ from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
 from facewright.capture.solver import PreparedTake
 from facewright.rig.binding import bind_vertices
 from facewright.samples import mask
+from facewright.terms.limits import Limits
 
 FRAMES, MARKERS = 2000, 41
 NOISE, GAPS, GAP = 0.03, 0.05, 10  # centimetres, share, frames
@@ -135,7 +136,7 @@ def beside(case: str, run: Run, problems: list[Problem], goals: dict[str, str]) 
 def each_frame_alone(solver: fw.TakeSolver, face: Problem) -> object:
     """The bounded least squares of every frame, and nothing else."""
     wanted, n = face[1].reshape(-1, MARKERS, 3), len(solver.rig.sliders)
-    frames = IndependentFrames(solver.bound.rows, (np.zeros(n), np.ones(n)), 1e-6)
+    frames = IndependentFrames(solver.bound.rows, Limits(np.zeros(n), np.ones(n)), 1e-6)
     return frames(FrameTargets(wanted, np.ones(wanted.shape[:2], bool), np.zeros(n)))
 
 

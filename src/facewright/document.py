@@ -98,6 +98,7 @@ class Document:
     held: HeldPoints = field(default_factory=HeldPoints)
     locked: tuple[str, ...] = ()  # sliders that solvers do not change
     drag_sliders: str | tuple[str, ...] = ""  # those that drags use: a set's name or names; "": by what the pins sit on
+    take_sliders: str | tuple[str, ...] = ""  # those that takes are solved with; "": what the markers ask for
     clip: str = ""  # name of the current clip; "": none
     time: float = 0.0  # seconds in the current clip
     regions: Regions | None = None
@@ -119,6 +120,7 @@ class Document:
             held: HeldPoints = field(default_factory=HeldPoints),  # noqa: B008
             locked: Iterable[str] = (),
             drag_sliders: str | Iterable[str] = "",
+            take_sliders: str | Iterable[str] = "",
             clip: str = "",
             time: float = 0.0,
             regions: Regions | None = None,
@@ -136,8 +138,9 @@ class Document:
         object.__setattr__(self, "extra", MappingProxyType(dict(self.extra)))
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
-        if not isinstance(self.drag_sliders, str):
-            object.__setattr__(self, "drag_sliders", tuple(dict.fromkeys(self.drag_sliders)))
+        for name in ("drag_sliders", "take_sliders"):
+            if not isinstance(chosen := getattr(self, name), str):
+                object.__setattr__(self, name, tuple(dict.fromkeys(chosen)))
         object.__setattr__(self, "local", _checked_local(self))
         if self.materials is not None and len(self.materials.of_polygon) != len(self.rig.polygons):
             object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology
@@ -174,8 +177,9 @@ def _check(document: Document) -> None:
         raise BadValue(f"the time must be a number of seconds, not {document.time}")
     for name in document.locked:
         rig.slider_index(name)
-    if document.drag_sliders != "":
-        sliders_in(rig, document.drag_sliders)
+    for chosen in (document.drag_sliders, document.take_sliders):
+        if chosen != "":
+            sliders_in(rig, chosen)
     indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
     if document.captured is not None:
         document.captured.check(rig)

@@ -188,6 +188,22 @@ def test_one_check_says_that_the_head_does_not_move(studio: Studio, files: Path)
     switch.click()
 
 
+def test_a_take_is_solved_with_the_chosen_sliders(studio: Studio, files: Path) -> None:
+    load(studio, files / "talking.csv")
+    choice = studio.page.get_by_label("Which sliders the take may move.")
+    choice.select_option("jaw")
+    studio.committed(2)
+    solved(studio)
+    moved = [name for name in moving(studio, least=0.001) if not name.startswith("Head")]
+    studio.shot("36 sliders of the jaw")
+    assert moved
+    assert all(name.startswith("jaw") for name in moved)
+    studio.page.keyboard.press("Control+z")
+    studio.page.keyboard.press("Control+z")
+    studio.committed(1)
+    assert choice.input_value() == ""
+
+
 def test_hovering_names_a_marker(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     spot = by_name(studio)["chin"]

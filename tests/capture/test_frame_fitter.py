@@ -17,6 +17,7 @@ from facewright.motion.take import Take
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.rig.shape import Shape
+from facewright.terms.limits import Limits, whole_face
 from tests.capture.acting import Acted, a_rig, acted, markers_on, mesh_error, moved_away
 
 
@@ -83,7 +84,7 @@ def test_a_frame_alone_is_the_bounded_least_squares_of_the_markers_it_shows() ->
     wanted = made.take.positions - bound.rest
     seen = made.take.seen
     n = len(made.rig.sliders)
-    found = IndependentFrames(bound.rows, (np.zeros(n), np.ones(n)), 0.0)(
+    found = IndependentFrames(bound.rows, Limits(np.zeros(n), np.ones(n)), 0.0)(
         FrameTargets(np.nan_to_num(wanted), seen, np.zeros(n))
     )
     assert found.solved.all()
@@ -96,7 +97,7 @@ def test_whole_faces_alone_are_the_least_squares_of_the_paper() -> None:
     made = acted(head=False, frames=10)
     bound = BoundRig(made.rig, made.binding)
     wanted, n = made.take.positions - bound.rest, len(made.rig.sliders)
-    solver = IndependentFrames(bound.rows, (np.zeros(n), np.ones(n)), 0.0, convex=True)
+    solver = IndependentFrames(bound.rows, whole_face(Limits(np.zeros(n), np.ones(n)), np.zeros(n)), 0.0)
     found = solver(FrameTargets(np.array(wanted), made.take.seen, np.zeros(n))).x
     faces = np.concatenate([np.zeros((1, wanted[0].size)), bound.rows.reshape(-1, n).T])  # the neutral first
     rng = np.random.default_rng(0)

@@ -33,6 +33,19 @@ def test_markers_are_chosen_by_patterns(tmp_path: Path) -> None:
     )
 
 
+def test_sliders_are_chosen_by_names_and_sets(tmp_path: Path) -> None:
+    fw.save_take(actor(), tmp_path / "t.csv")
+    words = ("solve", "sample", tmp_path / "t.csv", "-o", tmp_path / "o.csv")
+    done = run(*words, "--sliders", "jaw", "--sliders", "browInnerUp")
+    assert done.returncode == 0, done.stderr
+    rig = fw.sample()
+    moved = np.flatnonzero(weights_in(tmp_path / "o.csv").any(axis=0))
+    group = dict(zip(rig.sliders, rig.groups, strict=True))
+    assert {rig.sliders[i] for i in moved} <= {name for name in rig.sliders if group[name] == "jaw"} | {"browInnerUp"}
+    assert len(moved)
+    assert_one_paragraph(run(*words, "--sliders", "no such"), "set of sliders")
+
+
 def test_unlabelled_markers_are_no_part_of_it(tmp_path: Path) -> None:
     take = actor()
     stray = np.random.default_rng(0).uniform(-30, 30, size=(len(take), 2, 3))

@@ -80,6 +80,7 @@ def test_a_recording_of_weights_has_a_report_of_what_drives_what(folder: Path) -
         ("--method", "convex"),
         ("--head", "still"),
         ("--residual",),
+        ("--sliders", "all"),
     ],
 )
 def test_options_for_markers_are_refused_for_weights(folder: Path, more: tuple[str, ...]) -> None:

@@ -12,6 +12,7 @@ from facewright.mesh.align import Similarity
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
+from facewright.rig.ties import tied_sliders
 from facewright.session.edits.takes import bring_take
 from tests.capture.acting import head_motion, smooth
 from tests.session.marker_layout import LAYOUT
@@ -57,6 +58,8 @@ def acted(frames: int = 240, *, rate: float = 60.0, gaps: float = 0.03, seed: in
     weights[:, chosen] = np.clip(0.4 * smooth(rng, frames, len(chosen), 24) - 0.05, 0, 1)
     at_rest = np.clip((np.arange(frames) - frames // 4) / 20, 0, 1)  # for a while: what a take comes back to
     weights *= at_rest[:, None]
+    for one, other in tied_sliders(rig):  # as a mouth does: lips close where the jaw is open
+        weights[:, one] = np.minimum(weights[:, one], weights[:, other])
     rotations, offsets = head_motion(frames, rig.size)
     seen = glue.places(fw.evaluate(rig, weights)) @ np.swapaxes(rotations, 1, 2) + offsets[:, None]
     room = Similarity(Rotation.from_rotvec((0.0, 0.4, 0.0)).as_matrix(), np.array([30.0, 120.0, -10.0]), 1.1)

@@ -3,6 +3,7 @@ import pytest
 from scipy.optimize import lsq_linear
 
 from facewright.arrays import Floats
+from facewright.solve.limits import RowLimits
 from facewright.solve.many import are_minima, solve_many
 from facewright.solve.qp import solve_qp
 
@@ -51,6 +52,29 @@ def test_unknowns_that_cannot_move_keep_their_value_and_count() -> None:
     found = solve_many(B.T @ B, -M @ B, low, high)
     np.testing.assert_array_equal(found.x[:, 2], 0.25)
     np.testing.assert_allclose(found.x[7], solve_qp(B.T @ B, -M[7] @ B, low, high).x, atol=1e-8)
+
+
+@pytest.mark.parametrize("singular", [False, True])
+def test_rows_are_kept_in_every_frame(singular: bool) -> None:
+    B, M, low, high = a_problem()
+    B[:, 5] = B[:, 4] if singular else B[:, 5]
+    low[7] = high[7] = 0.1  # a row of an unknown that cannot move limits the other one
+    rows = RowLimits(
+        np.array([np.eye(12)[0] - np.eye(12)[1], np.eye(12)[2] - np.eye(12)[7], np.ones(12)]),
+        np.array([-np.inf, -np.inf, 0.2]),
+        np.array([0.0, 0.0, 2.5]),
+    )
+    off = np.zeros(M.shape[:1] + low.shape, bool)
+    off[3:6, 1] = True
+    found = solve_many(B.T @ B, -M @ B, low, high, rows=rows, off=off)
+    assert found.solved.all()
+    limited = 0
+    for frame, x in enumerate(found.x):
+        one = solve_qp(B.T @ B, -M[frame] @ B, low, np.where(off[frame], 0.0, high), rows=rows)
+        np.testing.assert_allclose(x, one.x, atol=1e-6)
+        assert (rows.matrix @ x <= rows.high + 1e-9).all()
+        limited += bool(one.row_multipliers.any())
+    assert limited > 5
 
 
 def test_a_wrong_answer_is_not_taken_for_a_minimum() -> None:

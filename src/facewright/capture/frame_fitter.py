@@ -28,9 +28,11 @@ from facewright.capture.options import FitOptions
 from facewright.capture.smoothing import white_noise
 from facewright.capture.stabilise import medians
 from facewright.capture.take_terms import TakeTerms, typical_motion
+from facewright.rig.ties import tied_sliders
+from facewright.solve.limits import RowLimits
 from facewright.solve.many import ManySolutions
 from facewright.terms.exclusive import conflicting_frames
-from facewright.terms.limits import Limits
+from facewright.terms.limits import Limits, whole_face, within_ties
 from facewright.terms.preferences import RIDGE, Sparse, Steady
 from facewright.terms.rules import DistanceRules, frames_within, vertex_offsets
 
@@ -74,6 +76,10 @@ class FrameFitter:
         bounds = np.clip(bound.rig.bounds, 0.0, 1.0) if self.convex else bound.rig.bounds.copy()
         bounds[fixed] = np.clip(0.0, *bounds[fixed].T)[:, None]
         self.low, self.high = bounds.T
+        rest, pairs = np.clip(0.0, self.low, self.high), tied_sliders(bound.rig)
+        self._ties = pairs[rest[pairs[:, 0]] <= rest[pairs[:, 1]]]  # (p, 2) those that can be kept
+        tied = within_ties(Limits(self.low, self.high), self._ties, np.zeros(len(rest)))
+        self._within = whole_face(tied, np.zeros(len(rest))) if self.convex else tied
         self._sparse, self._steady = Sparse(0.0 if self.convex else options.sparse), Steady(options.steady)
         self._rules = DistanceRules(bound.rig, bound.combine, vertex_offsets(bound.rig))
         self._step = HeadStep(bound.rest)
@@ -93,7 +99,7 @@ class FrameFitter:
         solver = self.solver(self._rows, ridge, noise, recorded.rate)
         filling = wanted
         if steady:
-            alone, free = IndependentFrames(bound.rows, (self.low, self.high), ridge), self._price(scale)[:n]
+            alone, free = IndependentFrames(bound.rows, self._within, ridge), self._price(scale)[:n]
             filling = first_filling(wanted, recorded.seen, recorded.rate, alone, free)
         weights, motion = np.zeros((len(recorded), n)), np.zeros_like(wanted)
         believed, misfit, start = recorded.seen, 0.0, head
@@ -156,13 +162,18 @@ class FrameFitter:
         limits, quadratic = self._limits(free), self.terms.quadratic(rows.shape[2])
         if not self._is_steady:
             ridge = 0.0 if self.convex else ridge
-            return IndependentFrames(rows, limits, ridge, convex=self.convex, quadratic=quadratic)
+            return IndependentFrames(rows, limits, ridge, quadratic=quadratic)
         of_sliders = np.full(len(self.low), self._steady.stiffness(noise, rate))
         stiffness = np.append(of_sliders, np.full(free, self._steady.strength * noise**2))
         return SmoothedFrames(rows, limits, ridge, stiffness, quadratic=quadratic)
 
-    def _limits(self, free: int) -> tuple[Floats, Floats]:
-        return np.append(self.low, np.full(free, -1.0)), np.append(self.high, np.full(free, 1.0))
+    def _limits(self, free: int) -> Limits:
+        """Limits of the sliders, and of unknowns of the head after them."""
+        low, high = np.append(self.low, np.full(free, -1.0)), np.append(self.high, np.full(free, 1.0))
+        rows = self._within.rows
+        if rows is None:
+            return Limits(low, high)
+        return Limits(low, high, RowLimits(np.pad(rows.matrix, ((0, 0), (0, free))), rows.low, rows.high))
 
     @property
     def _rows(self) -> Floats:
@@ -180,9 +191,16 @@ class FrameFitter:
     def _wanted(self, recorded: Recording, head: HeadMotion) -> Floats:
         return head.taken_out(recorded.positions) - self.bound.rest
 
+    def tied(self, weights: Floats) -> Floats:
+        """Weights (frames, n) in which no slider goes further than the one that it is tied to."""
+        tied = np.array(weights)
+        for one, other in self._ties.tolist():
+            tied[:, one] = np.minimum(tied[:, one], np.maximum(tied[:, other], self.low[one]))
+        return tied
+
     def within_rules(self, weights: Floats) -> Floats:
         """Weights (frames, n) changed where a vertex is further from its rest than a rule allows."""
-        return frames_within(self._rules, self._metric, Limits(self.low, self.high), weights)
+        return frames_within(self._rules, self._metric, self._within, weights)
 
     @cached_property
     def _metric(self) -> Floats:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats
 from facewright.capture.smoothing import TemporalSmoother
 from facewright.rig.combine import Combine
-from facewright.solve.limits import RowLimits
 from facewright.solve.many import ManySolutions, solve_many
-from facewright.solve.qp import ParametricQP, solve_qp
+from facewright.solve.qp import solve_qp
+from facewright.terms.limits import Limits
 
 Off = NDArray[np.bool_] | None  # (frames, n) unknowns that have to be 0
 _STALE = 2e-4  # of an unknown: a frame whose solution would move by less keeps it
@@ -55,21 +55,13 @@ class FrameSolver(Protocol):
 
 
 class IndependentFrames:
-    """1/2 |B x - m|^2 + ridge/2 |x|^2 + price'x + the quadratic within bounds, over the markers that are seen.
+    """1/2 |B x - m|^2 + ridge/2 |x|^2 + price'x + the quadratic within limits, over the markers that are seen.
 
-    Frames that show the same markers share a Hessian. convex: the sum of x is at most 1 (Joshi 2003, eq. 2).
+    Frames that show the same markers share a Hessian.
     """
 
-    def __init__(
-        self,
-        rows: Floats,
-        limits: tuple[Floats, Floats],
-        ridge: float,
-        *,
-        convex: bool = False,
-        quadratic: FrameQuadratic | None = None,
-    ) -> None:
-        self._rows, (self._low, self._high), self._ridge, self._convex = rows, limits, ridge, convex
+    def __init__(self, rows: Floats, limits: Limits, ridge: float, *, quadratic: FrameQuadratic | None = None) -> None:
+        self._rows, self._limits, self._ridge = rows, limits, ridge
         self._quadratic = quadratic or FrameQuadratic.ridge(0.0, self.unknowns)
 
     @property
@@ -92,19 +84,13 @@ class IndependentFrames:
             C = targets.price - targets.motion[frames][:, pattern].reshape(len(frames), -1) @ B + self._quadratic.c
             H = B.T @ B + self._ridge * np.eye(n) + self._quadratic.H
             off = None if targets.off is None else targets.off[frames]
-            found = self._whole_faces(H, C) if self._convex else solve_many(H, C, self._low, self._high, off=off)
+            found = solve_many(H, C, self._limits.low, self._limits.high, rows=self._limits.rows, off=off)
             x[frames], solved[frames] = found.x, found.solved
         return ManySolutions(x, solved)
 
     def prior(self, x: Floats) -> tuple[Floats, Floats]:
         """The ridge alone."""
         return np.zeros_like(x), self._ridge * np.eye(x.shape[1])
-
-    def _whole_faces(self, H: Floats, C: Floats) -> ManySolutions:
-        together = RowLimits(np.ones((1, len(H))), np.array([-np.inf]), np.array([1.0]))
-        qp = ParametricQP(H, self._low, self._high, rows=together)
-        found = [qp.solve(c) for c in C]
-        return ManySolutions(np.array([one.x for one in found]), np.array([one.solved for one in found]))
 
 
 class SmoothedFrames:
@@ -116,7 +102,7 @@ class SmoothedFrames:
     def __init__(
         self,
         rows: Floats,
-        limits: tuple[Floats, Floats],
+        limits: Limits,
         ridge: float,
         stiffness: Floats,
         *,
@@ -126,7 +112,7 @@ class SmoothedFrames:
         self._quadratic = quadratic or FrameQuadratic.ridge(0.0, n)
         self._B = rows.reshape(-1, n)
         self._H = self._B.T @ self._B + self._quadratic.H
-        self._low, self._high = limits
+        self._limits = limits
         self._smoother = TemporalSmoother(self._H + ridge * np.eye(n), stiffness)
         self._last: tuple[Floats, Off, ManySolutions] | None = None
         self._last_slopes: tuple[FrameTargets, Floats] | None = None
@@ -135,7 +121,8 @@ class SmoothedFrames:
         C = self._slopes(targets)
         stale = self._stale(C, targets.off)
         off = None if targets.off is None else targets.off[stale]
-        found = solve_many(self._smoother.metric, C[stale], self._low, self._high, off=off)
+        limits = self._limits
+        found = solve_many(self._smoother.metric, C[stale], limits.low, limits.high, rows=limits.rows, off=off)
         if not stale.all():
             assert self._last is not None
             x, solved = self._last[2].x.copy(), self._last[2].solved.copy()
@@ -183,12 +170,11 @@ class CorrectiveFrames:
         self,
         combine: Combine,
         rows: tuple[Floats, Floats],
-        limits: tuple[Floats, Floats],
+        limits: Limits,
         quadratic: FrameQuadratic,
     ) -> None:
-        self._combine, self._quadratic = combine, quadratic
+        self._combine, self._quadratic, self._limits = combine, quadratic, limits
         self._by_shape, self._linear = rows  # (k, 3, s), (k, 3, free)
-        self._low, self._high = limits
 
     def __call__(self, targets: FrameTargets, start: Floats, near: Floats, S: Floats) -> Floats:
         """Unknowns x (frames, n + free) from a start (frames, n + free)."""
@@ -202,7 +188,7 @@ class CorrectiveFrames:
         near, S = prior
         G, g = self._quadratic.H, self._quadratic.c
         by_shape, linear = (rows[seen].reshape(3 * int(seen.sum()), -1) for rows in (self._by_shape, self._linear))
-        combine, n, target = self._combine, self._combine.sliders, wanted[seen].ravel()
+        combine, n, target, limits = self._combine, self._combine.sliders, wanted[seen].ravel(), self._limits
 
         def residual(x: Floats) -> Floats:
             return np.asarray(by_shape @ combine(x[:n]) + linear @ x[n:] - target)
@@ -216,12 +202,12 @@ class CorrectiveFrames:
             slopes = np.concatenate([by_shape @ combine.jacobian(x[:n]), linear], axis=1)
             H = slopes.T @ slopes + S + G
             c = slopes.T @ residual(x) + price + S @ (x - near) + G @ x + g - H @ x
-            step = solve_qp(H, c, self._low, self._high).x - x
+            step = solve_qp(H, c, limits.low, limits.high, rows=limits.rows).x - x
             sizes = (0.5**halving for halving in range(_HALVINGS))
             better = next((size for size in sizes if cost(x + size * step) < now), None)
             if better is None:
                 break
-            x = np.clip(x + better * step, self._low, self._high)
+            x = np.clip(x + better * step, limits.low, limits.high)
             now = cost(x)
             if np.abs(better * step).max(initial=0.0) < _SMALL:
                 break

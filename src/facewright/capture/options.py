@@ -8,14 +8,17 @@ from typing import Literal, get_args
 import numpy as np
 
 from facewright.arrays import Ints
+from facewright.capture.markers import BoundRig
 from facewright.errors import BadValue, UnknownName
-from facewright.rig.names import canonical_name
-from facewright.rig.rig import Rig
+from facewright.rig.roles import role_of
+from facewright.rig.slider_sets import sliders_in
 from facewright.terms.rules import forbidden_sliders, vertex_offsets
+from facewright.terms.unasked import off_skin, unasked_sliders
 
 Method = Literal["bounded", "convex"]
 Head = Literal["solved", "markers", "still"]
-_UNSEEN = ("eyeLook", "tongue")  # ARKit's names of sliders that markers on the skin do not see
+_UNSEEN = ("gaze", "tongue")  # roles of the sliders that `gaze` adds
+_FAINT = 0.05  # of the largest motion of a marker by any slider: a marker that a slider moves less does not ask for it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +29,7 @@ class FitOptions:
     steady: float = 1.0  # how much steadiness in time counts; 0: every frame by itself
     sparse: float = 1.0  # how much few and small weights count; 0: not at all
     head: Head = "solved"  # fitted with the face; markers: from the still markers alone; still: it does not move
+    sliders: str | tuple[str, ...] | None = None  # that are solved: see `sliders_in`; None: what the markers ask for
     gaze: bool = False  # whether sliders of gaze and tongue, which markers on the skin hardly see, are solved too
     locked: tuple[str, ...] = ()  # sliders that stay at 0
 
@@ -38,10 +42,21 @@ class FitOptions:
             if not (np.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise BadValue(f"{name} is a number from 0 up, not {getattr(self, name)}")
 
-    def fixed_sliders(self, rig: Rig) -> Ints:
-        """Sliders (k,) that stay at 0: the locked ones, gaze and tongue unless wanted, and those that rules forbid."""
-        fixed = {rig.slider_index(name) for name in self.locked}
-        if not self.gaze:
-            fixed |= {i for i, name in enumerate(rig.sliders) if canonical_name(name).startswith(_UNSEEN)}
-        fixed.update(forbidden_sliders(rig, vertex_offsets(rig)).tolist())
-        return np.array(sorted(fixed), np.int64)
+    def fixed_sliders(self, bound: BoundRig) -> Ints:
+        """Sliders (k,) that stay at 0: those that are not used, the locked ones, and those that rules forbid."""
+        rig = bound.rig
+        locked = np.array([rig.slider_index(name) for name in self.locked], np.int64)
+        forbidden = forbidden_sliders(rig, vertex_offsets(rig))
+        return np.unique(np.concatenate([self._unused(bound), locked, forbidden]))
+
+    def _unused(self, bound: BoundRig) -> Ints:
+        """Sliders (k,) outside the set; gaze and tongue are in it if they are asked for."""
+        rig = bound.rig
+        if self.sliders is None:
+            speed = np.linalg.norm(bound.rows, axis=1)  # (k, n)
+            unused = unasked_sliders(off_skin(rig), np.where(speed < _FAINT * speed.max(initial=0.0), 0.0, speed))
+        else:
+            used = [rig.slider_index(name) for name in sliders_in(rig, self.sliders)]
+            unused = np.setdiff1d(np.arange(len(rig.sliders)), used)
+        wanted = [i for i, name in enumerate(rig.sliders) if self.gaze and role_of(name) in _UNSEEN]
+        return np.setdiff1d(unused, wanted)

@@ -48,7 +48,7 @@ class RegionalFitter:
         by_slider = moved @ slopes**2  # (r, n)
         share = by_slider / np.where(by_slider.sum(axis=0) > 0, by_slider.sum(axis=0), 1.0)
         share[:, by_slider.sum(axis=0) == 0] = 1 / len(share)
-        return np.asarray(np.einsum("rn,rfn->fn", share, weights))
+        return self._fit.tied(np.einsum("rn,rfn->fn", share, weights))
 
     def _amounts(self, vertices: Ints, offsets: Floats) -> Floats:
         """How far a shape moves each region (r,), squared."""

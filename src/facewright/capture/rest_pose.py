@@ -16,6 +16,7 @@ from facewright.capture.stabilise import head_motion, stillness
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
+from facewright.terms.limits import Limits
 from facewright.terms.preferences import RIDGE, Sparse
 
 _TOGETHER = 0.1  # seconds whose frames are averaged: their mean has weights within the bounds, too, and less noise
@@ -73,10 +74,10 @@ class _RestFit:
     def __init__(self, bound: BoundRig, wanted: Floats) -> None:
         self._bound, n = bound, len(bound.rig.sliders)
         low, high = bound.rig.bounds.T.copy()
-        fixed = FitOptions().fixed_sliders(bound.rig)
+        fixed = FitOptions().fixed_sliders(bound)
         low[fixed] = high[fixed] = np.clip(0.0, low[fixed], high[fixed])
         self._rows = np.concatenate([bound.rows, HeadStep(bound.rest).rows], axis=2)
-        self._limits = np.append(low, np.full(6, -1.0)), np.append(high, np.full(6, 1.0))
+        self._limits = Limits(np.append(low, np.full(6, -1.0)), np.append(high, np.full(6, 1.0)))
         self._asked, self._seen = np.nan_to_num(wanted), ~np.isnan(wanted[:, :, 0])
         self._by_slider, self._priced = bound.rows.reshape(-1, n), low >= 0
         most = np.where(low < 0, 0.0, np.minimum(np.maximum(high, 0.0), _FURTHEST))

@@ -53,6 +53,7 @@ class TakeSolverOptions(TypedDict, total=False):
     steady: float
     sparse: float
     head: Head
+    sliders: str | Sequence[str] | None
     gaze: bool
     locked: Sequence[str]
     terms: Sequence[Term]
@@ -64,9 +65,11 @@ class TakeSolver:
     `regions` are solved one by one after the whole face, those of one `level`. `method` is "bounded", or "convex" for
     weights that sum to 1 with the neutral's (Joshi 2003). `steady` is how much steadiness in time counts, `sparse` how
     much few and small weights count; both are 1 as a rule and 0 for not at all. `head` is "solved" together with the
-    face, found from the still "markers" alone, or "still", as a helmet camera shows it. `gaze`: solve sliders of gaze
-    and tongue too, which markers on the skin hardly see. `locked` sliders stay at 0. `terms` are wishes and preferences
-    of your own for every frame: see `Wish` and `Preference`.
+    face, found from the still "markers" alone, or "still", as a helmet camera shows it. `sliders` are those that are
+    solved: `all`, `arkit`, the name of a group, or names; not given, all except those for gaze, pupils, visemes, the
+    tongue and whole expressions, unless nothing else moves a marker. `gaze` adds those of gaze and tongue, which
+    markers on the skin hardly see. `locked` sliders stay at 0. `terms` are wishes and preferences of your own for every
+    frame: see `Wish` and `Preference`. No slider goes further than the one that it is tied to (`Rig.ties`).
     """
 
     @suggests_options
@@ -81,18 +84,25 @@ class TakeSolver:
         steady: float = 1.0,
         sparse: float = 1.0,
         head: Head = "solved",
+        sliders: str | Sequence[str] | None = None,
         gaze: bool = False,
         locked: Sequence[str] = (),
         terms: Sequence[Term] = (),
     ) -> None:
         self.rig, self.binding, self.regions, self.level = rig, binding, regions, level
         self.options = FitOptions(
-            method=method, steady=steady, sparse=sparse, head=head, gaze=gaze, locked=tuple(locked)
+            method=method,
+            steady=steady,
+            sparse=sparse,
+            head=head,
+            sliders=sliders if sliders is None or isinstance(sliders, str) else tuple(sliders),
+            gaze=gaze,
+            locked=tuple(locked),
         )
         self.bound = BoundRig(rig, binding)
         if not rig.shapes:
             raise BadValue("the rig has no shapes, so that no take can be solved on it")
-        fixed = self.options.fixed_sliders(rig)
+        fixed = self.options.fixed_sliders(self.bound)
         self._fit = FrameFitter(self.bound, self.options, fixed, TakeTerms(self.bound, terms))
         self._regional = RegionalFitter(self._fit, regions, level) if regions is not None else None
 

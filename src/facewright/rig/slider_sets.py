@@ -37,3 +37,9 @@ def sliders_in(rig: Rig, chosen: str | Sequence[str]) -> tuple[str, ...]:
     if chosen not in rig.groups:
         raise UnknownName("set of sliders", chosen, (ALL, ARKIT_SET, *dict.fromkeys(rig.groups)))
     return tuple(name for name, group in zip(rig.sliders, rig.groups, strict=True) if group == chosen)
+
+
+def sliders_among(rig: Rig, given: Sequence[str]) -> tuple[str, ...]:
+    """The sliders of a list in which each is the name of a slider or of a set; one of both names is the slider."""
+    found = [name for each in given for name in ((each,) if each in rig.sliders else sliders_in(rig, each))]
+    return tuple(dict.fromkeys(found))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from facewright.arrays import Ints
 from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 
@@ -14,3 +17,9 @@ def ties_of(rig: Rig) -> tuple[tuple[str, str], ...]:
         return rig.ties
     meanings = {canonical_name(name): name for name in reversed(rig.sliders)}
     return tuple((meanings[a], meanings[b]) for a, b in _BY_NAME.items() if a in meanings and b in meanings)
+
+
+def tied_sliders(rig: Rig) -> Ints:
+    """The same pairs (p, 2) as indices of sliders."""
+    pairs = [[rig.slider_index(name) for name in pair] for pair in ties_of(rig)]
+    return np.array(pairs, np.int64).reshape(-1, 2)

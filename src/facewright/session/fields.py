@@ -24,3 +24,11 @@ def some(names: list[str] | tuple[str, ...]) -> str:
     """The first of several names and how many more there are, for a label."""
     shown = names[0] if names else "nothing"
     return shown if len(names) < 2 else f"{shown} and {len(names) - 1} more"
+
+
+_SETS = {"": "the usual sliders", "all": "all sliders", "arkit": "ARKit sliders"}
+
+
+def slider_set(chosen: str | list[str]) -> str:
+    """A set of sliders, for a label: the name of one, names of sliders, or "" for the usual ones."""
+    return _SETS.get(chosen, f"{chosen} sliders") if isinstance(chosen, str) else some(chosen)

@@ -16,15 +16,19 @@ def rename_sliders(document: Document, new: Mapping[str, str]) -> Document:
     clips = tuple(_renamed_curves(document, clip, new) for clip in document.clips)
     locked = tuple(new.get(name, name) for name in document.locked)
     textures = document.textures and document.textures.renamed(new)
-    used = document.drag_sliders
     return replace(
         document,
         rig=edit.rename(document.rig, new),
         clips=clips,
         locked=locked,
-        drag_sliders=used if isinstance(used, str) else tuple(new.get(name, name) for name in used),
+        drag_sliders=_renamed_set(document.drag_sliders, new),
+        take_sliders=_renamed_set(document.take_sliders, new),
         textures=textures,
     )
+
+
+def _renamed_set(chosen: str | tuple[str, ...], new: Mapping[str, str]) -> str | tuple[str, ...]:
+    return chosen if isinstance(chosen, str) else tuple(new.get(name, name) for name in chosen)
 
 
 def _renamed_curves(document: Document, clip: Clip, new: Mapping[str, str]) -> Clip:

@@ -30,6 +30,7 @@ export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const dragSliders = signal<string | string[]>('') // a set's name, names, or '': by what the pins sit on
+export const takeSliders = signal<string | string[]>('') // the same for takes; '': what the markers ask for
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
 export const loading = signal<LoadingInfo | null>(null) // a file, in the background
@@ -60,6 +61,7 @@ export function applyState(state: State): void {
   if (state.file) file.value = state.file
   if (state.drag) drag.value = state.drag
   if (state.drag_sliders !== undefined) dragSliders.value = state.drag_sliders
+  if (state.take_sliders !== undefined) takeSliders.value = state.take_sliders
   if (state.take !== undefined) take.value = state.take
   if (state.loading !== undefined) loading.value = state.loading
   if (state.textures !== undefined) textures.value = state.textures

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -365,6 +365,12 @@ export interface ChangeTake {
   neutral?: number | null
 }
 
+/** Choose the sliders that takes are solved with: a set's name, names, or "" for what the markers ask for. */
+export interface SetTakeSliders {
+  type: 'SetTakeSliders'
+  sliders: string | string[]
+}
+
 /** The face without its take; clips stay. */
 export interface RemoveTake {
   type: 'RemoveTake'
@@ -592,6 +598,7 @@ export interface State {
   locked?: string[]
   drag_sliders?: string | string[]
   rig?: RigInfo
+  take_sliders?: string | string[]
   take?: TakeInfo | null
   solving?: SolvingInfo | null
   textures?: TexturesInfo | null
@@ -1052,6 +1059,7 @@ export type AnyEdit =
   | Unbind
   | IgnoreMarkers
   | ChangeTake
+  | SetTakeSliders
   | RemoveTake
   | RemoveTexture
   | MoveTexture

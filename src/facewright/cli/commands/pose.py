@@ -23,7 +23,7 @@ from facewright.regions.replace import with_regions
 from facewright.render.face_renderer import face_picture
 from facewright.render.png import png_bytes
 from facewright.rig.regions import Regions
-from facewright.rig.slider_sets import sliders_in
+from facewright.rig.slider_sets import sliders_among
 from facewright.terms.pin import Pin, points_of
 from facewright.terms.selection import Selection
 from facewright.workflow.drag.drag import Point, move_pins
@@ -69,17 +69,11 @@ def pose(
         method=method,
         damped=damped,
         locked=asked.locked,
-        sliders=_used(document, sliders) if sliders else asked.sliders,
+        sliders=sliders_among(document.rig, sliders) if sliders else asked.sliders,
         held=held,
     )
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
-
-
-def _used(document: Document, given: list[str]) -> list[str]:
-    """Names of sliders; what is given may be names of sets."""
-    rig = document.rig
-    return [name for each in given for name in ([each] if each in rig.sliders else sliders_in(rig, each))]
 
 
 def _pin(document: Document, entry: FilePin, number: int, solvers: SolverCache) -> Pin:

@@ -46,6 +46,10 @@ def solve(
     head: Annotated[
         Head, typer.Option(help="solved, still (a helmet camera), or from still markers alone.")
     ] = "solved",
+    sliders: Annotated[
+        list[str] | None,
+        typer.Option(help="Sliders to solve: all, arkit, a group such as mouth, or names; once for each."),
+    ] = None,
     gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
     residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
@@ -84,6 +88,7 @@ def solve(
         rate=rate,
         unit=unit,
         options=options,
+        sliders=tuple(sliders or ()),
         only=tuple(only or ()),
         without=tuple(without or ()),
         mirrored=mirrored,

@@ -1,4 +1,4 @@
-"""The state of work on a face: pins, held points, locked sliders, the sliders of drags, the current clip and time."""
+"""The state of work on a face: pins, held points, locked sliders, sets of sliders, the current clip and time."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     clip: str = ""
     time: float = 0.0
     drag_sliders: str | list[str] = ""
+    take_sliders: str | list[str] = ""
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
@@ -29,7 +30,10 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             list(document.locked),
             document.clip,
             float(document.time),
-            document.drag_sliders if isinstance(document.drag_sliders, str) else list(document.drag_sliders),
+            *(
+                chosen if isinstance(chosen, str) else list(chosen)
+                for chosen in (document.drag_sliders, document.take_sliders)
+            ),
         )
 
     def fields(self) -> dict[str, Any]:
@@ -41,4 +45,5 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "clip": self.clip,
             "time": self.time,
             "drag_sliders": self.drag_sliders,
+            "take_sliders": self.take_sliders,
         }

@@ -13,7 +13,7 @@ from facewright.errors import BadValue
 from facewright.rig.names import mirror_name
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
-from facewright.session.fields import Number, Region, some
+from facewright.session.fields import Number, Region, slider_set, some
 from facewright.workflow.drag.region_values import (
     WHOLE,
     local_of,
@@ -179,16 +179,11 @@ class SetDragSliders(DocumentEdit, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        if isinstance(self.sliders, str):
-            return f"Drag with {_SETS.get(self.sliders, self.sliders + ' sliders')}"
-        return f"Drag with {some(self.sliders)}"
+        return f"Drag with {slider_set(self.sliders)}"
 
     def apply(self, document: Document, context: Context) -> Document:
         chosen = self.sliders if isinstance(self.sliders, str) else tuple(self.sliders)
         return replace(document, drag_sliders=chosen)
-
-
-_SETS = {"": "the usual sliders", "all": "all sliders", "arkit": "ARKit sliders"}
 
 
 def within(region: str) -> str:

@@ -21,7 +21,7 @@ from facewright.session.context import Context
 from facewright.session.edits.clips import free_name
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import choose_clip
-from facewright.session.fields import Index, Name, Point, some
+from facewright.session.fields import Index, Name, Point, slider_set, some
 from facewright.workflow.take.solve import SolvedTake, captured_of, on_grown_rig
 
 NAMES, FILE = "names", "file"
@@ -281,6 +281,20 @@ class ChangeTake(DocumentEdit, frozen=True, kw_only=True):
 
     def apply(self, document: Document, context: Context) -> Document:
         return change_take(document, unit=self.unit, rate=self.rate, neutral=self.neutral)
+
+
+class SetTakeSliders(DocumentEdit, frozen=True, kw_only=True):
+    """Choose the sliders that takes are solved with: a set's name, names, or "" for what the markers ask for."""
+
+    sliders: str | list[str]
+
+    @property
+    def label(self) -> str:
+        return f"Solve with {slider_set(self.sliders)}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        chosen = self.sliders if isinstance(self.sliders, str) else tuple(self.sliders)
+        return replace(document, take_sliders=chosen)
 
 
 class RemoveTake(DocumentEdit, frozen=True, kw_only=True):

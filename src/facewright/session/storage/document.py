@@ -32,7 +32,7 @@ from facewright.rig.regions import Regions
 from facewright.rig.textures import Textures
 from facewright.session.storage.blobs import Blobs
 
-_WORK = ("pins", "held", "locked", "drag_sliders", "clip", "time")
+_WORK = ("pins", "held", "locked", "drag_sliders", "take_sliders", "clip", "time")
 
 
 class CurveChange(CurveEntry, omit_defaults=True, kw_only=True):

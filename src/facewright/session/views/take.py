@@ -97,6 +97,13 @@ def take_id(take: Take) -> str:
     return digest.hexdigest()
 
 
+@view("take_sliders", lambda context: (context.document.value.take_sliders,))
+def take_sliders(context: Context) -> str | list[str]:
+    """The sliders that takes are solved with: the name of a set, names, or "" for what the markers ask for."""
+    chosen = context.document.value.take_sliders
+    return chosen if isinstance(chosen, str) else list(chosen)
+
+
 @view("take", lambda context: (context.document.value.rig, context.document.value.captured))
 def take(context: Context) -> TakeInfo | None:
     """The document's take, if it has one."""

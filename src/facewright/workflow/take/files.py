@@ -27,6 +27,7 @@ from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.regions import Regions
 from facewright.rig.retarget import MappedName, check_map
+from facewright.rig.slider_sets import sliders_among
 from facewright.workflow.export import lost_words, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.open import open_any, open_as, open_face
@@ -114,8 +115,17 @@ def _solved(
 def _solve_job(job: TakeFiles, document: Document, take: Take, binding: Binding) -> SolveJob:
     regions = None if job.regions is None else open_as(job.regions, Regions)
     rest = _calibrating(job)
-    shows_range = job.range is not None
-    return SolveJob(document.rig, take, binding, job.options, regions, job.level, rest=rest, shows_range=shows_range)
+    return SolveJob(
+        document.rig,
+        take,
+        binding,
+        job.options,
+        regions,
+        job.level,
+        sliders=sliders_among(document.rig, job.sliders) if job.sliders else document.take_sliders or None,
+        rest=rest,
+        shows_range=job.range is not None,
+    )
 
 
 def _recording(job: TakeFiles, path: Path) -> Take | tuple[Clip, ...]:

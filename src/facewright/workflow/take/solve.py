@@ -42,6 +42,7 @@ class SolveJob:
     regions: Regions | None = None  # solved one by one after the whole face
     level: int = 0  # of the regions, 0 being the finest
     locked: tuple[str, ...] = ()  # sliders that stay at 0
+    sliders: str | tuple[str, ...] | None = None  # that are solved: the name of a set, or names; None: the usual ones
     rest: Take | Clip | None = None  # a recording of the actor at rest, whose slider values become 0
     shows_range: bool = False  # the recording also shows each slider's whole range, which is brought to 1
 
@@ -86,7 +87,7 @@ def solve_job(document: Document, options: TakeOptions, *, regions: Regions | No
         raise BadValue(f"only {len(binding)} markers are left to solve with; three are the least")
     added = tuple(name for name, group in zip(rig.sliders, rig.groups, strict=True) if group == GROUP)
     locked = tuple(dict.fromkeys((*document.locked, *added)))
-    return SolveJob(rig, captured.take, binding, options, regions, level, locked)
+    return SolveJob(rig, captured.take, binding, options, regions, level, locked, sliders=document.take_sliders or None)
 
 
 def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> SolvedTake:
@@ -152,6 +153,7 @@ def solver_of(job: SolveJob) -> TakeSolver:
         job.regions,
         level=job.level,
         locked=job.locked,
+        sliders=job.sliders,
         method=options.method,
         steady=options.steady,
         sparse=options.sparse,

@@ -30,6 +30,7 @@ class TakeFiles:
     rate: float | None = None
     unit: str = ""
     options: TakeOptions = field(default_factory=TakeOptions)
+    sliders: tuple[str, ...] = ()  # to solve, names of sliders or of sets; none: as the document says
     only: tuple[str, ...] = ()  # patterns of the names of markers to use; none: all
     without: tuple[str, ...] = ()  # and of markers to leave out
     mirrored: bool | None = None  # None: found
@@ -57,6 +58,7 @@ class TakeFiles:
             "--without": bool(self.without),
             "--unit": bool(self.unit),
             "--regions": self.regions is not None,
+            "--sliders": bool(self.sliders),
             **{f"--{name}": getattr(self.options, name) != getattr(plain, name) for name in _SOLVING},
         }
         if wrong := [name for name, is_given in given.items() if is_given]:

@@ -1,10 +1,10 @@
 /** How a drag is solved: the method, and how local. */
-import { drag, dragSliders, rig, welcome } from '../../core/document'
-import { chosen } from '../../core/selection'
+import { drag, dragSliders, welcome } from '../../core/document'
 import { act, edit } from '../../core/server'
 import { ghost } from '../../core/view'
 import { symmetric } from './state'
 import { Check, Choice, Range, Section } from '../../widgets/controls'
+import { SliderSets } from '../../widgets/SliderSets'
 
 const WORDS: Record<string, string> = {
   bounded: 'Bounded',
@@ -24,7 +24,6 @@ const ABOUT: Record<string, string> = {
   hybrid: 'Between transpose and pseudo-inverse.',
   landweber: 'A number of small steps: few are local, many are exact.',
 }
-const MADE = 'made' // the key of a set made by hand
 const MOST = 4 // landweber steps go up to 10 ** MOST
 
 const methodName = (method: string) => method.replace(/\(.*/, '')
@@ -33,32 +32,6 @@ const methodName = (method: string) => method.replace(/\(.*/, '')
 function localityOf(method: string): number {
   const steps = Number(/\((.*)\)/.exec(method)?.[1] ?? 10)
   return Math.log10(Math.max(steps, 1))
-}
-
-/** The sets of sliders that a drag may use; the selected sliders, or a set made of them before, is one. */
-function SliderSets() {
-  const groups = [...new Set(rig.value?.sliders.map((each) => each.group))].filter((group) => group !== 'other')
-  const kept = dragSliders.value
-  const made = typeof kept === 'string' ? chosen.value : kept
-  const options: [string, string][] = [
-    ['', 'Usual'],
-    ['all', 'All'],
-    ['arkit', 'ARKit'],
-    ...groups.map((group): [string, string] => [group, group[0]!.toUpperCase() + group.slice(1)]),
-  ]
-  if (made.length)
-    options.push([MADE, typeof kept === 'string' ? `Selected (${made.length})` : `Some (${made.length})`])
-  return (
-    <div class="field">
-      <span>Sliders</span>
-      <Choice
-        value={typeof kept === 'string' ? kept : MADE}
-        options={options}
-        tip="Which sliders drags may move. Usual: gaze, tongue, visemes and whole expressions only where the pin is on them"
-        onChange={(next) => edit({ type: 'SetDragSliders', sliders: next === MADE ? chosen.value : next })}
-      />
-    </div>
-  )
 }
 
 export function DragSection() {
@@ -94,7 +67,11 @@ export function DragSection() {
         </div>
       )}
       <p class="about">{ABOUT[name] ?? ''}</p>
-      <SliderSets />
+      <SliderSets
+        kept={dragSliders.value}
+        tip="Which sliders drags may move. Usual: gaze, tongue, visemes and whole expressions only where the pin is on them"
+        onChange={(sliders) => edit({ type: 'SetDragSliders', sliders })}
+      />
       <Check
         label="Damping"
         on={damped}

@@ -1,9 +1,11 @@
 /** Solving the take: options, progress, result. */
 import type { TakeInfo } from '../../core/protocol.gen'
-import { clips, solving } from '../../core/document'
+import { clips, solving, takeSliders } from '../../core/document'
 import { regions, shownNodes } from '../../core/regions'
+import { edit } from '../../core/server'
 import { solve, stopSolving } from './actions'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
+import { SliderSets } from '../../widgets/SliderSets'
 import { Notes } from './Notes'
 import { solveOptions } from './state'
 
@@ -46,6 +48,11 @@ export function SolveSection({ take }: { take: TakeInfo }) {
         />
         <span class="faint small">{options.keys > 0 ? 'tolerance' : 'one a frame'}</span>
       </div>
+      <SliderSets
+        kept={takeSliders.value}
+        tip="Which sliders the take may move. Usual: gaze, tongue, visemes and whole expressions only where nothing else moves a marker"
+        onChange={(sliders) => edit({ type: 'SetTakeSliders', sliders })}
+      />
       <Check
         label="Still head"
         on={options.head === 'still'}
