@@ -102,6 +102,15 @@ def test_an_answer_tells_what_moved_and_why_a_pin_is_not_met(page: Page) -> None
     assert page.state["history"]["labels"] == ["Add pin"]
 
 
+def test_nothing_is_told_of_a_drag_that_was_discarded(page: Page) -> None:
+    drag(page, CORNER, commit=False)
+    assert page.pose[1]["change"].any()
+    page.do("Discard", gesture=1)
+    header, arrays = page.pose
+    assert "change" not in arrays
+    assert (header.dragged, header.reasons, header.status) == ([], [], "")
+
+
 def test_a_held_brow_stays_while_the_mouth_is_dragged(page: Page) -> None:
     rig = sample()
     brow = rig.shape("browOuterUpLeft")

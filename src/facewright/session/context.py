@@ -99,6 +99,11 @@ class Context:
             session.update(lambda value: edit.apply(value, self))
             self._check_shown()
 
+    def discard(self, name: SessionName) -> None:
+        """Close the open gesture and put back the value at its beginning, and forget what a drag came to."""
+        self.session(name).discard()
+        self.dragged = None
+
     def fill_in(self, name: SessionName, change: Callable[[Any], Any]) -> None:
         """Add what the program found out; it is undone with the last step."""
         session = self.session(name)

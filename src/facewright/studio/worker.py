@@ -192,11 +192,10 @@ class SessionWorker:
 
     def _end(self, client: Client, message: p.Commit | p.Discard) -> None:
         owner = self._own(client, message.gesture)
-        session = self.context.session(owner.session)
         self._owner = None
         if isinstance(message, p.Discard):
-            session.discard()
-        elif session.commit():
+            self.context.discard(owner.session)
+        elif self.context.session(owner.session).commit():
             self.context.on_step(owner.session, "new")
 
     def _edit(self, client: Client, message: p.Do) -> Answer:
@@ -301,7 +300,7 @@ class SessionWorker:
     def _discard(self) -> None:
         owner, self._owner = self._owner, None
         if owner is not None:
-            self.context.session(owner.session).discard()
+            self.context.discard(owner.session)
 
     def _own(self, client: Client, gesture: int) -> _Owner:
         owner = self._owner
