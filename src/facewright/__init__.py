@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from facewright.rig.match import NameMatch
     from facewright.rig.materials import Material, Materials
     from facewright.rig.names import canonical_name, convention_names, match_names
+    from facewright.rig.prior import Prior
     from facewright.rig.regions import Regions
     from facewright.rig.retarget import MappedName, Retargeted, retarget
     from facewright.rig.rig import Part, Rig
@@ -167,6 +168,7 @@ else:
         "facewright.rig.match": ("NameMatch",),
         "facewright.rig.materials": ("Material", "Materials"),
         "facewright.rig.names": ("canonical_name", "convention_names", "match_names"),
+        "facewright.rig.prior": ("Prior",),
         "facewright.rig.regions": ("Regions",),
         "facewright.rig.retarget": ("MappedName", "Retargeted", "retarget"),
         "facewright.rig.rig": ("Part", "Rig"),
@@ -255,6 +257,7 @@ __all__ = [
     "PoseSolver",
     "Preference",
     "PreparedTake",
+    "Prior",
     "Quiet",
     "RegionEvaluator",
     "Regions",

@@ -25,6 +25,7 @@ class Scene:
     start: np.ndarray  # (n,)
     goal: np.ndarray  # (n,)
     pins: list[fw.Pin]
+    method: str = "bounded"
 
     @property
     def targets(self) -> np.ndarray:
@@ -107,7 +108,7 @@ THINGS: dict[str, Callable[[int], fw.Rig]] = {
 }
 
 
-def scene(thing: str, seed: int) -> Scene:
+def scene(thing: str, seed: int, method: str = "bounded") -> Scene:
     """Pins on a rig at rest (even seeds) or in a pose, asked to go where another pose has them."""
     rig = THINGS[thing](seed)
     rng = np.random.default_rng([3, seed])
@@ -116,9 +117,8 @@ def scene(thing: str, seed: int) -> Scene:
     places, targets = fw.evaluate(rig, start), fw.evaluate(rig, goal)
     motion = np.linalg.norm(targets - places, axis=1)
     chosen = rng.choice(rig.vertex_count, 5, replace=False, p=motion / motion.sum())
-    return Scene(
-        rig, start, goal, [vertex_pin(v, targets) for v in chosen[:4]] + [surface_pin(rig, chosen[4], targets)]
-    )
+    pins = [vertex_pin(v, targets) for v in chosen[:4]] + [surface_pin(rig, chosen[4], targets)]
+    return Scene(rig, start, goal, pins, method)
 
 
 def pose(rig: fw.Rig, rng: np.random.Generator, active: int) -> np.ndarray:
@@ -144,4 +144,4 @@ def surface_pin(rig: fw.Rig, vertex: int, positions: np.ndarray, **options: Any)
 def scaled(scene: Scene, factor: float) -> Scene:
     """The same in another unit."""
     pins = [replace(pin, target=factor * some(pin.target)) for pin in scene.pins]
-    return Scene(scale(scene.rig, factor), scene.start, scene.goal, pins)
+    return replace(scene, rig=scale(scene.rig, factor), pins=pins)

@@ -32,7 +32,7 @@ def tasks(rig: fw.Rig, placement: str, *, noise: float = 0.0, count: int = 200, 
         pose = hidden_pose(rig, rng)
         positions = evaluate(pose)
         moved = np.linalg.norm(positions - rig.neutral, axis=1)
-        vertices = _placed(rig, moved, placement, int(rng.integers(3, 9)), rng)
+        vertices = placed(rig, moved, placement, int(rng.integers(3, 9)), rng)
         slip = rng.normal(size=(len(vertices), 3)) * noise * np.sqrt((moved[vertices] ** 2).mean() / 3)
         yield Task(pose, vertices, positions[vertices] + slip)
 
@@ -50,7 +50,7 @@ def hidden_pose(rig: fw.Rig, rng: np.random.Generator) -> Floats:
             return pose
 
 
-def _placed(rig: fw.Rig, moved: Floats, placement: str, count: int, rng: np.random.Generator) -> Ints:
+def placed(rig: fw.Rig, moved: Floats, placement: str, count: int, rng: np.random.Generator) -> Ints:
     if placement == "anywhere it moves":
         return rng.choice(np.flatnonzero(moved > _STILL * moved.max()), count, replace=False)
     if placement == "drawn by motion":

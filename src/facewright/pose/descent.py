@@ -28,10 +28,10 @@ _PAST_KNOTS = 20
 
 
 class Descent:
-    """Changes of the sliders from `start` (n,) that make the cost of a problem small."""
+    """Changes of the sliders, of full values (n,), from `start` (n,) that make the cost of a problem small."""
 
-    def __init__(self, combine: Combine, pieces: Pieces, start: Floats) -> None:
-        self._combine, self._pieces, self._start = combine, pieces, start
+    def __init__(self, combine: Combine, pieces: Pieces, start: Floats, full: Floats) -> None:
+        self._combine, self._pieces, self._start, self._full = combine, pieces, start, full
         self._values = combine(start)  # (s,)
 
     def solve(
@@ -71,7 +71,7 @@ class Descent:
             limits = self._on_pieces(weights, leftward, limits)
         problem = cost.problem
         moves = problem.rows @ slopes  # (r, n)
-        H = _convex(self._combine.bending(weights, slope))
+        H = _convex(self._combine.bending(weights, slope), self._full)
         H = H if problem.H is None else H + problem.H
         c = slopes.T @ slope + cost.slope_by_sliders(change) - H @ change - moves.T @ (moves @ change)
         return BoundedChange(moves, H, problem.ridge, limits).solve(c, cost.price)
@@ -91,9 +91,12 @@ def _leftward(cost: DragCost, change: Floats, slope: tuple[Floats, Floats], limi
     return np.asarray(gain_down > np.maximum(gain_up, 0.0))
 
 
-def _convex(bending: Floats) -> Floats:
-    """A symmetric matrix without a diagonal, with the diagonal that makes it diagonally dominant and so convex."""
-    return bending + np.diag(np.abs(bending).sum(axis=1))
+def _convex(bending: Floats, full: Floats) -> Floats:
+    """A symmetric matrix without a diagonal, with one that makes it convex.
+
+    For sliders in shares of their full values (n,) it is diagonally dominant.
+    """
+    return bending + np.diag(np.abs(bending) @ full / full)
 
 
 def _downhill(cost: DragCost, change: Floats, step: Floats, limits: Limits) -> tuple[Floats, float]:

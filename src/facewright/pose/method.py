@@ -8,6 +8,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.solve.filters import Filter, Hybrid, Landweber, PseudoInverse, Tikhonov, Transpose
 
 BOUNDED = "bounded"
+NATURAL = "natural"  # the pose that a face is likely to make, by a prior
 CONVEX = "convex"  # whole faces, weights at least 0 that sum to 1 (Joshi 2003, eq. 2)
 _FILTERS: dict[str, Filter] = {
     "pinv": PseudoInverse(),
@@ -16,12 +17,12 @@ _FILTERS: dict[str, Filter] = {
     "hybrid": Hybrid(),
     "landweber": Landweber(),
 }
-METHODS = (BOUNDED, CONVEX, *_FILTERS)
+METHODS = (BOUNDED, NATURAL, CONVEX, *_FILTERS)
 
 
 def filter_of(method: str) -> Filter | None:
     """The spectral filter of a method, None for the methods with bounds. `landweber(20)` gives the number of steps."""
-    if method in (BOUNDED, CONVEX):
+    if method in (BOUNDED, NATURAL, CONVEX):
         return None
     if match := re.fullmatch(r"landweber\(([^()]*)\)", method):
         try:

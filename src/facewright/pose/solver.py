@@ -9,18 +9,20 @@ from typing import TypedDict, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from facewright.arrays import Ints
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.options import suggests_options
 from facewright.pose.attenuation import Attenuation, default_alpha
 from facewright.pose.damping import Damping
 from facewright.pose.drag import Drag, Update
 from facewright.pose.filtered import FilteredUpdate
-from facewright.pose.method import CONVEX, filter_of
+from facewright.pose.method import CONVEX, NATURAL, filter_of
+from facewright.pose.natural import NaturalUpdate
 from facewright.pose.pin_rows import PinRows
 from facewright.pose.reasons import DragSetup
 from facewright.pose.solution import PoseSolution
 from facewright.pose.update import BoundedUpdate
+from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import sliders_in
 from facewright.rig.ties import ties_of
@@ -28,6 +30,7 @@ from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import Limits, limits_about, whole_face, within_ties
 from facewright.terms.pin import Pin
 from facewright.terms.preferences import Hand
+from facewright.terms.prior_evidence import PosePrior
 from facewright.terms.rules import forbidden_sliders
 from facewright.terms.selection import Hold, Selection
 from facewright.terms.stack import TermList
@@ -49,12 +52,13 @@ class PoseOptions(TypedDict, total=False):
 class PoseSolver:
     """A rig prepared for posing. It never changes; a changed rig needs a new solver.
 
+    `prior` is what the method "natural" believes of the face; not given, it goes by the names of the sliders alone.
     `terms` are wishes and preferences of your own, added to those of every drag: see `Wish` and `Preference`.
     """
 
     @suggests_options
-    def __init__(self, rig: Rig, *, terms: Sequence[Term] = ()) -> None:
-        self.rig, self._terms = rig, TermList.of(terms)
+    def __init__(self, rig: Rig, *, prior: Prior | None = None, terms: Sequence[Term] = ()) -> None:
+        self.rig, self.prior, self._terms = rig, prior, TermList.of(terms)
         self.deltas = DeltaMatrix(rig)
 
     @suggests_options
@@ -97,22 +101,32 @@ class PoseSolver:
         rows = PinRows(self.deltas, pins, at)
         fixed = self._fixed(locked)
         # The published methods use every slider, beyond its bounds if need be.
+        update: Update
         unused = self._unused("all" if sliders is None and filter is not None else sliders, rows)
         limits = limits_about(self.rig.bounds, at).locked(np.union1d(fixed, unused))
         if filter is None:
-            tied = within_ties(limits, self._ties, at)
-            within, hand = (whole_face(tied, at), None) if method == CONVEX else (tied, Hand())
-            update: Update = BoundedUpdate(self.deltas, rows, at, within, held=hold, terms=own, hand=hand)
+            update = self._bounded(
+                method, rows, at, within_ties(limits, self._ties, at, self.rig.full_values), hold, own
+            )
         elif hold is not None:
-            raise BadValue(f"the method {method} knows no held points; use bounded or convex, or hold pins")
+            raise BadValue(f"the method {method} knows no held points; use bounded, natural or convex, or hold pins")
         elif own:
-            raise BadValue(f"the method {method} knows no terms; use bounded or convex")
+            raise BadValue(f"the method {method} knows no terms; use bounded, natural or convex")
         else:
             free = np.setdiff1d(np.arange(len(at)), np.union1d(fixed, unused))
             update = FilteredUpdate(self.deltas, rows, at, filter, free)
         known = limits if filter is None else Limits(np.full(len(at), -np.inf), np.full(len(at), np.inf))
         setup = DragSetup(self.rig.sliders, rows.pin, rows.by_slider, known, fixed, unused)
         return Drag(rows, at, setup, update, Damping(self.deltas, rows, at) if damped else None)
+
+    def _bounded(
+        self, method: str, rows: PinRows, at: Floats, limits: Limits, held: Hold | None, terms: TermList
+    ) -> Update:
+        """The update of a method that knows bounds."""
+        if method == NATURAL:
+            return NaturalUpdate(self.deltas, rows, at, limits, self._pose_prior, held=held, terms=terms)
+        within, hand = (whole_face(limits, at), None) if method == CONVEX else (limits, Hand())
+        return BoundedUpdate(self.deltas, rows, at, within, held=held, terms=terms, hand=hand)
 
     @suggests_options
     def attenuate(
@@ -125,6 +139,10 @@ class PoseSolver:
     ) -> Attenuation:
         """Later slider moves spare the selected points: see Attenuation. The solver's terms are of drags only."""
         return Attenuation(self.deltas, selection, reference, alpha, locked=locked)
+
+    @cached_property
+    def _pose_prior(self) -> PosePrior:
+        return PosePrior(self.rig, self.prior)
 
     @cached_property
     def _off_skin(self) -> NDArray[np.bool_]:

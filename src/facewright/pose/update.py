@@ -52,7 +52,7 @@ class BoundedUpdate:
             if self._linear:  # what a bent slider does at the start says little of what it does further on
                 limits = limits.locked(np.flatnonzero(speed < hand.faint * deltas.furthest))
         self._targets = targets if hand is None else replace(targets, across=hand.across)
-        kept = _kept(deltas, pins, held)
+        kept = kept_rows(deltas, pins, held)
         every = TermList((), OF_DRAGS if hand is None else hand.preferences).more(terms)
         whole = drag_problem(deltas, start, self._targets, kept, every)
         # Sliders that move nothing that is asked for stay, and cost nothing: the problem is cut down to the others.
@@ -62,7 +62,7 @@ class BoundedUpdate:
         self._limits = limits.locked(np.setdiff1d(np.arange(len(start)), self._of))
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
         combine, begin = Combine.of(*chosen), start[self._of]
-        self._descent = Descent(combine, Pieces(*chosen), begin)
+        self._descent = Descent(combine, Pieces(*chosen), begin, deltas.rig.full_values[self._of])
         slopes = combine.slopes(begin)  # (t, k)
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
@@ -158,7 +158,7 @@ def _touched(deltas: DeltaMatrix, problem: DragProblem, rules: DistanceRules) ->
     return np.flatnonzero(touched), np.flatnonzero(moving | (np.asarray(deltas.alone @ touched.astype(np.int64)) > 0))
 
 
-def _kept(deltas: DeltaMatrix, pins: PinRows, held: Hold | None) -> list[Floats]:
+def kept_rows(deltas: DeltaMatrix, pins: PinRows, held: Hold | None) -> list[Floats]:
     """Rows (k, s) of the pins that hold, and of the held coordinates."""
     kept, hold = [], pins.hold
     if hold.any():

@@ -18,7 +18,7 @@ from facewright.rig.rig import Rig
 
 _STRONGEST = 5.0  # the largest intensity of an action unit in OpenFace
 
-_Parts = tuple[tuple[str, float], ...]  # curves and the factor of each
+Parts = tuple[tuple[str, float], ...]  # curves and the factor of each
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ def retarget(clip: Clip, rig: Rig, *, names: Iterable[MappedName] = (), approxim
     given = tuple(names)
     parts = _given(given, clip, rig)
     free = [name for name in clip.curves if name not in {*own, *(row.source for row in given)}]
-    parts |= _matched(free, [slider for slider in rig.sliders if slider not in parts], approximate)
+    wanting = [slider for slider in rig.sliders if slider not in parts]
+    parts |= parts_by_name(free, wanting, approximate=approximate)
     curves = {
         slider: _mixed(clip, parts[slider], *rig.bounds[i]) for i, slider in enumerate(rig.sliders) if slider in parts
     }
@@ -86,10 +87,10 @@ def check_map(names: Iterable[MappedName], rig: Rig) -> None:
         raise UnknownName("slider", unknown, rig.sliders)
 
 
-def _given(names: Sequence[MappedName], clip: Clip, rig: Rig) -> dict[str, _Parts]:
+def _given(names: Sequence[MappedName], clip: Clip, rig: Rig) -> dict[str, Parts]:
     """The curves of each slider by a map, of those that the clip has."""
     check_map(names, rig)
-    found: dict[str, _Parts] = {}
+    found: dict[str, Parts] = {}
     for row in names:
         if row.target and row.source in clip.curves:
             found[row.target] = (*found.get(row.target, ()), (row.source, row.factor))
@@ -101,8 +102,8 @@ def _given(names: Sequence[MappedName], clip: Clip, rig: Rig) -> dict[str, _Part
     return found
 
 
-def _matched(curves: Sequence[str], sliders: Sequence[str], approximate: bool) -> dict[str, _Parts]:
-    """The curves of each slider by the meaning of names."""
+def parts_by_name(curves: Sequence[str], sliders: Sequence[str], *, approximate: bool = True) -> dict[str, Parts]:
+    """The curves of each slider and the factor of each, by the meaning of names."""
     of_curves, of_sliders = meanings(curves), meanings(sliders)
     match = match_meanings(of_curves, of_sliders)
     sources: dict[str, tuple[str, ...]] = {slider: (name,) for name, slider in match.pairs.items()}
@@ -132,7 +133,7 @@ def _halves(curves: Mapping[str, str], sliders: Mapping[str, str]) -> dict[str, 
     return found
 
 
-def _mixed(clip: Clip, parts: _Parts, low: float, high: float) -> Curve:
+def _mixed(clip: Clip, parts: Parts, low: float, high: float) -> Curve:
     """The sum of curves, each times its factor, inside the bounds."""
     (name, factor), *others = parts
     first = clip.curves[name]

@@ -107,6 +107,12 @@ class Rig:
             shape.is_combination or at.setdefault(shape.sliders[0], shape.at) != shape.at for shape in self.shapes
         )
 
+    @property
+    def full_values(self) -> Floats:
+        """The full value (n,) of each slider: its bound that is further from 0; 1 where both are 0."""
+        full = np.abs(self.bounds).max(axis=1, initial=0.0)
+        return np.where(full > 0.0, full, 1.0)
+
     def deltas(self) -> Floats:
         """Offsets (s, v, 3) of all shapes, dense: for small rigs and for copies in solvers."""
         dense = np.zeros((len(self.shapes), self.vertex_count, 3))

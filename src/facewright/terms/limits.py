@@ -54,15 +54,18 @@ def limits_about(bounds: Floats, start: Floats) -> Limits:
     return Limits(np.minimum(bounds[:, 0] - start, 0.0), np.maximum(bounds[:, 1] - start, 0.0))
 
 
-def within_ties(limits: Limits, pairs: Ints, start: Floats) -> Limits:
-    """The same where the first slider of each pair (p, 2) goes no further than the second, or than it was."""
+def within_ties(limits: Limits, pairs: Ints, start: Floats, full: Floats) -> Limits:
+    """The same where the first slider of each pair (p, 2) goes no further than the second, or than it was.
+
+    What counts are shares of the full values (n,).
+    """
     first = pairs[(limits.high[pairs[:, 0]] > 0) | (limits.low[pairs[:, 1]] < 0)]
     if not len(first):
         return limits
     matrix = np.zeros((len(first), len(start)))
     matrix[np.arange(len(first)), first[:, 0]] = 1.0
-    matrix[np.arange(len(first)), first[:, 1]] = -1.0
-    room = np.maximum(start[first[:, 1]] - start[first[:, 0]], 0.0)
+    matrix[np.arange(len(first)), first[:, 1]] = -full[first[:, 0]] / full[first[:, 1]]
+    room = np.maximum(-matrix @ start, 0.0)
     return limits.cut(RowLimits(matrix, np.full(len(first), -np.inf), room))
 
 

@@ -84,8 +84,7 @@ def term_context(rig: Rig, start: Floats, amount: Floats, asked: Floats) -> Term
 
     `amount` (n,) is how far each slider moves the face, in any unit; `asked` (q, n) are the rows of pins or markers.
     """
-    full = np.abs(rig.bounds).max(axis=1, initial=0.0)
-    full = np.where(full > 0.0, full, 1.0)
+    full = rig.full_values
     amount, reach = amount * full, np.linalg.norm(asked * full, axis=0)
     amount = np.maximum(amount / (amount.max(initial=0.0) or 1.0), _STILL)
     return TermContext(rig, start, full, amount, reach / (reach.max(initial=0.0) or 1.0))

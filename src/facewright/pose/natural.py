@@ -1,0 +1,139 @@
+"""A natural face: the pose that a face is likely to make where the pins are at their targets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.pose.bounded import BoundedChange
+from facewright.pose.descent import Descent
+from facewright.pose.inbetweens import Pieces
+from facewright.pose.pin_rows import PinRows
+from facewright.pose.problem import PinTargets, drag_problem
+from facewright.pose.update import kept_rows
+from facewright.solve.qp import ParametricQP
+from facewright.solve.solution import Solution, Status
+from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.exclusive import ExclusivePairs
+from facewright.terms.limits import Limits
+from facewright.terms.preferences import StayNear
+from facewright.terms.prior_evidence import PosePrior
+from facewright.terms.rules import DistanceRules, solve_within
+from facewright.terms.selection import Hold
+from facewright.terms.stack import TermList
+
+_BEYOND = 2.0  # times the reach of the slider that goes furthest along a drag: more is not asked for
+_DEFINITE = StayNear(1e-9)
+_KEPT = 32  # problems: one for each choice among exclusive sliders
+
+
+@dataclass(eq=False)
+class _Prepared:
+    """A problem within some limits, and its last solution."""
+
+    limits: Limits
+    problem: ParametricQP
+    last: Solution | None = None
+
+
+class NaturalUpdate:
+    """Changes of the sliders for wanted motions of pins: the most likely one by the prior, within the limits.
+
+    The prior counts from the start of the drag, so that a drag back to the start gives the start.
+    """
+
+    def __init__(
+        self,
+        deltas: DeltaMatrix,
+        pins: PinRows,
+        start: Floats,
+        limits: Limits,
+        prior: PosePrior,
+        *,
+        held: Hold | None = None,
+        terms: TermList = TermList((), ()),  # noqa: B008 -- frozen
+    ) -> None:
+        self._start, self._limits, self._linear = start, limits, deltas.is_linear
+        self._rules = DistanceRules(deltas.rig, deltas.combine, deltas.at_vertices)
+        self._exclusive = ExclusivePairs(deltas, start)
+        most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
+        self._targets = targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
+        own = TermList((), (_DEFINITE,)).more(terms)
+        problem = drag_problem(deltas, start, targets, kept_rows(deltas, pins, held), own)
+        self._problem = problem
+        slopes = deltas.combine.slopes(start)  # (s, n)
+        self._by_slider = pins.by_slider  # (q, n)
+        self._free = np.flatnonzero((limits.low < 0) | (limits.high > 0))
+        self._asking = np.flatnonzero(targets.importance > 0)
+        self._root = np.sqrt(targets.importance[self._asking])
+        self._evidence = prior.about(self._root[:, None] * pins.by_slider[self._asking], self._free)
+        self._constant = problem.pull @ slopes + problem.slope  # (n,)
+        self._moves = np.asarray(problem.rows @ slopes)  # (r, n)
+        self._curvature = self._moves.T @ self._moves + np.diag(problem.ridge)
+        if problem.H is not None:
+            self._curvature = self._curvature + problem.H
+        self._values = np.asarray(deltas.combine(start))  # (s,)
+        self._kept: dict[tuple[bytes, bytes], _Prepared] = {}  # by bounds
+        self._descent = None
+        if not self._linear:
+            pieces = Pieces(deltas.rig.shapes, deltas.rig.sliders)
+            self._descent = Descent(deltas.combine, pieces, start, deltas.rig.full_values)
+
+    def solve(self, wanted: Floats) -> tuple[Floats, Status]:
+        """The change (n,) for wanted motion (q,) along the pins' axes."""
+        return self._exclusive.solve(self._limits, lambda within: self.within(wanted, within))
+
+    def within(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
+        """The same within other limits, exclusive pairs left aside."""
+        if not wanted.any() and not self._constant.any():
+            return np.zeros(len(self._start)), Status.SOLVED
+        H = self._evidence.precision(self._root * wanted[self._asking])
+        asked = self._within_reach(wanted)
+        return solve_within(self._rules, self._start, limits, lambda each: self._likely(asked, H, each))
+
+    def _likely(self, wanted: Floats, H: Floats, limits: Limits) -> tuple[Floats, Status]:
+        """The change (n,) by the precision H (k, k) of the sliders that may move."""
+        problem, free = self._problem, self._free
+        if self._descent is not None:
+            precision = np.zeros(self._curvature.shape)
+            precision[np.ix_(free, free)] = H
+            posed = replace(problem, H=precision if problem.H is None else problem.H + precision)
+            price = self._targets.size(wanted).typical * problem.price
+            slope = self._targets.slope(wanted) + problem.pull
+            return self._descent.solve(posed, slope, price, limits, np.zeros(len(self._start)))
+        whole = np.zeros(len(self._start))
+        c = self._constant - (self._targets.importance * wanted) @ self._by_slider
+        if problem.price.any():
+            within = limits.of_sliders(free).without_idle_rows()
+            price = self._targets.size(wanted).typical * problem.price
+            own = H if problem.H is None else H + problem.H[np.ix_(free, free)]
+            bounded = BoundedChange(self._moves[:, free], own, problem.ridge[free], within)
+            whole[free], status = bounded.solve(c[free], price[free])
+            return whole, status
+        prepared = self._prepared(limits)
+        solution = prepared.problem.plus_definite(H, start=prepared.last).solve(c[free])
+        prepared.last = solution
+        whole[free] = solution.x
+        return whole, solution.status
+
+    def _prepared(self, limits: Limits) -> _Prepared:
+        """The problem without the prior; the same few limits come again from update to update."""
+        key = (limits.low.tobytes(), limits.high.tobytes())
+        found = self._kept.get(key)
+        if found is None or found.limits.rows is not limits.rows:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            within = limits.of_sliders(self._free).without_idle_rows()
+            curvature = self._curvature[np.ix_(self._free, self._free)]
+            problem = ParametricQP(curvature, within.low, within.high, rows=within.rows)
+            found = self._kept[key] = _Prepared(limits, problem)
+        return found
+
+    def _within_reach(self, wanted: Floats) -> Floats:
+        """Wanted motion (q,) of each pin, not much more than one slider can bring along the way."""
+        if self._linear:
+            ends = self._limits.low, self._limits.high
+            return self._targets.within_reach(wanted, self._by_slider, ends, _BEYOND)
+        return self._targets.within_reach(wanted, self._targets.B, (-self._values, 1.0 - self._values), _BEYOND)

@@ -1,0 +1,202 @@
+"""How the sliders of a face move together, learned from recorded poses or told by the sliders' names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from facewright.arrays import Floats, floats
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.options import suggests_options
+from facewright.rig.name_tables import DIRECTIONS
+from facewright.rig.names import meanings
+from facewright.rig.retarget import parts_by_name, retarget
+from facewright.rig.rig import Rig
+from facewright.rig.ties import ties_of
+
+_TOGETHER = 0.9  # correlation of a slider with that of the other side; chosen on real poses, docs/posing.md
+_TIED = 0.5  # correlation of a slider with the one that it goes no further than
+_USUAL = 0.25  # root mean square of a slider in shares of its full value, where nothing else is known
+_MOST = 20_000  # poses of one recording; a longer one is sampled more sparsely
+_ROUNDING = 1e-9
+_OTHER_SIDE = {"Left": "Right", "Right": "Left"}
+_OTHER_EYE = {"eyeLookIn": "eyeLookOut", "eyeLookOut": "eyeLookIn"}  # eyes look in one direction
+
+
+class HasClip(Protocol):
+    """Something that was animated, such as a solved take."""
+
+    @property
+    def clip(self) -> Clip:
+        """The animation."""
+
+
+Recorded = Clip | HasClip | ArrayLike
+
+
+@dataclass(frozen=True, eq=False)
+class Prior:
+    """Which poses a face is likely to make: mean and covariance of the sliders' values.
+
+    Solvers count it from the face at rest, and mix it with what the names of a rig's sliders tell as far as pins or
+    markers ask for that, so that the habits of another actor do little harm. `strength` is the most that it may count,
+    from 0 (not at all) to 1.
+    """
+
+    sliders: tuple[str, ...]
+    mean: Floats  # (n,)
+    covariance: Floats  # (n, n)
+    frames: int = 0  # poses that it was learned from; 0: it comes from names alone
+    sources: tuple[str, ...] = ()  # names of what it was learned from
+    strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        sliders = tuple(self.sliders)
+        n = len(sliders)
+        if len(set(sliders)) != n:
+            raise BadValue("a prior names each slider once")
+        if not (np.isfinite(self.strength) and 0 <= self.strength <= 1):
+            raise BadValue(f"the strength of a prior goes from 0 to 1, not {self.strength}")
+        if self.frames < 0:
+            raise BadValue(f"a prior is learned from a number of poses, not {self.frames}")
+        mean, covariance = floats("mean", self.mean, (n,)), floats("covariance", self.covariance, (n, n))
+        largest = float(np.abs(covariance).max(initial=0.0))
+        if np.abs(covariance - covariance.T).max(initial=0.0) > _ROUNDING * largest:
+            raise BadValue("the covariance of a prior is symmetric")
+        if n and np.linalg.eigvalsh(covariance)[0] < -_ROUNDING * largest * n:
+            raise BadValue("the covariance of a prior has no negative eigenvalues; this is no covariance of poses")
+        for name, value in (
+            ("sliders", sliders), ("mean", mean), ("covariance", covariance), ("sources", tuple(self.sources)),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    @suggests_options
+    def learn(cls, rig: Rig, data: Recorded | Sequence[Recorded], *, strength: float = 1.0) -> Prior:
+        """From clips, solved takes, or arrays (frames, sliders of the rig), one or several; clips by their names."""
+        recorded = [_poses(rig, each) for each in _several(data)]
+        poses = np.concatenate([np.zeros((0, len(rig.sliders))), *(each for each, _ in recorded)])
+        if not poses.any():
+            raise BadValue("nothing moves in these poses, so that nothing can be learned from them")
+        mean = poses.mean(axis=0)
+        off = poses - mean
+        names = tuple(dict.fromkeys(name for _, name in recorded if name))
+        return cls(rig.sliders, mean, off.T @ off / len(poses), len(poses), names, strength)
+
+    @classmethod
+    @suggests_options
+    def from_names(cls, rig: Rig, *, strength: float = 1.0) -> Prior:
+        """Left and right go together, and what is tied; exclusive sliders and all others do not."""
+        together = strength * _correlations(rig) + (1 - strength) * np.eye(len(rig.sliders))
+        size = _USUAL * rig.full_values
+        return cls(rig.sliders, np.zeros(len(size)), size[:, None] * together * size)
+
+    @property
+    def moment(self) -> Floats:
+        """Mean products (n, n) of the sliders' values: how far they are from rest, and which go together."""
+        return self.covariance + np.outer(self.mean, self.mean)
+
+    @property
+    def learned(self) -> bool:
+        """Whether it was learned from poses and counts."""
+        return self.frames > 0 and self.strength > 0
+
+    def on(self, rig: Rig) -> Prior:
+        """The prior for the sliders of another rig, by their names; the sliders it says nothing of move as usual."""
+        if rig.sliders == self.sliders:
+            return self
+        parts = parts_by_name(self.sliders, rig.sliders)
+        if not parts:
+            raise BadValue(
+                "no slider of the rig has the name of one in the prior in any spelling: it was learned for "
+                f"{_some(self.sliders)}, the rig has {_some(rig.sliders)}"
+            )
+        column = {name: i for i, name in enumerate(self.sliders)}
+        carried = np.zeros((len(rig.sliders), len(self.sliders)))
+        for row, slider in enumerate(rig.sliders):
+            for name, factor in parts.get(slider, ()):
+                carried[row, column[name]] += factor
+        known = np.array([slider in parts for slider in rig.sliders], bool)
+        mean, covariance = carried @ self.mean, carried @ self.covariance @ carried.T
+        squares = (np.diag(covariance) + mean**2) / rig.full_values**2
+        usual = float(squares[known].mean()) / _USUAL**2
+        unknown = ~known[:, None] & ~known
+        covariance = np.where(unknown, usual * Prior.from_names(rig).covariance, covariance)
+        return replace(self, sliders=rig.sliders, mean=mean, covariance=covariance)
+
+    def __str__(self) -> str:
+        if not self.frames:
+            return "from names alone"
+        count = len(self.sources)
+        of = f"{count} clips" if count > 1 else next(iter(self.sources), "poses")
+        strength = "" if self.strength == 1 else f", strength {self.strength:g}"
+        return f"learned from {of} ({self.frames:,} poses{strength})"
+
+    def __repr__(self) -> str:
+        return f"Prior({len(self.sliders)} sliders, {self})"
+
+
+def _several(data: Recorded | Sequence[Recorded]) -> Sequence[Recorded]:
+    """The recordings that were given, one or several."""
+    several = isinstance(data, list | tuple) and all(_clip_of(each) or np.ndim(each) == 2 for each in data)
+    return data if several else [data]  # type: ignore[return-value, list-item]
+
+
+def _clip_of(data: object) -> Clip | None:
+    """The clip that something is or has; the method `clip` of an array is none."""
+    found = data if isinstance(data, Clip) else getattr(data, "clip", None)
+    return found if isinstance(found, Clip) else None
+
+
+def _poses(rig: Rig, data: Recorded) -> tuple[Floats, str]:
+    """Poses (frames, n) on the rig's sliders, and the name of the recording."""
+    clip = _clip_of(data)
+    if clip is None:
+        poses = np.atleast_2d(rig.weights(data))  # type: ignore[arg-type]
+        return poses[:: _step(len(poses))], ""
+    found = retarget(clip, rig)
+    if not found.mapped:
+        raise BadValue(f"{clip.name}: no curve has the name of a slider; the clip has {_some(tuple(clip.curves))}")
+    times = found.clip.times()
+    return found.clip.sample(rig.sliders, times[:: _step(len(times))]), clip.name
+
+
+def _step(frames: int) -> int:
+    return max(1, -(-frames // _MOST))
+
+
+def _correlations(rig: Rig) -> Floats:
+    """Of the sliders (n, n), by their names."""
+    found = np.eye(len(rig.sliders))
+    of = {name: meaning.canonical for name, meaning in meanings(rig.sliders).items()}
+    holder = {meaning: i for i, meaning in reversed(list(enumerate(of[name] for name in rig.sliders)))}
+    for i, name in enumerate(rig.sliders):
+        j = holder.get(_partner(of[name]))
+        if j is not None and j != i and holder[of[name]] == i:
+            found[i, j] = found[j, i] = _TOGETHER
+    for a, b in ties_of(rig):
+        i, j = rig.slider_index(a), rig.slider_index(b)
+        if np.abs(found[i]).sum() == np.abs(found[j]).sum() == 1:
+            found[i, j] = found[j, i] = _TIED
+    for a, b in rig.exclusive:
+        i, j = rig.slider_index(a), rig.slider_index(b)
+        found[i, j] = found[j, i] = 0.0
+    return found
+
+
+def _partner(meaning: str) -> str:
+    """The meaning of the slider that goes together with one of this meaning; empty: none does."""
+    side = next((side for side in _OTHER_SIDE if meaning.endswith(side)), "")
+    base = meaning.removesuffix(side)
+    if not side or base in DIRECTIONS:
+        return ""
+    return _OTHER_EYE.get(base, base) + _OTHER_SIDE[side]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")
