@@ -9,8 +9,8 @@ import pytest
 from scipy.optimize import minimize
 
 import facewright as fw
-from facewright.build.prior import prior_of
 from facewright.build.schedule import Schedule
+from facewright.build.shape_prior import prior_of
 from facewright.build.shape_step import Entries, ridge, solve_edges
 from facewright.build.weight_step import IDLE, WeightStep
 from facewright.errors import BadValue

@@ -22,10 +22,10 @@ from facewright.build.contact import Contacts, contacts
 from facewright.build.counterparts import CounterpartSurface
 from facewright.build.edge_system import SOFTLY_CLOSED, EdgeSystem, ShapeSurface
 from facewright.build.non_skin import NonSkinPieces
-from facewright.build.prior import STILL, Prior, firmness
 from facewright.build.register import Registration
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.skin import Skin, pieces_of
+from facewright.build.shape_prior import STILL, ShapePrior, firmness
 from facewright.build.unfold import Folds, Unfolding
 from facewright.mesh.align import align
 from facewright.mesh.triangle_frames import edge_pairs, gradients, has_frame
@@ -113,7 +113,7 @@ class _Transfer:
         """Positions (k, 3) of the skin before a closing shape is added."""
         return self.rest if opened is None else np.asarray(self.rest + opened[self.skin.vertices])
 
-    def _prior(self, shape: Shape) -> Prior:
+    def _prior(self, shape: Shape) -> ShapePrior:
         """The prior of a shape on the target's skin, taken from the template."""
         template = self.template.neutral
         change = gradients(template, template + shape.dense(len(template)), self.usable) - np.eye(3)
@@ -124,7 +124,7 @@ class _Transfer:
         is_moved[moved] = True
         at = np.flatnonzero(is_moved[self.skin.triangles].any(axis=1))
         edges = edge_pairs(self.rest, self.skin.triangles[at]) @ wanted[at].swapaxes(1, 2)
-        return Prior(moved, at, edges, firmness(np.linalg.norm(wanted[at], axis=(1, 2))))
+        return ShapePrior(moved, at, edges, firmness(np.linalg.norm(wanted[at], axis=(1, 2))))
 
     def _moved(self, shape: Shape) -> Ints:
         """Vertices (k,) of the skin that a shape moves: those whose counterparts move, and some beyond the template's
@@ -151,7 +151,7 @@ class _Transfer:
         rows = self._vertices[np.flatnonzero(members)]
         return np.asarray((rows @ shape.dense(len(self.template.neutral))).sum(axis=0) / max(rows.sum(), 1e-300))
 
-    def _held(self, one: Contacts | None, prior: Prior) -> Contacts | None:
+    def _held(self, one: Contacts | None, prior: ShapePrior) -> Contacts | None:
         """The template's contacts between the corresponding places of the target."""
         if one is None:
             return None

@@ -12,7 +12,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.build.contact import Contacts, contacts
 from facewright.build.edge_system import EdgeSystem, ShapeSurface
-from facewright.build.prior import Prior, carried, prior_of
+from facewright.build.shape_prior import ShapePrior, carried, prior_of
 from facewright.build.shape_step import Entries
 from facewright.build.target import Face, TargetFace, target_face
 from facewright.build.unfold import Folds, Unfolding
@@ -101,7 +101,7 @@ class DeformationTransfer:
         rules = tuple(_resized(rule, 1 / self.target.to_template.scale) for rule in self.template.rules)
         return replace(self.template, neutral=self.target.neutral, shapes=shapes, uvs=self.target.uvs, rules=rules)
 
-    def _surface(self, i: int, prior: Prior) -> ShapeSurface:
+    def _surface(self, i: int, prior: ShapePrior) -> ShapeSurface:
         held = self.contacts.get(i)
         return ShapeSurface(self.system, prior, None if held is None else held.difference)
 
@@ -125,7 +125,7 @@ class DeformationTransfer:
         return np.asarray(held.gaps - held.difference @ before)
 
 
-def _held(one: Contacts, prior: Prior) -> Contacts:
+def _held(one: Contacts, prior: ShapePrior) -> Contacts:
     """The contacts in which the shape moves at least one of the points."""
     kept = np.flatnonzero(abs(one.difference[:, prior.moved]).sum(axis=1) > 0)
     return replace(one, difference=one.difference[kept], gaps=one.gaps[kept])

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
-from facewright.build.prior import Prior
+from facewright.build.shape_prior import ShapePrior
 from facewright.mesh.triangle_frames import edge_pairs
 from facewright.solve.sparse import SparseSolver
 
@@ -39,7 +39,7 @@ class ShapeSurface:
     """Solves for the vertices of one shape from the edges of its triangles; factorised once."""
 
     def __init__(
-        self, system: EdgeSystem, prior: Prior, difference: sp.csr_array | None = None, *, closed: float = CLOSED
+        self, system: EdgeSystem, prior: ShapePrior, difference: sp.csr_array | None = None, *, closed: float = CLOSED
     ) -> None:
         free = self.moved = prior.moved
         columns = (2 * prior.triangles[:, None] + np.arange(2)).ravel()

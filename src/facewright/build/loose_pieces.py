@@ -6,7 +6,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.build.deformation_transfer import DeformationTransfer
-from facewright.build.prior import firmness
+from facewright.build.shape_prior import firmness
 from facewright.build.shape_step import ridge
 
 

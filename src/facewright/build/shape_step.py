@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.build.prior import Prior
+from facewright.build.shape_prior import ShapePrior
 
 _NUMBERS = 1 << 21  # numbers in one block of systems, so that they stay in the cache
 
@@ -32,7 +32,7 @@ class Entries:
     of_shape: tuple[Ints, ...]  # rows (t_i,) of each shape, in the order of its prior's triangles
 
     @classmethod
-    def of(cls, priors: Sequence[Prior], triangle_count: int) -> Entries:
+    def of(cls, priors: Sequence[ShapePrior], triangle_count: int) -> Entries:
         """The entries of all priors."""
         triangles = _joined([prior.triangles for prior in priors], np.int64)
         shapes = np.repeat(np.arange(len(priors)), [len(prior.triangles) for prior in priors])

@@ -16,7 +16,7 @@ STILL = 1e-7  # of the template's size: a vertex that a shape moves less counts 
 
 
 @dataclass(frozen=True, eq=False)
-class Prior:
+class ShapePrior:
     """The prior of one shape on the target."""
 
     moved: Ints  # (k,) vertices, increasing; all others are fixed
@@ -25,7 +25,7 @@ class Prior:
     firmness: Floats  # (t,) w of Li 2010: the cost of a difference from these edges
 
 
-def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) -> Prior:
+def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) -> ShapePrior:
     """The prior of a shape of the template (v, 3) on the target (v, 3), both in the template's coordinates."""
     size = float(np.linalg.norm(np.ptp(template, axis=0))) if len(template) else 0.0
     kept = np.linalg.norm(shape.offsets, axis=1) > STILL * size
@@ -36,7 +36,7 @@ def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) ->
     at = np.flatnonzero(is_moved[triangles].any(axis=1))
     change = gradients(template, posed, triangles[at]) - np.eye(3)
     edges = edge_pairs(target, triangles[at]) @ change.swapaxes(1, 2)
-    return Prior(moved, at, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
+    return ShapePrior(moved, at, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
 
 
 def firmness(change: Floats) -> Floats:
