@@ -76,9 +76,10 @@ class FrameFitter:
         bounds = np.clip(bound.rig.bounds, 0.0, 1.0) if self.convex else bound.rig.bounds.copy()
         bounds[fixed] = np.clip(0.0, *bounds[fixed].T)[:, None]
         self.low, self.high = bounds.T
-        rest, pairs = np.clip(0.0, self.low, self.high), tied_sliders(bound.rig)
-        self._ties = pairs[rest[pairs[:, 0]] <= rest[pairs[:, 1]]]  # (p, 2) those that can be kept
-        tied = within_ties(Limits(self.low, self.high), self._ties, np.zeros(len(rest)))
+        full, pairs = bound.rig.full_values, tied_sliders(bound.rig)
+        rest = np.clip(0.0, self.low, self.high)
+        self._ties = pairs[(rest / full)[pairs[:, 0]] <= (rest / full)[pairs[:, 1]]]  # (p, 2) those that can be kept
+        tied = within_ties(Limits(self.low, self.high), self._ties, np.zeros(len(rest)), full)
         self._within = whole_face(tied, np.zeros(len(rest))) if self.convex else tied
         self._sparse, self._steady = Sparse(0.0 if self.convex else options.sparse), Steady(options.steady)
         self._rules = DistanceRules(bound.rig, bound.combine, vertex_offsets(bound.rig))
@@ -193,9 +194,10 @@ class FrameFitter:
 
     def tied(self, weights: Floats) -> Floats:
         """Weights (frames, n) in which no slider goes further than the one that it is tied to."""
-        tied = np.array(weights)
+        tied, full = np.array(weights), self.bound.rig.full_values
         for one, other in self._ties.tolist():
-            tied[:, one] = np.minimum(tied[:, one], np.maximum(tied[:, other], self.low[one]))
+            share = tied[:, other] * (full[one] / full[other])
+            tied[:, one] = np.minimum(tied[:, one], np.maximum(share, self.low[one]))
         return tied
 
     def within_rules(self, weights: Floats) -> Floats:
