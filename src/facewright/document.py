@@ -1,4 +1,4 @@
-"""The document: a rig with its clips, pose, pins, regions, take, textures and materials."""
+"""The document: a rig with its clips, pose, pins, regions, take, textures, materials and prior."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.rig.captured import Captured
 from facewright.rig.materials import Materials
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import sliders_in
@@ -106,6 +107,7 @@ class Document:
     captured: Captured | None = None  # a take of markers with its binding
     textures: Textures | None = None  # of expressions; None: the materials alone are shown
     materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
+    prior: Prior | None = None  # which poses are likely, with the sliders it was learned on; None: by names alone
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept
 
@@ -128,6 +130,7 @@ class Document:
             captured: Captured | None = None,
             textures: Textures | None = None,
             materials: Materials | None = None,
+            prior: Prior | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -30,6 +30,7 @@ def everything() -> Document:
         clip="talk",
         regions=fw.segment(rig),
         captured=Captured(fw.Take(("a",), np.zeros((2, 1, 3)), 30.0, "cm")),
+        prior=fw.Prior.from_names(rig),
         textures=Textures(picture).with_map((first,), picture),
         materials=Materials((Material("skin"),), np.zeros(len(rig.polygons), np.int64)),
     )

@@ -74,7 +74,8 @@ def originals(folder: Path) -> dict[str, bytes]:
     textures = fw.Textures(skin, (fw.ShapeTexture(RIG.shape_names[:2], smile),), skin, ("face",))
     pins = (PlacedPin(id=1, vertex=7), PlacedPin(id=2, triangle=3, barycentric=(0.5, 0.25, 0.25), hold=True))
     pose = np.full(len(RIG.sliders), 0.2)
-    document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins)
+    prior = fw.Prior.learn(RIG, np.random.default_rng(2).random((20, len(RIG.sliders))))
+    document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins, prior=prior)
     for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
     local = np.full((len(regions.names), len(RIG.sliders)), 0.1)

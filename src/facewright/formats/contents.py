@@ -15,6 +15,7 @@ _COUNTS: dict[str, Callable[[Document], int]] = {
     "region": lambda document: 0 if document.regions is None else document.regions.count,
     "texture": lambda document: 0 if document.textures is None else 1 + len(document.textures.maps),
     "material": lambda document: 0 if document.materials is None else len(document.materials.entries),
+    "prior": lambda document: int(document.prior is not None),
     "take": lambda document: int(document.captured is not None),
 }
 EVERYTHING = frozenset(_COUNTS)

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, floats
+from facewright.arrays import Floats, floats, frozen
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.options import suggests_options
@@ -71,7 +71,8 @@ class Prior:
         if n and np.linalg.eigvalsh(covariance)[0] < -_ROUNDING * largest * n:
             raise BadValue("the covariance of a prior has no negative eigenvalues; this is no covariance of poses")
         for name, value in (
-            ("sliders", sliders), ("mean", mean), ("covariance", covariance), ("sources", tuple(self.sources)),
+            ("sliders", sliders), ("mean", mean), ("covariance", frozen((covariance + covariance.T) / 2)),
+            ("sources", tuple(self.sources)),
         ):  # fmt: skip
             object.__setattr__(self, name, value)
 

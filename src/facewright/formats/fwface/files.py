@@ -23,15 +23,18 @@ from facewright.formats.fwface import clips, materials, rig, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.json import decode, encode, entry_from, plain
+from facewright.formats.schema.prior import encode_prior, prior_from_file
 from facewright.formats.schema.regions import describe_local, encode_regions, local_from, regions_from
 from facewright.formats.schema.rig import RigEntry
 from facewright.formats.schema.work import WorkEntry
 from facewright.rig.materials import Materials
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 
 _DOCUMENT = "document.json"
 _REGIONS = "regions.json"
+_PRIOR = "prior.json"
 _FORMAT = "facewright document"
 
 
@@ -46,7 +49,9 @@ class _DocumentEntry(RigEntry, kw_only=True):
 
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
 _MEMBERS = (
-    {_DOCUMENT, _REGIONS, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER} | rig.MEMBERS | clips.MEMBERS
+    {_DOCUMENT, _REGIONS, _PRIOR, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER}
+    | rig.MEMBERS
+    | clips.MEMBERS
 )
 
 
@@ -73,6 +78,7 @@ def read(source: Source) -> Document:
             captured=take.read_captured(file),
             textures=found_textures,
             materials=_read_materials(file, found_rig, attachments),
+            prior=_read_prior(file),
             **entry.work.fields(),
         )
 
@@ -93,6 +99,7 @@ def write(document: Document, target: Target, *, packed: bool = False) -> None:
         if name in _MEMBERS | pictures.keys():
             raise BadValue(f"an attachment cannot be named {name!r}: the file itself uses that name")
     text = encode(_describe(document))
+    prior_text = None if document.prior is None else encode_prior(document.prior)
 
     def fill(file: ArrayZipWriter) -> None:
         file.bytes(_DOCUMENT, text)
@@ -100,6 +107,8 @@ def write(document: Document, target: Target, *, packed: bool = False) -> None:
         clips.write_clips(file, document.clips)
         if document.regions is not None:
             file.bytes(_REGIONS, encode_regions(document.regions))
+        if prior_text is not None:
+            file.bytes(_PRIOR, prior_text)
         if document.captured is not None:
             take.write_captured(file, document.captured)
         for name, data in {**pictures, **document.attachments}.items():
@@ -140,3 +149,12 @@ def _read_regions(file: ArrayZip) -> Regions | None:
     if _REGIONS not in file.names:
         return None
     return regions_from(decode(file.bytes(_REGIONS, limit=limits.JSON)))
+
+
+def _read_prior(file: ArrayZip) -> Prior | None:
+    if _PRIOR not in file.names:
+        return None
+    try:
+        return prior_from_file(decode(file.bytes(_PRIOR, limit=limits.JSON)))
+    except BadFile as problem:
+        raise BadFile(f"{_PRIOR}: {problem}") from problem

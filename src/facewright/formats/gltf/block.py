@@ -1,4 +1,4 @@
-"""Our block in the file's `extras`: sliders, in-betweens, combinations, rules, pins and regions."""
+"""Our block in the file's `extras`: sliders, in-betweens, combinations, rules, pins, regions and the prior."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from facewright.errors import BadFile, FacewrightError, FacewrightWarning
 from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.container.fields import Json
 from facewright.formats.schema.json import entry_from, plain
+from facewright.formats.schema.prior import PriorEntry, prior_from
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from, regions_from
 from facewright.formats.schema.rig import PartEntry, RigEntry, ShapeEntry, SliderEntry
 from facewright.formats.schema.work import WorkEntry
@@ -62,6 +63,7 @@ def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part
     more = {
         "work": {key: value for key, value in plain(WorkEntry.of(document)).items() if value},
         "regions": {} if document.regions is None else plain(RegionsEntry.of(document.regions)),
+        "prior": {} if document.prior is None else plain(PriorEntry.of(document.prior)),
         "local": describe_local(document.regions, rig.sliders, document.local),
         "extra": dict(document.extra),
     }
@@ -73,6 +75,7 @@ def with_work(document: Document, json: Json) -> Document:
     block = block_of(json)
     extra = block.get("extra", {})
     document = _with_regions(replace(document, extra=extra if isinstance(extra, dict) else {}), block)
+    document = _with_prior(document, block)
     if not block.get("work"):
         return document
     try:
@@ -91,6 +94,16 @@ def _with_regions(document: Document, block: Json) -> Document:
         return replace(document, regions=regions, local=local_from(regions, document.rig, values))
     except (FacewrightError, msgspec.ValidationError) as problem:
         warnings.warn(f"regions are left out: {problem}", FacewrightWarning, stacklevel=2)
+        return document
+
+
+def _with_prior(document: Document, block: Json) -> Document:
+    if not block.get("prior"):
+        return document
+    try:
+        return replace(document, prior=prior_from(block["prior"]))
+    except FacewrightError as problem:
+        warnings.warn(f"the prior is left out: {problem}", FacewrightWarning, stacklevel=2)
         return document
 
 

@@ -44,6 +44,7 @@ def change_face(document: Document, other: Document) -> Document:
         captured=_captured(document, rig, same=same),
         regions=document.regions if same and document.regions is not None else other.regions,
         local=_local(document, rig, new) if same else None,
+        prior=other.prior if document.prior is None else document.prior,
     )
     for clip in other.clips:
         changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))

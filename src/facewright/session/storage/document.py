@@ -1,4 +1,4 @@
-"""What is different between two documents, as bytes. Rigs, takes, pictures and regions are named, and kept once."""
+"""What is different between two documents, as bytes. Its large parts are named, and kept once."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from facewright.formats.parts import (
 )
 from facewright.formats.schema.captured import CapturedEntry
 from facewright.formats.schema.clip import CurveEntry
+from facewright.formats.schema.prior import PriorEntry
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from
 from facewright.formats.schema.textures import Place, TexturesEntry
 from facewright.formats.schema.work import WorkEntry
@@ -28,6 +29,7 @@ from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.materials import Materials
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.textures import Textures
 from facewright.session.storage.blobs import Blobs
@@ -76,6 +78,7 @@ class Changes(msgspec.Struct, omit_defaults=True):
     local: dict[str, dict[str, float]] | None = None  # what regions add to the pose, by region and slider
     take: TakeChange | None = None
     textures: list[TexturesEntry] | None = None  # one, whose pictures are blobs, or none any more
+    prior: str | None = None  # "": none any more
 
 
 class DocumentCodec:
@@ -110,6 +113,8 @@ def changes(before: Document | None, after: Document, blobs: Blobs) -> Changes:
         found.take = _take_change(after, blobs)
     if before is None or after.textures is not before.textures:
         found.textures = [] if after.textures is None else [_kept_textures(after.textures, blobs)]
+    if after.prior is not (None if before is None else before.prior):
+        found.prior = _kept_prior(after.prior, blobs)
     return found
 
 
@@ -137,6 +142,8 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
         fields["captured"] = take.binding.value(blobs.find(take.take, take_from_bytes)) if take.take else None
     if by.textures is not None:
         fields["textures"] = _read_textures(by.textures[0], blobs) if by.textures else None
+    if by.prior is not None:
+        fields["prior"] = blobs.find(by.prior, _read_prior) if by.prior else None
     if by.clips is not None:
         known = {clip.name: clip.curves for clip in document.clips}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)
@@ -171,6 +178,16 @@ def _kept_regions(regions: Regions | None, blobs: Blobs) -> str:
 
 def _read_regions(data: bytes) -> Regions:
     return msgspec.msgpack.decode(data, type=RegionsEntry).value()
+
+
+def _kept_prior(prior: Prior | None, blobs: Blobs) -> str:
+    if prior is None:
+        return ""
+    return blobs.keep(prior, lambda: msgspec.msgpack.encode(PriorEntry.of(prior)))
+
+
+def _read_prior(data: bytes) -> Prior:
+    return msgspec.msgpack.decode(data, type=PriorEntry).value()
 
 
 def _take_change(document: Document, blobs: Blobs) -> TakeChange:
