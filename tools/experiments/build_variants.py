@@ -8,7 +8,7 @@ import numpy as np
 import facewright as fw
 from facewright.arrays import Floats
 from facewright.build import builder as steps
-from facewright.build import prior
+from facewright.build import shape_prior
 from facewright.build.shape_step import ridge
 from facewright.samples.actor import Actor
 
@@ -21,11 +21,11 @@ def weighted(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
 
 def unweighted(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
     """All triangles alike: a shape may differ as easily where the template is still as where it moves."""
-    before, prior.KAPPA = prior.KAPPA, 1.0
+    before, shape_prior.KAPPA = shape_prior.KAPPA, 1.0
     try:
         return weighted(known, poses, guesses)
     finally:
-        prior.KAPPA = before
+        shape_prior.KAPPA = before
 
 
 def on_vertices(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
