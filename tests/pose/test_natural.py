@@ -1,5 +1,7 @@
 """A natural face: what a prior makes of pins."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import lsq_linear, minimize_scalar
@@ -133,3 +135,26 @@ def test_a_drag_far_beyond_reach_does_not_turn_everything_on() -> None:
     )
     np.testing.assert_allclose(far, farther, atol=1e-9)
     assert (far > 0.99).sum() <= 6
+
+
+def test_the_automatic_choice_is_sparse_for_few_sliders_and_natural_for_many() -> None:
+    rig = replace(fw.sample(), exclusive=())
+    solver = fw.PoseSolver(rig)
+    rng = np.random.default_rng(1)
+    amount = solver.deltas.amount(rig.weights())
+    many = np.minimum(0.3 * np.median(amount) / amount, 1.0)  # every slider moves about as much of the face
+    for goal, method in ((rig.weights({"jawOpen": 0.6, "mouthSmileLeft": 0.5}), "bounded"), (many, "natural")):
+        places = fw.evaluate(rig, goal)
+        moved = np.linalg.norm(places - rig.neutral, axis=1)
+        chosen = rng.choice(rig.vertex_count, 12, replace=False, p=moved / moved.sum())
+        pins = [fw.Pin(vertex=int(v), target=places[v]) for v in chosen]
+        found, expected = (solver.solve(pins, method=each).weights for each in ("automatic", method))
+        np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_one_or_two_pins_touch_only_what_they_touch_by_the_automatic_choice() -> None:
+    rig = fw.sample()
+    solver = fw.PoseSolver(rig)
+    pins = [fw.Pin(vertex=v, target=rig.neutral[v] + [0, 0.5, 0]) for v in CORNERS]
+    found, expected = (solver.solve(pins, method=method).weights for method in ("automatic", "bounded"))
+    np.testing.assert_array_equal(found, expected)

@@ -9,6 +9,7 @@ from facewright.solve.filters import Filter, Hybrid, Landweber, PseudoInverse, T
 
 BOUNDED = "bounded"
 NATURAL = "natural"  # the pose that a face is likely to make, by a prior
+AUTOMATIC = "automatic"  # bounded where few sliders make what is asked, natural where that takes many
 CONVEX = "convex"  # whole faces, weights at least 0 that sum to 1 (Joshi 2003, eq. 2)
 _FILTERS: dict[str, Filter] = {
     "pinv": PseudoInverse(),
@@ -17,12 +18,13 @@ _FILTERS: dict[str, Filter] = {
     "hybrid": Hybrid(),
     "landweber": Landweber(),
 }
-METHODS = (BOUNDED, NATURAL, CONVEX, *_FILTERS)
+WITH_BOUNDS = (BOUNDED, NATURAL, AUTOMATIC, CONVEX)
+METHODS = (*WITH_BOUNDS, *_FILTERS)
 
 
 def filter_of(method: str) -> Filter | None:
     """The spectral filter of a method, None for the methods with bounds. `landweber(20)` gives the number of steps."""
-    if method in (BOUNDED, NATURAL, CONVEX):
+    if method in WITH_BOUNDS:
         return None
     if match := re.fullmatch(r"landweber\(([^()]*)\)", method):
         try:

@@ -26,7 +26,7 @@ from facewright.terms.stack import TermList
 
 _BEYOND = 2.0  # times the reach of the slider that goes furthest along a drag: more is not asked for
 _DEFINITE = StayNear(1e-9)
-_KEPT = 32  # problems: one for each choice among exclusive sliders
+_KEPT = 100  # problems: one for each choice among exclusive sliders
 
 
 @dataclass(eq=False)

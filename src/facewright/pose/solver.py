@@ -13,10 +13,11 @@ from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.options import suggests_options
 from facewright.pose.attenuation import Attenuation, default_alpha
+from facewright.pose.automatic import AutomaticUpdate
 from facewright.pose.damping import Damping
 from facewright.pose.drag import Drag, Update
 from facewright.pose.filtered import FilteredUpdate
-from facewright.pose.method import CONVEX, NATURAL, filter_of
+from facewright.pose.method import AUTOMATIC, CONVEX, NATURAL, WITH_BOUNDS, filter_of
 from facewright.pose.natural import NaturalUpdate
 from facewright.pose.pin_rows import PinRows
 from facewright.pose.reasons import DragSetup
@@ -27,6 +28,7 @@ from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import sliders_in
 from facewright.rig.ties import ties_of
 from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits, limits_about, whole_face, within_ties
 from facewright.terms.pin import Pin
 from facewright.terms.preferences import Hand
@@ -109,9 +111,9 @@ class PoseSolver:
                 method, rows, at, within_ties(limits, self._ties, at, self.rig.full_values), hold, own
             )
         elif hold is not None:
-            raise BadValue(f"the method {method} knows no held points; use bounded, natural or convex, or hold pins")
+            raise BadValue(f"the method {method} knows no held points; use {', '.join(WITH_BOUNDS)}, or hold pins")
         elif own:
-            raise BadValue(f"the method {method} knows no terms; use bounded, natural or convex")
+            raise BadValue(f"the method {method} knows no terms; use {', '.join(WITH_BOUNDS)}")
         else:
             free = np.setdiff1d(np.arange(len(at)), np.union1d(fixed, unused))
             update = FilteredUpdate(self.deltas, rows, at, filter, free)
@@ -123,10 +125,15 @@ class PoseSolver:
         self, method: str, rows: PinRows, at: Floats, limits: Limits, held: Hold | None, terms: TermList
     ) -> Update:
         """The update of a method that knows bounds."""
-        if method == NATURAL:
-            return NaturalUpdate(self.deltas, rows, at, limits, self._pose_prior, held=held, terms=terms)
         within, hand = (whole_face(limits, at), None) if method == CONVEX else (limits, Hand())
-        return BoundedUpdate(self.deltas, rows, at, within, held=held, terms=terms, hand=hand)
+        if method in (NATURAL, AUTOMATIC):
+            natural = NaturalUpdate(self.deltas, rows, at, limits, self._pose_prior, held=held, terms=terms)
+        if method == NATURAL:
+            return natural
+        bounded = BoundedUpdate(self.deltas, rows, at, within, held=held, terms=terms, hand=hand)
+        if method == AUTOMATIC and not bounded.by_hand:
+            return AutomaticUpdate(bounded, natural, ExclusivePairs(self.deltas, at), self.deltas.amount(at), limits)
+        return bounded
 
     @suggests_options
     def attenuate(

@@ -40,7 +40,7 @@ class BoundedUpdate:
         hand: Hand | None = None,
         relief: Relief = Relief(),  # noqa: B008 -- frozen
     ) -> None:
-        self._start, self._relief = start, relief
+        self._start, self._relief, self._given = start, relief, limits
         self._linear = deltas.is_linear
         self._rules = DistanceRules(deltas.rig, deltas.combine, deltas.at_vertices)
         self._exclusive = ExclusivePairs(deltas, start)
@@ -60,6 +60,7 @@ class BoundedUpdate:
         self._shapes = shapes
         self._problem = problem = whole.of_parts(shapes, self._of)
         self._limits = limits.locked(np.setdiff1d(np.arange(len(start)), self._of))
+        self._idle = np.flatnonzero((self._limits.low == 0) & (self._limits.high == 0))
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
         combine, begin = Combine.of(*chosen), start[self._of]
         self._descent = Descent(combine, Pieces(*chosen), begin, deltas.rig.full_values[self._of])
@@ -75,11 +76,18 @@ class BoundedUpdate:
         self._prepared = self._bounded(self._limits)
         self._no_rows, self._no_goals = np.zeros((0, len(shapes))), np.zeros(0)
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether so few points are dragged that a hand drags them."""
+        return self._hand is not None
+
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
-        return self._exclusive.solve(self._limits, lambda within: self._within(wanted, within))
+        return self._exclusive.solve(self._given, lambda within: self.within(wanted, within))
 
-    def _within(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
+    def within(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
+        """The same within other limits, exclusive pairs left aside."""
+        limits = self._limits if limits is self._given else limits.locked(self._idle)
         wanted = self._within_reach(wanted, limits)
         return solve_within(self._rules, self._start, limits, lambda within: self._two_passes(wanted, within))
 
