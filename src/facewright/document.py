@@ -23,6 +23,7 @@ from facewright.rig.textures import Textures
 
 X, Y, Z = 1, 2, 4  # axes as bits
 _ROUNDED = 1e-6
+DRAG_METHODS = ("bounded", "natural")  # only what is touched moves; the face that people are likely to make
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +100,7 @@ class Document:
     held: HeldPoints = field(default_factory=HeldPoints)
     locked: tuple[str, ...] = ()  # sliders that solvers do not change
     drag_sliders: str | tuple[str, ...] = ""  # those that drags use: a set's name or names; "": by what the pins sit on
+    drag_method: str = "bounded"  # how drags are solved, one of DRAG_METHODS
     take_sliders: str | tuple[str, ...] = ""  # those that takes are solved with; "": what the markers ask for
     clip: str = ""  # name of the current clip; "": none
     time: float = 0.0  # seconds in the current clip
@@ -122,6 +124,7 @@ class Document:
             held: HeldPoints = field(default_factory=HeldPoints),  # noqa: B008
             locked: Iterable[str] = (),
             drag_sliders: str | Iterable[str] = "",
+            drag_method: str = "bounded",
             take_sliders: str | Iterable[str] = "",
             clip: str = "",
             time: float = 0.0,
@@ -180,6 +183,8 @@ def _check(document: Document) -> None:
         raise BadValue(f"the time must be a number of seconds, not {document.time}")
     for name in document.locked:
         rig.slider_index(name)
+    if document.drag_method not in DRAG_METHODS:
+        raise UnknownName("method of drags that a document keeps", document.drag_method, DRAG_METHODS)
     for chosen in (document.drag_sliders, document.take_sliders):
         if chosen != "":
             sliders_in(rig, chosen)

@@ -94,6 +94,28 @@ def test_dragging_a_pin_moves_sliders_inside_their_bounds_and_can_be_undone(stud
     assert difference(posed, studio.face()) < 0.001
 
 
+def test_a_natural_face_goes_along_on_the_other_side_and_only_what_is_touched_does_not(
+    studio: Studio, rig: Rig
+) -> None:
+    styles = studio.page.get_by_role("group", name="What moves along with the point that is dragged")
+    assert styles.locator("[aria-pressed=true]").inner_text() == "Only what I touch"
+    corner = studio.vertex(furthest(rig, "mouthSmileLeft"))
+    smiles = {}
+    for style, steps in (("Only what I touch", 2), ("A natural face", 3)):
+        if steps == 3:
+            studio.page.keyboard.press("Control+z")
+            studio.committed(1)  # the pin
+            styles.get_by_text(style).click()
+            studio.committed(2)
+            assert styles.locator("[aria-pressed=true]").inner_text() == style
+        studio.drag(corner, (12, -14))
+        studio.committed(steps)
+        smiles[style] = studio.look("weights")["mouthSmileRight"]
+    studio.shot("04 a natural face")
+    assert smiles["Only what I touch"] == 0
+    assert smiles["A natural face"] > 0.05
+
+
 def test_escape_takes_a_drag_back(studio: Studio, rig: Rig) -> None:
     before = studio.look("weights")
     studio.drag(studio.vertex(furthest(rig, "mouthSmileLeft")), (30, -30), release=False)

@@ -32,6 +32,7 @@ def edits(one: Document) -> list[Document]:
         lambda d: replace(d, pins=(PlacedPin(id=2, triangle=1, barycentric=(0.5, 0.25, 0.25), hold=True),)),
         lambda d: replace(d, held=HeldPoints(np.array([3, 8]), np.array([1, 6]), True, 2.5)),
         lambda d: replace(d, locked=d.rig.sliders[:2]),
+        lambda d: replace(d, drag_method="natural"),
         lambda d: choose_clip(d, "take"),
         lambda d: keys.set_keys(d, 0.75),
         lambda d: keys.set_interpolation(d, "cubic", [d.rig.sliders[0]]),
@@ -55,7 +56,7 @@ def edits(one: Document) -> list[Document]:
 def assert_same(one: Document, other: Document) -> None:
     assert one.rig is other.rig
     np.testing.assert_array_equal(one.pose, other.pose)
-    for name in ("pins", "locked", "clip", "time"):
+    for name in ("pins", "locked", "drag_method", "clip", "time"):
         assert getattr(one, name) == getattr(other, name), name
     for name in ("vertices", "axes"):
         np.testing.assert_array_equal(getattr(one.held, name), getattr(other.held, name))

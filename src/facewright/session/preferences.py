@@ -6,15 +6,20 @@ from typing import Any
 
 import msgspec
 
+from facewright.document import Document
 from facewright.pose.method import BOUNDED, filter_of
 
 
 class Preferences(msgspec.Struct, frozen=True):
     """Plain values, kept as JSON."""
 
-    method: str = BOUNDED
+    method: str = BOUNDED  # another method than bounded counts instead of the document's
     damped: bool = False
     view: dict[str, Any] = {}  # the page's own
 
     def __post_init__(self) -> None:
         filter_of(self.method)  # raises for a method that does not exist
+
+    def method_for(self, document: Document) -> str:
+        """The method of drags of a document."""
+        return document.drag_method if self.method == BOUNDED else self.method

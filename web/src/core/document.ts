@@ -30,6 +30,7 @@ export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const dragSliders = signal<string | string[]>('') // a set's name, names, or '': by what the pins sit on
+export const dragMethod = signal('bounded') // of the document; another method than bounded in `drag` counts instead
 export const takeSliders = signal<string | string[]>('') // the same for takes; '': what the markers ask for
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
@@ -61,6 +62,7 @@ export function applyState(state: State): void {
   if (state.file) file.value = state.file
   if (state.drag) drag.value = state.drag
   if (state.drag_sliders !== undefined) dragSliders.value = state.drag_sliders
+  if (state.drag_method !== undefined) dragMethod.value = state.drag_method
   if (state.take_sliders !== undefined) takeSliders.value = state.take_sliders
   if (state.take !== undefined) take.value = state.take
   if (state.loading !== undefined) loading.value = state.loading

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -287,6 +287,12 @@ export interface SetDragSliders {
   sliders: string | string[]
 }
 
+/** Let drags move only what is touched (bounded), or find a face that people are likely to make (natural). */
+export interface SetDragMethod {
+  type: 'SetDragMethod'
+  method: 'bounded' | 'natural'
+}
+
 /** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */
 export interface FindRegions {
   type: 'FindRegions'
@@ -460,7 +466,9 @@ export interface StopLoading {
   type: 'StopLoading'
 }
 
-/** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps. */
+/** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps.
+ *
+ * It counts instead of the document's own, which `SetDragMethod` sets, unless it is bounded. */
 export interface SetDragOptions {
   type: 'SetDragOptions'
   method: string
@@ -597,6 +605,7 @@ export interface State {
   drag?: DragOptions
   locked?: string[]
   drag_sliders?: string | string[]
+  drag_method?: string
   rig?: RigInfo
   take_sliders?: string | string[]
   take?: TakeInfo | null
@@ -739,7 +748,7 @@ export interface HeldInfo {
   default_alpha: number
 }
 
-/** How drags are solved. */
+/** How drags are solved. `method` counts instead of `State.drag_method` unless it is bounded. */
 export interface DragOptions {
   method: string
   damped: boolean
@@ -1047,6 +1056,7 @@ export type AnyEdit =
   | MirrorPose
   | LockSliders
   | SetDragSliders
+  | SetDragMethod
   | FindRegions
   | RemoveRegions
   | RenameRegion

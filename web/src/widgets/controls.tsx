@@ -147,6 +147,26 @@ export function Choice<T extends string>({ value, options, tip, keys, disabled, 
   )
 }
 
+interface SegmentsProps<T extends string> {
+  value: string // none is pressed where it is none of the options
+  options: readonly (readonly [key: T, label: string, tip: string])[]
+  label: string
+  onChange(value: T): void
+}
+
+/** One of a few words, all of which are seen. */
+export function Segments<T extends string>({ value, options, label, onChange }: SegmentsProps<T>) {
+  return (
+    <div class="segments words" role="group" aria-label={label}>
+      {options.map(([key, text, tip]) => (
+        <button key={key} type="button" aria-pressed={value === key} data-tip={tip} onClick={() => onChange(key)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 interface RangeProps extends WithTip {
   value: number
   low: number

@@ -1,4 +1,4 @@
-"""The state of work on a face: pins, held points, locked sliders, sets of sliders, the current clip and time."""
+"""The state of work on a face: pins, held points, locked sliders, how drags are solved, the current clip and time."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     time: float = 0.0
     drag_sliders: str | list[str] = ""
     take_sliders: str | list[str] = ""
+    drag_method: str = "bounded"
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
         held = HeldEntry.of(document.held)
         return cls(
-            [PinEntry.of(pin) for pin in document.pins],
-            None if held == HeldEntry() else held,
-            list(document.locked),
-            document.clip,
-            float(document.time),
-            *(
-                chosen if isinstance(chosen, str) else list(chosen)
-                for chosen in (document.drag_sliders, document.take_sliders)
-            ),
+            pins=[PinEntry.of(pin) for pin in document.pins],
+            held=None if held == HeldEntry() else held,
+            locked=list(document.locked),
+            clip=document.clip,
+            time=float(document.time),
+            drag_sliders=_listed(document.drag_sliders),
+            take_sliders=_listed(document.take_sliders),
+            drag_method=document.drag_method,
         )
 
     def fields(self) -> dict[str, Any]:
@@ -46,4 +46,9 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "time": self.time,
             "drag_sliders": self.drag_sliders,
             "take_sliders": self.take_sliders,
+            "drag_method": self.drag_method,
         }
+
+
+def _listed(chosen: str | tuple[str, ...]) -> str | list[str]:
+    return chosen if isinstance(chosen, str) else list(chosen)

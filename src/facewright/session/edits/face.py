@@ -38,6 +38,7 @@ def change_face(document: Document, other: Document) -> Document:
         held=document.held if same else HeldPoints(),
         locked=tuple(new[name] for name in document.locked if name in new),
         drag_sliders=set_on(rig, document.drag_sliders, new),
+        drag_method=document.drag_method,
         take_sliders=set_on(rig, document.take_sliders, new),
         clip=document.clip,
         time=document.time,

@@ -173,7 +173,7 @@ class DragPins(DocumentEdit, frozen=True, kw_only=True):
             self.plane,
             self.axes,
             self.symmetric,
-            context.preferences.method,
+            context.preferences.method_for(document),
             context.preferences.damped,
             self.region,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -184,6 +185,19 @@ class SetDragSliders(DocumentEdit, frozen=True, kw_only=True):
     def apply(self, document: Document, context: Context) -> Document:
         chosen = self.sliders if isinstance(self.sliders, str) else tuple(self.sliders)
         return replace(document, drag_sliders=chosen)
+
+
+class SetDragMethod(DocumentEdit, frozen=True, kw_only=True):
+    """Let drags move only what is touched (bounded), or find a face that people are likely to make (natural)."""
+
+    method: Literal["bounded", "natural"]
+
+    @property
+    def label(self) -> str:
+        return {"bounded": "Drag only what I touch", "natural": "Drag a natural face"}[self.method]
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return document if document.drag_method == self.method else replace(document, drag_method=self.method)
 
 
 def within(region: str) -> str:

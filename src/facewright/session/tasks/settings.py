@@ -16,7 +16,10 @@ _VIEW = 64 << 10  # bytes of what a page may have remembered
 
 
 class SetDragOptions(Action, frozen=True, kw_only=True):
-    """How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps."""
+    """How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps.
+
+    It counts instead of the document's own, which `SetDragMethod` sets, unless it is bounded.
+    """
 
     method: Label
     damped: bool = False

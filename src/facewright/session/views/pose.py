@@ -69,7 +69,7 @@ def pose(context: Context, *, seq: int, gesture: int, revision: int, dragged: Dr
 
 
 class DragOptions(Struct):
-    """How drags are solved."""
+    """How drags are solved. `method` counts instead of `State.drag_method` unless it is bounded."""
 
     method: str
     damped: bool
@@ -92,3 +92,9 @@ def drag_sliders(context: Context) -> str | list[str]:
     """The sliders that drags use: the name of a set, names, or "" for what the pins sit on."""
     chosen = context.document.value.drag_sliders
     return chosen if isinstance(chosen, str) else list(chosen)
+
+
+@view("drag_method", lambda context: (context.document.value.drag_method,))
+def drag_method(context: Context) -> str:
+    """How the face is dragged: bounded or natural."""
+    return context.document.value.drag_method

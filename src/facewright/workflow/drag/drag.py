@@ -33,7 +33,7 @@ class PinDrag:
     plane: Point | None = None  # normal of the plane in which they count
     axes: str = "xyz"  # otherwise, along with the pin's own
     symmetric: bool = False  # the mirror images of the pins move alike
-    method: str = "bounded"
+    method: str | None = None  # None: the document's
     damped: bool = False
     region: str = WHOLE  # only this region moves
 
@@ -72,8 +72,8 @@ class DragResult:
 def drag_pins(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[Document, DragResult]:
     """The document in the pose that brings its pins to their targets, solved from its own pose."""
     face = (document.rig, document.pose, document.regions, document.local)
-    source = (*face, document.pins, document.held, document.locked, document.drag_sliders, drag.setting)
-    parts = solvers.kept("drag", source, lambda: _prepared(document, drag, solvers))
+    kept = (document.pins, document.held, document.locked, document.drag_sliders, document.drag_method)
+    parts = solvers.kept("drag", (*face, *kept, drag.setting), lambda: _prepared(document, drag, solvers))
     given = {id: np.array(place, np.float64) for id, place in drag.targets.items()}
     solutions, targets = [], []
     for part in parts:
@@ -92,7 +92,7 @@ def move_pins(
     solvers: SolverCache,
     *,
     region: str = WHOLE,
-    method: str = "bounded",
+    method: str | None = None,
     damped: bool = False,
     locked: Sequence[str] = (),
     sliders: str | Sequence[str] | None = None,
@@ -101,8 +101,8 @@ def move_pins(
     """The document in the pose that brings any points of its face to their targets.
 
     The pins, locked sliders and held points of the document do not count, only those that are given.
-    region: only this region moves; a pin that it cannot move is an error. sliders: those that may move, as in
-    `PoseSolver.drag`; not given, those that drags of the document use.
+    region: only this region moves; a pin that it cannot move is an error. method, sliders: as in `PoseSolver.drag`; not
+    given, those that drags of the document use.
     """
     region = region_named(document, region)
     points = points_of(document.rig, pins)
@@ -114,6 +114,7 @@ def move_pins(
     places = PinPlaces.of(solvers.pose(document.rig).deltas, points, document.regions).at(solvers.values(document))
     solver, start = solvers.within(document, region), values_in(document, region)
     used = document.drag_sliders or None if sliders is None else sliders
+    method = method or document.drag_method
     ready = solver.drag(pins, start, method, locked=locked, sliders=used, held=held, damped=damped)
     ids = tuple(range(len(pins)))
     dragged = DraggedPins(ids, ids, np.tile(np.eye(3), (len(pins), 1, 1)), places)
@@ -169,7 +170,7 @@ class _DragBuilder:
         ready = self.solvers.within(document, region).drag(
             pins,
             values_in(document, region),
-            drag.method,
+            drag.method or document.drag_method,
             locked=document.locked,
             sliders=document.drag_sliders or None,
             held=Selection(held.coordinates) if held.on and len(held) else None,

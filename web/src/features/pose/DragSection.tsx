@@ -1,13 +1,14 @@
-/** How a drag is solved: the method, and how local. */
-import { drag, dragSliders, welcome } from '../../core/document'
+/** How a drag is solved: what moves along with the pin, the method, and how local. */
+import { drag, dragMethod, dragSliders, welcome } from '../../core/document'
 import { act, edit } from '../../core/server'
 import { ghost } from '../../core/view'
+import { chooseStyle, methodName, published, STYLES, styleOf } from './method'
 import { symmetric } from './state'
-import { Check, Choice, Range, Section } from '../../widgets/controls'
+import { Check, Choice, Range, Section, Segments } from '../../widgets/controls'
 import { SliderSets } from '../../widgets/SliderSets'
 
 const WORDS: Record<string, string> = {
-  bounded: 'Bounded',
+  bounded: 'As chosen above',
   convex: 'Whole faces',
   pinv: 'Exact, unbounded',
   tikhonov: 'Tikhonov',
@@ -16,7 +17,8 @@ const WORDS: Record<string, string> = {
   landweber: 'Local … exact',
 }
 const ABOUT: Record<string, string> = {
-  bounded: 'Few sliders, always inside their bounds. The default.',
+  bounded: 'Few sliders, always inside their bounds.',
+  natural: 'The face that people are likely to make, inside the bounds.',
   convex: 'A mix of whole faces: weights from 0 that sum to 1.',
   pinv: 'The pseudo-inverse: meets the pin, weights may leave their bounds.',
   tikhonov: 'Damped least squares around the pose before the drag.',
@@ -25,8 +27,6 @@ const ABOUT: Record<string, string> = {
   landweber: 'A number of small steps: few are local, many are exact.',
 }
 const MOST = 4 // landweber steps go up to 10 ** MOST
-
-const methodName = (method: string) => method.replace(/\(.*/, '')
 
 /** Steps of landweber(20), as the slider counts them: their power of ten. */
 function localityOf(method: string): number {
@@ -37,17 +37,30 @@ function localityOf(method: string): number {
 export function DragSection() {
   const { method, damped } = drag.value
   const name = methodName(method)
+  const style = styleOf(method, dragMethod.value)
   const set = (change: { method?: string; damped?: boolean }) =>
     act({ type: 'SetDragOptions', method, damped, ...change })
-  const methods = (welcome.value?.methods ?? ['bounded']).map((each) => [each, WORDS[each] ?? each] as const)
+  const methods = published(welcome.value?.methods ?? []).map((each) => [each, WORDS[each] ?? each] as const)
   return (
     <Section title="Drag">
+      <Segments
+        value={style}
+        options={STYLES}
+        label="What moves along with the point that is dragged"
+        onChange={(next) => chooseStyle(next, drag.value, { act, edit })}
+      />
+      <p class="about">{ABOUT[style || name] ?? ''}</p>
+      <SliderSets
+        kept={dragSliders.value}
+        tip="Which sliders drags may move. Usual: gaze, tongue, visemes and whole expressions only where the pin is on them"
+        onChange={(sliders) => edit({ type: 'SetDragSliders', sliders })}
+      />
       <div class="field">
         <span>Method</span>
         <Choice
-          value={name}
+          value={style ? 'bounded' : name}
           options={methods}
-          tip="How wanted motion becomes slider values"
+          tip="A published method instead, to compare: how wanted motion becomes slider values"
           onChange={(next) => set({ method: next === 'landweber' ? 'landweber(10)' : next })}
         />
       </div>
@@ -66,12 +79,6 @@ export function DragSection() {
           <span>exact</span>
         </div>
       )}
-      <p class="about">{ABOUT[name] ?? ''}</p>
-      <SliderSets
-        kept={dragSliders.value}
-        tip="Which sliders drags may move. Usual: gaze, tongue, visemes and whole expressions only where the pin is on them"
-        onChange={(sliders) => edit({ type: 'SetDragSliders', sliders })}
-      />
       <Check
         label="Damping"
         on={damped}

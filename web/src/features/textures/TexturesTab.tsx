@@ -8,7 +8,7 @@ import { edit } from '../../core/server'
 import { dropping } from '../../core/view'
 import { face, viewport } from '../../scene/current'
 import { mapWeights } from '../../scene/textures/weights'
-import { Button, Check, Choice, Section } from '../../widgets/controls'
+import { Button, Check, Choice, Section, Segments } from '../../widgets/controls'
 import { give, thumbAddress, type PictureKind } from './actions'
 import { detailBy, gazePoint, gazing, mixing } from './state'
 
@@ -91,21 +91,14 @@ const isEmbedded = () =>
 function MixSection() {
   return (
     <Section title="Mix">
-      <div class="segments mixes" role="group" aria-label="How textures are mixed">
-        {MIXES.map(([key, label, tip]) => (
-          <button
-            key={key}
-            type="button"
-            aria-pressed={mixing.value === key}
-            data-tip={tip}
-            onClick={() => {
-              mixing.value = key
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Segments
+        value={mixing.value}
+        options={MIXES}
+        label="How textures are mixed"
+        onChange={(key) => {
+          mixing.value = key
+        }}
+      />
       <div class="field">
         <span>Detail</span>
         <Choice
@@ -139,19 +132,7 @@ function EyesSection() {
   }
   return (
     <Section title="Eyes look at">
-      <div class="segments mixes" role="group" aria-label="What the eyes look at">
-        {GAZES.map(([key, label, tip]) => (
-          <button
-            key={key}
-            type="button"
-            aria-pressed={gazing.value === key}
-            data-tip={tip}
-            onClick={() => choose(key)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Segments value={gazing.value} options={GAZES} label="What the eyes look at" onChange={choose} />
     </Section>
   )
 }
