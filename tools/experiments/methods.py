@@ -26,6 +26,10 @@ def bounded(solver: fw.PoseSolver, task: Task) -> Floats:
     return solver.solve(task.pins(), sliders="all").weights
 
 
+def automatic(solver: fw.PoseSolver, task: Task) -> Floats:
+    return solver.solve(task.pins(), method="automatic", sliders="all").weights
+
+
 def flat_price(solver: fw.PoseSolver, task: Task) -> Floats:
     """Bounded, but every slider costs the same: a = 1e-4 s_max^2, l = 1e-3 max|B'm|."""
     B, m = rows(solver, task)
@@ -60,5 +64,9 @@ PUBLISHED: dict[str, Method] = {
     "hybrid, relative gamma": filtered(Hybrid()),
     "hybrid, eq. 8 as printed": as_printed(printed.equation_8),
 }
-OTHERS: dict[str, Method] = {"Landweber, 10 steps": filtered(Landweber(10)), "bounded, flat price": flat_price}
+OTHERS: dict[str, Method] = {
+    "automatic": automatic,
+    "Landweber, 10 steps": filtered(Landweber(10)),
+    "bounded, flat price": flat_price,
+}
 METHODS: dict[str, Method] = {OURS: bounded} | OTHERS | PUBLISHED

@@ -17,14 +17,17 @@ from facewright.arrays import Floats, frozen
 from facewright.errors import BadValue
 from facewright.options import suggests_options
 from facewright.pose.follow import Follow, FollowSolver
+from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits, limits_about
+from facewright.terms.prior_evidence import PosePrior
 from facewright.terms.rules import DistanceRules, forbidden_sliders, solve_within
 from facewright.terms.selection import Selection
 
+_UNLIKELY = 0.1  # of the usual motion of a slider
 _FREEZES = 1e7  # times the motion of the rest of the face: a larger alpha gains nothing but rounding errors
 
 
@@ -40,7 +43,8 @@ class Attenuation:
     """Turns the weights an animator sets into weights that move the selected points less, the more with a larger alpha.
 
     `selection` may be vertices, a mapping from vertices to axes, or a Selection; `alpha` is by default unselected over
-    selected vertices. `locked` sliders, and those that a rule forbids, have the values that the animator sets. A
+    selected vertices. `locked` sliders, and those that a rule forbids, have the values that the animator sets. With a
+    `prior` the sliders that make up for the motion of the selected points are those that go together in it. A
     PoseSolver's `attenuate` gives the same without preparing the rig again. Rigs with in-betweens or combinations are
     taken as linear about the reference.
     """
@@ -54,6 +58,7 @@ class Attenuation:
         alpha: float | None = None,
         *,
         locked: Sequence[str] = (),
+        prior: Prior | None = None,
     ) -> None:
         deltas = rig if isinstance(rig, DeltaMatrix) else DeltaMatrix(rig)
         self.rig = deltas.rig
@@ -69,7 +74,8 @@ class Attenuation:
         fixed = np.union1d(names, forbidden_sliders(self.rig, deltas.at_vertices))
         free = np.setdiff1d(np.arange(len(self.reference)), fixed)
         self._limits = limits_about(self.rig.bounds, self.reference)
-        follow = Follow(gram - Q, Q, min(self.alpha, _frozen(Q, lengths)))
+        P = gram - Q if prior is None else gram - Q + _likely(self.rig, prior, gram)
+        follow = Follow(P, Q, min(self.alpha, _frozen(Q, lengths)))
         self._follower = FollowSolver(follow, lengths, free, self._limits)
         self._rules = DistanceRules(self.rig, deltas.combine, deltas.at_vertices)
         self._exclusive = ExclusivePairs(deltas, self.reference)
@@ -95,6 +101,13 @@ def default_alpha(rig: Rig, selection: Selection) -> float:
     """Unselected over selected vertices; the paper's 335 is (2016 - 6) / 6."""
     selected = len(selection.vertices)
     return max(rig.vertex_count - selected, 1) / selected if selected else 1.0
+
+
+def _likely(rig: Rig, prior: Prior, gram: Floats) -> Floats:
+    """The cost (n, n) of an unlikely change from what the animator set, as a share of the face's motion."""
+    moment = PosePrior(rig, prior).cautious
+    usual = float(np.sum(gram * moment)) / len(gram) if len(gram) else 0.0  # of one slider
+    return np.asarray(_UNLIKELY * prior.strength * usual * np.linalg.inv(moment))
 
 
 def _frozen(Q: Floats, lengths: Floats) -> float:

@@ -145,7 +145,7 @@ class PoseSolver:
         locked: Sequence[str] = (),
     ) -> Attenuation:
         """Later slider moves spare the selected points: see Attenuation. The solver's terms are of drags only."""
-        return Attenuation(self.deltas, selection, reference, alpha, locked=locked)
+        return Attenuation(self.deltas, selection, reference, alpha, locked=locked, prior=self.prior)
 
     @cached_property
     def _pose_prior(self) -> PosePrior:

@@ -43,6 +43,11 @@ class PosePrior:
             found = [share * learned + (1 - share) * names for share in prior.strength * np.array(_LEARNED)]
         self.moments = [_possible(moment) * shares for moment in found]
 
+    @property
+    def cautious(self) -> Floats:
+        """The moment (n, n) for where nothing tells how far the prior fits: half learned, half by names."""
+        return self.moments[len(self.moments) // 2]
+
     def about(self, rows: Floats, free: Ints) -> PriorEvidence:
         """For rows (q, n) of pins or markers, and the sliders (k,) that may move."""
         return PriorEvidence(rows[:, free], [moment[np.ix_(free, free)] for moment in self.moments])
