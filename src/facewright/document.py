@@ -23,7 +23,7 @@ from facewright.rig.textures import Textures
 
 X, Y, Z = 1, 2, 4  # axes as bits
 _ROUNDED = 1e-6
-DRAG_METHODS = ("bounded", "natural")  # only what is touched moves; the face that people are likely to make
+DRAG_METHODS = ("automatic", "bounded", "natural")  # by what is asked; only what is touched moves; a likely face
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +100,7 @@ class Document:
     held: HeldPoints = field(default_factory=HeldPoints)
     locked: tuple[str, ...] = ()  # sliders that solvers do not change
     drag_sliders: str | tuple[str, ...] = ""  # those that drags use: a set's name or names; "": by what the pins sit on
-    drag_method: str = "bounded"  # how drags are solved, one of DRAG_METHODS
+    drag_method: str = "automatic"  # how drags are solved, one of DRAG_METHODS
     take_sliders: str | tuple[str, ...] = ""  # those that takes are solved with; "": what the markers ask for
     clip: str = ""  # name of the current clip; "": none
     time: float = 0.0  # seconds in the current clip
@@ -124,7 +124,7 @@ class Document:
             held: HeldPoints = field(default_factory=HeldPoints),  # noqa: B008
             locked: Iterable[str] = (),
             drag_sliders: str | Iterable[str] = "",
-            drag_method: str = "bounded",
+            drag_method: str = "automatic",
             take_sliders: str | Iterable[str] = "",
             clip: str = "",
             time: float = 0.0,

@@ -10,6 +10,7 @@ import facewright as fw
 from facewright.document import DRAG_METHODS, Document, PlacedPin
 from facewright.errors import UnknownName
 from facewright.formats.registry import load_document, save
+from facewright.formats.schema.work import WorkEntry
 from facewright.pose.method import METHODS
 from facewright.session.context import Context
 from facewright.session.edits.build import fresh_plan
@@ -62,7 +63,7 @@ def test_a_published_method_that_is_preferred_counts_instead() -> None:
 
 def test_a_method_that_is_no_choice_of_a_document_is_refused() -> None:
     assert set(DRAG_METHODS) <= set(METHODS)
-    with pytest.raises(UnknownName, match="bounded, natural"):
+    with pytest.raises(UnknownName, match="automatic, bounded, natural"):
         Document(document().rig, drag_method="tikhonov")
 
 
@@ -81,5 +82,10 @@ def test_choosing_a_method_is_one_step_that_can_be_undone() -> None:
     assert not context.apply(SetDragMethod(method="natural"))  # it is chosen already
     assert context.document.history.labels == ["Drag a natural face"]
     context.go_to("document", 0)
-    assert context.document.value.drag_method == "bounded"
+    assert context.document.value.drag_method == "automatic"
     assert SetDragMethod(method="bounded").label == "Drag only what I touch"
+
+
+def test_a_file_that_says_nothing_of_it_is_dragged_as_it_was() -> None:
+    assert WorkEntry().fields()["drag_method"] == "bounded"
+    assert WorkEntry.of(document()).fields()["drag_method"] == "automatic"

@@ -287,10 +287,11 @@ export interface SetDragSliders {
   sliders: string | string[]
 }
 
-/** Let drags move only what is touched (bounded), or find a face that people are likely to make (natural). */
+/** Let drags move only what is touched (bounded), find a face that people are likely to make (natural), or choose by
+ * how many sliders the pins take (automatic). */
 export interface SetDragMethod {
   type: 'SetDragMethod'
-  method: 'bounded' | 'natural'
+  method: 'automatic' | 'bounded' | 'natural'
 }
 
 /** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */

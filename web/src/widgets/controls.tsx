@@ -151,13 +151,14 @@ interface SegmentsProps<T extends string> {
   value: string // none is pressed where it is none of the options
   options: readonly (readonly [key: T, label: string, tip: string])[]
   label: string
+  broken?: boolean // into lines, where the words are long
   onChange(value: T): void
 }
 
 /** One of a few words, all of which are seen. */
-export function Segments<T extends string>({ value, options, label, onChange }: SegmentsProps<T>) {
+export function Segments<T extends string>({ value, options, label, broken, onChange }: SegmentsProps<T>) {
   return (
-    <div class="segments words" role="group" aria-label={label}>
+    <div class={broken ? 'segments words broken' : 'segments words'} role="group" aria-label={label}>
       {options.map(([key, text, tip]) => (
         <button key={key} type="button" aria-pressed={value === key} data-tip={tip} onClick={() => onChange(key)}>
           {text}

@@ -20,7 +20,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     time: float = 0.0
     drag_sliders: str | list[str] = ""
     take_sliders: str | list[str] = ""
-    drag_method: str = "bounded"
+    drag_method: str = "bounded"  # as files have it that say nothing of it, not as new documents do
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:

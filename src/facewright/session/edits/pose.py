@@ -27,6 +27,11 @@ from facewright.workflow.drag.region_values import (
 from facewright.workflow.solver_cache import SolverCache
 
 _ON = 1e-9  # a slider above this is on
+_DRAGS = {  # the labels of SetDragMethod
+    "automatic": "Drag by automatic choice",
+    "bounded": "Drag only what I touch",
+    "natural": "Drag a natural face",
+}
 
 
 def set_weights(
@@ -188,13 +193,15 @@ class SetDragSliders(DocumentEdit, frozen=True, kw_only=True):
 
 
 class SetDragMethod(DocumentEdit, frozen=True, kw_only=True):
-    """Let drags move only what is touched (bounded), or find a face that people are likely to make (natural)."""
+    """Let drags move only what is touched (bounded), find a face that people are likely to make (natural), or choose by
+    how many sliders the pins take (automatic).
+    """
 
-    method: Literal["bounded", "natural"]
+    method: Literal["automatic", "bounded", "natural"]
 
     @property
     def label(self) -> str:
-        return {"bounded": "Drag only what I touch", "natural": "Drag a natural face"}[self.method]
+        return _DRAGS[self.method]
 
     def apply(self, document: Document, context: Context) -> Document:
         return document if document.drag_method == self.method else replace(document, drag_method=self.method)

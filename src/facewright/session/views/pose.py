@@ -96,5 +96,5 @@ def drag_sliders(context: Context) -> str | list[str]:
 
 @view("drag_method", lambda context: (context.document.value.drag_method,))
 def drag_method(context: Context) -> str:
-    """How the face is dragged: bounded or natural."""
+    """How the face is dragged: automatic, bounded or natural."""
     return context.document.value.drag_method

@@ -17,6 +17,7 @@ const WORDS: Record<string, string> = {
   landweber: 'Local … exact',
 }
 const ABOUT: Record<string, string> = {
+  automatic: 'Only what is touched, or a natural face where pins ask for many sliders.',
   bounded: 'Few sliders, always inside their bounds.',
   natural: 'The face that people are likely to make, inside the bounds.',
   convex: 'A mix of whole faces: weights from 0 that sum to 1.',
@@ -47,6 +48,7 @@ export function DragSection() {
         value={style}
         options={STYLES}
         label="What moves along with the point that is dragged"
+        broken
         onChange={(next) => chooseStyle(next, drag.value, { act, edit })}
       />
       <p class="about">{ABOUT[style || name] ?? ''}</p>

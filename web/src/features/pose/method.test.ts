@@ -25,8 +25,8 @@ test('a style is an edit of the document, and ends a published method, damping a
 })
 
 test('methods are offered once, in words or in the list', () => {
-  const all = ['bounded', 'natural', 'convex', 'pinv']
+  const all = ['bounded', 'natural', 'automatic', 'convex', 'pinv']
   expect(published(all)).toEqual(['bounded', 'convex', 'pinv'])
   expect(published([])).toEqual(['bounded'])
-  expect(STYLES.map(([style]) => style)).toEqual(['bounded', 'natural'])
+  expect(STYLES.map(([style]) => style)).toEqual(['automatic', 'bounded', 'natural'])
 })

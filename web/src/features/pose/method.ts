@@ -4,6 +4,11 @@ import type { AnyAction, DragOptions } from '../../core/protocol.gen'
 
 /** Methods that the document keeps, in words. */
 export const STYLES = [
+  [
+    'automatic',
+    'Automatic',
+    'Only what is touched where few sliders do it, a natural face where it takes many: there is no jump',
+  ],
   ['bounded', 'Only what I touch', 'Few sliders move, those that move the point: the rest of the face stays as it is'],
   [
     'natural',
