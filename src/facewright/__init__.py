@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         UnknownOption,
     )
     from facewright.formats.clips import load_clip, save_clip
+    from facewright.formats.prior_file import load_prior, save_prior
     from facewright.formats.registry import load, load_document, save
     from facewright.formats.takes import load_take, save_take
     from facewright.image.encoded import Encoded
@@ -133,6 +134,7 @@ else:
             "UnknownOption",
         ),
         "facewright.formats.clips": ("load_clip", "save_clip"),
+        "facewright.formats.prior_file": ("load_prior", "save_prior"),
         "facewright.formats.registry": ("load", "load_document", "save"),
         "facewright.formats.takes": ("load_take", "save_take"),
         "facewright.image.encoded": ("Encoded",),
@@ -318,6 +320,7 @@ __all__ = [
     "load",
     "load_clip",
     "load_document",
+    "load_prior",
     "load_take",
     "match_names",
     "merge_regions",
@@ -333,6 +336,7 @@ __all__ = [
     "sample",
     "save",
     "save_clip",
+    "save_prior",
     "save_take",
     "segment",
     "smooth_clip",

@@ -13,7 +13,7 @@ from tests.formats.test_fwface import rewrite
 from tests.some import some
 
 import facewright as fw
-from facewright.errors import BadFile, BadValue, FacewrightWarning
+from facewright.errors import BadFile, BadValue, FacewrightWarning, UnknownFormat
 from facewright.formats.schema.prior import encode_prior
 from facewright.samples import mask
 from facewright.session.edits.face import change_face
@@ -93,6 +93,32 @@ def test_rounded_numbers_are_read_as_the_nearest_covariance(tmp_path: Path) -> N
     prior = some(_reread(tmp_path, rounded).prior)
     np.testing.assert_allclose(prior.covariance, PRIOR.covariance, atol=1e-3)
     assert np.linalg.eigvalsh(prior.covariance)[0] > -1e-12
+
+
+def test_a_file_of_its_own_and_a_document_give_the_same_prior(tmp_path: Path) -> None:
+    fw.save_prior(PRIOR, tmp_path / "prior.json")
+    fw.save(DOCUMENT, tmp_path / "face.fwface")
+    assert json.loads((tmp_path / "prior.json").read_text())["format"] == "facewright prior"
+    for name in ("prior.json", "face.fwface"):
+        assert_same_prior(fw.load_prior(tmp_path / name), PRIOR)
+
+
+def test_a_wrong_file_says_what_would_have_worked(tmp_path: Path) -> None:
+    fw.save(fw.Document(RIG), tmp_path / "bare.fwface")
+    (tmp_path / "pose.json").write_text('{"jawOpen": 0.5}')
+    (tmp_path / "text.json").write_text("jawOpen")
+    for name, words in {
+        "bare.fwface": "no prior in this document",
+        "pose.json": 'must say "format": "facewright prior"',
+        "text.json": "the JSON cannot be read",
+        "none.json": "no such file",
+    }.items():
+        with pytest.raises(BadFile, match=words) as raised:
+            fw.load_prior(tmp_path / name)
+        assert name in str(raised.value)
+        assert name == "none.json" or "facewright prior learn" in str(raised.value)
+    with pytest.raises(UnknownFormat, match=r"kept in a \.json file"):
+        fw.save_prior(PRIOR, tmp_path / "prior.csv")
 
 
 def _reread(folder: Path, change: Callable[[dict[str, Any]], Any]) -> fw.Document:

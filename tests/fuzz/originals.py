@@ -59,6 +59,7 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "skin.jpg": mutate.BYTES,
     "skin.webp": mutate.BYTES,
     "numbers.npy": mutate.BYTES,
+    "prior.json": _JSON,
     **dict.fromkeys(("regions.json", "binding.json", "pins.json", "pose.json", "poses.json", "landmarks.json"), _JSON),
 }
 
@@ -91,6 +92,7 @@ def originals(folder: Path) -> dict[str, bytes]:
     (folder / "names.csv").write_text(f"source,target,factor\nHappy,{RIG.sliders[0]},0.5\nPuff,{RIG.sliders[1]},\n")
     _save_takes(folder)
     _save_json(folder, regions)
+    fw.save_prior(prior, folder / "prior.json")
     _save_compressed(folder)
     for name, kept in TEXTURES.items():
         (folder / name).write_bytes((HERE / kept).read_bytes())
@@ -184,6 +186,12 @@ def _rig(path: Path) -> object:
     return document
 
 
+def _prior(path: Path) -> object:
+    """A pose by the prior, where it knows the rig."""
+    solver = fw.PoseSolver(RIG, prior=fw.load_prior(path).on(RIG))
+    return solver.solve([fw.Pin(vertex=0, target=RIG.neutral[0] + 0.01 * RIG.size)], method="natural")
+
+
 USES: dict[str, Callable[[Path], object]] = {
     "clip.csv": load_clip,
     **dict.fromkeys(("livelink.csv", "openface.csv"), lambda path: fw.retarget(load_clip(path), RIG)),
@@ -197,6 +205,7 @@ USES: dict[str, Callable[[Path], object]] = {
     "pose.json": lambda path: fw.evaluate(RIG, load_pose(path, RIG)),
     "poses.json": load_poses,
     "landmarks.json": load_landmarks,
+    "prior.json": _prior,
 }
 
 

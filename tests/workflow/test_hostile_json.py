@@ -12,6 +12,7 @@ import pytest
 import facewright as fw
 from facewright.errors import BadFile
 from facewright.formats.json_files import load_binding, load_landmarks, load_regions, save_binding
+from facewright.formats.prior_file import load_prior
 from facewright.rig.binding import bind_vertices
 from facewright.samples import mask
 from facewright.workflow.build.poses_file import load_poses
@@ -21,9 +22,9 @@ from facewright.workflow.open import open_any
 from facewright.workflow.pose_file import load_pose_file
 
 LOADERS: tuple[Callable[[Path], object], ...] = (
-    load_binding, load_landmarks, load_pins, load_pose_file, load_poses, load_regions, open_any,
+    load_binding, load_landmarks, load_pins, load_pose_file, load_poses, load_prior, load_regions, open_any,
 )  # fmt: skip
-KEYS = ("pins", "pairs", "poses", "weights", "markers", "regions")
+KEYS = ("pins", "pairs", "poses", "weights", "markers", "regions", "covariance")
 TEXTS = {
     "no text": [b'{"%s": "\xff\xfe"}' % key.encode() for key in KEYS] + [b'{"\xff": 1}'],
     "nested": [b'{"%s": ' % key.encode() + b"[" * 100_000 for key in KEYS] + [b"[" * 100_000, b'{"a":' * 100_000],

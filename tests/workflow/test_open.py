@@ -11,6 +11,7 @@ from facewright.document import Document
 from facewright.errors import BadFile, UnknownFormat
 from facewright.formats.clips import save_clip
 from facewright.formats.json_files import save_binding, save_regions
+from facewright.formats.prior_file import save_prior
 from facewright.formats.registry import save
 from facewright.formats.takes import save_take
 from facewright.image.encoded import Encoded
@@ -20,6 +21,7 @@ from facewright.motion.take import Take
 from facewright.regions.segment import segment
 from facewright.render.png import png_bytes
 from facewright.rig.binding import Binding
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.samples.mask import mask
 from facewright.workflow.drag.pins_file import PinsFile
@@ -46,6 +48,7 @@ TYPES = {
     "poses": ExamplePoses,
     "picture": Encoded,
     "numbers": np.ndarray,
+    "prior": Prior,
 }
 
 
@@ -62,6 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         save_take(made.take, folder / f"take{suffix}")
     save_binding(made.binding, folder / "binding.json")
     save_regions(segment(rig), folder / "regions.json")
+    save_prior(Prior.from_names(rig), folder / "prior.json")
     for name, content in JSON.items():
         (folder / f"{name}.json").write_text(json.dumps(content))
     (folder / "pins list.json").write_text(json.dumps(JSON["pins"]["pins"]))

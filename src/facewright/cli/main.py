@@ -36,6 +36,10 @@ class LazyCommands(Commands):
 
 
 def _command(name: str, function: Any, summary: str | None = None) -> Any:
+    if isinstance(function, typer.Typer):  # a command with commands of its own
+        group = typer.main.get_command(function)
+        group.name = name
+        return group
     alone = typer.Typer(**_PLAIN)
     alone.command(name, help=summary)(function)
     return typer.main.get_command(alone)

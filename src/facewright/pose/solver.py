@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import TypedDict, Unpack
 
@@ -62,6 +63,15 @@ class PoseSolver:
     def __init__(self, rig: Rig, *, prior: Prior | None = None, terms: Sequence[Term] = ()) -> None:
         self.rig, self.prior, self._terms = rig, prior, TermList.of(terms)
         self.deltas = DeltaMatrix(rig)
+
+    def with_prior(self, prior: Prior | None) -> PoseSolver:
+        """The solver with another prior; what was prepared of the rig is shared."""
+        if prior is self.prior:
+            return self
+        other = copy(self)
+        other.prior = prior
+        vars(other).pop("_pose_prior", None)
+        return other
 
     @suggests_options
     def solve(

@@ -107,6 +107,10 @@ class Prior:
         """Whether it was learned from poses and counts."""
         return self.frames > 0 and self.strength > 0
 
+    def knows(self, rig: Rig) -> bool:
+        """Whether a slider of the rig has the name of one that it was learned on, in any spelling."""
+        return rig.sliders == self.sliders or bool(parts_by_name(self.sliders, rig.sliders))
+
     def on(self, rig: Rig) -> Prior:
         """The prior for the sliders of another rig, by their names; the sliders it says nothing of move as usual."""
         if rig.sliders == self.sliders:

@@ -41,6 +41,7 @@ class FileKind(StrEnum):
     POSES = "poses"
     PICTURE = "picture"
     NUMBERS = "numbers"
+    PRIOR = "prior"
 
     @property
     def words(self) -> str:
@@ -67,6 +68,7 @@ _WORDS = {
     FileKind.POSES: "a list of example poses",
     FileKind.PICTURE: "a PNG, JPEG, WebP or KTX2 picture",
     FileKind.NUMBERS: "an array of numbers",
+    FileKind.PRIOR: "a prior of poses",
 }
 _SUFFIXES = {
     FileKind.CLIP: (".csv",),
@@ -90,6 +92,7 @@ class _Keys(msgspec.Struct):
     pins: msgspec.Raw = _ABSENT
     poses: msgspec.Raw = _ABSENT
     weights: msgspec.Raw = _ABSENT
+    covariance: msgspec.Raw = _ABSENT
 
 
 _BY_KEY = {
@@ -101,6 +104,7 @@ _BY_KEY = {
     "pins": FileKind.PINS,
     "poses": FileKind.POSES,
     "weights": FileKind.POSE,
+    "covariance": FileKind.PRIOR,
 }
 
 

@@ -15,6 +15,7 @@ from facewright.formats.clips import load_clip
 from facewright.formats.files import read_up_to
 from facewright.formats.json_files import End, load_binding, load_landmarks, load_regions
 from facewright.formats.npy import load_numbers
+from facewright.formats.prior_file import load_prior
 from facewright.formats.registry import load_document
 from facewright.formats.sources import naming
 from facewright.formats.takes import load_take
@@ -22,6 +23,7 @@ from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.samples.head import sample
 from facewright.workflow.build.poses_file import NamedPose, load_poses
@@ -48,7 +50,18 @@ class ExamplePoses:
 
 
 Opened = (
-    Document | Clip | Take | Binding | Regions | Landmarks | PoseFile | PinsFile | ExamplePoses | Encoded | np.ndarray
+    Document
+    | Clip
+    | Take
+    | Binding
+    | Regions
+    | Landmarks
+    | PoseFile
+    | PinsFile
+    | ExamplePoses
+    | Encoded
+    | np.ndarray
+    | Prior
 )
 T = TypeVar("T", bound=Opened)
 _KINDS: dict[type, FileKind] = {
@@ -63,6 +76,7 @@ _KINDS: dict[type, FileKind] = {
     ExamplePoses: FileKind.POSES,
     Encoded: FileKind.PICTURE,
     np.ndarray: FileKind.NUMBERS,
+    Prior: FileKind.PRIOR,
 }
 
 
@@ -105,6 +119,11 @@ def open_face(name: str | Path) -> Document:
     return open_as(Path(name), Document)
 
 
+def open_prior(path: Path) -> Prior:
+    """The prior in a file of its own, or of the document in a rig's file."""
+    return load_prior(path) if kind_of(path) is FileKind.RIG else open_as(path, Prior)
+
+
 def _read(path: Path, kind: FileKind, rate: float | None, unit: str) -> Opened:
     readers: dict[FileKind, Callable[[Path], Opened]] = {
         FileKind.RIG: load_document,
@@ -118,6 +137,7 @@ def _read(path: Path, kind: FileKind, rate: float | None, unit: str) -> Opened:
         FileKind.POSES: lambda path: ExamplePoses(load_poses(path)),
         FileKind.PICTURE: _picture,
         FileKind.NUMBERS: load_numbers,
+        FileKind.PRIOR: load_prior,
     }
     return readers[kind](path)
 

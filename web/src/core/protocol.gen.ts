@@ -978,7 +978,7 @@ export interface Uploaded {
 
 /** POST /api/kind: what a file holds, by its name and its beginning or all of it. */
 export interface RecognisedFile {
-  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | null
+  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | 'prior' | null
   problem: string
   whole: boolean
 }

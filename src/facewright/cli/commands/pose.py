@@ -16,6 +16,7 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
+from facewright.formats.sources import naming
 from facewright.pose.method import METHODS
 from facewright.pose.solution import PoseSolution
 from facewright.regions.bake import bake_regions
@@ -30,9 +31,10 @@ from facewright.workflow.drag.drag import Point, move_pins
 from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.pins_file import FilePin, PinsFile
 from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import open_as
+from facewright.workflow.open import open_as, open_prior
 from facewright.workflow.solver_cache import SolverCache
 
+_BY_PRIOR = ("natural",)
 _WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fwface", ".png")
 
 
@@ -42,6 +44,9 @@ def pose(
     out: Annotated[Path, typer.Option("-o", "--output", help="pose.json, or the posed face as .obj, .glb or .png.")],
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps.")] = "bounded",
+    prior: Annotated[
+        Path | None, typer.Option(help="For natural: a prior.json; default the prior in the rig's file, else names.")
+    ] = None,
     sliders: Annotated[
         list[str] | None,
         typer.Option(help="Sliders that may move: all, arkit, a group such as mouth, or names; once for each."),
@@ -52,8 +57,10 @@ def pose(
 ) -> None:
     """Bring points of a face to places and write the pose that does it."""
     _check_name(out)
-    check_outputs([out], [rig, pins, regions])
+    check_outputs([out], [rig, pins, prior, regions])
     document, asked = open_as(rig, Document), open_as(pins, PinsFile)
+    if prior is not None:
+        document = _with_prior(document, prior, method)
     if regions is not None:
         document = with_regions(document, open_as(regions, Regions))
     start = document.rig.weights(document.pose if asked.start is None else asked.start)
@@ -74,6 +81,16 @@ def pose(
     )
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
+
+
+def _with_prior(document: Document, file: Path, method: str) -> Document:
+    """The document with another prior; it is checked on the rig, since drags do without one that is of another face."""
+    if method not in _BY_PRIOR:
+        raise BadValue(f"--prior is for --method {' and '.join(_BY_PRIOR)}; {method} would ignore it")
+    found = open_prior(file)
+    with naming(file):
+        found.on(document.rig)
+    return replace(document, prior=found)
 
 
 def _pin(document: Document, entry: FilePin, number: int, solvers: SolverCache) -> Pin:

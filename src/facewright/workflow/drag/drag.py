@@ -71,7 +71,7 @@ class DragResult:
 
 def drag_pins(document: Document, drag: PinDrag, solvers: SolverCache) -> tuple[Document, DragResult]:
     """The document in the pose that brings its pins to their targets, solved from its own pose."""
-    face = (document.rig, document.pose, document.regions, document.local)
+    face = (document.rig, document.pose, document.regions, document.local, document.prior)
     kept = (document.pins, document.held, document.locked, document.drag_sliders, document.drag_method)
     parts = solvers.kept("drag", (*face, *kept, drag.setting), lambda: _prepared(document, drag, solvers))
     given = {id: np.array(place, np.float64) for id, place in drag.targets.items()}
