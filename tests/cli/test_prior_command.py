@@ -105,7 +105,9 @@ def test_a_prior_that_would_be_ignored_is_refused(folder: Path) -> None:
     strange = fw.Prior(("gizmo", "widget"), np.full(2, 0.5), np.eye(2), frames=9)
     fw.save_prior(strange, folder / "strange.json")
     words = ("pose", folder / "head.fwface", "--pins", folder / "pins.json", "-o", folder / "x.json", "--prior")
-    assert_one_paragraph(run(*words, folder / "strange.json"), "--prior is for --method natural; bounded would ignore")
+    assert_one_paragraph(
+        run(*words, folder / "strange.json"), "--prior is for --method natural or automatic; bounded would ignore"
+    )
     by_name = run(*words, folder / "strange.json", "--method", "natural")
     assert_one_paragraph(by_name, "strange.json", "it was learned for gizmo, widget")
 

@@ -17,7 +17,7 @@ from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
 from facewright.formats.sources import naming
-from facewright.pose.method import METHODS
+from facewright.pose.method import AUTOMATIC, METHODS, NATURAL
 from facewright.pose.solution import PoseSolution
 from facewright.regions.bake import bake_regions
 from facewright.regions.replace import with_regions
@@ -34,7 +34,7 @@ from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as, open_prior
 from facewright.workflow.solver_cache import SolverCache
 
-_BY_PRIOR = ("natural",)
+_BY_PRIOR = (NATURAL, AUTOMATIC)
 _WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fwface", ".png")
 
 
@@ -45,7 +45,8 @@ def pose(
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps.")] = "bounded",
     prior: Annotated[
-        Path | None, typer.Option(help="For natural: a prior.json; default the prior in the rig's file, else names.")
+        Path | None,
+        typer.Option(help="For natural and automatic: a prior.json; default the prior in the rig's file, else names."),
     ] = None,
     sliders: Annotated[
         list[str] | None,
@@ -86,7 +87,7 @@ def pose(
 def _with_prior(document: Document, file: Path, method: str) -> Document:
     """The document with another prior; it is checked on the rig, since drags do without one that is of another face."""
     if method not in _BY_PRIOR:
-        raise BadValue(f"--prior is for --method {' and '.join(_BY_PRIOR)}; {method} would ignore it")
+        raise BadValue(f"--prior is for --method {' or '.join(_BY_PRIOR)}; {method} would ignore it")
     found = open_prior(file)
     with naming(file):
         found.on(document.rig)
