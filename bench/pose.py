@@ -15,6 +15,7 @@ from bench.row import Row, compare
 from facewright.pose.drag import Drag
 from facewright.samples import mask
 from facewright.terms.preferences import Few, Quiet, Relief, StayNear
+from facewright.terms.prior_evidence import PosePrior
 
 VERTICES, PINS, STEPS = 9409, 8, 400
 GOALS = {52: "at most 0.3 ms; in print 9.9 to 19", 150: "at most 1.5 ms; in print 9.9 to 19"}
@@ -38,6 +39,7 @@ def rows() -> Iterator[Row]:
                     repeats=STEPS if name.startswith("osqp") else STEPS // 8,
                     goal=goal,
                 )
+    yield natural()
     yield bent()
     yield many()
 
@@ -53,7 +55,7 @@ class Case:
     path: list[np.ndarray]  # of targets (k, 3)
 
     @classmethod
-    def of(cls, rig: fw.Rig, *, posed: bool = False) -> "Case":
+    def of(cls, rig: fw.Rig, *, posed: bool = False, method: str = "bounded", prior: fw.Prior | None = None) -> "Case":
         rng = np.random.default_rng(2)
         n = len(rig.sliders)
         start = rng.uniform(0.1, 0.9, n) * (rng.uniform(size=n) < 0.3 * posed)
@@ -62,7 +64,8 @@ class Case:
         way = fw.evaluate(rig, goal) - places
         moved = np.linalg.norm(way, axis=1)
         vertices = rng.choice(len(moved), PINS, replace=False, p=moved / moved.sum())
-        drag = fw.PoseSolver(rig).drag([fw.Pin(vertex=int(v), target=places[v]) for v in vertices], start)
+        pins = [fw.Pin(vertex=int(v), target=places[v]) for v in vertices]
+        drag = fw.PoseSolver(rig, prior=prior).drag(pins, start, method)
         path = [places[vertices] + share * way[vertices] for share in np.linspace(0, 1.2, STEPS)]
         return cls(rig, start, vertices, drag, path)
 
@@ -126,6 +129,27 @@ def by_osqp(A: np.ndarray, ends: np.ndarray) -> LeastSquares:
         return np.asarray(solver.solve().x)
 
     return solve
+
+
+def natural() -> Row:
+    """The same by a learned prior, beside the same problem through lsq_linear, its prior given."""
+    rig, rng = mask(vertices=VERTICES, shapes=52, seed=1), np.random.default_rng(4)
+    habits = np.clip(rng.normal(size=(500, 6)) @ rng.normal(size=(6, 52)) / 6, 0, 1)
+    prior = fw.Prior.learn(rig, habits)
+    case = Case.of(rig, method="natural", prior=prior)
+    B = fw.jacobian(rig, case.start, case.vertices).reshape(3 * PINS, -1)
+    evidence = PosePrior(rig, prior).about(B, np.arange(52))
+
+    def least_squares(targets: np.ndarray) -> np.ndarray:
+        m = (targets - case.drag.places).ravel()
+        stacked = np.concatenate([B, np.linalg.cholesky(evidence.precision(m)).T])
+        return np.asarray(lsq_linear(stacked, np.concatenate([m, np.zeros(52)]), (0, 1), method="bvls").x)
+
+    ours, theirs = (partial(next, map(each, cycle(case.path[1:]))) for each in (case.drag.to, least_squares))
+    what = f"9.4K x 52, {PINS} pins, natural, learned"
+    return compare(
+        "drag update", what, ours, baseline=("scipy lsq_linear, bvls", theirs), repeats=STEPS, goal=GOALS[52]
+    )
 
 
 def bent() -> Row:

@@ -23,7 +23,7 @@ def test_it_is_the_least_squares_solution_with_one_more_term(seed: int) -> None:
     alpha, wanted = 20.0, np.random.default_rng(seed).uniform(0, 1, len(rig.sliders))
     found = fw.Attenuation(rig, [0, 1], alpha=alpha, prior=prior).solve(wanted).weights
     D = rig.deltas().reshape(len(rig.shapes), -1).T  # (3v, n)
-    moment = PosePrior(rig, prior).moments[1]
+    moment = PosePrior(rig, prior).moments(np.arange(len(rig.sliders)))[1]
     usual = np.trace(D.T @ D @ moment) / len(moment)
     root = np.linalg.cholesky(0.1 * 0.5 * usual * np.linalg.inv(moment)).T
     stacked = np.concatenate([np.sqrt(alpha) * D[:6], D[6:], root])

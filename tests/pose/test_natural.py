@@ -60,7 +60,7 @@ def test_the_evidence_is_that_of_a_normal_distribution_of_the_best_size(learned:
     prior = PosePrior(case.rig, fw.Prior.learn(case.rig, recorded(case.rig)) if learned else None)
     B, m = rows(case)
     logs = []
-    for moment in prior.moments:
+    for moment in prior.moments(np.arange(len(case.start))):
         seen = B @ moment @ B.T
         for noise in (0.02, 0.05, 0.1, 0.2):
             K = seen + noise**2 * np.trace(seen) / len(m) * np.eye(len(m))
@@ -158,3 +158,15 @@ def test_one_or_two_pins_touch_only_what_they_touch_by_the_automatic_choice() ->
     pins = [fw.Pin(vertex=v, target=rig.neutral[v] + [0, 0.5, 0]) for v in CORNERS]
     found, expected = (solver.solve(pins, method=method).weights for method in ("automatic", "bounded"))
     np.testing.assert_array_equal(found, expected)
+
+
+def test_of_very_many_sliders_those_that_move_the_pins_take_part() -> None:
+    small = fw.sample()
+    vertices = [*CORNERS, 1200]
+    away = fw.Shape("away", [5000], [[0.0, 1.0, 0.0]])
+    idle = [replace(away, name=f"idle {i}", sliders=(f"idle {i}",)) for i in range(1000)]
+    crowded = fw.Rig(small.neutral, small.polygons, (*small.shapes, *idle), exclusive=small.exclusive)
+    pins = [fw.Pin(vertex=v, target=small.neutral[v] + [0, 0.4, 0.1]) for v in vertices]
+    few, many = (fw.solve_pose(rig, pins, method="natural") for rig in (small, crowded))
+    np.testing.assert_allclose(many.weights[: len(few.weights)], few.weights, atol=1e-6)
+    assert not many.weights[len(few.weights) :].any()

@@ -105,7 +105,7 @@ def default_alpha(rig: Rig, selection: Selection) -> float:
 
 def _likely(rig: Rig, prior: Prior, gram: Floats) -> Floats:
     """The cost (n, n) of an unlikely change from what the animator set, as a share of the face's motion."""
-    moment = PosePrior(rig, prior).cautious
+    moment = PosePrior(rig, prior).cautious(np.arange(len(gram)))
     usual = float(np.sum(gram * moment)) / len(gram) if len(gram) else 0.0  # of one slider
     return np.asarray(_UNLIKELY * prior.strength * usual * np.linalg.inv(moment))
 

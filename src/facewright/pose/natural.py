@@ -65,15 +65,16 @@ class NaturalUpdate:
         self._problem = problem
         slopes = deltas.combine.slopes(start)  # (s, n)
         self._by_slider = pins.by_slider  # (q, n)
-        self._free = np.flatnonzero((limits.low < 0) | (limits.high > 0))
+        free = np.flatnonzero((limits.low < 0) | (limits.high > 0))
         self._asking = np.flatnonzero(targets.importance > 0)
         self._root = np.sqrt(targets.importance[self._asking])
-        self._evidence = prior.about(self._root[:, None] * pins.by_slider[self._asking], self._free)
-        self._constant = problem.pull @ slopes + problem.slope  # (n,)
-        self._moves = np.asarray(problem.rows @ slopes)  # (r, n)
-        self._curvature = self._moves.T @ self._moves + np.diag(problem.ridge)
-        if problem.H is not None:
-            self._curvature = self._curvature + problem.H
+        self._evidence = prior.about(self._root[:, None] * pins.by_slider[self._asking], free)
+        self._free = free = self._evidence.sliders  # (k,)
+        self._idle = np.setdiff1d(np.arange(len(start)), free)
+        self._constant = (problem.pull @ slopes + problem.slope)[free]  # (k,)
+        self._asked = targets.importance[:, None] * pins.by_slider[:, free]  # (q, k)
+        self._moves = np.asarray(problem.rows @ slopes)[:, free]  # (r, k)
+        self._H = None if problem.H is None else problem.H[np.ix_(free, free)]
         self._values = np.asarray(deltas.combine(start))  # (s,)
         self._kept: dict[tuple[bytes, bytes], _Prepared] = {}  # by bounds
         self._descent = None
@@ -96,25 +97,21 @@ class NaturalUpdate:
     def _likely(self, wanted: Floats, H: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The change (n,) by the precision H (k, k) of the sliders that may move."""
         problem, free = self._problem, self._free
+        price = self._targets.size(wanted).typical * problem.price
         if self._descent is not None:
-            precision = np.zeros(self._curvature.shape)
+            precision = np.zeros((len(price), len(price)))
             precision[np.ix_(free, free)] = H
             posed = replace(problem, H=precision if problem.H is None else problem.H + precision)
-            price = self._targets.size(wanted).typical * problem.price
             slope = self._targets.slope(wanted) + problem.pull
-            return self._descent.solve(posed, slope, price, limits, np.zeros(len(self._start)))
-        whole = np.zeros(len(self._start))
-        c = self._constant - (self._targets.importance * wanted) @ self._by_slider
+            return self._descent.solve(posed, slope, price, limits.locked(self._idle), np.zeros(len(price)))
+        whole, c = np.zeros(len(price)), self._constant - wanted @ self._asked
         if problem.price.any():
-            within = limits.of_sliders(free).without_idle_rows()
-            price = self._targets.size(wanted).typical * problem.price
-            own = H if problem.H is None else H + problem.H[np.ix_(free, free)]
-            bounded = BoundedChange(self._moves[:, free], own, problem.ridge[free], within)
-            whole[free], status = bounded.solve(c[free], price[free])
+            own = H if self._H is None else H + self._H
+            bounded = BoundedChange(self._moves, own, problem.ridge[free], self._own(limits))
+            whole[free], status = bounded.solve(c, price[free])
             return whole, status
         prepared = self._prepared(limits)
-        solution = prepared.problem.plus_definite(H, start=prepared.last).solve(c[free])
-        prepared.last = solution
+        prepared.last = solution = prepared.problem.plus_definite(H, start=prepared.last).solve(c)
         whole[free] = solution.x
         return whole, solution.status
 
@@ -125,11 +122,15 @@ class NaturalUpdate:
         if found is None or found.limits.rows is not limits.rows:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
-            within = limits.of_sliders(self._free).without_idle_rows()
-            curvature = self._curvature[np.ix_(self._free, self._free)]
+            within = self._own(limits)
+            curvature = self._moves.T @ self._moves + np.diag(self._problem.ridge[self._free])
+            curvature = curvature if self._H is None else curvature + self._H
             problem = ParametricQP(curvature, within.low, within.high, rows=within.rows)
             found = self._kept[key] = _Prepared(limits, problem)
         return found
+
+    def _own(self, limits: Limits) -> Limits:
+        return limits.of_sliders(self._free).without_idle_rows()
 
     def _within_reach(self, wanted: Floats) -> Floats:
         """Wanted motion (q,) of each pin, not much more than one slider can bring along the way."""

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, floats, frozen
+from facewright.arrays import Floats, Ints, floats, frozen
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.options import suggests_options
@@ -17,7 +17,7 @@ from facewright.rig.name_tables import DIRECTIONS
 from facewright.rig.names import meanings
 from facewright.rig.retarget import parts_by_name, retarget
 from facewright.rig.rig import Rig
-from facewright.rig.ties import ties_of
+from facewright.rig.ties import tied_sliders
 
 _TOGETHER = 0.9  # correlation of a slider with that of the other side; chosen on real poses, docs/posing.md
 _TIED = 0.5  # correlation of a slider with the one that it goes no further than
@@ -68,7 +68,7 @@ class Prior:
         largest = float(np.abs(covariance).max(initial=0.0))
         if np.abs(covariance - covariance.T).max(initial=0.0) > _ROUNDING * largest:
             raise BadValue("the covariance of a prior is symmetric")
-        if n and np.linalg.eigvalsh(covariance)[0] < -_ROUNDING * largest * n:
+        if not _is_semidefinite(covariance, _ROUNDING * largest * n):
             raise BadValue("the covariance of a prior has no negative eigenvalues; this is no covariance of poses")
         for name, value in (
             ("sliders", sliders), ("mean", mean), ("covariance", frozen((covariance + covariance.T) / 2)),
@@ -93,9 +93,8 @@ class Prior:
     @suggests_options
     def from_names(cls, rig: Rig, *, strength: float = 1.0) -> Prior:
         """Left and right go together, and what is tied; exclusive sliders and all others do not."""
-        together = strength * _correlations(rig) + (1 - strength) * np.eye(len(rig.sliders))
-        size = _USUAL * rig.full_values
-        return cls(rig.sliders, np.zeros(len(size)), size[:, None] * together * size)
+        every = np.arange(len(rig.sliders))
+        return cls(rig.sliders, np.zeros(len(every)), NamePairs(rig, strength).moment(every))
 
     @property
     def moment(self) -> Floats:
@@ -146,6 +145,15 @@ class Prior:
         return f"Prior({len(self.sliders)} sliders, {self})"
 
 
+def _is_semidefinite(matrix: Floats, rounding: float) -> bool:
+    """Whether a symmetric matrix (n, n) has no eigenvalue below minus the rounding."""
+    try:
+        np.linalg.cholesky(matrix + (rounding or 1.0) * np.eye(len(matrix)))
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
 def _several(data: Recorded | Sequence[Recorded]) -> Sequence[Recorded]:
     """The recordings that were given, one or several."""
     several = isinstance(data, list | tuple) and all(_clip_of(each) or np.ndim(each) == 2 for each in data)
@@ -175,23 +183,39 @@ def _step(frames: int) -> int:
     return max(1, -(-frames // _MOST))
 
 
-def _correlations(rig: Rig) -> Floats:
-    """Of the sliders (n, n), by their names."""
-    found = np.eye(len(rig.sliders))
-    of = {name: meaning.canonical for name, meaning in meanings(rig.sliders).items()}
-    holder = {meaning: i for i, meaning in reversed(list(enumerate(of[name] for name in rig.sliders)))}
-    for i, name in enumerate(rig.sliders):
-        j = holder.get(_partner(of[name]))
-        if j is not None and j != i and holder[of[name]] == i:
-            found[i, j] = found[j, i] = _TOGETHER
-    for a, b in ties_of(rig):
-        i, j = rig.slider_index(a), rig.slider_index(b)
-        if np.abs(found[i]).sum() == np.abs(found[j]).sum() == 1:
-            found[i, j] = found[j, i] = _TIED
-    for a, b in rig.exclusive:
-        i, j = rig.slider_index(a), rig.slider_index(b)
-        found[i, j] = found[j, i] = 0.0
-    return found
+class NamePairs:
+    """What the names of a rig's sliders tell: pairs that go together."""
+
+    def __init__(self, rig: Rig, strength: float = 1.0) -> None:
+        self.usual = _USUAL * rig.full_values  # (n,)
+        self._pairs = {pair: strength * together for pair, together in _pairs(rig).items()}
+
+    def moment(self, sliders: Ints) -> Floats:
+        """Mean products (k, k) of some sliders."""
+        at = {int(slider): i for i, slider in enumerate(sliders)}
+        together = np.eye(len(sliders))
+        for (one, other), correlation in self._pairs.items():
+            if one in at and other in at:
+                together[at[one], at[other]] = together[at[other], at[one]] = correlation
+        return np.asarray(self.usual[sliders, None] * together * self.usual[sliders])
+
+
+def _pairs(rig: Rig) -> dict[tuple[int, int], float]:
+    """Sliders that go together, and their correlation; no slider is in two pairs."""
+    meant = [meaning.canonical for meaning in meanings(rig.sliders).values()]
+    holder = {meaning: i for i, meaning in reversed(list(enumerate(meant)))}
+    found: dict[tuple[int, int], float] = {}
+    for i, meaning in enumerate(meant):
+        j = holder.get(_partner(meaning), -1)
+        if holder[meaning] == i < j:
+            found[i, j] = _TOGETHER
+    taken = {slider for pair in found for slider in pair}
+    for one, other in tied_sliders(rig).tolist():
+        if one not in taken and other not in taken:
+            found[one, other] = _TIED
+            taken |= {one, other}
+    apart = {frozenset(map(rig.slider_index, pair)) for pair in rig.exclusive}
+    return {pair: together for pair, together in found.items() if frozenset(pair) not in apart}
 
 
 def _partner(meaning: str) -> str:

@@ -16,47 +16,63 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.rig.prior import Prior
+from facewright.rig.prior import NamePairs, Prior
 from facewright.rig.rig import Rig
 
 # Chosen on the embedded head and Face Cap, on the first third of a recording: docs/posing.md.
 _LEARNED = (0.0, 0.5, 0.98)  # shares of what was learned; the rest is what the names tell
 _NOISE = np.array([0.02, 0.05, 0.1, 0.2])  # of the pins' typical motion
+_MANY = 400  # sliders
 _FLOOR = 1e-3  # of the sliders' mean variance: so much is possible for every slider
 _INDEPENDENT = 1 / 3  # of the rows: one point has three, and neighbouring points move alike
 _TINY = float(np.finfo(np.float64).tiny)
 
 
 class PosePrior:
-    """What may be believed of a rig's poses: second moments (n, n) of its sliders, from names alone to learned."""
+    """What may be believed of a rig's poses, from what the names of its sliders tell to what was learned."""
 
     def __init__(self, rig: Rig, prior: Prior | None) -> None:
-        by_names = prior if prior is not None and not prior.frames else Prior.from_names(rig)
-        shares = np.outer(
-            rig.full_values, rig.full_values
-        )  # moments are compared in shares of the sliders' full values
-        names = by_names.on(rig).moment / shares
-        found = [names]
+        self._names = NamePairs(rig)
+        self._full = rig.full_values
+        self._told = prior.on(rig).moment if prior is not None and not prior.frames else None  # (n, n)
+        self._learned = None
+        self._shares: tuple[float, ...] = (0.0,)
         if prior is not None and prior.learned:
-            learned = prior.on(rig).moment / shares
-            names = names * (np.trace(learned) / (np.trace(names) or 1.0))
-            found = [share * learned + (1 - share) * names for share in prior.strength * np.array(_LEARNED)]
-        self.moments = [_possible(moment) * shares for moment in found]
+            self._learned = prior.on(rig).moment
+            self._shares = tuple(prior.strength * share for share in _LEARNED)
 
-    @property
-    def cautious(self) -> Floats:
-        """The moment (n, n) for where nothing tells how far the prior fits: half learned, half by names."""
-        return self.moments[len(self.moments) // 2]
+    def moments(self, sliders: Ints) -> list[Floats]:
+        """Mean products (k, k) of some sliders, the more learned the later."""
+        chosen, full = np.ix_(sliders, sliders), self._full[sliders]
+        scale = np.outer(full, full)  # moments are compared in shares of the sliders' full values
+        names = (self._names.moment(sliders) if self._told is None else self._told[chosen]) / scale
+        if self._learned is None:
+            return [_possible(names) * scale]
+        learned = self._learned[chosen] / scale
+        names = names * (np.trace(learned) / (np.trace(names) or 1.0))
+        return [_possible(share * learned + (1 - share) * names) * scale for share in self._shares]
+
+    def cautious(self, sliders: Ints) -> Floats:
+        """The moment (k, k) for where nothing tells how far the prior fits: half learned, half by names."""
+        found = self.moments(sliders)
+        return found[len(found) // 2]
 
     def about(self, rows: Floats, free: Ints) -> PriorEvidence:
-        """For rows (q, n) of pins or markers, and the sliders (k,) that may move."""
-        return PriorEvidence(rows[:, free], [moment[np.ix_(free, free)] for moment in self.moments])
+        """For rows (q, n) of pins or markers, and the sliders (k,) that may move.
+
+        Of very many sliders those that move the rows most take part.
+        """
+        if len(free) > _MANY:
+            reach = np.linalg.norm(rows[:, free], axis=0) * self._full[free]
+            free = np.sort(free[np.argsort(-reach, kind="stable")[:_MANY]])
+        return PriorEvidence(rows[:, free], free, self.moments(free))
 
 
 class PriorEvidence:
     """Some second moments (k, k) as rows (q, k) see them, ready to be weighed by what is asked."""
 
-    def __init__(self, rows: Floats, moments: list[Floats]) -> None:
+    def __init__(self, rows: Floats, sliders: Ints, moments: list[Floats]) -> None:
+        self.sliders = sliders  # (k,) that take part
         self._shape = moments[0].shape
         self._precisions = np.array([np.linalg.inv(moment).ravel() for moment in moments])  # (p, k * k)
         seen = np.array([rows @ moment @ rows.T for moment in moments])  # (p, q, q)
