@@ -111,9 +111,27 @@ def test_a_natural_face_goes_along_on_the_other_side_and_only_what_is_touched_do
         if pin:
             studio.page.keyboard.press("Control+z")
             studio.committed(2)
+    assert studio.page.locator(".goes-by").inner_text() == "Natural, by the names of the sliders"
     studio.shot("04 a natural face")
     assert smiles["Only what I touch"] == 0
     assert smiles["A natural face"] > 0.05
+
+
+def test_a_natural_face_goes_by_what_was_learned_from_the_clips_until_that_is_forgotten(studio: Studio) -> None:
+    learn = studio.page.get_by_role("button", name="Learn from this face’s clips")
+    learn.click()
+    studio.page.get_by_text("no clips to learn from").wait_for()
+    studio.drag_slider("jawOpen", 0.5)
+    studio.committed(1)
+    studio.page.keyboard.press("k")
+    studio.committed(2)
+    learn.click()
+    studio.committed(3)
+    assert studio.page.locator(".goes-by").inner_text().startswith("Natural, learned from ")
+    studio.shot("04 learned")
+    studio.page.get_by_role("button", name="Forget").click()
+    studio.committed(4)
+    assert studio.page.locator(".goes-by").inner_text() == "Natural, by the names of the sliders"
 
 
 def test_escape_takes_a_drag_back(studio: Studio, rig: Rig) -> None:

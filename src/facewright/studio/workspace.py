@@ -14,12 +14,14 @@ from facewright.formats.registry import load_document, save
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
+from facewright.rig.prior import Prior
 from facewright.samples import sample
 from facewright.samples.skin.embedded import embedded_skin
 from facewright.session.context import Context, Post
 from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.clips import LoadClips
 from facewright.session.edits.face import ChangeFace
+from facewright.session.edits.prior import UsePrior
 from facewright.session.edits.takes import LoadTake, UseBinding
 from facewright.session.fields import How, SessionName
 from facewright.session.journal import Restored
@@ -164,7 +166,7 @@ class Workspace:
         return file, Origin(file.stem) if is_aside else _origin(file)
 
     def take(self, found: Loaded, origin: Origin, how: How) -> Brought:
-        """Use what was read from a file: a rig is opened, a clip, a take or its binding joins the face that is open."""
+        """Use what was read from a file: a rig is opened, anything else joins the face that is open."""
         match found:
             case Document():
                 self._take(found, origin, how)
@@ -182,6 +184,9 @@ class Workspace:
             case Binding():
                 self.context.apply(UseBinding(binding=found))
                 return "binding"
+            case Prior():
+                self.context.apply(UsePrior(prior=found, name=origin.name))
+                return "prior"
         wanted = ", ".join(kind.words for kind in OPENED)
         raise BadFile(f"{origin.name}: the studio opens {wanted}; this file holds something else")
 

@@ -77,10 +77,10 @@ class SolverCache:
         held, rig, locked = document.held, document.rig, document.locked
 
         def make() -> Attenuation:
-            motion, start = self.within(document, region).deltas, values_in(document, region)
-            return Attenuation(motion, Selection(held.coordinates), start, held.alpha, locked=locked)
+            solver, start = self.within(document, region), values_in(document, region)
+            return solver.attenuate(Selection(held.coordinates), start, held.alpha, locked=locked)
 
-        return self.kept("attenuation", (rig, *_posed(document), held, locked, region), make)
+        return self.kept("attenuation", (rig, document.prior, *_posed(document), held, locked, region), make)
 
     def places(self, document: Document) -> PinPlaces:
         """Where the document's pins are."""

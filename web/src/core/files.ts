@@ -46,7 +46,8 @@ export async function openFile(chosen: File, how: How): Promise<void> {
     return upload(chosen, how)
   })
   if (done) opened.value = { brings: done.brings }
-  if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
+  if (done?.brings === 'prior') say(`Natural faces go by ${chosen.name} now.`)
+  else if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
   else if (done && done.brings !== 'binding' && done.brings !== 'take') say(`Loaded the clips of ${chosen.name}.`)
 }
 

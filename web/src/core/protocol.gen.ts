@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -294,6 +294,11 @@ export interface SetDragMethod {
   method: 'automatic' | 'bounded' | 'natural'
 }
 
+/** Let natural faces go by the names of the sliders again. */
+export interface ForgetPrior {
+  type: 'ForgetPrior'
+}
+
 /** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */
 export interface FindRegions {
   type: 'FindRegions'
@@ -433,7 +438,7 @@ export interface ChooseClip {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | SetDragOptions | Remember | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | LearnPrior | SetDragOptions | Remember | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -465,6 +470,11 @@ export interface RegisterTemplate {
 /** Stop reading the file that is being read, and those that wait. */
 export interface StopLoading {
   type: 'StopLoading'
+}
+
+/** Learn from the document's clips which poses are likely; the prior comes as a step. */
+export interface LearnPrior {
+  type: 'LearnPrior'
 }
 
 /** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps.
@@ -607,6 +617,7 @@ export interface State {
   locked?: string[]
   drag_sliders?: string | string[]
   drag_method?: string
+  prior?: PriorInfo
   rig?: RigInfo
   take_sliders?: string | string[]
   take?: TakeInfo | null
@@ -753,6 +764,13 @@ export interface HeldInfo {
 export interface DragOptions {
   method: string
   damped: boolean
+}
+
+/** What natural faces go by. */
+export interface PriorInfo {
+  text: string
+  own: boolean
+  learning: boolean
 }
 
 /** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
@@ -973,7 +991,7 @@ export interface OpenableFile {
 /** POST /api/upload: what was opened; the State that says all about it comes over the socket. */
 export interface Uploaded {
   name: string
-  brings: 'binding' | 'clip' | 'face' | 'take'
+  brings: 'binding' | 'clip' | 'face' | 'prior' | 'take'
 }
 
 /** POST /api/kind: what a file holds, by its name and its beginning or all of it. */
@@ -1058,6 +1076,7 @@ export type AnyEdit =
   | LockSliders
   | SetDragSliders
   | SetDragMethod
+  | ForgetPrior
   | FindRegions
   | RemoveRegions
   | RenameRegion
@@ -1088,6 +1107,7 @@ export type AnyAction =
   | ProposePairs
   | RegisterTemplate
   | StopLoading
+  | LearnPrior
   | SetDragOptions
   | Remember
   | SolveTake

@@ -17,25 +17,27 @@ from facewright.errors import BadFile, FacewrightError
 from facewright.formats.parts import take_from_bytes, take_to_bytes
 from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.clip import ClipEntry
+from facewright.formats.schema.prior import PriorEntry
 from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.jobs.task import Task
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
+from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.open import Opened, open_any, open_as
 
 Wanted = Literal["any", "face", "picture"]  # what a file has to hold; any: what the studio opens
-Usable = Document | Clip | Take | Binding | Encoded
+Usable = Document | Clip | Take | Binding | Prior | Encoded
 _NOTE, _BINDING = "note", "binding"  # names of files
-_WORDS = "a rig, a clip, a take of markers, a binding of markers"
+_WORDS = "a rig, a clip, a take of markers, a binding of markers, a prior of poses"
 
 
 class _Note(msgspec.Struct):
-    kind: Literal["document", "clip", "take", "binding", "picture"]
+    kind: Literal["document", "clip", "take", "binding", "prior", "picture"]
     data: bytes
 
 
@@ -81,6 +83,8 @@ def put_opened(found: Opened, folder: Path) -> None:
             note = _Note("take", take_to_bytes(found))
         case Binding():
             note = _Note("binding", msgspec.msgpack.encode(BindingEntry.of(found)))
+        case Prior():
+            note = _Note("prior", msgspec.msgpack.encode(PriorEntry.of(found)))
         case Encoded():
             note = _Note("picture", found.data)
         case _:
@@ -100,6 +104,8 @@ def get_opened(folder: Path) -> Usable:
             return take_from_bytes(note.data)
         case "binding":
             return msgspec.msgpack.decode(note.data, type=BindingEntry).value()
+        case "prior":
+            return msgspec.msgpack.decode(note.data, type=PriorEntry).value()
         case "picture":
             return Encoded(note.data)
 

@@ -3,6 +3,7 @@ import { drag, dragMethod, dragSliders, welcome } from '../../core/document'
 import { act, edit } from '../../core/server'
 import { ghost } from '../../core/view'
 import { chooseStyle, methodName, published, STYLES, styleOf } from './method'
+import { NaturalPrior } from './NaturalPrior'
 import { symmetric } from './state'
 import { Check, Choice, Range, Section, Segments } from '../../widgets/controls'
 import { SliderSets } from '../../widgets/SliderSets'
@@ -52,6 +53,7 @@ export function DragSection() {
         onChange={(next) => chooseStyle(next, drag.value, { act, edit })}
       />
       <p class="about">{ABOUT[style || name] ?? ''}</p>
+      {(style === 'natural' || style === 'automatic') && <NaturalPrior />}
       <SliderSets
         kept={dragSliders.value}
         tip="Which sliders drags may move. Usual: gaze, tongue, visemes and whole expressions only where the pin is on them"

@@ -14,6 +14,7 @@ import { PinLayer } from './PinLayer'
 import { PinsSection } from './PinsSection'
 import { symmetric } from './state'
 import { poseTool } from './tool'
+import './pose.css'
 
 const setDamping = () => act({ type: 'SetDragOptions', method: drag.value.method, damped: !drag.value.damped })
 
