@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.build.schedule import Schedule
 from facewright.formats.registry import load, load_document
 from facewright.image.codec import encoded
 from tests.build.faces import bent, template
@@ -120,6 +122,29 @@ def test_poses_can_come_from_a_file_beside_them(folder: Path) -> None:
     done = _build(folder, "--poses", folder / "poses.json", "--iterations", 2)
     assert done.returncode == 0, done.stderr
     assert [line.split(":")[0] for line in done.stderr.splitlines()[2:4]] == ["smile", "smile 2"]
+
+
+def test_weights_of_poses_that_have_none_are_found_by_a_prior(folder: Path) -> None:
+    rig, prior = template(), folder / "prior.json"
+    one, other = rig.sliders[:2]
+    smiles = np.linspace(0, 1, 20)[:, None] * rig.weights({one: 0.9, other: 0.5})
+    fw.save_prior(fw.Prior.learn(rig, smiles), prior)
+    (folder / "poses.json").write_bytes(msgspec.json.encode({"poses": [{"file": "smile.obj"}]}))
+    words = ("--poses", folder / "poses.json", "--pose", folder / "frown.obj", "--iterations", 2)
+    done = _build(folder, *words, "--prior", prior)
+    assert done.returncode == 0, done.stderr
+    assert [line.split(":")[0] for line in done.stderr.splitlines()[2:4]] == ["frown", "smile"]
+    faces = [load(folder / f"{name}.obj") for name in ("frown", "smile")]
+    schedule = replace(Schedule.trusting(0.5), iterations=2)
+    made = fw.build_rig(
+        rig, load(folder / "neutral.obj"), faces, [None, None], prior=fw.load_prior(prior), schedule=schedule
+    )
+    np.testing.assert_allclose(load(folder / "rig.glb").deltas(), made.rig.deltas(), atol=1e-5)
+    given = f"{folder / 'smile.obj'}:{one}=1"
+    assert_one_paragraph(_build(folder, "--pose", given, "--prior", prior), "every pose has some")
+    assert_one_paragraph(_build(folder, "--poses", folder / "poses.json"), "'smile' has no weights", "--prior")
+    fw.save_prior(fw.Prior.from_names(rig), prior)
+    assert_one_paragraph(_build(folder, *words, "--prior", prior), "prior.json", "not learned from poses")
 
 
 def test_mistakes_are_one_paragraph(folder: Path) -> None:

@@ -15,7 +15,7 @@ from facewright.samples.mask import mask
 from tests.cli.command import assert_one_paragraph, run
 
 _LINES = {
-    "build": "build {0} {1} --poses {2} --pose {3}:jaw=1 --landmarks {4} -o {out}",
+    "build": "build {0} {1} --poses {2} --pose {3}:jaw=1 --landmarks {4} --prior {4} -o {out}",
     "convert": "convert {0} {out}",
     "inspect": "inspect {0} --report {out}",
     "pose": "pose {0} --pins {1} --regions {2} --prior {3} -o {out}",

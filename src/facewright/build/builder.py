@@ -24,6 +24,7 @@ from facewright.errors import BadValue, UnknownName
 from facewright.mesh.triangle_frames import edge_pairs
 from facewright.options import suggests_options
 from facewright.rig.combine import Combine
+from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 
 _WARM = 3  # iterations of a solve that starts from an earlier result
@@ -63,6 +64,7 @@ class RigBuilder:
     """Builds a rig from a template, a neutral and example poses.
 
     What depends on the template and the neutral alone is prepared once. Each solve starts from the result of the last.
+    prior: which poses are likely, for guesses of poses whose weights are not known.
     """
 
     @suggests_options
@@ -74,8 +76,9 @@ class RigBuilder:
         schedule: Schedule | None = None,
         closing: Mapping[str, str | None] | None = None,
         align_poses: bool = False,
+        prior: Prior | None = None,
     ) -> None:
-        self.schedule = schedule or Schedule()
+        self.schedule, self._prior = schedule or Schedule(), prior
         self._transfer = DeformationTransfer(template, neutral, closing=closing)
         self._align = align_poses
         self._combine = Combine(template)
@@ -131,7 +134,7 @@ class RigBuilder:
         fit = self._align if align is None else align
         pose = example_of(self.template, self._transfer.target, mesh, {}, name=name, align_pose=fit)
         rig = self._transfer.transferred
-        return guess_weights(rig, pose.positions - rig.neutral)
+        return guess_weights(rig, pose.positions - rig.neutral, prior=self._prior)
 
     def remove_pose(self, name: str) -> None:
         """Remove the example of that name; an unknown name raises `UnknownName`."""
@@ -270,19 +273,22 @@ def build_rig(
     template: Rig,
     neutral: Face,
     poses: Sequence[Face] | Floats,
-    weights: Sequence[Mapping[str, float]] | ArrayLike,
+    weights: Sequence[Mapping[str, float] | None] | ArrayLike,
     *,
     names: Sequence[str] = (),
     schedule: Schedule | None = None,
     closing: Mapping[str, str | None] | None = None,
     align_poses: bool = False,
+    prior: Prior | None = None,
     progress: BuildListener | None = None,
 ) -> Built:
     """Build a rig for a neutral from example poses of it.
 
-    weights: a rough guess for each pose, as an array (poses, sliders) or as names to values.
+    weights: a rough guess for each pose, as an array (poses, sliders) or as names to values; None in place of a row:
+    guessed from how the vertices move.
     closing: as for `transfer`.
     align_poses: rotate, move and scale each pose onto the neutral first.
+    prior: which poses are likely, for the guesses.
     progress: called after each iteration; returning False stops the solve.
     """
     rows = list(weights)  # type: ignore[arg-type]
@@ -290,9 +296,10 @@ def build_rig(
         raise BadValue(f"there are {len(poses)} poses but {len(rows)} rows of weights; each pose needs one")
     if names and (len(names) != len(poses) or len(set(names)) != len(names)):
         raise BadValue(f"there are {len(poses)} poses; give each a name of its own, or none at all")
-    builder = RigBuilder(template, neutral, schedule=schedule, closing=closing, align_poses=align_poses)
+    builder = RigBuilder(template, neutral, schedule=schedule, closing=closing, align_poses=align_poses, prior=prior)
     for i, (pose, row) in enumerate(zip(poses, rows, strict=True)):
-        builder.add_pose(pose, row, name=names[i] if names else None)
+        name = names[i] if names else ""
+        builder.add_pose(pose, builder.guess(pose, name=name) if row is None else row, name=name or None)
     return builder.solve(progress=progress)
 
 

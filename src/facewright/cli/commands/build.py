@@ -16,13 +16,16 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of
+from facewright.formats.sources import naming
 from facewright.jobs import interruptions
+from facewright.rig.prior import Prior
+from facewright.rig.rig import Rig
 from facewright.workflow.build.plan import BuildPlan, GivenPose, trusting, with_poses
-from facewright.workflow.build.poses_file import pose_from
+from facewright.workflow.build.poses_file import NamedPose, pose_from
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import ExamplePoses, open_as
+from facewright.workflow.open import ExamplePoses, open_as, open_prior
 from facewright.workflow.report.build.page import build_report
 
 
@@ -36,6 +39,9 @@ def build(
     trust: Annotated[float, typer.Option(help="From 0, trust the template, to 1, trust the examples.")] = 0.5,
     iterations: Annotated[int, typer.Option(help="How often shapes and weights are solved for in turn.")] = 10,
     align_poses: Annotated[bool, typer.Option("--align-poses", help="Turn, move and scale poses to fit.")] = False,
+    prior: Annotated[
+        Path | None, typer.Option(help="A prior.json, by which weights of poses are found that have none.")
+    ] = None,
     add_missing: Annotated[bool, typer.Option("--add-missing", help="Add shapes for poses out of reach.")] = False,
     landmarks: LandmarkFile = None,
     topology: Topology = "auto",
@@ -44,17 +50,18 @@ def build(
     format_of(out)  # before the work, not after it
     check_report_name(report)
     listed = open_as(poses, ExamplePoses).poses if poses else ()
-    named = [*map(pose_from, pose or ()), *listed]
+    named = [*(pose_from(one, without_weights=prior is not None) for one in pose or ()), *listed]
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
-    check_outputs([out, report], [template, neutral, poses, landmarks, *(one.file for one in named)])
+    check_outputs([out, report], [template, neutral, poses, landmarks, prior, *(one.file for one in named)])
     plan = plan_from(template, neutral, topology)
+    found = _prior(prior, plan.template.rig, named)
     examples = tuple(
         GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named
     )
     plan = trusting(with_poses(plan, examples), trust)
     console = screen(stderr=True)
-    result = _built(registered(plan, landmarks), iterations, console)
+    result = _built(registered(plan, landmarks), iterations, console, found)
     _tell(console, result)
     save_and_tell(result.document, out)
     if report is not None:
@@ -62,8 +69,25 @@ def build(
         console.print(f"report: {plain(str(report))}")
 
 
-def _built(plan: BuildPlan, iterations: int, console: Console) -> BuildResult:
-    runner = BuildRunner()
+def _prior(file: Path | None, template: Rig, poses: list[NamedPose]) -> Prior | None:
+    """The prior by which weights are found; an error where it is missing or would be ignored."""
+    without = [pose.name for pose in poses if pose.weights is None]
+    if file is None:
+        if without:
+            raise BadValue(f"pose {without[0]!r} has no weights; give it some, or --prior, by which they are found")
+        return None
+    if not without:
+        raise BadValue("--prior is for poses without weights, and every pose has some; leave one or the other out")
+    found = open_prior(file)
+    with naming(file):
+        found.on(template)
+        if not found.learned:
+            raise BadValue("this prior was not learned from poses, or has no strength, so that it finds no weights")
+    return found
+
+
+def _built(plan: BuildPlan, iterations: int, console: Console, prior: Prior | None) -> BuildResult:
+    runner = BuildRunner(prior)
     checked = runner.check(plan)
     if checked.reason:
         raise BadValue(checked.reason)

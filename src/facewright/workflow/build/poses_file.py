@@ -21,18 +21,18 @@ _SHAPE = "smile.obj:mouthSmileLeft=1,mouthSmileRight=1"
 
 @dataclass(frozen=True)
 class NamedPose:
-    """A pose's file, and a guess of its weights."""
+    """A pose's file, and a guess of its weights; None: they are to be found by a prior."""
 
     name: str
     file: Path
-    weights: dict[str, float]
+    weights: dict[str, float] | None
 
 
 class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     """One pose in a poses file; its file is looked for in the folder of that one."""
 
     file: str
-    weights: dict[str, float]
+    weights: dict[str, float] | None = None
     name: str = ""
 
 
@@ -43,17 +43,22 @@ class PosesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_poses(path: Path) -> tuple[NamedPose, ...]:
-    """The poses that a file lists."""
+    """The poses that a file lists, also those without weights."""
     with naming(path, like=_LIKE):
         found = msgspec.json.decode(read_text(path, limits.JSON), type=PosesFile)
     return tuple(NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses)
 
 
-def pose_from(text: str) -> NamedPose:
-    """A pose from a text such as `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`."""
+def pose_from(text: str, *, without_weights: bool = False) -> NamedPose:
+    """A pose from a text such as `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`.
+
+    without_weights: whether the name of a file alone is a pose, too.
+    """
     file, colon, listed = text.rpartition(":")
     if not colon or "=" not in listed:
-        raise BadValue(f"a pose is a file and its weights, such as {_SHAPE}, not {text!r}")
+        if without_weights:
+            return NamedPose(Path(text).stem, Path(text), None)
+        raise BadValue(f"a pose is a file and its weights, such as {_SHAPE}, not {text!r}; --prior finds weights")
     weights: dict[str, float] = {}
     for one in listed.split(","):
         name, _, value = one.partition("=")

@@ -10,15 +10,17 @@ from dataclasses import replace
 from facewright.build.builder import BuildIteration, BuildListener, RigBuilder
 from facewright.build.schedule import Schedule
 from facewright.errors import BadValue, FacewrightError, OtherTopology, OutOfPlace
+from facewright.rig.prior import Prior
 from facewright.workflow.build.base import BuildBase, base_of
 from facewright.workflow.build.plan import BuildPlan, GivenPose
 from facewright.workflow.build.result import BuildResult, CheckedPlan, Obstacle, result_of
 
 
 class BuildRunner:
-    """For one thread at a time."""
+    """For one thread at a time. prior: for guesses of the poses' weights."""
 
-    def __init__(self) -> None:
+    def __init__(self, prior: Prior | None = None) -> None:
+        self._prior = prior
         self._base: BuildBase | None = None
         self._of: BuildPlan | None = None
         self._builder: RigBuilder | None = None
@@ -67,7 +69,7 @@ class BuildRunner:
         with warnings.catch_warnings(record=True) as heard:
             warnings.simplefilter("always")
             base = base_of(plan)
-            builder = RigBuilder(base.template, base.rest)
+            builder = RigBuilder(base.template, base.rest, prior=self._prior)
         self._notes = tuple(dict.fromkeys(str(one.message) for one in heard))
         self._builder, self._base, self._of = builder, base, plan
         self._used, self._obstacles, self._converged = {}, {}, False
