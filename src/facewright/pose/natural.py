@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class NaturalUpdate:
         self._asking = np.flatnonzero(targets.importance > 0)
         self._root = np.sqrt(targets.importance[self._asking])
         self._evidence = prior.about(self._root[:, None] * pins.by_slider[self._asking], free)
-        self._free = free = self._evidence.sliders  # (k,)
+        self.sliders = free = self._evidence.sliders  # (k,) those that may move
         self._idle = np.setdiff1d(np.arange(len(start)), free)
         self._constant = (problem.pull @ slopes + problem.slope)[free]  # (k,)
         self._asked = targets.importance[:, None] * pins.by_slider[:, free]  # (q, k)
@@ -90,13 +91,29 @@ class NaturalUpdate:
         """The same within other limits, exclusive pairs left aside."""
         if not wanted.any() and not self._constant.any():
             return np.zeros(len(self._start)), Status.SOLVED
-        H = self._evidence.precision(self._root * wanted[self._asking])
+        H = self.precision(wanted)
         asked = self._within_reach(wanted)
         return solve_within(self._rules, self._start, limits, lambda each: self._likely(asked, H, each))
 
+    def precision(self, wanted: Floats) -> Floats:
+        """Of the prior (k, k), for wanted motion (q,)."""
+        return self._evidence.precision(self._root * wanted[self._asking])
+
+    @cached_property
+    def curvature(self) -> Floats:
+        """Of everything else (k, k)."""
+        found = self._moves.T @ self._moves + np.diag(self._problem.ridge[self.sliders])
+        return np.asarray(found if self._H is None else found + self._H)
+
+    @property
+    def reach(self) -> Floats:
+        """How far each slider moves each dragged pin (pins, k)."""
+        weighed = np.sqrt(self._targets.importance)[:, None] * self._by_slider[:, self.sliders]
+        return self._targets.lengths_by_slider(weighed)
+
     def _likely(self, wanted: Floats, H: Floats, limits: Limits) -> tuple[Floats, Status]:
         """The change (n,) by the precision H (k, k) of the sliders that may move."""
-        problem, free = self._problem, self._free
+        problem, free = self._problem, self.sliders
         price = self._targets.size(wanted).typical * problem.price
         if self._descent is not None:
             precision = np.zeros((len(price), len(price)))
@@ -123,14 +140,12 @@ class NaturalUpdate:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
             within = self._own(limits)
-            curvature = self._moves.T @ self._moves + np.diag(self._problem.ridge[self._free])
-            curvature = curvature if self._H is None else curvature + self._H
-            problem = ParametricQP(curvature, within.low, within.high, rows=within.rows)
+            problem = ParametricQP(self.curvature, within.low, within.high, rows=within.rows)
             found = self._kept[key] = _Prepared(limits, problem)
         return found
 
     def _own(self, limits: Limits) -> Limits:
-        return limits.of_sliders(self._free).without_idle_rows()
+        return limits.of_sliders(self.sliders).without_idle_rows()
 
     def _within_reach(self, wanted: Floats) -> Floats:
         """Wanted motion (q,) of each pin, not much more than one slider can bring along the way."""

@@ -15,6 +15,7 @@ from facewright.errors import BadValue
 from facewright.options import suggests_options
 from facewright.pose.attenuation import Attenuation, default_alpha
 from facewright.pose.automatic import AutomaticUpdate
+from facewright.pose.completed import CompletedUpdate
 from facewright.pose.damping import Damping
 from facewright.pose.drag import Drag, Update
 from facewright.pose.filtered import FilteredUpdate
@@ -34,7 +35,7 @@ from facewright.terms.limits import Limits, limits_about, whole_face, within_tie
 from facewright.terms.pin import Pin
 from facewright.terms.preferences import Hand
 from facewright.terms.prior_evidence import PosePrior
-from facewright.terms.rules import forbidden_sliders
+from facewright.terms.rules import DistanceRules, forbidden_sliders
 from facewright.terms.selection import Hold, Selection
 from facewright.terms.stack import TermList
 from facewright.terms.term import Term
@@ -136,14 +137,17 @@ class PoseSolver:
     ) -> Update:
         """The update of a method that knows bounds."""
         within, hand = (whole_face(limits, at), None) if method == CONVEX else (limits, Hand())
-        if method in (NATURAL, AUTOMATIC):
-            natural = NaturalUpdate(self.deltas, rows, at, limits, self._pose_prior, held=held, terms=terms)
-        if method == NATURAL:
-            return natural
         bounded = BoundedUpdate(self.deltas, rows, at, within, held=held, terms=terms, hand=hand)
-        if method == AUTOMATIC and not bounded.by_hand:
-            return AutomaticUpdate(bounded, natural, ExclusivePairs(self.deltas, at), self.deltas.amount(at), limits)
-        return bounded
+        if method not in (NATURAL, AUTOMATIC) or (method == AUTOMATIC and bounded.by_hand):
+            return bounded
+        natural = NaturalUpdate(self.deltas, rows, at, limits, self._pose_prior, held=held, terms=terms)
+        exclusive = ExclusivePairs(self.deltas, at)
+        if method == AUTOMATIC:
+            return AutomaticUpdate(bounded, natural, exclusive, self.deltas.amount(at), limits)
+        if bounded.by_hand:
+            rules = DistanceRules(self.rig, self.deltas.combine, self.deltas.at_vertices)
+            return CompletedUpdate(bounded, natural, exclusive, rules, at, limits)
+        return natural
 
     @suggests_options
     def attenuate(
