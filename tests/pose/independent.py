@@ -145,7 +145,7 @@ class Objective:
         return self.cost(np.zeros(len(self.start)))
 
 
-ACROSS, LEAST, PRICE_OF_WAYS, BEYOND = 0.3, 0.2, 0.06, 1.5
+ACROSS, LEAST, PRICE_OF_WAYS, BEYOND, FAINT = 0.3, 0.2, 0.06, 1.5, 0.02
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class HandObjective(Objective):
     """The same where one or two points are dragged: what is missing across counts less, and ways about cost more.
 
     No pin is asked to go much further than one slider could bring it along its way. Sliders pay for each pin that they
-    move.
+    move; and more where they move another point further than the pin.
     """
 
     @property
@@ -208,11 +208,14 @@ class HandObjective(Objective):
         amount = np.maximum(amount / amount.max(), STILL)
         ridge = STIFFNESS * np.linalg.norm(rows, 2) ** 2 * amount**2
         most, price = self._brings[0], np.zeros(len(amount))
-        for speed, useful in self._pins():
+        peaks = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=1).max(axis=0)
+        dragged = [pin.strength for pin in self.pins if not pin.hold]
+        for strength, (speed, useful) in zip(dragged, self._pins(), strict=True):
+            about = amount / np.clip(speed / strength / peaks, FAINT, 1.0)
             # a slider that moves this pin less than another pin pays a share of what this pin costs
             served = np.divide(speed, most, out=np.full(len(most), 1 / len(self._pins())), where=most > 0)
             few = SHARE * np.maximum(most, LEAST * speed.max())
-            price += served * (few + PRICE_OF_WAYS * (useful / amount).max() * amount)
+            price += served * (few + PRICE_OF_WAYS * (useful / about).max() * about)
         return ridge, self.factors * typical * price
 
 

@@ -129,7 +129,7 @@ def test_a_coarser_drag_meets_its_pin_over_finer_work(region: str) -> None:
     """Where a finer region is at a bound already, the coarser one makes up for it as far as it can."""
     start = set_weights(head(), {"mouthSmileLeft": 0.9, "jawOpen": 0.5}, SolverCache(), "left mouth and cheek")
     solvers = SolverCache()
-    vertex = liveliest(start, "mouth")
+    vertex = liveliest(start, "left mouth and cheek")
     goal = shape_of(start)[vertex] + start.rig.size * np.array([0, -0.01, 0])
     pinned = add_pin(start, PlacedPin(id=1, vertex=vertex))
     later, found = drag_pins(pinned, PinDrag({1: tuple(goal)}, region=region), solvers)

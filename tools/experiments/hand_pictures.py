@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from tools.experiments.faces import arkit_faces, close_up
+from tools.experiments.faces import arkit_faces, close_up, motion
 from tools.experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 from tools.experiments.result import Results
 
@@ -21,11 +21,12 @@ from facewright.render.tone import Bytes
 
 SIZE = (220, 240)
 VIEWS = ("front", "threequarter", "side")
+CHIN = 0.8  # of how far the jaw moves the point that it moves most: the lowest point that it moves so far is the chin
 
 
 @dataclass(frozen=True)
 class HandDrag:
-    """A point, by the slider that moves it most or by "top", and its way as shares of the face's size."""
+    """A point, by the slider that moves it most or by "top" or "chin", and its way as shares of the face's size."""
 
     point: str
     way: tuple[float, float, float]
@@ -40,7 +41,9 @@ DRAGS = {
     "corner down": HandDrag("mouthFrownLeft", (0.0, -0.03, 0.0)),
     "lower lip down": HandDrag("mouthLowerDownLeft", (0.0, -0.03, 0.0)),
     "brow up": HandDrag("browOuterUpLeft", (0.0, 0.03, 0.0)),
-    "chin down": HandDrag("jawOpen", (0.0, -0.06, 0.0)),
+    "both lower lips down": HandDrag("mouthLowerDownLeft", (0.0, -0.03, 0.0), symmetric=True),
+    "both brows up": HandDrag("browOuterUpLeft", (0.0, 0.03, 0.0), symmetric=True),
+    "chin down": HandDrag("chin", (0.0, -0.06, 0.0)),
     "scalp up": HandDrag("top", (0.0, 0.05, 0.0)),
     "corner far up": HandDrag("mouthSmileLeft", (0.0, 0.3, 0.0)),
     "corner behind the head": HandDrag("mouthSmileLeft", (0.0, 0.0, -0.6)),
@@ -70,13 +73,20 @@ def sheet(rig: fw.Rig) -> Bytes:
 def hand_pins(rig: fw.Rig, names: dict[str, str], drag: HandDrag) -> list[fw.Pin]:
     """The pins of a drag, at the ends of their ways."""
     way = rig.size * np.array(drag.way)
-    if drag.point == "top":
-        vertex = int(rig.neutral[:, 1].argmax())
-    else:
-        motion = fw.evaluate(rig, {names[drag.point]: 1.0}) - rig.neutral
-        vertex = int(np.linalg.norm(motion, axis=1).argmax())
+    vertex = hand_vertex(rig, names, drag.point)
     pins = [fw.Pin(vertex=vertex, target=rig.neutral[vertex] + way)]
     return pins + (fw.mirror_pins(rig, pins) if drag.symmetric else [])
+
+
+def hand_vertex(rig: fw.Rig, names: dict[str, str], point: str) -> int:
+    """The vertex of a point that is given by its name."""
+    height = rig.neutral[:, 1]
+    if point == "top":
+        return int(height.argmax())
+    moved = motion(rig, rig.weights({names["jawOpen" if point == "chin" else point]: 1.0}))
+    if point == "chin":
+        return int(np.where(moved > CHIN * moved.max(), height, np.inf).argmin())
+    return int(moved.argmax())
 
 
 def shown(rig: fw.Rig, weights: Floats, pins: list[fw.Pin], view: str) -> Bytes:

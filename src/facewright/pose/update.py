@@ -24,6 +24,8 @@ from facewright.terms.rules import DistanceRules, solve_within
 from facewright.terms.selection import Hold
 from facewright.terms.stack import TermList
 
+_TINY = float(np.finfo(np.float64).tiny)
+
 
 class BoundedUpdate:
     """Changes of the sliders for wanted motions of pins, by the terms and within the limits."""
@@ -47,10 +49,11 @@ class BoundedUpdate:
         most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
         targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
         self._hand = hand = hand if hand is not None and targets.points <= hand.points else None
-        if hand is not None:
-            speed = targets.lengths_by_slider(pins.by_slider).max(axis=0, initial=0.0)  # (n,)
-            if self._linear:  # what a bent slider does at the start says little of what it does further on
-                limits = limits.locked(np.flatnonzero(speed < hand.faint * deltas.furthest))
+        # The share of a slider's largest motion that each pin makes: (pins, n)
+        central = targets.lengths_by_slider(pins.by_slider) / np.maximum(deltas.furthest, _TINY)
+        if hand is not None and self._linear:  # what a bent slider does at the start says little of what it does later
+            faint = (central.max(axis=0, initial=0.0) < hand.faint) & (deltas.furthest > 0)
+            limits = limits.locked(np.flatnonzero(faint))
         self._targets = targets if hand is None else replace(targets, across=hand.across)
         kept = kept_rows(deltas, pins, held)
         every = TermList((), OF_DRAGS if hand is None else hand.preferences).more(terms)
@@ -69,7 +72,8 @@ class BoundedUpdate:
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
         self._asked = self._targets.importance[:, None] * self._by_slider
         reach = targets.lengths_by_slider(np.sqrt(targets.importance)[:, None] * self._by_slider)  # (pins, k)
-        self._prices = None if hand is None else hand.prices(reach, problem.amount, problem.full)
+        of, by = self._of, self._problem
+        self._prices = None if hand is None else hand.prices(reach, central[:, of], by.amount, by.full)
         self._constant = problem.pull @ slopes + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
         self._own_limits = self._limits.of_sliders(self._of).without_idle_rows()

@@ -53,10 +53,10 @@ class Hand:
     """A hand that drags one or two points: it shows about where to, and does not know the path of any slider.
 
     What is missing across a drag counts less than what is missing along it. A slider that moves much of the face for
-    little at the pins pays, in comparison with the slider that takes the pins there with the least motion elsewhere: so
-    a drag is never refused for want of a better slider. A drag far beyond reach asks for little more than one to the
-    end of the reach, and a slider whose motion hardly extends to the point is not used. Where more points are dragged,
-    they agree on a pose, and the preferences of all drags count.
+    little at the pins pays, the more if it moves another point further than the pin, in comparison with the slider that
+    takes the pins there with the least motion elsewhere: so a drag is never refused for want of a better slider. A drag
+    far beyond reach asks for little more than one to the end of the reach, and a slider whose motion hardly extends to
+    the point is not used. Where more points are dragged, they agree on a pose, and the preferences of all drags count.
 
     A slider pays for each pin that it moves, so that two pins on sliders of their own are dragged as if each were
     alone, and a slider that serves both is no cheaper than it is for one.
@@ -71,14 +71,18 @@ class Hand:
     price_of_motion: float = 0.06
     preferences: tuple[Preference, ...] = (StayNear(),)
 
-    def prices(self, reach: Floats, amount: Floats, full: Floats) -> HandPrices:
-        """Of sliders that move each pin so far (k, n) and the whole face so far (n,), up to their full values (n,)."""
+    def prices(self, reach: Floats, central: Floats, amount: Floats, full: Floats) -> HandPrices:
+        """Of sliders that move each pin so far (k, n) and the whole face so far (n,), up to their full values (n,).
+
+        `central` (k, n) is the share of a slider's largest motion of any point that each pin makes.
+        """
         furthest = reach.max(axis=0, initial=0.0)  # (n,)
         pins = max(int(reach.any(axis=1).sum()), 1)
         served = np.where(furthest > 0, reach / np.where(furthest > 0, furthest, 1.0), 1 / pins)
         floor = self.least * (reach * full).max(axis=1, initial=0.0)[:, None] / full
         few = self.share * np.maximum(reach, served * floor).sum(axis=0)
-        return HandPrices(furthest, few, self.price_of_motion * served * amount, amount)
+        elsewhere = amount / np.clip(central, self.faint, 1.0)
+        return HandPrices(furthest, few, self.price_of_motion * served * elsewhere, elsewhere)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,11 +92,11 @@ class HandPrices:
     furthest: Floats  # (n,) how far each slider moves the pin that it moves most
     few: Floats  # (n,) for being used at all
     motion: Floats  # (k, n) for motion elsewhere
-    amount: Floats  # (n,)
+    elsewhere: Floats  # (k, n) how far each slider moves the face, more where it is not made for the pin
 
     def along(self, useful: Floats) -> Floats:
         """The price of each slider's change (n,), for motion (k, n) of the pins along their ways that each brings."""
-        best = (useful / self.amount).max(axis=1, initial=0.0)  # (k,)
+        best = (useful / self.elsewhere).max(axis=1, initial=0.0)  # (k,)
         return np.asarray(self.few + best @ self.motion)
 
 
