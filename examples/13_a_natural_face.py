@@ -1,4 +1,4 @@
-"""Learn how an actor's face moves from a clip, and pose by it: a smile at one corner of the mouth squints the cheeks."""
+"""Learn how an actor's face moves from a clip, and pose by it: one corner of the mouth goes up, and the cheeks squint."""
 
 import numpy as np
 

@@ -11,8 +11,8 @@ FORMAT = Format(
     read,
     write,
     "A folder loses clips, pins, held points, locks, regions, a prior, textures, materials, attachments and extra keys;"
-    " without its rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups, and the"
-    " shapes' order. A single .obj keeps one mesh: the face in its pose.",
+    " without its rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups,"
+    " and the shapes' order. A single .obj keeps one mesh: the face in its pose.",
     recognise,
     lambda target: frozenset() if is_single(target) else frozenset({"shape"}),
     files_of,
