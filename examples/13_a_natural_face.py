@@ -1,4 +1,4 @@
-"""Learn how an actor's face moves from a clip, and pose by it: one corner of the mouth goes up, and the cheeks squint."""
+"""Learn how an actor's face moves from a clip, and pose by it: a corner of the mouth goes up, and the cheeks squint."""
 
 import numpy as np
 
