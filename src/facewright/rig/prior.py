@@ -139,7 +139,7 @@ class Prior:
         count = len(self.sources)
         of = f"{count} clips" if count > 1 else next(iter(self.sources), "poses")
         strength = "" if self.strength == 1 else f", strength {self.strength:g}"
-        return f"learned from {of} ({self.frames:,} poses{strength})"
+        return f"learned from {of} ({self.frames:,} {'pose' if self.frames == 1 else 'poses'}{strength})"
 
     def __repr__(self) -> str:
         return f"Prior({len(self.sliders)} sliders, {self})"

@@ -33,6 +33,7 @@ export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const dragSliders = signal<string | string[]>('') // a set's name, names, or '': by what the pins sit on
 export const dragMethod = signal('automatic') // of the document; another method than bounded in `drag` counts instead
 export const prior = signal<PriorInfo>({ text: '', own: false, learning: false }) // what natural faces go by
+export const ties = signal<[string, string][]>([]) // a slider, and the one that it goes no further than
 export const takeSliders = signal<string | string[]>('') // the same for takes; '': what the markers ask for
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
@@ -66,6 +67,7 @@ export function applyState(state: State): void {
   if (state.drag_sliders !== undefined) dragSliders.value = state.drag_sliders
   if (state.drag_method !== undefined) dragMethod.value = state.drag_method
   if (state.prior) prior.value = state.prior
+  if (state.ties) ties.value = state.ties
   if (state.take_sliders !== undefined) takeSliders.value = state.take_sliders
   if (state.take !== undefined) take.value = state.take
   if (state.loading !== undefined) loading.value = state.loading

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -422,6 +422,20 @@ export interface ApplyEmbeddedSkin {
   type: 'ApplyEmbeddedSkin'
 }
 
+/** Let solvers move a slider no further than another. */
+export interface TieSliders {
+  type: 'TieSliders'
+  slider: string
+  to: string
+}
+
+/** Let solvers move a slider regardless of the one that it was tied to. */
+export interface UntieSliders {
+  type: 'UntieSliders'
+  slider: string
+  to: string
+}
+
 /** Go to a time: sliders with a curve in the current clip take its values. It leaves no step. */
 export interface Scrub {
   type: 'Scrub'
@@ -619,6 +633,7 @@ export interface State {
   drag_method?: string
   prior?: PriorInfo
   rig?: RigInfo
+  ties?: [string, string][]
   take_sliders?: string | string[]
   take?: TakeInfo | null
   solving?: SolvingInfo | null
@@ -1097,6 +1112,8 @@ export type AnyEdit =
   | SetTexturedParts
   | RemoveAllTextures
   | ApplyEmbeddedSkin
+  | TieSliders
+  | UntieSliders
   | Scrub
   | ChooseClip
 

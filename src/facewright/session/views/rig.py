@@ -8,6 +8,7 @@ from facewright.errors import BadFile, FacewrightError
 from facewright.image.encoded import KTX2
 from facewright.rig.names import mirror_name
 from facewright.rig.rig import Rig
+from facewright.rig.ties import ties_of
 from facewright.session.context import Context
 from facewright.session.views.geometry import geometry, rig_id
 from facewright.session.views.pictures import for_pages
@@ -72,6 +73,12 @@ def rig_info(context: Context) -> RigInfo:
         parts=[PartInfo(part.name, part.start, part.stop) for part in rig.parts],
         exclusive=[(index[a], index[b]) for a, b in rig.exclusive],
     )
+
+
+@view("ties", lambda context: (context.document.value.rig,))
+def ties(context: Context) -> list[tuple[str, str]]:
+    """Pairs of a slider and the one that solvers move it no further than."""
+    return list(ties_of(context.document.value.rig))
 
 
 def known_rig_id(context: Context, rig: Rig) -> str:
