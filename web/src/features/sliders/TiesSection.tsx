@@ -80,6 +80,8 @@ function NewTie({ done }: { done(): void }) {
             picked.value = [slider, name]
           }}
         />
+      </div>
+      <div class="new-tie">
         <Button
           label="Tie"
           tone="strong"
