@@ -14,6 +14,7 @@ from facewright.errors import BadFile
 from facewright.formats.sources import naming
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
+from facewright.rig.names import meanings
 from facewright.rig.prior import Prior
 from facewright.rig.retarget import MappedName, check_map, retarget
 from facewright.rig.rig import Rig
@@ -22,16 +23,17 @@ from facewright.workflow.open import open_any
 from facewright.workflow.take.retarget import check_mapped
 
 _SEEN = 0.05  # of the largest standard deviation: a slider that moves less has no habits
+_TOGETHER = 0.5  # correlation; sliders of a smaller one have no habit
 _LISTED = 5
 
 
 @dataclass(frozen=True)
 class Habit:
-    """Two sliders that move together; a negative correlation: when one goes up, the other goes down."""
+    """Two sliders that move together."""
 
     one: str
     other: str
-    correlation: float
+    correlation: float  # from 0 to 1
 
 
 def learn_from_files(
@@ -58,17 +60,44 @@ def moving(prior: Prior) -> tuple[str, ...]:
 
 
 def habits(prior: Prior, most: int = _LISTED) -> tuple[Habit, ...]:
-    """The pairs of sliders that go together most, the strongest first; what hardly moves is left out."""
+    """The pairs of sliders that go together most, the strongest first; what hardly moves is left out.
+
+    Left and right of the same are no habit, and what both sides do is told once.
+    """
+    found: dict[frozenset[str], Habit] = {}
+    bases = _bases(prior)
+    for habit in _pairs(prior):
+        both = frozenset((bases[habit.one], bases[habit.other]))
+        if len(both) == 2 and habit.correlation >= _TOGETHER:
+            found.setdefault(both, habit)
+    return tuple(found.values())[:most]
+
+
+def sidedness(prior: Prior) -> float | None:
+    """The median correlation of what is left with the same on the right; None where there is no such pair."""
+    bases = _bases(prior)
+    found = [habit.correlation for habit in _pairs(prior) if bases[habit.one] == bases[habit.other]]
+    return float(np.median(found)) if found else None
+
+
+def _pairs(prior: Prior) -> list[Habit]:
+    """All pairs of sliders that go together at all, the strongest first; what hardly moves is left out."""
     deviation = np.sqrt(np.diag(prior.covariance).clip(0))
     seen = np.flatnonzero(deviation > _SEEN * deviation.max(initial=0.0))
     together = prior.covariance[np.ix_(seen, seen)] / np.outer(deviation[seen], deviation[seen])
     one, other = np.triu_indices(len(seen), 1)
-    strongest = np.argsort(-together[one, other], kind="stable")[:most]
-    return tuple(
+    strongest = np.argsort(-together[one, other], kind="stable")
+    return [
         Habit(prior.sliders[seen[i]], prior.sliders[seen[j]], float(together[i, j]))
         for i, j in zip(one[strongest], other[strongest], strict=True)
         if together[i, j] > 0
-    )
+    ]
+
+
+def _bases(prior: Prior) -> dict[str, str]:
+    """What each slider means, without its side."""
+    meant = meanings(prior.sliders)
+    return {name: meant[name].canonical.removesuffix("Left").removesuffix("Right") for name in prior.sliders}
 
 
 def _free_name(name: str, file: str, used: Collection[str]) -> str:

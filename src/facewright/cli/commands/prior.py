@@ -18,7 +18,7 @@ from facewright.rig.prior import Prior
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_face, open_prior
-from facewright.workflow.prior import habits, learn_from_files, moving
+from facewright.workflow.prior import habits, learn_from_files, moving, sidedness
 
 prior = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 prior.__doc__ = __doc__
@@ -60,11 +60,13 @@ def show(
 
 
 def _tell(found: Prior, whose: str) -> None:
-    console, used, strongest = screen(), moving(found), habits(found)
+    console, used, strongest, both = screen(), moving(found), habits(found), sidedness(found)
     console.print(plain(str(found)), soft_wrap=True)
     console.print(f"{len(used)} of {whose} {len(found.sliders)} sliders move", soft_wrap=True)
+    if both is not None:
+        console.print(f"left and right go together by {both:.2f}, 1 being always", soft_wrap=True)
     if strongest:
-        console.print("these go together most, 1 being always:", soft_wrap=True)
+        console.print("these go together most:", soft_wrap=True)
     for habit in strongest:
         console.print(f"  {habit.correlation:.2f}  {plain(habit.one)} and {plain(habit.other)}", soft_wrap=True)
 
