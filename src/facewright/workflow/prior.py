@@ -86,7 +86,7 @@ def _pairs(prior: Prior) -> list[Habit]:
     seen = np.flatnonzero(deviation > _SEEN * deviation.max(initial=0.0))
     together = prior.covariance[np.ix_(seen, seen)] / np.outer(deviation[seen], deviation[seen])
     one, other = np.triu_indices(len(seen), 1)
-    strongest = np.argsort(-together[one, other], kind="stable")
+    strongest = np.argsort(-np.round(together[one, other], 6), kind="stable")  # equal ones in the order of the sliders
     return [
         Habit(prior.sliders[seen[i]], prior.sliders[seen[j]], float(together[i, j]))
         for i, j in zip(one[strongest], other[strongest], strict=True)
