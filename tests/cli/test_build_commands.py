@@ -165,11 +165,14 @@ def test_an_interruption_keeps_the_last_whole_iteration(folder: Path) -> None:
     words += ["--pose", f"{folder / 'smile.obj'}:{one}=1", "--iterations", 100_000]
     unbuffered = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command(*words), stderr=subprocess.PIPE, text=True, env=unbuffered) as running:
-        assert running.stderr is not None
-        assert running.stderr.readline().startswith("iteration 1 of")
-        running.send_signal(signal.SIGINT)
-        rest = running.stderr.read()
-        assert running.wait(PATIENCE) == 0, rest
+        try:
+            assert running.stderr is not None
+            assert running.stderr.readline().startswith("iteration 1 of")
+            running.send_signal(signal.SIGINT)
+            rest = running.communicate(timeout=PATIENCE)[1]
+            assert running.returncode == 0, rest
+        finally:
+            running.kill()
     assert "stopped after iteration" in rest
     assert load(folder / "rig.glb").sliders == template().sliders
 

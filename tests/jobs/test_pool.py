@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -73,20 +74,38 @@ def test_ctrl_c_ends_those_at_work_with_what_they_have() -> None:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
-        assert process.stdout is not None
-        begun = {process.stdout.readline(), process.stdout.readline()}
-        assert begun == {"begun one\n", "begun two\n"}
-        os.killpg(process.pid, signal.SIGINT)
-        rest, errors = process.communicate(timeout=60)
+        try:
+            assert process.stdout is not None
+            begun = {process.stdout.readline(), process.stdout.readline()}
+            assert begun == {"begun one\n", "begun two\n"}
+            os.killpg(process.pid, signal.SIGINT)
+            rest, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()  # if it has not ended; else the end of the `with` would wait for it
     assert sorted(rest.splitlines()) == ["one Finished", "three NotBegun", "two Finished"]
     assert errors == ""
     assert process.returncode == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_a_signal_that_does_not_wake_the_waiting_thread_stops_the_pool_all_the_same() -> None:
+    def press() -> None:
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    with Pool(1) as pool:
+        timer = threading.Timer(0.5, press)  # the main thread waits for the pool by then, and may do so at any time
+        timer.start()
+        kinds = [type(outcome) for _, outcome in pool.run(works.announce_and_wait, ["one", "two"])]
+        timer.join()
+    assert kinds == [Finished, NotBegun]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
 def test_a_process_ends_with_its_parent() -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
-        int(parent.stdout.readline())
-        parent.kill()
+        try:
+            int(parent.stdout.readline())
+        finally:
+            parent.kill()
         assert parent.stdout.read() == ""  # its other end closes when the last process that holds it has ended

@@ -64,6 +64,6 @@ def blas_threads(task: Task) -> list[int]:
 
 def announce_and_wait(task: Task, name: str) -> str:
     """Print a line at once, so that a test knows that it is at work."""
-    print(f"begun {name}", flush=True)
+    os.write(1, f"begun {name}\n".encode())  # in one piece, since others write to the same pipe
     task.wait_for_stop()
     return name

@@ -15,6 +15,8 @@ from facewright.jobs.messages import Failed, Finished, Progress
 from facewright.jobs.process import WorkerProcess
 from facewright.jobs.task import StopRequest, Task
 
+# Seconds. A signal that reaches another thread, or this one just before it waits, ends no wait; its handler runs after.
+_LOOKS = 0.5
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -72,7 +74,10 @@ class Pool:
             threading.Thread(target=serve, args=(process,), name="pool", daemon=True).start()
         ended = 0
         while ended < len(items):
-            heard = self._heard.get()
+            try:
+                heard = self._heard.get(timeout=_LOOKS)
+            except queue.Empty:
+                continue
             if heard is None:
                 self._stopped.set()
                 for stop in stops:
