@@ -93,8 +93,17 @@ class PinTargets:
     @property
     def points(self) -> int:
         """How many points are dragged; pins on one point count once."""
-        moving = self.importance > 0
-        return len({tuple(self._same[moving & (self.pin == pin)]) for pin in np.unique(self.pin[moving])})
+        return len(self.one_each)
+
+    @cached_property
+    def one_each(self) -> Ints:
+        """The strongest pin of each dragged point."""
+        pins = np.unique(self.pin[self.importance > 0])
+        strength = {int(pin): float(self.importance[self.pin == pin].max()) for pin in pins}
+        chosen: dict[tuple[int, ...], int] = {}
+        for pin in sorted(strength, key=lambda pin: (-strength[pin], pin)):
+            chosen.setdefault(tuple(self._same[self.pin == pin].tolist()), pin)
+        return np.array(sorted(chosen.values()), np.int64)
 
     def slope(self, m: Floats) -> Floats:
         """At v = 0 (s,), for wanted motion m (q,), without what counts more along the ways."""
