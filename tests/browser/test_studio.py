@@ -134,6 +134,18 @@ def test_a_natural_face_goes_by_what_was_learned_from_the_clips_until_that_is_fo
     assert studio.page.locator(".goes-by").inner_text() == "Natural, by the names of the sliders"
 
 
+def test_only_a_prior_is_opened_as_one(studio: Studio, rig: Rig, tmp_path: Path) -> None:
+    fw.save_prior(fw.Prior.learn(rig, [rig.weights({"jawOpen": 0.5})]), tmp_path / "habits.json")
+    (tmp_path / "pose.json").write_text('{"weights": {"jawOpen": 1}}')
+    file = studio.page.get_by_label("A prior to open")
+    file.set_input_files(tmp_path / "pose.json")
+    studio.page.get_by_text("pose.json holds no prior").wait_for()
+    file.set_input_files(tmp_path / "habits.json")
+    studio.committed(1)
+    assert studio.look("history")["labels"] == ["Use prior habits"]
+    assert studio.page.locator(".goes-by").inner_text() == "Natural, learned from 1 pose"
+
+
 def test_sliders_are_untied_and_tied_in_words(studio: Studio) -> None:
     section = studio.page.locator(".section", has=studio.page.get_by_role("heading", name="Ties"))
     assert [item.inner_text() for item in section.locator(".item").all()] == ["mouthClose to jawOpen"]

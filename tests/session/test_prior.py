@@ -110,7 +110,7 @@ def test_an_opened_prior_is_handed_over_as_it_is_and_used(tmp_path: Path) -> Non
     session.context.apply(UsePrior(prior=again, name="habits"))
     assert session.context.document.value.prior is again
     assert session.context.document.history.labels == ["Use prior habits"]
-    assert session.text == "learned from poses (200 poses)"
+    assert session.text == "learned from 200 poses"
 
 
 @pytest.mark.parametrize("in_region", [False, True])

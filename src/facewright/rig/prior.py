@@ -136,10 +136,12 @@ class Prior:
     def __str__(self) -> str:
         if not self.frames:
             return "from names alone"
-        count = len(self.sources)
-        of = f"{count} clips" if count > 1 else next(iter(self.sources), "poses")
-        strength = "" if self.strength == 1 else f", strength {self.strength:g}"
-        return f"learned from {of} ({self.frames:,} {'pose' if self.frames == 1 else 'poses'}{strength})"
+        poses = f"{self.frames:,} {'pose' if self.frames == 1 else 'poses'}"
+        about = [poses] if self.sources else []
+        if self.strength != 1:
+            about.append(f"strength {self.strength:g}")
+        of = f"{len(self.sources)} clips" if len(self.sources) > 1 else next(iter(self.sources), poses)
+        return f"learned from {of} ({', '.join(about)})" if about else f"learned from {of}"
 
     def __repr__(self) -> str:
         return f"Prior({len(self.sliders)} sliders, {self})"
