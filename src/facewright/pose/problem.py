@@ -62,13 +62,15 @@ class PinTargets:
 
     def ways(self, m: Floats) -> Floats:
         """How much of each row (k, q) is along the wanted motion m (q,) of each pin, by the pin's importance."""
-        way = m
-        if len(self._alike) < len(m):  # pins on one point have one direction, the mean
-            way = (np.bincount(self._same, m) / self._alike)[self._same]
+        way = self._at_points(m)  # pins on one point have one direction, the mean
         length = np.sqrt(self._rows_of @ way**2)
         # No motion has no direction: close to it, all directions count alike.
         share = way / np.maximum(np.hypot(length, _NOTHING * self._fastest), _TINY)[self.pin]
         return np.asarray(self._rows_of * (share * np.sqrt(self.importance)))
+
+    def _at_points(self, m: Floats) -> Floats:
+        """Wanted motion (q,), that of pins on one point being their mean."""
+        return m if len(self._alike) == len(m) else (np.bincount(self._same, m) / self._alike)[self._same]
 
     @cached_property
     def _rows_of(self) -> Floats:
@@ -93,25 +95,17 @@ class PinTargets:
     @property
     def points(self) -> int:
         """How many points are dragged; pins on one point count once."""
-        return len(self.one_each)
-
-    @cached_property
-    def one_each(self) -> Ints:
-        """The strongest pin of each dragged point."""
-        pins = np.unique(self.pin[self.importance > 0])
-        strength = {int(pin): float(self.importance[self.pin == pin].max()) for pin in pins}
-        chosen: dict[tuple[int, ...], int] = {}
-        for pin in sorted(strength, key=lambda pin: (-strength[pin], pin)):
-            chosen.setdefault(tuple(self._same[self.pin == pin].tolist()), pin)
-        return np.array(sorted(chosen.values()), np.int64)
+        moving = self.importance > 0
+        return len({tuple(self._same[moving & (self.pin == pin)]) for pin in np.unique(self.pin[moving])})
 
     def slope(self, m: Floats) -> Floats:
         """At v = 0 (s,), for wanted motion m (q,), without what counts more along the ways."""
         return np.asarray(-self.across * (self.importance * m) @ self.B)
 
     def size(self, m: Floats) -> MotionSize:
-        """Of the wanted motion (q,), of each pin no more than it could move at all."""
-        squares = np.bincount(self.pin, self.importance * np.minimum(np.abs(m), self.most) ** 2)
+        """Of the wanted motion (q,), of each pin no more than it could move at all; pins on one point want the mean."""
+        asked = np.minimum(np.abs(self._at_points(m)), self.most)
+        squares = np.bincount(self.pin, self.importance * asked**2)
         total, lengths = float(squares.sum()), float(np.sqrt(squares).sum())
         return MotionSize(total**0.5, total / (lengths or 1.0))
 

@@ -72,8 +72,8 @@ class BoundedUpdate:
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
         self._asked = self._targets.importance[:, None] * self._by_slider
         reach = targets.lengths_by_slider(np.sqrt(targets.importance)[:, None] * self._by_slider)  # (pins, k)
-        of, by, each = np.ix_(targets.one_each, self._of), self._problem, targets.one_each
-        self._prices = None if hand is None else hand.prices(reach[each], central[of], by.amount, by.full)
+        of, by = self._of, self._problem
+        self._prices = None if hand is None else hand.prices(reach, central[:, of], by.amount, by.full)
         self._constant = problem.pull @ slopes + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
         self._own_limits = self._limits.of_sliders(self._of).without_idle_rows()
@@ -129,7 +129,7 @@ class BoundedUpdate:
         """What the sliders of a hand pay (k,)."""
         if ways is None or self._prices is None:
             return 0.0
-        within, gain = self._own(limits), (ways @ self._by_slider)[self._targets.one_each]  # (points, k)
+        within, gain = self._own(limits), ways @ self._by_slider  # (p, k)
         return self._prices.along(np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain))
 
     def _priced(
