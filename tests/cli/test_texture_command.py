@@ -128,7 +128,7 @@ def test_renamed_shapes_keep_their_textures(folder: Path) -> None:
         (("--map", "smile.png", "-o", "out.glb"), "a map is shapes and a picture"),
         (("--map", "nothing=smile.png", "-o", "out.glb"), "no shape named 'nothing'"),
         (("--neutral", "face.glb", "-o", "out.glb"), "no PNG, JPEG, WebP or KTX2"),
-        (("--neutral", "gone.png", "-o", "out.glb"), "no file that can be read"),
+        (("--neutral", "gone.png", "-o", "out.glb"), "there is no such file"),
         (("--part", "nose", "-o", "out.glb"), "no part named 'nose'"),
         (("--detail", "loudest", "-o", "out.png"), "dominant or the neutral"),
         (("--size", "huge", "-o", "out.png"), "a size is a number"),

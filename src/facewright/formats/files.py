@@ -124,7 +124,7 @@ def open_ordinary(path: Path) -> BufferedReader:
         # Without O_NONBLOCK, opening a pipe waits for a writer.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except FileNotFoundError:
-        raise BadFile(f"{path}: this is no file that can be read: there is no such file") from None
+        raise BadFile(f"{path}: there is no such file") from None
     except (OSError, ValueError) as problem:  # ValueError: a null character in the name
         raise BadFile(f"{path}: {getattr(problem, 'strerror', None) or problem}") from problem
     if not stat.S_ISREG(os.fstat(handle).st_mode):
