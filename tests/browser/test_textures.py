@@ -93,7 +93,7 @@ def pixels(picture: bytes) -> np.ndarray:
 
 
 def mix(studio: Studio, name: str) -> None:
-    studio.page.locator(".mixes button", has_text=name).click()
+    studio.page.get_by_role("group", name="How textures are mixed").get_by_text(name).click()
     complete(studio)
 
 
