@@ -73,6 +73,9 @@ def test_the_method_is_kept_in_a_file_and_goes_with_the_work_to_another_face(met
     save(one, tmp_path / "face.fwface")
     assert load_document(tmp_path / "face.fwface").drag_method == method
     assert change_face(one, Document(one.rig)).drag_method == method
+    bare = Document(one.rig, drag_method=method)
+    save(bare, tmp_path / "face.glb")
+    assert load_document(tmp_path / "face.glb").drag_method == method
 
 
 def test_choosing_a_method_is_one_step_that_can_be_undone() -> None:

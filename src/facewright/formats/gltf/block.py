@@ -61,13 +61,22 @@ def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part
     rig = document.rig
     block = {} if RigEntry.of(rig) == default_entry(shapes, parts) else plain(RigEntry.of(rig, document.pose))
     more = {
-        "work": {key: value for key, value in plain(WorkEntry.of(document)).items() if value},
+        "work": _work(document),
         "regions": {} if document.regions is None else plain(RegionsEntry.of(document.regions)),
         "prior": {} if document.prior is None else plain(PriorEntry.of(document.prior)),
         "local": describe_local(document.regions, rig.sliders, document.local),
         "extra": dict(document.extra),
     }
     return block | {key: value for key, value in more.items() if value}
+
+
+def _work(document: Document) -> Json:
+    """The small fields of a document; empty where they are those of a file without a block.
+
+    The method of drags is always said: a block of an older version, without it, means another than no block.
+    """
+    work = plain(WorkEntry.of(document))
+    return {} if work == plain(WorkEntry.of(Document(document.rig))) else {**work, "drag_method": document.drag_method}
 
 
 def with_work(document: Document, json: Json) -> Document:
