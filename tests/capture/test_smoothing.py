@@ -11,14 +11,15 @@ def whole_take(H: np.ndarray, R: np.ndarray, asked: np.ndarray) -> np.ndarray:
     """The least over all frames at once, by one large system."""
     frames, n = asked.shape
     steps = csc_array(np.diff(np.eye(frames), axis=0))
-    system = block_diag([H] * frames, format="csc") + kron(steps.T @ steps, np.diag(R), format="csc")
+    system = block_diag([H] * frames, format="csc") + kron(steps.T @ steps, R, format="csc")
     return spsolve(system, asked.ravel()).reshape(frames, n)
 
 
 def a_problem(seed: int = 0) -> tuple[Floats, Floats, Floats]:
     rng = np.random.default_rng(seed)
     B = rng.normal(size=(20, 6)) * (3, 1, 1, 0.3, 0.1, 0.02)
-    return B.T @ B, rng.uniform(0.1, 2, 6), rng.normal(size=(40, 20)) @ B
+    A = np.linalg.qr(rng.normal(size=(6, 6)))[0]
+    return B.T @ B, (A * rng.uniform(0.1, 2, 6)) @ A.T, rng.normal(size=(40, 20)) @ B
 
 
 def test_the_closed_form_is_the_least_over_the_whole_take() -> None:
@@ -30,12 +31,12 @@ def test_the_closed_form_is_the_least_over_the_whole_take() -> None:
 
 def test_the_metric_is_what_the_whole_take_makes_of_a_frame_in_its_middle() -> None:
     H, R, _ = a_problem()
-    frames, n = 201, len(R)
+    frames, n = 401, len(R)
     steps = csc_array(np.diff(np.eye(frames), axis=0))
-    steadying = kron(steps.T @ steps, np.diag(R), format="csc")
+    steadying = kron(steps.T @ steps, R, format="csc")
     system = csc_array(block_diag([H] * frames, format="csc") + steadying)
-    middle = csc_array(eye_array(frames * n))[:, [100 * n + i for i in range(n)]]
-    covariance = spsolve(system, middle).toarray()[100 * n : 101 * n]
+    middle = csc_array(eye_array(frames * n))[:, [200 * n + i for i in range(n)]]
+    covariance = spsolve(system, middle).toarray()[200 * n : 201 * n]
     np.testing.assert_allclose(np.linalg.inv(TemporalSmoother(H, R).metric), covariance, rtol=1e-6, atol=1e-9)
 
 

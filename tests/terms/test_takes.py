@@ -11,10 +11,11 @@ from scipy.sparse import block_diag, csc_array, kron
 from scipy.sparse.linalg import spsolve
 
 import facewright as fw
+from facewright.capture.take_prior import LikelyPoses
 from tests.capture.acting import Acted, acted
 from tests.terms.own_terms import Alike, Costly, Near, Stiff, VerticalGap
 
-RIDGE, PACE = 1e-3, 0.22  # of docs/capture.md
+RIDGE = 1e-3  # of the noise's variance
 UPPER, LOWER = 400, 900
 
 
@@ -56,6 +57,11 @@ def by_hand(rig: fw.Rig, binding: fw.Binding) -> tuple[np.ndarray, np.ndarray, n
     return B, curvature * P.T @ P + 5 * np.outer(row, row), -curvature * P.T @ p - 5 * wanted * row
 
 
+def likely_poses(take: Acted, **options: Any) -> LikelyPoses:
+    """What is measured of the take before it is solved."""
+    return fw.TakeSolver(take.rig, take.binding, **options).prepare(take.take).scale.likely
+
+
 def test_a_steady_take_is_one_large_least_squares_problem() -> None:
     take = made(wide=True)
     rig = take.rig
@@ -64,9 +70,12 @@ def test_a_steady_take_is_one_large_least_squares_problem() -> None:
     n, frames, variance = len(rig.sliders), len(found), found.noise**2
     assert found.believed.all()
     steps = csc_array(np.diff(np.eye(frames), axis=0))
-    each = B.T @ B + RIDGE * variance * np.eye(n) + H
+    likely = likely_poses(take, head="markers")
+    changes = likely.memory * take.take.rate / 2  # of a process with this memory: Q dt = 2 C dt / memory
+    alone = np.sqrt(4 * changes**2 + 1) - 2 * changes  # so that its stationary precision is that of the prior
+    each = B.T @ B + RIDGE * variance * np.eye(n) + H + alone * variance * likely.precision
     system = block_diag([each] * frames, format="csc")
-    system = system + kron(steps.T @ steps, variance * take.take.rate / PACE**2 * np.eye(n), format="csc")
+    system = system + kron(steps.T @ steps, changes * variance * likely.precision, format="csc")
     asked = found.wanted.reshape(frames, -1) @ B - c
     np.testing.assert_allclose(found.weights, spsolve(csc_array(system), asked.ravel()).reshape(frames, n), atol=1e-6)
     plain = fw.solve_take(rig, take.take, take.binding, sparse=0.0, head="markers").weights
@@ -81,6 +90,7 @@ def test_each_frame_alone_is_a_bounded_problem_with_prices() -> None:
     B, H, c = by_hand(rig, take.binding)
     n = len(rig.sliders)
     H = H + B.T @ B + (RIDGE * found.noise**2 + 0.001 * np.linalg.norm(B, 2) ** 2) * np.eye(n)
+    H = H + found.noise**2 * likely_poses(take, head="markers").precision
     most = np.abs(B) @ np.ones(n)
     lengths = np.linalg.norm(
         np.minimum(np.abs(found.wanted.reshape(len(found), -1)), most).reshape(found.wanted.shape), axis=2
@@ -107,6 +117,7 @@ def test_on_a_rig_that_combines_no_general_method_finds_less_cost() -> None:
     B = np.einsum("kc,kcan->kan", take.binding.barycentric, slopes[take.binding.vertices])
     B = B.reshape(-1, len(rig.sliders))
     curvature, at_rest = np.linalg.norm(B, 2) ** 2, take.binding.places(rig.neutral)
+    precision = likely_poses(take, head="markers").precision
     wanted_height = rig.neutral[UPPER, 1] - rig.neutral[LOWER, 1] + 0.01 * rig.size
 
     def cost(weights: np.ndarray, wanted: np.ndarray) -> float:
@@ -114,7 +125,7 @@ def test_on_a_rig_that_combines_no_general_method_finds_less_cost() -> None:
         left = take.binding.places(positions) - at_rest - wanted
         height = positions[UPPER, 1] - positions[LOWER, 1] - wanted_height
         liked = 0.1 * (weights[0] - weights[1]) ** 2 + 0.02 * (weights[2] - 0.6) ** 2
-        ridge = RIDGE * found.noise**2 * weights @ weights
+        ridge = found.noise**2 * (RIDGE * weights @ weights + weights @ precision @ weights)
         return float((left**2).sum() + ridge + curvature * liked + 5 * height**2) / 2
 
     for frame in (0, 4, 7):

@@ -52,10 +52,27 @@ def real_take(name: str) -> fw.Take:
 
 def known_take(rig: fw.Rig, *, noise: float = NOISE, gaps: float = GAPS, seed: int = 0, moves: bool = True) -> Known:
     """The phone recording's weights on the rig, with markers where the real ones are bound; the head moves or not."""
-    weights = real_weights(rig)
+    return known_markers(rig, real_weights(rig), named_binding(rig), noise=noise, gaps=gaps, seed=seed, moves=moves)
+
+
+def named_binding(rig: fw.Rig) -> fw.Binding:
+    """Markers where those of the real takes are bound, on an actor who has this face."""
     bound = fw.bind(rig, real_take("JawMoCap"))
     here = Similarity(np.eye(3), np.zeros(3))
-    binding = replace(bound, rest=bound.places(rig.neutral), to_rig=here, unit="cm", notes=())
+    return replace(bound, rest=bound.places(rig.neutral), to_rig=here, unit="cm", notes=())
+
+
+def known_markers(
+    rig: fw.Rig,
+    weights: Floats,
+    binding: fw.Binding,
+    *,
+    noise: float = NOISE,
+    gaps: float = GAPS,
+    seed: int = 0,
+    moves: bool = True,
+) -> Known:
+    """Weights (frames, n) as bound markers show them."""
     rows = binding.rows(rig)  # (s, k, 3)
     clean = np.tensordot(weights, rows, axes=1)
     rng = np.random.default_rng(seed)
@@ -76,6 +93,13 @@ def mesh_error(known: Known, found: TakeSolution) -> float:
     wanted = fw.evaluate(known.rig, known.weights[frames])[:, known.skin]
     moved = np.linalg.norm(wanted - known.rig.neutral[known.skin], axis=2).mean()
     return float(np.linalg.norm(there - wanted, axis=2).mean() / moved)
+
+
+def mesh_error_of(known: Known, weights: Floats) -> float:
+    """The same of weights (frames, n) on a rig without correctives."""
+    frames, deltas = np.arange(0, len(weights), 20), known.rig.deltas()[:, known.skin]
+    off, moved = (np.tensordot(each[frames], deltas, axes=1) for each in (weights - known.weights, known.weights))
+    return float(np.linalg.norm(off, axis=2).mean() / np.linalg.norm(moved, axis=2).mean())
 
 
 def correlation(true: Floats, found: Floats) -> float:

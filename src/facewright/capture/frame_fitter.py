@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats, Ints
 from facewright.capture.frame_solvers import (
     CorrectiveFrames,
+    FrameQuadratic,
     FrameSolver,
     FrameTargets,
     IndependentFrames,
@@ -27,7 +28,9 @@ from facewright.capture.markers import BoundRig, Recording
 from facewright.capture.options import FitOptions
 from facewright.capture.smoothing import white_noise
 from facewright.capture.stabilise import medians
+from facewright.capture.take_prior import LikelyPoses, TakePrior
 from facewright.capture.take_terms import TakeTerms, typical_motion
+from facewright.rig.prior import Prior
 from facewright.rig.ties import tied_sliders
 from facewright.solve.limits import RowLimits
 from facewright.solve.many import ManySolutions
@@ -47,10 +50,11 @@ _FAR = 0.4  # of the spacing is not believed in that frame
 
 @dataclass(frozen=True, eq=False)
 class TakeScale:
-    """Lengths that the costs of a take are relative to, scene units."""
+    """What the costs of a take are relative to; lengths are in scene units."""
 
     noise: float  # standard deviation of a marker's coordinate
     typical: float  # how far a typical marker wants to go
+    likely: LikelyPoses
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +69,15 @@ class FittedFrames:
     solved: NDArray[np.bool_]  # (frames,)
     noise: float  # standard deviation of a coordinate, scene units
     misfit: float  # the same of the residual
+    likely: LikelyPoses
 
 
 class FrameFitter:
     """A bound rig prepared for fitting takes; the sliders `fixed` (k,) stay at 0."""
 
-    def __init__(self, bound: BoundRig, options: FitOptions, fixed: Ints, terms: TakeTerms) -> None:
+    def __init__(
+        self, bound: BoundRig, options: FitOptions, fixed: Ints, terms: TakeTerms, prior: Prior | None = None
+    ) -> None:
         self.bound, self.options, self.terms = bound, options, terms
         self.convex = options.method == "convex"
         bounds = np.clip(bound.rig.bounds, 0.0, 1.0) if self.convex else bound.rig.bounds.copy()
@@ -81,6 +88,7 @@ class FrameFitter:
         self._ties = pairs[(rest / full)[pairs[:, 0]] <= (rest / full)[pairs[:, 1]]]  # (p, 2) those that can be kept
         tied = within_ties(Limits(self.low, self.high), self._ties, np.zeros(len(rest)), full)
         self._within = whole_face(tied, np.zeros(len(rest))) if self.convex else tied
+        self._prior = TakePrior(bound, prior, np.flatnonzero(self.low < self.high))
         self._sparse, self._steady = Sparse(0.0 if self.convex else options.sparse), Steady(options.steady)
         self._rules = DistanceRules(bound.rig, bound.combine, vertex_offsets(bound.rig))
         self._step = HeadStep(bound.rest)
@@ -91,13 +99,14 @@ class FrameFitter:
         """Noise and typical motion of a take."""
         wanted = self._wanted(recorded, head)
         most = np.abs(self.bound.rows) @ np.maximum(np.abs(self.low), np.abs(self.high))  # (k, 3)
-        return TakeScale(white_noise(wanted, _FLOOR * self.bound.spacing), typical_motion(wanted, most))
+        noise = white_noise(wanted, _FLOOR * self.bound.spacing)
+        return TakeScale(noise, typical_motion(wanted, most), self._prior.of_take(wanted, noise, recorded.rate))
 
     def __call__(self, recorded: Recording, head: HeadMotion, scale: TakeScale) -> FittedFrames:
         """The fit of a recording, from an estimate of the head's motion."""
         bound, n, noise = self.bound, len(self.low), scale.noise
         wanted, steady, ridge = self._wanted(recorded, head), self._is_steady, RIDGE * noise**2
-        solver = self.solver(self._rows, ridge, noise, recorded.rate)
+        solver = self.solver(self._rows, ridge, noise, scale.likely, recorded.rate)
         filling = wanted
         if steady:
             alone, free = IndependentFrames(bound.rows, self._within, ridge), self._price(scale)[:n]
@@ -130,7 +139,8 @@ class FrameFitter:
             weights, head, misfit = self._with_correctives(recorded, (weights, head), believed, solver, scale)
             wanted = self._wanted(recorded, head)
         weights = self.within_rules(weights)
-        return FittedFrames(weights, head, bound.motion(weights), wanted, believed, found.solved, noise, misfit)
+        motion = bound.motion(weights)
+        return FittedFrames(weights, head, motion, wanted, believed, found.solved, noise, misfit, scale.likely)
 
     def _with_correctives(
         self,
@@ -144,7 +154,7 @@ class FrameFitter:
         (weights, head), n, misfit = found, len(self.low), 0.0
         bound, terms = self.bound, self.terms
         rows = np.concatenate([bound.shape_rows, terms.shape_rows]), self._rows[:, :, n:]
-        quadratic = terms.quadratic(n + self._free)
+        quadratic = self._quadratic(n + self._free, scale.noise, scale.likely, recorded.rate)
         corrected = CorrectiveFrames(bound.combine, rows, self._limits(self._free), quadratic)
         for number in range(_CORRECTIVE_ROUNDS):
             wanted = np.concatenate([np.nan_to_num(self._wanted(recorded, head)), terms.wanted(len(weights))], axis=1)
@@ -157,16 +167,25 @@ class FrameFitter:
             misfit = _misfit(self._wanted(recorded, head) - bound.motion(weights), believed)
         return weights, head, misfit
 
-    def solver(self, rows: Floats, ridge: float, noise: float, rate: float) -> FrameSolver:
+    def solver(self, rows: Floats, ridge: float, noise: float, likely: LikelyPoses, rate: float) -> FrameSolver:
         """For rows (k, 3, n + free) of unknowns of which the first are the sliders, and those after them the head's."""
-        free = rows.shape[2] - len(self.low)
-        limits, quadratic = self._limits(free), self.terms.quadratic(rows.shape[2])
+        n, unknowns = len(self.low), rows.shape[2]
+        limits, quadratic = self._limits(unknowns - n), self._quadratic(unknowns, noise, likely, rate)
         if not self._is_steady:
             ridge = 0.0 if self.convex else ridge
             return IndependentFrames(rows, limits, ridge, quadratic=quadratic)
-        of_sliders = np.full(len(self.low), self._steady.stiffness(noise, rate))
-        stiffness = np.append(of_sliders, np.full(free, self._steady.strength * noise**2))
+        stiffness = self._steady.strength * noise**2 * np.eye(unknowns)
+        stiffness[:n, :n] = noise**2 * self._steady.of_changes(likely.memory, rate) * likely.precision
         return SmoothedFrames(rows, limits, ridge, stiffness, quadratic=quadratic)
+
+    def _quadratic(self, unknowns: int, noise: float, likely: LikelyPoses, rate: float) -> FrameQuadratic:
+        """The preferences of every frame: those of the terms, and how likely poses are."""
+        own, n = self.terms.quadratic(unknowns), len(self.low)
+        if self.convex:
+            return own
+        H = own.H.copy()
+        H[:n, :n] += noise**2 * self._steady.of_frames(likely.memory, rate) * likely.precision
+        return FrameQuadratic(H, own.c)
 
     def _limits(self, free: int) -> Limits:
         """Limits of the sliders, and of unknowns of the head after them."""

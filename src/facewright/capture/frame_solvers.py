@@ -104,7 +104,7 @@ class SmoothedFrames:
         rows: Floats,
         limits: Limits,
         ridge: float,
-        stiffness: Floats,
+        stiffness: Floats,  # (n, n)
         *,
         quadratic: FrameQuadratic | None = None,
     ) -> None:

@@ -16,17 +16,23 @@ def first_filling(
 ) -> Floats:
     """Motion (frames, k, 3) of all markers: linear across short gaps, across long ones as fitted to the others."""
     long = long_gaps(seen, max(1, int(_SHORT * rate)))
-    filling = np.where(seen[:, :, None], wanted, 0.0)
-    frames = np.arange(len(seen))
-    for marker in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):
-        at = np.flatnonzero(seen[:, marker])
-        for axis in range(3):
-            filling[:, marker, axis] = np.interp(frames, at, wanted[at, marker, axis])
+    filling = interpolated(np.where(seen[:, :, None], wanted, np.nan))
     affected = np.flatnonzero(long.any(axis=1))
     if len(affected):
         fitted = alone.motion(alone(FrameTargets(filling[affected], ~long[affected], price)).x)
         filling[affected] = np.where(long[affected][:, :, None], fitted, filling[affected])
     return filling
+
+
+def interpolated(motion: Floats) -> Floats:
+    """Motion of markers (frames, k, 3), NaN in gaps, interpolated linearly across them; 0 of markers never seen."""
+    seen, filled = ~np.isnan(motion[:, :, 0]), np.nan_to_num(motion)
+    frames = np.arange(len(seen))
+    for marker in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):
+        at = np.flatnonzero(seen[:, marker])
+        for axis in range(3):
+            filled[:, marker, axis] = np.interp(frames, at, motion[at, marker, axis])
+    return filled
 
 
 def bridged(residual: Floats, rate: float) -> Floats:

@@ -69,7 +69,7 @@ class RegionalFitter:
             near, weights = _near(face.weights, np.sqrt(face.noise**2 + face.misfit**2) / _APART)
             rows, asked = [*rows, near], [*asked, weights]
             seen = np.concatenate([seen, np.ones((len(seen), len(near)), bool)], axis=1)
-        solver = fit.solver(np.concatenate(rows), RIDGE * face.noise**2, face.noise, rate)
+        solver = fit.solver(np.concatenate(rows), RIDGE * face.noise**2, face.noise, face.likely, rate)
         targets = FrameTargets(np.concatenate(asked, axis=1), seen, np.zeros(n))
         return fit.within_rules(fit.solve_exclusive(solver, targets, rate)[0].x)
 

@@ -17,12 +17,12 @@ _UNSEEN = 1e-8  # least eigenvalue of B'B relative to R, so that unseen coordina
 
 
 class TemporalSmoother:
-    """Least squares over time for one B'B = H (n, n) and one R, given as its diagonal (n,), both definite."""
+    """Least squares over time for one B'B = H (n, n) and one R (n, n), both definite."""
 
     def __init__(self, H: Floats, R: Floats) -> None:
-        self._seen, self._basis = eigh(H, np.diag(R))  # basis' R basis = 1, basis' H basis = diag(seen)
+        self._seen, self._basis = eigh(H, R)  # basis' R basis = 1, basis' H basis = diag(seen)
         self._seen = np.maximum(self._seen, _UNSEEN)
-        self._back = self._basis.T * R  # (n, n) the inverse of the basis
+        self._back = self._basis.T @ R  # (n, n) the inverse of the basis
         # The precision of a frame in the middle: the inverse of the smoother's Green function at 0.
         self._sure = np.sqrt(self._seen**2 + 4 * self._seen)
         metric = (self._back.T * self._sure) @ self._back

@@ -22,6 +22,7 @@ from facewright.errors import BadValue
 from facewright.motion.take import Take, span
 from facewright.options import suggests_options
 from facewright.rig.binding import Binding
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.terms.term import Term
@@ -55,6 +56,7 @@ class TakeSolverOptions(TypedDict, total=False):
     head: Head
     sliders: str | Sequence[str] | None
     gaze: bool
+    prior: Prior | None
     locked: Sequence[str]
     terms: Sequence[Term]
 
@@ -68,8 +70,10 @@ class TakeSolver:
     face, found from the still "markers" alone, or "still", as a helmet camera shows it. `sliders` are those that are
     solved: `all`, `arkit`, the name of a group, or names; not given, all except those for gaze, pupils, visemes, the
     tongue and whole expressions, unless nothing else moves a marker. `gaze` adds those of gaze and tongue, which
-    markers on the skin hardly see. `locked` sliders stay at 0. `terms` are wishes and preferences of your own for every
-    frame: see `Wish` and `Preference`. No slider goes further than the one that it is tied to (`Rig.ties`).
+    markers on the skin hardly see. `prior` is which poses are likely; not given, left and right go together. Of a
+    learned one so much counts as the markers bear out. `locked` sliders stay at 0. `terms` are wishes and preferences
+    of your own for every frame: see `Wish` and `Preference`. No slider goes further than the one that it is tied to
+    (`Rig.ties`).
     """
 
     @suggests_options
@@ -86,6 +90,7 @@ class TakeSolver:
         head: Head = "solved",
         sliders: str | Sequence[str] | None = None,
         gaze: bool = False,
+        prior: Prior | None = None,
         locked: Sequence[str] = (),
         terms: Sequence[Term] = (),
     ) -> None:
@@ -103,7 +108,7 @@ class TakeSolver:
         if not rig.shapes:
             raise BadValue("the rig has no shapes, so that no take can be solved on it")
         fixed = self.options.fixed_sliders(self.bound)
-        self._fit = FrameFitter(self.bound, self.options, fixed, TakeTerms(self.bound, terms))
+        self._fit = FrameFitter(self.bound, self.options, fixed, TakeTerms(self.bound, terms), prior)
         self._regional = RegionalFitter(self._fit, regions, level) if regions is not None else None
 
     def prepare(self, take: Take) -> PreparedTake:

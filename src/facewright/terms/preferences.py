@@ -134,11 +134,18 @@ class Sparse:
 
 @dataclass(frozen=True)
 class Steady:
-    """Weights of a take that change little from frame to frame: a random walk that covers `pace` in a second."""
+    """Poses of a take that change little from frame to frame: each is likely by itself, and resembles the last.
+
+    What a pose tells about later ones falls to 1/e in the time `memory`, in seconds (an Ornstein-Uhlenbeck process).
+    """
 
     strength: float = 1.0
-    pace: float = 0.22  # weight per square root of a second
 
-    def stiffness(self, noise: float, rate: float) -> float:
-        """Of the change of a weight between two frames, for noise in scene units and frames a second."""
-        return self.strength * noise**2 * rate / self.pace**2
+    def of_changes(self, memory: float, rate: float) -> float:
+        """How much the precision of poses counts for the change between two frames, for frames a second."""
+        return self.strength * memory * rate / 2
+
+    def of_frames(self, memory: float, rate: float) -> float:
+        """How much it counts for each frame, so that all together give a frame the precision itself."""
+        changes = 2 * self.of_changes(memory, rate)
+        return float(1 / (np.sqrt(changes**2 + 1) + changes))

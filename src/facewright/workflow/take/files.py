@@ -123,6 +123,7 @@ def _solve_job(job: TakeFiles, document: Document, take: Take, binding: Binding)
         regions,
         job.level,
         sliders=sliders_among(document.rig, job.sliders) if job.sliders else document.take_sliders or None,
+        prior=document.prior,
         rest=rest,
         shows_range=job.range is not None,
     )

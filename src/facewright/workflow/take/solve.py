@@ -22,6 +22,7 @@ from facewright.motion.take import Take
 from facewright.regions.local_pose import local_name
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.retarget import MappedName, retarget
 from facewright.rig.rig import Rig
@@ -43,6 +44,7 @@ class SolveJob:
     level: int = 0  # of the regions, 0 being the finest
     locked: tuple[str, ...] = ()  # sliders that stay at 0
     sliders: str | tuple[str, ...] | None = None  # that are solved: the name of a set, or names; None: the usual ones
+    prior: Prior | None = None  # which poses are likely; None: by names alone
     rest: Take | Clip | None = None  # a recording of the actor at rest, whose slider values become 0
     shows_range: bool = False  # the recording also shows each slider's whole range, which is brought to 1
 
@@ -87,7 +89,17 @@ def solve_job(document: Document, options: TakeOptions, *, regions: Regions | No
         raise BadValue(f"only {len(binding)} markers are left to solve with; three are the least")
     added = tuple(name for name, group in zip(rig.sliders, rig.groups, strict=True) if group == GROUP)
     locked = tuple(dict.fromkeys((*document.locked, *added)))
-    return SolveJob(rig, captured.take, binding, options, regions, level, locked, sliders=document.take_sliders or None)
+    return SolveJob(
+        rig,
+        captured.take,
+        binding,
+        options,
+        regions,
+        level,
+        locked,
+        sliders=document.take_sliders or None,
+        prior=document.prior,
+    )
 
 
 def solve(job: SolveJob, progress: Progress | None = None, stopped: Callable[[], object] | None = None) -> SolvedTake:
@@ -154,6 +166,7 @@ def solver_of(job: SolveJob) -> TakeSolver:
         level=job.level,
         locked=job.locked,
         sliders=job.sliders,
+        prior=job.prior,
         method=options.method,
         steady=options.steady,
         sparse=options.sparse,

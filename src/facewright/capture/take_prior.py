@@ -1,0 +1,92 @@
+"""What is likely of the poses of one take: how its sliders go together, how far they go, and how fast they change.
+
+Motions m of the markers are taken as drawn from N(0, s^2 B S B' + v I). S is what was learned, what the names tell, a
+mix of both, or that every slider moves by itself. s^2 follows from how far the markers go, and v from their noise and
+from what no pose of the rig explains. The candidates are added up by their likelihoods (MacKay 1992, "Bayesian
+interpolation"), so that the habits of another actor count for nothing where the markers speak against them. The memory
+of a take is the time in which a pose is forgotten: how far markers are from where they were a little earlier tells it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from facewright.arrays import Floats, Ints
+from facewright.capture.gaps import interpolated
+from facewright.capture.head import HeadStep
+from facewright.capture.markers import BoundRig
+from facewright.rig.prior import Prior
+from facewright.terms.prior_evidence import PosePrior
+
+_FRAMES = 300  # of a take, evenly spread, that are compared with the prior
+_UNEXPLAINED = np.array([0.0, 0.05, 0.1, 0.2, 0.4])  # of the markers' typical motion, beside their noise
+_SIZES = (1.0, 4.0)  # least and largest s^2: a calm take does not make large weights less likely
+_EARLIER = 0.2  # seconds
+_SMOOTHER = 2.0  # times longer is the memory of a motion than that of one without inertia, which changes alike
+_MEMORIES = (0.5, 10.0)  # seconds, the shortest and the longest
+_USUAL_MEMORY = 5.0  # seconds, where a take shows none
+_DIGITS = 4  # of what is measured, so that rounding of a take in another unit changes nothing
+_INDEPENDENT = 1 / 3  # of the rows: neighbouring markers move alike
+
+
+@dataclass(frozen=True, eq=False)
+class LikelyPoses:
+    """Poses are likely by the precision (n, n) of the sliders, and in the time `memory` a pose is forgotten."""
+
+    precision: Floats
+    memory: float  # seconds
+
+
+class TakePrior:
+    """A prior for the sliders (k,) of a bound rig that may move."""
+
+    def __init__(self, bound: BoundRig, prior: Prior | None, free: Ints) -> None:
+        moments = PosePrior(bound.rig, prior).moments(free)
+        self._free, self._count = free, len(bound.rig.sliders)
+        self._moments = [np.diag(np.diag(moments[0])), *moments]
+        head = HeadStep(bound.rest).rows.reshape(3 * len(bound), -1)
+        # The head's motion is not known well yet, so what it could do is left aside.
+        self._without_head = np.linalg.svd(head)[0][:, np.linalg.matrix_rank(head) :]  # (3k, q)
+        rows = self._without_head.T @ bound.rows.reshape(3 * len(bound), -1)[:, free]
+        seen = np.array([rows @ moment @ rows.T for moment in self._moments])  # (p, q, q)
+        spread, self._axes = np.linalg.eigh(seen)
+        self._spread = np.maximum(spread, 0.0)  # (p, q)
+        self._sees = bool(self._spread.any(axis=1).all())
+
+    def of_take(self, wanted: Floats, noise: float, rate: float) -> LikelyPoses:
+        """For motions of the markers (frames, k, 3), NaN in gaps, with noise of a coordinate in scene units."""
+        moving = interpolated(wanted).reshape(len(wanted), -1) @ self._without_head  # (frames, q)
+        memory = _memory(moving, noise, rate)
+        moment = self._moments[1]
+        if self._sees and moving.any():
+            independent = max(len(moving) / rate / memory, 1.0)
+            moment = self._explaining(moving[:: max(1, len(moving) // _FRAMES)], noise, independent)
+        precision = np.eye(self._count)
+        precision[np.ix_(self._free, self._free)] = np.linalg.inv(moment)
+        return LikelyPoses(precision, memory)
+
+    def _explaining(self, moving: Floats, noise: float, independent: float) -> Floats:
+        """The moment (k, k) that explains motions (f, q), of which so many are independent."""
+        along = np.array([((moving @ axes) ** 2).mean(axis=0) for axes in self._axes])  # (p, q)
+        whole = float((moving**2).mean())
+        sizes = np.clip(max(whole - noise**2, 0.0) / self._spread.mean(axis=1), *_SIZES)  # (p,) s^2
+        others = noise**2 + _UNEXPLAINED**2 * whole  # (r,)
+        variances = (sizes[:, None] * self._spread)[:, None] + others[:, None]  # (p, r, q)
+        logs = -_INDEPENDENT * independent / 2 * (along[:, None] / variances + np.log(variances)).sum(axis=2)
+        shares = np.exp(logs - logs.max()).sum(axis=1)
+        return np.tensordot(np.round(shares / shares.sum() * sizes, _DIGITS), self._moments, axes=1)
+
+
+def _memory(moving: Floats, noise: float, rate: float) -> float:
+    """The time constant in seconds by which motions (frames, q) are forgotten."""
+    step = max(1, round(_EARLIER * rate))
+    if len(moving) < 4 * step:
+        return _USUAL_MEMORY
+    size = float((moving**2).mean()) - noise**2
+    change = float(((moving[step:] - moving[:-step]) ** 2).mean()) / 2 - noise**2
+    if not size > 0:
+        return _USUAL_MEMORY
+    kept = min(max(1 - change / size, 1e-3), 1 - 1e-9)
+    return round(float(np.clip(-_SMOOTHER * step / rate / np.log(kept), *_MEMORIES)), _DIGITS)

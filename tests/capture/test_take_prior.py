@@ -1,0 +1,93 @@
+"""What a prior does in a take, and what a take says about the prior."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.arrays import Floats
+from facewright.capture.take_prior import LikelyPoses
+from facewright.motion.take import Take
+from facewright.rig.binding import bind_vertices
+from facewright.rig.rig import Rig
+from tests.capture.acting import Acted, a_rig, acted, mesh_error, smooth
+
+
+def habits(rig: Rig, frames: int, seed: int, *, of: int = 3) -> Floats:
+    """Weights (frames, n) of somebody who moves the sliders in three bundles only."""
+    rng = np.random.default_rng(seed)
+    bundles = np.random.default_rng(of).uniform(0, 1, (3, len(rig.sliders))) ** 2
+    return np.asarray(np.clip(np.abs(smooth(rng, frames, 3)) @ bundles / 2, 0, 1))
+
+
+def played(weights: Floats, markers: int = 12, noise: float = 0.01) -> Acted:
+    """Weights on the small rig, seen by few markers that shake."""
+    rig = a_rig()
+    binding = bind_vertices(rig, {f"m{i}": int(v) for i, v in enumerate(np.linspace(3, rig.vertex_count - 4, markers))})
+    seen = binding.places(fw.evaluate(rig, weights))
+    seen = seen + noise * np.random.default_rng(1).normal(size=seen.shape)
+    still = np.eye(3)[None].repeat(len(weights), 0), np.zeros((len(weights), 3))
+    return Acted(rig, binding, Take(binding.markers, seen, 60.0, "cm", "habits"), weights, *still)
+
+
+def error(made: Acted, prior: fw.Prior | None, **options: float) -> float:
+    found = fw.solve_take(made.rig, made.take, made.binding, head="still", prior=prior, **options)  # type: ignore[arg-type]
+    return mesh_error(made.rig, found.weights, made.weights)
+
+
+def likely(made: Acted, prior: fw.Prior | None = None) -> LikelyPoses:
+    return fw.TakeSolver(made.rig, made.binding, prior=prior).prepare(made.take).scale.likely
+
+
+@pytest.mark.parametrize("steady", [1.0, 0.0])
+def test_a_prior_learned_from_the_actor_helps_and_one_of_another_does_little_harm(steady: float) -> None:
+    made = played(habits(a_rig(), 200, seed=1))
+    own = fw.Prior.learn(made.rig, habits(made.rig, 400, seed=2))
+    others = fw.Prior.learn(made.rig, habits(made.rig, 400, seed=2, of=8))
+    by_names = error(made, None, steady=steady)
+    assert error(made, own, steady=steady) < 0.75 * by_names
+    assert error(made, others, steady=steady) < 1.1 * by_names
+
+
+def test_a_prior_without_strength_changes_nothing() -> None:
+    made = played(habits(a_rig(), 60, seed=1))
+    nothing = fw.Prior.learn(made.rig, habits(made.rig, 400, seed=2), strength=0.0)
+    found = [fw.solve_take(made.rig, made.take, made.binding, prior=prior).weights for prior in (None, nothing)]
+    np.testing.assert_array_equal(found[0], found[1])
+
+
+def test_a_learned_prior_does_not_depend_on_the_scenes_unit() -> None:
+    made = played(habits(a_rig(), 60, seed=1))
+    prior = fw.Prior.learn(made.rig, habits(made.rig, 400, seed=2))
+    small = made.scaled(0.01)
+    take = replace(small.take, unit="m")
+    binding = replace(small.binding, unit="m")
+    here = fw.solve_take(made.rig, made.take, made.binding, prior=prior).weights
+    np.testing.assert_allclose(fw.solve_take(small.rig, take, binding, prior=prior).weights, here, atol=1e-4)
+
+
+def test_sides_go_together_where_the_actor_moves_them_together_and_not_where_he_does_not() -> None:
+    rig = a_rig()
+    left = [i for i, name in enumerate(rig.sliders) if name.endswith("Left")]
+    right = [rig.slider_index(rig.sliders[i].replace("Left", "Right")) for i in left]
+    apart = acted(rig, frames=240)
+    weights = apart.weights.copy()
+    weights[:, right] = weights[:, left]
+    together = played(weights, markers=60, noise=0.0)
+    strengths = [np.abs(likely(made).precision[left, right]).mean() for made in (apart, together)]
+    assert strengths[0] < 0.2 * strengths[1]
+
+
+def test_the_memory_of_a_take_is_a_time_and_shorter_in_a_lively_one() -> None:
+    made = acted(frames=240, noise=0.01)
+    slow = replace(made, take=replace(made.take, rate=made.take.rate / 3))
+    assert likely(slow).memory > 2 * likely(made).memory
+
+
+def test_a_still_take_has_likely_poses_all_the_same() -> None:
+    made = played(np.zeros((30, len(a_rig().sliders))), noise=0.0)
+    found = likely(made)
+    assert np.isfinite(found.precision).all()
+    assert found.memory > 0
+    assert not fw.solve_take(made.rig, made.take, made.binding).weights.any()
