@@ -117,7 +117,7 @@ def test_a_file_of_another_kind_is_named_by_what_it_holds(folder: Path) -> None:
         open_as(folder / "regions.json", Binding)
     with pytest.raises(BadFile, match=r"take\.c3d: this file holds a take of markers, but no rig .*\.glb"):
         open_as(folder / "take.c3d", Document)
-    with pytest.raises(BadFile, match=r"none\.json: this is no file"):
+    with pytest.raises(BadFile, match=r"none\.json: there is no such file"):
         open_as(folder / "none.json", Landmarks)
     with pytest.raises(BadFile, match="there is no such file"):
         open_any(folder / "none.glb")
