@@ -152,6 +152,11 @@ class Document:
             object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology
         _check(self)
 
+    @property
+    def usable_prior(self) -> Prior | None:
+        """The prior; None, so that names alone count, where it knows no slider of the rig: it was another face's."""
+        return self.prior if self.prior is not None and self.prior.knows(self.rig) else None
+
     def clip_named(self, name: str) -> Clip:
         """The clip of that name; an unknown name raises `UnknownName`."""
         for clip in self.clips:

@@ -46,6 +46,29 @@ def test_sliders_are_chosen_by_names_and_sets(tmp_path: Path) -> None:
     assert_one_paragraph(run(*words, "--sliders", "no such"), "set of sliders")
 
 
+def test_a_prior_is_that_of_a_file_or_of_the_rig_s_document(tmp_path: Path) -> None:
+    take, rig = actor(), fw.sample()
+    fw.save_take(take, tmp_path / "t.csv")
+    rng = np.random.default_rng(0)
+    habits = np.clip(rng.normal(size=(300, 3)) @ rng.normal(size=(3, len(rig.sliders))) / 3, 0, 1)
+    prior = fw.Prior.learn(rig, habits)
+    fw.save_prior(prior, tmp_path / "habits.json")
+    fw.save(fw.Document(rig, prior=prior), tmp_path / "face.fwface")
+    for rig_name, name, more in (
+        ("sample", "given", ("--prior", tmp_path / "habits.json")),
+        (tmp_path / "face.fwface", "own", ()),
+    ):
+        done = run("solve", rig_name, tmp_path / "t.csv", "-o", tmp_path / f"{name}.csv", *more)
+        assert done.returncode == 0, done.stderr
+    expected = fw.solve_take(rig, take, prior=prior).weights
+    assert np.abs(expected - fw.solve_take(rig, take).weights).max() > 1e-3
+    for name in ("given", "own"):
+        np.testing.assert_allclose(weights_in(tmp_path / f"{name}.csv"), expected, atol=1e-5)
+    (tmp_path / "none.json").write_text("{}")
+    words = ("solve", "sample", tmp_path / "t.csv", "-o", tmp_path / "o.csv", "--prior", tmp_path / "none.json")
+    assert_one_paragraph(run(*words), "prior")
+
+
 def test_unlabelled_markers_are_no_part_of_it(tmp_path: Path) -> None:
     take = actor()
     stray = np.random.default_rng(0).uniform(-30, 30, size=(len(take), 2, 3))

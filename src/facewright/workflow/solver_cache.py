@@ -15,7 +15,6 @@ from facewright.regions.local_pose import is_local, weights_of
 from facewright.regions.region_evaluator import masked_rig
 from facewright.regions.sides import mirror_of
 from facewright.rig.combine import Combine
-from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry, symmetry
@@ -55,10 +54,10 @@ class SolverCache:
         """A solver whose sliders move only a region, with the document's prior."""
         rig, regions, prior = document.rig, document.regions, document.prior
         if region == WHOLE or regions is None:
-            return self.kept("whole", (rig, prior), lambda: self.pose(rig).with_prior(_prior_on(rig, prior)))
+            return self.kept("whole", (rig, prior), lambda: self.pose(rig).with_prior(document.usable_prior))
         known = self.kept("within", (rig, regions, prior), dict[str, PoseSolver])
         solver = known.pop(region, None)
-        solver = solver or PoseSolver(masked_rig(rig, regions, region), prior=_prior_on(rig, prior))
+        solver = solver or PoseSolver(masked_rig(rig, regions, region), prior=document.usable_prior)
         known[region] = solver  # as the last one
         while len(known) > _REGIONS:
             del known[next(iter(known))]
@@ -91,11 +90,6 @@ class SolverCache:
             return PinPlaces.of(self.pose(rig).deltas, points, document.regions)
 
         return self.kept("places", (rig, pins, document.regions), make)
-
-
-def _prior_on(rig: Rig, prior: Prior | None) -> Prior | None:
-    """None, so that the sliders' names alone count, where the prior knows none of them: it was another face's."""
-    return prior if prior is not None and prior.knows(rig) else None
 
 
 def _posed(document: Document) -> tuple[Any, ...]:

@@ -50,6 +50,9 @@ def solve(
         list[str] | None,
         typer.Option(help="Sliders to solve: all, arkit, a group such as mouth, or names; once for each."),
     ] = None,
+    prior: Annotated[
+        Path | None, typer.Option(help="Which poses are likely: a prior.json; default the rig's own, else by names.")
+    ] = None,
     gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
     residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
@@ -89,6 +92,7 @@ def solve(
         unit=unit,
         options=options,
         sliders=tuple(sliders or ()),
+        prior=prior,
         only=tuple(only or ()),
         without=tuple(without or ()),
         mirrored=mirrored,

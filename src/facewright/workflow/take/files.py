@@ -25,12 +25,13 @@ from facewright.jobs import Task, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
+from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.retarget import MappedName, check_map
 from facewright.rig.slider_sets import sliders_among
 from facewright.workflow.export import lost_words, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
-from facewright.workflow.open import open_any, open_as, open_face
+from facewright.workflow.open import open_any, open_as, open_face, open_prior
 from facewright.workflow.pose_file import load_pose
 from facewright.workflow.report.take.page import take_report
 from facewright.workflow.report.take.weights import weights_report
@@ -123,10 +124,20 @@ def _solve_job(job: TakeFiles, document: Document, take: Take, binding: Binding)
         regions,
         job.level,
         sliders=sliders_among(document.rig, job.sliders) if job.sliders else document.take_sliders or None,
-        prior=document.prior,
+        prior=_prior(job, document),
         rest=rest,
         shows_range=job.range is not None,
     )
+
+
+def _prior(job: TakeFiles, document: Document) -> Prior | None:
+    """The prior that was given, which has to know the rig's sliders, or else the document's."""
+    if job.prior is None:
+        return document.usable_prior
+    found = open_prior(job.prior)
+    with naming(job.prior):
+        found.on(document.rig)
+    return found
 
 
 def _recording(job: TakeFiles, path: Path) -> Take | tuple[Clip, ...]:

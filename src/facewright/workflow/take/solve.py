@@ -98,7 +98,7 @@ def solve_job(document: Document, options: TakeOptions, *, regions: Regions | No
         level,
         locked,
         sliders=document.take_sliders or None,
-        prior=document.prior,
+        prior=document.usable_prior,
     )
 
 

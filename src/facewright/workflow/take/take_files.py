@@ -31,6 +31,7 @@ class TakeFiles:
     unit: str = ""
     options: TakeOptions = field(default_factory=TakeOptions)
     sliders: tuple[str, ...] = ()  # to solve, names of sliders or of sets; none: as the document says
+    prior: Path | None = None  # which poses are likely; none: the document's
     only: tuple[str, ...] = ()  # patterns of the names of markers to use; none: all
     without: tuple[str, ...] = ()  # and of markers to leave out
     mirrored: bool | None = None  # None: found
@@ -41,7 +42,7 @@ class TakeFiles:
     @property
     def inputs(self) -> tuple[Path, ...]:
         """The files that are read besides rig and take."""
-        named = (self.bind, self.regions, self.rest, self.range, self.map, self.neutral, self.rest_pose)
+        named = (self.bind, self.regions, self.prior, self.rest, self.range, self.map, self.neutral, self.rest_pose)
         return tuple(each for each in named if isinstance(each, Path))
 
     @property
@@ -59,6 +60,7 @@ class TakeFiles:
             "--unit": bool(self.unit),
             "--regions": self.regions is not None,
             "--sliders": bool(self.sliders),
+            "--prior": self.prior is not None,
             **{f"--{name}": getattr(self.options, name) != getattr(plain, name) for name in _SOLVING},
         }
         if wrong := [name for name, is_given in given.items() if is_given]:
