@@ -1,7 +1,8 @@
 """Markers laid out in other ways than ours, on persons that no constant was chosen on, beside plain least squares.
 
-Constants of the take solver (`Steady.memory`, and what stands in `rig/prior.py`) were chosen on the embedded head and
-on one person, on the first minute of the recording. What is reported here are other persons and the last minute.
+Constants of `capture/take_prior.py` were chosen on the embedded head and on one person, on the first minute of the
+recording; `_SMOOTHER` was also looked at on the whole recording, on the embedded head and the ICT face. What is
+reported here are other persons and the last minute.
 """
 
 from collections.abc import Callable
