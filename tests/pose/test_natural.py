@@ -78,6 +78,37 @@ def test_one_corner_dragged_up_smiles_on_both_sides() -> None:
     assert found["mouthSmileRight"] == pytest.approx(found["mouthSmileLeft"], rel=0.2)
 
 
+def test_an_eye_takes_the_other_one_along() -> None:
+    rig = fw.sample()
+    eye = rig.part("left eye")
+    pupil = eye.start + int(rig.neutral[eye.start : eye.stop, 2].argmax())
+    pin = fw.Pin(vertex=pupil, target=rig.neutral[pupil] + [0.2, 0.2, 0])
+    found = dict(zip(rig.sliders, fw.solve_pose(rig, [pin], method="natural").weights, strict=True))
+    for one, other in (("eyeLookUpLeft", "eyeLookUpRight"), ("eyeLookOutLeft", "eyeLookInRight")):
+        assert found[one] > 0.1
+        assert found[other] == pytest.approx(found[one], rel=0.2)
+
+
+def test_symmetric_recordings_and_pins_give_a_symmetric_pose() -> None:
+    rig = fw.sample()
+    other = [rig.slider_index(mirrored(name)) for name in rig.sliders]
+    poses = recorded(rig)
+    prior = fw.Prior.learn(rig, np.concatenate([poses, poses[:, other]]))
+    middle = replace(rig, exclusive=())  # of an exclusive pair one side would have to be taken
+    pins = [fw.Pin(vertex=v, target=rig.neutral[v] + [0.1, 0.4, 0]) for v in (CORNERS[0], 1200)]
+    pins += fw.mirror_pins(rig, pins)
+    found = fw.PoseSolver(middle, prior=prior).solve(pins, method="natural", sliders="all").weights
+    assert found.max() > 0.1
+    np.testing.assert_allclose(found, found[other], atol=0.02)  # the head is not symmetric to the last bit
+
+
+def mirrored(name: str) -> str:
+    """The slider of the other side; the same where it has none."""
+    sides = {"Left": "Right", "Right": "Left"}
+    side = next((side for side in sides if name.endswith(side)), "")
+    return name.removesuffix(side) + sides.get(side, "")
+
+
 def test_symmetric_pins_give_a_symmetric_pose() -> None:
     rig = fw.sample()
     pins = [fw.Pin(vertex=CORNERS[0], target=rig.neutral[CORNERS[0]] + [0.3, 0.6, 0])]

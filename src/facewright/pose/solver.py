@@ -116,6 +116,9 @@ class PoseSolver:
         # The published methods use every slider, beyond its bounds if need be.
         update: Update
         unused = self._unused("all" if sliders is None and filter is not None else sliders, rows)
+        if sliders is None and method == NATURAL:  # eyes look together
+            used = np.setdiff1d(np.arange(len(at)), unused)
+            unused = np.setdiff1d(unused, self._pose_prior.pairs.with_partners(used))
         limits = limits_about(self.rig.bounds, at).locked(np.union1d(fixed, unused))
         if filter is None:
             update = self._bounded(

@@ -192,6 +192,12 @@ class NamePairs:
         self.usual = _USUAL * rig.full_values  # (n,)
         self._pairs = {pair: strength * together for pair, together in _pairs(rig).items()}
 
+    def with_partners(self, sliders: Ints) -> Ints:
+        """Some sliders and those that go together with them."""
+        chosen = set(sliders.tolist())
+        partners = {slider for pair in self._pairs if chosen & set(pair) for slider in pair}
+        return np.array(sorted(chosen | partners), np.int64)
+
     def moment(self, sliders: Ints) -> Floats:
         """Mean products (k, k) of some sliders."""
         at = {int(slider): i for i, slider in enumerate(sliders)}

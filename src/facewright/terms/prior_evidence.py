@@ -32,7 +32,7 @@ class PosePrior:
     """What may be believed of a rig's poses, from what the names of its sliders tell to what was learned."""
 
     def __init__(self, rig: Rig, prior: Prior | None) -> None:
-        self._names = NamePairs(rig)
+        self.pairs = NamePairs(rig)
         self._full = rig.full_values
         self._told = prior.on(rig).moment if prior is not None and not prior.frames else None  # (n, n)
         self._learned = None
@@ -45,7 +45,7 @@ class PosePrior:
         """Mean products (k, k) of some sliders, the more learned the later."""
         chosen, full = np.ix_(sliders, sliders), self._full[sliders]
         scale = np.outer(full, full)  # moments are compared in shares of the sliders' full values
-        names = (self._names.moment(sliders) if self._told is None else self._told[chosen]) / scale
+        names = (self.pairs.moment(sliders) if self._told is None else self._told[chosen]) / scale
         if self._learned is None:
             return [_possible(names) * scale]
         learned = self._learned[chosen] / scale
