@@ -154,7 +154,7 @@ def test_a_file_for_another_rig_is_refused(tmp_path: Path) -> None:
     save_regions(small(), tmp_path / "regions.json")
     with pytest.raises(BadFile, match="for 6 vertices"):
         load_regions(tmp_path / "regions.json", mask(400, 2))
-    with pytest.raises(BadFile, match="no file"):
+    with pytest.raises(BadFile, match="no such file"):
         load_regions(tmp_path / "nothing.json")
 
 
