@@ -4,14 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.linalg import null_space
 
 import facewright as fw
 from facewright.arrays import Floats
-from facewright.capture.take_prior import LikelyPoses
+from facewright.capture.head import HeadStep
+from facewright.capture.markers import BoundRig
+from facewright.capture.take_prior import LikelyPoses, TakePrior
 from facewright.motion.take import Take
 from facewright.rig.binding import bind_vertices
 from facewright.rig.rig import Rig
+from facewright.terms.prior_evidence import PosePrior
 from tests.capture.acting import Acted, a_rig, acted, mesh_error, smooth
+from tests.laws.things import random_rig
 
 
 def habits(rig: Rig, frames: int, seed: int, *, of: int = 3) -> Floats:
@@ -91,3 +96,39 @@ def test_a_still_take_has_likely_poses_all_the_same() -> None:
     assert np.isfinite(found.precision).all()
     assert found.memory > 0
     assert not fw.solve_take(made.rig, made.take, made.binding).weights.any()
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_the_evidence_is_that_of_normal_distributions_of_all_that_markers_do_but_the_head(learned: bool) -> None:
+    made = acted(frames=240, noise=0.01)
+    bound, every = BoundRig(made.rig, made.binding), np.arange(len(made.rig.sliders))
+    prior = fw.Prior.learn(made.rig, habits(made.rig, 400, seed=2)) if learned else None
+    wanted, noise = made.take.positions - made.binding.rest, 0.01
+    found = TakePrior(bound, prior, every).of_take(wanted, noise, 60.0)
+    besides = null_space(HeadStep(bound.rest).rows.reshape(3 * len(bound), -1).T)  # (3m, q)
+    moving = np.nan_to_num(wanted).reshape(len(wanted), -1) @ besides
+    rows = besides.T @ bound.rows.reshape(3 * len(bound), -1)
+    moments = PosePrior(made.rig, prior).moments(every)
+    moments = [np.diag(np.diag(moments[0])), *moments]
+    whole, independent = float((moving**2).mean()), len(moving) / 60.0 / found.memory
+    logs, sizes = [], []
+    for moment in moments:
+        seen = rows @ moment @ rows.T
+        sizes.append(np.clip((whole - noise**2) * len(seen) / np.trace(seen), 1.0, 4.0))
+        for share in (0.0, 0.05, 0.1, 0.2, 0.4):
+            K = sizes[-1] * seen + (noise**2 + share**2 * whole) * np.eye(len(seen))
+            misfit = np.trace(np.linalg.solve(K, moving.T @ moving)) / len(moving)
+            logs.append(-independent / 6 * (misfit + np.linalg.slogdet(K)[1]))  # a third counts as independent
+    shares = np.exp(np.array(logs) - max(logs)).reshape(len(moments), 5).sum(axis=1)
+    expected = np.tensordot(shares / shares.sum() * sizes, moments, axes=1)
+    np.testing.assert_allclose(np.linalg.inv(found.precision), expected, atol=2e-4 * np.abs(expected).max())
+
+
+def test_very_many_markers_and_sliders_take_no_more_than_they_need() -> None:
+    rig = random_rig(0, vertices=2000, shapes=600)
+    binding = bind_vertices(rig, {f"m{i}": i for i in range(rig.vertex_count)})
+    likely = TakePrior(BoundRig(rig, binding), None, np.arange(600))  # 6,000 dimensions: their matrix has 290 MB
+    weights = np.random.default_rng(0).uniform(0, 0.3, (20, 600))
+    found = likely.of_take(fw.evaluate(rig, weights) - rig.neutral, 0.01, 60.0)
+    assert np.isfinite(found.precision).all()
+    assert (np.linalg.eigvalsh(found.precision) > 0).all()

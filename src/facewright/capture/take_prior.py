@@ -27,6 +27,7 @@ _EARLIER = 0.2  # seconds
 _SMOOTHER = 2.0  # times longer is the memory of a motion than that of one without inertia, which changes alike
 _MEMORIES = (0.5, 10.0)  # seconds, the shortest and the longest
 _USUAL_MEMORY = 5.0  # seconds, where a take shows none
+_MANY = 400  # sliders; of more, those that move the markers most are compared, and the others move by themselves
 _DIGITS = 4  # of what is measured, so that rounding of a take in another unit changes nothing
 _INDEPENDENT = 1 / 3  # of the rows: neighbouring markers move alike
 
@@ -43,49 +44,66 @@ class TakePrior:
     """A prior for the sliders (k,) of a bound rig that may move."""
 
     def __init__(self, bound: BoundRig, prior: Prior | None, free: Ints) -> None:
-        moments = PosePrior(bound.rig, prior).moments(free)
-        self._free, self._count = free, len(bound.rig.sliders)
-        self._moments = [np.diag(np.diag(moments[0])), *moments]
-        head = HeadStep(bound.rest).rows.reshape(3 * len(bound), -1)
+        likely = PosePrior(bound.rig, prior)
+        self._usual = likely.pairs.usual  # (n,)
+        rows = bound.rows.reshape(3 * len(bound), -1)  # (3m, n)
+        if len(free) > _MANY:
+            reach = np.linalg.norm(rows[:, free] * bound.rig.full_values[free], axis=0)
+            free = np.sort(free[np.argsort(-reach, kind="stable")[:_MANY]])
+        moments = likely.moments(free)
+        self._free, self._moments = free, [np.diag(np.diag(moments[0])), *moments]
         # The head's motion is not known well yet, so what it could do is left aside.
-        self._without_head = np.linalg.svd(head)[0][:, np.linalg.matrix_rank(head) :]  # (3k, q)
-        rows = self._without_head.T @ bound.rows.reshape(3 * len(bound), -1)[:, free]
-        seen = np.array([rows @ moment @ rows.T for moment in self._moments])  # (p, q, q)
+        head = HeadStep(bound.rest).rows.reshape(3 * len(bound), -1)
+        self._head = np.linalg.svd(head, full_matrices=False)[0][:, : np.linalg.matrix_rank(head)]  # (3m, h)
+        self._dims = len(rows) - self._head.shape[1]  # of all that markers can do besides
+        # Poses move the markers in a few of these dimensions only; in all others there is noise alone.
+        self._within, R = np.linalg.qr(self._without_head(rows[:, free].T).T)  # (3m, q), (q, k)
+        seen = np.array([R @ moment @ R.T for moment in self._moments])  # (p, q, q)
         spread, self._axes = np.linalg.eigh(seen)
         self._spread = np.maximum(spread, 0.0)  # (p, q)
         self._sees = bool(self._spread.any(axis=1).all())
 
     def of_take(self, wanted: Floats, noise: float, rate: float) -> LikelyPoses:
         """For motions of the markers (frames, k, 3), NaN in gaps, with noise of a coordinate in scene units."""
-        moving = interpolated(wanted).reshape(len(wanted), -1) @ self._without_head  # (frames, q)
-        memory = _memory(moving, noise, rate)
+        moving = self._without_head(interpolated(wanted).reshape(len(wanted), -1))  # (frames, 3m)
+        memory = _memory(moving, self._dims, noise, rate)
         moment = self._moments[1]
         if self._sees and moving.any():
             independent = max(len(moving) / rate / memory, 1.0)
             moment = self._explaining(moving[:: max(1, len(moving) // _FRAMES)], noise, independent)
-        precision = np.eye(self._count)
+        precision = np.diag(1 / self._usual**2)
         precision[np.ix_(self._free, self._free)] = np.linalg.inv(moment)
         return LikelyPoses(precision, memory)
 
+    def _without_head(self, motions: Floats) -> Floats:
+        """Motions of the markers (frames, 3m) without what the head could have done."""
+        return np.asarray(motions - (motions @ self._head) @ self._head.T)
+
     def _explaining(self, moving: Floats, noise: float, independent: float) -> Floats:
-        """The moment (k, k) that explains motions (f, q), of which so many are independent."""
-        along = np.array([((moving @ axes) ** 2).mean(axis=0) for axes in self._axes])  # (p, q)
-        whole = float((moving**2).mean())
-        sizes = np.clip(max(whole - noise**2, 0.0) / self._spread.mean(axis=1), *_SIZES)  # (p,) s^2
+        """The moment (k, k) that explains motions (f, 3m), of which so many are independent."""
+        inside = moving @ self._within  # (f, q)
+        along = np.array([((inside @ axes) ** 2).mean(axis=0) for axes in self._axes])  # (p, q)
+        squares = float((moving**2).sum()) / len(moving)
+        outside, others_of = max(squares - float(along[0].sum()), 0.0), self._dims - inside.shape[1]
+        whole = squares / self._dims
+        sizes = np.clip(max(whole - noise**2, 0.0) * self._dims / self._spread.sum(axis=1), *_SIZES)  # (p,) s^2
         others = noise**2 + _UNEXPLAINED**2 * whole  # (r,)
         variances = (sizes[:, None] * self._spread)[:, None] + others[:, None]  # (p, r, q)
-        logs = -_INDEPENDENT * independent / 2 * (along[:, None] / variances + np.log(variances)).sum(axis=2)
+        costs = (along[:, None] / variances + np.log(variances)).sum(axis=2)  # (p, r)
+        costs += outside / others + others_of * np.log(others)
+        logs = -_INDEPENDENT * independent / 2 * costs
         shares = np.exp(logs - logs.max()).sum(axis=1)
         return np.tensordot(np.round(shares / shares.sum() * sizes, _DIGITS), self._moments, axes=1)
 
 
-def _memory(moving: Floats, noise: float, rate: float) -> float:
-    """The time constant in seconds by which motions (frames, q) are forgotten."""
+def _memory(moving: Floats, dims: int, noise: float, rate: float) -> float:
+    """The time constant in seconds by which motions (frames, 3m), in so many dimensions, are forgotten."""
     step = max(1, round(_EARLIER * rate))
     if len(moving) < 4 * step:
         return _USUAL_MEMORY
-    size = float((moving**2).mean()) - noise**2
-    change = float(((moving[step:] - moving[:-step]) ** 2).mean()) / 2 - noise**2
+    size = float((moving**2).sum()) / len(moving) / dims - noise**2
+    changes = moving[step:] - moving[:-step]
+    change = float((changes**2).sum()) / len(changes) / dims / 2 - noise**2
     if not size > 0:
         return _USUAL_MEMORY
     kept = min(max(1 - change / size, 1e-3), 1 - 1e-9)
