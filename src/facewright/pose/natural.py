@@ -15,7 +15,7 @@ from facewright.pose.pin_rows import PinRows
 from facewright.pose.problem import PinTargets, drag_problem
 from facewright.pose.update import kept_rows
 from facewright.solve.qp import ParametricQP
-from facewright.solve.solution import Solution, Status
+from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits
@@ -27,16 +27,15 @@ from facewright.terms.stack import TermList
 
 _BEYOND = 2.0  # times the reach of the slider that goes furthest along a drag: more is not asked for
 _DEFINITE = StayNear(1e-9)
-_KEPT = 100  # problems: one for each choice among exclusive sliders
+_KEPT = 100  # problems: one for each choice among exclusive sliders, and for each step of the prior
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class _Prepared:
-    """A problem within some limits, and its last solution."""
+    """A problem within some limits."""
 
     limits: Limits
     problem: ParametricQP
-    last: Solution | None = None
 
 
 class NaturalUpdate:
@@ -77,7 +76,7 @@ class NaturalUpdate:
         self._moves = np.asarray(problem.rows @ slopes)[:, free]  # (r, k)
         self._H = None if problem.H is None else problem.H[np.ix_(free, free)]
         self._values = np.asarray(deltas.combine(start))  # (s,)
-        self._kept: dict[tuple[bytes, bytes], _Prepared] = {}  # by bounds
+        self._kept: dict[tuple[bytes, ...], _Prepared] = {}  # by bounds, and with a prior by its stiffness
         self._descent = None
         if not self._linear:
             pieces = Pieces(deltas.rig.shapes, deltas.rig.sliders)
@@ -91,9 +90,9 @@ class NaturalUpdate:
         """The same within other limits, exclusive pairs left aside."""
         if not wanted.any() and not self._constant.any():
             return np.zeros(len(self._start)), Status.SOLVED
-        H = self.precision(wanted)
+        stiffness = self._evidence.stiffness(self._root * wanted[self._asking])  # (p,)
         asked = self._within_reach(wanted)
-        return solve_within(self._rules, self._start, limits, lambda each: self._likely(asked, H, each))
+        return solve_within(self._rules, self._start, limits, lambda each: self._likely(asked, stiffness, each))
 
     def precision(self, wanted: Floats) -> Floats:
         """Of the prior (k, k), for wanted motion (q,)."""
@@ -111,38 +110,42 @@ class NaturalUpdate:
         weighed = np.sqrt(self._targets.importance)[:, None] * self._by_slider[:, self.sliders]
         return self._targets.lengths_by_slider(weighed)
 
-    def _likely(self, wanted: Floats, H: Floats, limits: Limits) -> tuple[Floats, Status]:
-        """The change (n,) by the precision H (k, k) of the sliders that may move."""
+    def _likely(self, wanted: Floats, stiffness: Floats, limits: Limits) -> tuple[Floats, Status]:
+        """The change (n,) where each moment of the prior counts with its stiffness (p,)."""
         problem, free = self._problem, self.sliders
         price = self._targets.size(wanted).typical * problem.price
         if self._descent is not None:
             precision = np.zeros((len(price), len(price)))
-            precision[np.ix_(free, free)] = H
+            precision[np.ix_(free, free)] = self._evidence.precision_of(stiffness)
             posed = replace(problem, H=precision if problem.H is None else problem.H + precision)
             slope = self._targets.slope(wanted) + problem.pull
             return self._descent.solve(posed, slope, price, limits.locked(self._idle), np.zeros(len(price)))
         whole, c = np.zeros(len(price)), self._constant - wanted @ self._asked
         if problem.price.any():
-            own = H if self._H is None else H + self._H
+            own = self._evidence.precision_of(stiffness)
+            own = own if self._H is None else own + self._H
             bounded = BoundedChange(self._moves, own, problem.ridge[free], self._own(limits))
             whole[free], status = bounded.solve(c, price[free])
             return whole, status
-        prepared = self._prepared(limits)
-        prepared.last = solution = prepared.problem.plus_definite(H, start=prepared.last).solve(c)
+        solution = self._prepared(limits, stiffness).solve(c)
         whole[free] = solution.x
         return whole, solution.status
 
-    def _prepared(self, limits: Limits) -> _Prepared:
-        """The problem without the prior; the same few limits come again from update to update."""
-        key = (limits.low.tobytes(), limits.high.tobytes())
+    def _prepared(self, limits: Limits, stiffness: Floats) -> ParametricQP:
+        """The problem within limits; the same few come again from update to update."""
+        key = (limits.low.tobytes(), limits.high.tobytes(), stiffness.tobytes())
         found = self._kept.get(key)
         if found is None or found.limits.rows is not limits.rows:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
-            within = self._own(limits)
-            problem = ParametricQP(self.curvature, within.low, within.high, rows=within.rows)
-            found = self._kept[key] = _Prepared(limits, problem)
-        return found
+            plain, within = self._kept.get(key[:2]), self._own(limits)
+            if plain is None or plain.limits.rows is not limits.rows:
+                problem = ParametricQP(self.curvature, within.low, within.high, rows=within.rows)
+                plain = self._kept[key[:2]] = _Prepared(limits, problem)
+            found = self._kept[key] = _Prepared(
+                limits, plain.problem.plus_definite(self._evidence.precision_of(stiffness))
+            )
+        return found.problem
 
     def _own(self, limits: Limits) -> Limits:
         return limits.of_sliders(self.sliders).without_idle_rows()

@@ -25,6 +25,8 @@ _NOISE = np.array([0.02, 0.05, 0.1, 0.2])  # of the pins' typical motion
 _MANY = 400  # sliders
 _FLOOR = 1e-3  # of the sliders' mean variance: so much is possible for every slider
 _INDEPENDENT = 1 / 3  # of the rows: one point has three, and neighbouring points move alike
+_STEP = 0.02  # of the logarithm of the stiffness: weights change by less than 0.001 from one step to the next
+_LEAST = 1e-9  # a stiffness that is smaller counts as none
 _TINY = float(np.finfo(np.float64).tiny)
 
 
@@ -78,14 +80,27 @@ class PriorEvidence:
         seen = np.array([rows @ moment @ rows.T for moment in moments])  # (p, q, q)
         spread, self._axes = np.linalg.eigh(seen)  # (p, q), (p, q, q)
         mean = np.maximum(spread, 0.0).sum(axis=1) / max(len(rows), 1)  # (p,)
-        self._noise = np.where(mean > 0, mean, 1.0)[:, None] * _NOISE**2  # (p, r)
-        variances = np.maximum(spread, 0.0)[:, None] + self._noise[:, :, None]  # (p, r, q)
+        self._scale = np.where(mean > 0, mean, 1.0)  # (p,)
+        noise = self._scale[:, None] * _NOISE**2  # (p, r)
+        variances = np.maximum(spread, 0.0)[:, None] + noise[:, :, None]  # (p, r, q)
         self._weights, self._logs = 1 / variances, np.log(variances).sum(axis=2) / 2
 
     def precision(self, m: Floats) -> Floats:
         """(k, k), to be added to B'B, for wanted motion m (q,)."""
-        stiffness = (self.shares(m) * self._noise).sum(axis=1)
+        return self.precision_of(self.stiffness(m))
+
+    def precision_of(self, stiffness: Floats) -> Floats:
+        """The precisions of all moments (k, k), each with its stiffness (p,)."""
         return np.asarray((stiffness @ self._precisions).reshape(self._shape))
+
+    def stiffness(self, m: Floats) -> Floats:
+        """How much the precision of each moment (p,) counts, for wanted motion m (q,).
+
+        It goes in small steps, so that the updates of a drag, which ask for about the same, share a factorisation.
+        """
+        noise = self.shares(m) @ _NOISE**2  # (p,)
+        noise = np.exp(_STEP * np.round(np.log(np.maximum(noise, _LEAST)) / _STEP))
+        return np.asarray(self._scale * np.where(noise > _LEAST, noise, 0.0))
 
     def shares(self, m: Floats) -> Floats:
         """How likely each moment with each noise (p, r) is; they sum to 1."""
