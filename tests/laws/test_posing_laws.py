@@ -161,7 +161,7 @@ LAWS = [
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("thing", THINGS)
 @pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize("method", ["bounded", "natural", "automatic"])
+@pytest.mark.parametrize("method", ["bounded", "natural", pytest.param("automatic", marks=pytest.mark.long)])
 def test_law_of_dragging(law: Callable[..., Any], thing: str, seeds: range, method: str) -> None:
     for seed in seeds:
         law(scene(thing, seed, method))
