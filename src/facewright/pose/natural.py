@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -15,27 +15,40 @@ from facewright.pose.pin_rows import PinRows
 from facewright.pose.problem import PinTargets, drag_problem
 from facewright.pose.update import kept_rows
 from facewright.solve.qp import ParametricQP
-from facewright.solve.solution import Status
+from facewright.solve.solution import Solution, Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits
 from facewright.terms.preferences import StayNear
-from facewright.terms.prior_evidence import PosePrior
+from facewright.terms.prior_evidence import PosePrior, PriorEvidence
 from facewright.terms.rules import DistanceRules, solve_within
 from facewright.terms.selection import Hold
 from facewright.terms.stack import TermList
 
 _BEYOND = 2.0  # times the reach of the slider that goes furthest along a drag: more is not asked for
 _DEFINITE = StayNear(1e-9)
-_KEPT = 100  # problems: one for each choice among exclusive sliders, and for each step of the prior
+_CHOICES = 32  # limits that problems are kept for: one for each choice among exclusive sliders
+_COUNTS = 16  # ways in which a prior counts, for each of them
 
 
-@dataclass(frozen=True, eq=False)
-class _Prepared:
-    """A problem within some limits."""
+class _WithPrior:
+    """A problem within limits to which a prior is added, that counts differently from update to update."""
 
-    limits: Limits
-    problem: ParametricQP
+    def __init__(self, limits: Limits, plain: ParametricQP, evidence: PriorEvidence) -> None:
+        self.limits, self._plain, self._evidence = limits, plain, evidence
+        self._problems: dict[bytes, ParametricQP] = {}  # by stiffness
+        self._last: Solution | None = None
+
+    def solve(self, c: Floats, stiffness: Floats) -> Solution:
+        """The minimum for the slope c (k,), where each moment of the prior counts with its stiffness (p,)."""
+        key = stiffness.tobytes()
+        if key not in self._problems:
+            if len(self._problems) >= _COUNTS:
+                self._problems.clear()
+            precision = self._evidence.precision_of(stiffness)
+            self._problems[key] = self._plain.plus_definite(precision, start=self._last)
+        self._last = self._problems[key].solve(c)
+        return self._last
 
 
 class NaturalUpdate:
@@ -76,7 +89,7 @@ class NaturalUpdate:
         self._moves = np.asarray(problem.rows @ slopes)[:, free]  # (r, k)
         self._H = None if problem.H is None else problem.H[np.ix_(free, free)]
         self._values = np.asarray(deltas.combine(start))  # (s,)
-        self._kept: dict[tuple[bytes, ...], _Prepared] = {}  # by bounds, and with a prior by its stiffness
+        self._kept: dict[tuple[bytes, bytes], _WithPrior] = {}  # by bounds
         self._descent = None
         if not self._linear:
             pieces = Pieces(deltas.rig.shapes, deltas.rig.sliders)
@@ -127,25 +140,21 @@ class NaturalUpdate:
             bounded = BoundedChange(self._moves, own, problem.ridge[free], self._own(limits))
             whole[free], status = bounded.solve(c, price[free])
             return whole, status
-        solution = self._prepared(limits, stiffness).solve(c)
+        solution = self._prepared(limits).solve(c, stiffness)
         whole[free] = solution.x
         return whole, solution.status
 
-    def _prepared(self, limits: Limits, stiffness: Floats) -> ParametricQP:
+    def _prepared(self, limits: Limits) -> _WithPrior:
         """The problem within limits; the same few come again from update to update."""
-        key = (limits.low.tobytes(), limits.high.tobytes(), stiffness.tobytes())
+        key = (limits.low.tobytes(), limits.high.tobytes())
         found = self._kept.get(key)
         if found is None or found.limits.rows is not limits.rows:
-            if len(self._kept) >= _KEPT:
+            if len(self._kept) >= _CHOICES:
                 self._kept.clear()
-            plain, within = self._kept.get(key[:2]), self._own(limits)
-            if plain is None or plain.limits.rows is not limits.rows:
-                problem = ParametricQP(self.curvature, within.low, within.high, rows=within.rows)
-                plain = self._kept[key[:2]] = _Prepared(limits, problem)
-            found = self._kept[key] = _Prepared(
-                limits, plain.problem.plus_definite(self._evidence.precision_of(stiffness))
-            )
-        return found.problem
+            within = self._own(limits)
+            plain = ParametricQP(self.curvature, within.low, within.high, rows=within.rows)
+            found = self._kept[key] = _WithPrior(limits, plain, self._evidence)
+        return found
 
     def _own(self, limits: Limits) -> Limits:
         return limits.of_sliders(self.sliders).without_idle_rows()
