@@ -71,8 +71,7 @@ class NaturalUpdate:
         self._start, self._limits, self._linear = start, limits, deltas.is_linear
         self._rules = DistanceRules(deltas.rig, deltas.combine, deltas.at_vertices)
         self._exclusive = ExclusivePairs(deltas, start)
-        most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
-        self._targets = targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
+        self._targets = targets = PinTargets.of(pins, limits)
         own = TermList((), (_DEFINITE,)).more(terms)
         problem = drag_problem(deltas, start, targets, kept_rows(deltas, pins, held), own)
         self._problem = problem

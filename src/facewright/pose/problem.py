@@ -14,8 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.pose.pin_rows import PinRows
 from facewright.rig.combine import Combine
 from facewright.terms.delta_matrix import DeltaMatrix
+from facewright.terms.limits import Limits
 from facewright.terms.stack import TermList, stacked_points, stacked_sliders, term_context, term_scale
 
 _TINY = float(np.finfo(np.float64).tiny)
@@ -41,6 +43,12 @@ class PinTargets:
     pin: Ints  # (q,) which pin a row is of
     most: Floats  # (q,) how far the sliders could move each row at all
     across: float = 1.0
+
+    @classmethod
+    def of(cls, pins: PinRows, limits: Limits) -> PinTargets:
+        """The pins that are dragged, of sliders within limits."""
+        most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)
+        return cls(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
 
     def rows(self) -> Floats:
         """(q, s)."""

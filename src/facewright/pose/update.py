@@ -46,8 +46,7 @@ class BoundedUpdate:
         self._linear = deltas.is_linear
         self._rules = DistanceRules(deltas.rig, deltas.combine, deltas.at_vertices)
         self._exclusive = ExclusivePairs(deltas, start)
-        most = np.abs(pins.by_slider) @ np.maximum(limits.high, -limits.low)  # (q,)
-        targets = PinTargets(pins.rows, np.where(pins.hold, 0.0, pins.strength**2), pins.pin, most)
+        targets = PinTargets.of(pins, limits)
         self._hand = hand = hand if hand is not None and targets.points <= hand.points else None
         # The share of a slider's largest motion that each pin makes: (pins, n)
         central = targets.lengths_by_slider(pins.by_slider) / np.maximum(deltas.furthest, _TINY)

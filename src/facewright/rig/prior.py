@@ -15,7 +15,7 @@ from facewright.motion.clip import Clip
 from facewright.options import suggests_options
 from facewright.rig.name_tables import DIRECTIONS
 from facewright.rig.names import meanings
-from facewright.rig.retarget import parts_by_name, retarget
+from facewright.rig.retarget import first_names, parts_by_name, retarget
 from facewright.rig.rig import Rig
 from facewright.rig.ties import tied_sliders
 
@@ -118,7 +118,7 @@ class Prior:
         if not parts:
             raise BadValue(
                 "no slider of the rig has the name of one in the prior in any spelling: it was learned for "
-                f"{_some(self.sliders)}, the rig has {_some(rig.sliders)}"
+                f"{first_names(self.sliders)}, the rig has {first_names(rig.sliders)}"
             )
         column = {name: i for i, name in enumerate(self.sliders)}
         carried = np.zeros((len(rig.sliders), len(self.sliders)))
@@ -176,7 +176,9 @@ def _poses(rig: Rig, data: Recorded) -> tuple[Floats, str]:
         return poses[:: _step(len(poses))], ""
     found = retarget(clip, rig)
     if not found.mapped:
-        raise BadValue(f"{clip.name}: no curve has the name of a slider; the clip has {_some(tuple(clip.curves))}")
+        raise BadValue(
+            f"{clip.name}: no curve has the name of a slider; the clip has {first_names(tuple(clip.curves))}"
+        )
     times = found.clip.times()
     return found.clip.sample(rig.sliders, times[:: _step(len(times))]), clip.name
 
@@ -233,7 +235,3 @@ def _partner(meaning: str) -> str:
     if not side or base in DIRECTIONS:
         return ""
     return _OTHER_EYE.get(base, base) + _OTHER_SIDE[side]
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")

@@ -96,8 +96,8 @@ def _given(names: Sequence[MappedName], clip: Clip, rig: Rig) -> dict[str, Parts
             found[row.target] = (*found.get(row.target, ()), (row.source, row.factor))
     if names and not any(row.source in clip.curves for row in names):
         raise BadValue(
-            f"the map names no curve of {clip.name}: it has {_some([row.source for row in names])}, "
-            f"the clip has {_some(list(clip.curves))}"
+            f"the map names no curve of {clip.name}: it has {first_names([row.source for row in names])}, "
+            f"the clip has {first_names(list(clip.curves))}"
         )
     return found
 
@@ -146,5 +146,6 @@ def _mixed(clip: Clip, parts: Parts, low: float, high: float) -> Curve:
     return Curve(times, np.clip(mixed, low, high))
 
 
-def _some(names: Sequence[str]) -> str:
+def first_names(names: Sequence[str]) -> str:
+    """The first of many names, for a message."""
     return ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")
