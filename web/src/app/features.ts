@@ -7,6 +7,7 @@ import { help } from '../features/help'
 import { history } from '../features/history'
 import { pose } from '../features/pose'
 import { regions } from '../features/regions'
+import { rig } from '../features/rig'
 import { sliders } from '../features/sliders'
 import { take } from '../features/take'
 import { textures } from '../features/textures'
@@ -22,6 +23,7 @@ export const FEATURES: readonly Feature[] = [
   regions,
   take,
   textures,
+  rig,
   build,
   sliders,
   timeline,

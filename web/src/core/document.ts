@@ -11,6 +11,7 @@ import type {
   PinInfo,
   PriorInfo,
   RigInfo,
+  ShapeDetail,
   SolvingInfo,
   State,
   TakeInfo,
@@ -20,6 +21,7 @@ import type {
 
 export const welcome = signal<Welcome | null>(null)
 export const rig = signal<RigInfo | null>(null)
+export const shapes = signal<ShapeDetail[]>([]) // of the rig, as the workbench lists them
 export const pins = signal<PinInfo[]>([])
 export const held = signal<HeldInfo>({ vertices: [], axes: [], on: false, alpha: null, default_alpha: 1 })
 export const locked = signal<ReadonlySet<string>>(new Set())
@@ -54,6 +56,7 @@ export const curveKey = (clip: string, slider: string) => `${clip}\n${slider}`
 /** Take over what a State says; what it leaves out stays. */
 export function applyState(state: State): void {
   if (state.rig && state.rig.id !== rig.peek()?.id) rig.value = state.rig // the same again after a break
+  if (state.shapes) shapes.value = state.shapes
   if (state.pins) pins.value = state.pins
   if (state.held) held.value = state.held
   if (state.locked) locked.value = new Set(state.locked)

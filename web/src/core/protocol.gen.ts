@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip
   gesture?: number
 }
 
@@ -338,6 +338,26 @@ export interface PaintRegion {
   mode?: 'add' | 'remove'
 }
 
+/** Rename a shape, and its slider if that has the same name. */
+export interface RenameShape {
+  type: 'RenameShape'
+  shape: string
+  name: string
+}
+
+/** Add a copy of a shape with a slider of its own. */
+export interface DuplicateShape {
+  type: 'DuplicateShape'
+  shape: string
+}
+
+/** Drop a shape, and its slider if it drives nothing else; with `uses` also combinations that need that slider. */
+export interface DeleteShape {
+  type: 'DeleteShape'
+  shape: string
+  uses?: boolean
+}
+
 /** Say where on the face a marker belongs; the third pair brings a loose take onto the face. */
 export interface PairMarker {
   type: 'PairMarker'
@@ -634,6 +654,7 @@ export interface State {
   prior?: PriorInfo
   rig?: RigInfo
   ties?: [string, string][]
+  shapes?: ShapeDetail[]
   take_sliders?: string | string[]
   take?: TakeInfo | null
   solving?: SolvingInfo | null
@@ -821,6 +842,17 @@ export interface PartInfo {
   name: string
   start: number
   stop: number
+}
+
+/** A shape in the list of the workbench. */
+export interface ShapeDetail {
+  name: string
+  sliders: string[]
+  group: string
+  reach: number
+  support: number
+  uses: string
+  used: boolean
 }
 
 /** The take without its positions, which are at `GET /api/take/{id}`. */
@@ -1098,6 +1130,9 @@ export type AnyEdit =
   | MergeRegion
   | SplitRegion
   | PaintRegion
+  | RenameShape
+  | DuplicateShape
+  | DeleteShape
   | PairMarker
   | UnpairMarkers
   | BindByNames

@@ -1,6 +1,7 @@
 """Edits of a rig: functions that take a rig and return a new one. The rig that was given stays as it was.
 
-Shapes: `add_shape`, `replace_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`, `add_corrective`.
+Shapes: `add_shape`, `replace_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`,
+`add_corrective`.
 Sides: `mirror_shape`, `split_shape`, and `symmetry`, which finds the pairs of vertices that both use.
 The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
 `mirror_shape` and `prune` return the rig with a measure of what was lost: `Mirrored` and `Pruned`.
@@ -10,7 +11,7 @@ from facewright.rig.edit.bake import add_corrective, bake_pose, combine_shapes, 
 from facewright.rig.edit.mirror import Mirrored, mirror_shape
 from facewright.rig.edit.parts import extract_parts, merge
 from facewright.rig.edit.pruning import Pruned, prune
-from facewright.rig.edit.shapes import add_shape, drop_shape, rename, reorder, replace_shape
+from facewright.rig.edit.shapes import add_shape, drop_shape, duplicate_shape, rename, reorder, replace_shape
 from facewright.rig.edit.split import split_shape
 from facewright.rig.symmetry import Symmetry, symmetry
 
@@ -23,6 +24,7 @@ __all__ = [
     "bake_pose",
     "combine_shapes",
     "drop_shape",
+    "duplicate_shape",
     "extract_parts",
     "merge",
     "mirror_shape",

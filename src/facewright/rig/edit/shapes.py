@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from numpy.typing import ArrayLike
 
@@ -38,6 +39,29 @@ def replace_shape(rig: Rig, name: str, delta: ArrayLike) -> Rig:
     dense = floats(f"delta of shape {name!r}", delta, (rig.vertex_count, 3))
     new = Shape.from_dense(name, dense, sliders=old.sliders, at=old.at)
     return replace(rig, shapes=tuple(new if shape is old else shape for shape in rig.shapes))
+
+
+def duplicate_shape(rig: Rig, name: str, new: str | None = None) -> Rig:
+    """Add a copy of a shape after it, with a slider of its own that has the bounds and the group of the first one.
+
+    new: the name of the copy; by default the shape's name and the first number that is free.
+    """
+    old = rig.shape(name)
+    copy = free_name(rig, name) if new is None else new
+    if copy in rig.shape_names or copy in rig.sliders:
+        raise BadValue(f"there is a shape or a slider named {copy!r} already; choose another name")
+    first = sliders_of(rig)[rig.slider_index(old.sliders[0])]
+    made = Shape(copy, old.vertices, old.offsets)
+    shapes = [each for shape in rig.shapes for each in ((shape, made) if shape is old else (shape,))]
+    sliders = [each for one in sliders_of(rig) for each in ((one, replace(one, name=copy)) if one == first else (one,))]
+    return with_sliders(rig, shapes, sliders)
+
+
+def free_name(rig: Rig, name: str) -> str:
+    """The name, or where a shape or a slider has it, the name with the first number that is free."""
+    taken = {*rig.shape_names, *rig.sliders}
+    numbered = (f"{name}{number}" for number in count(2))
+    return name if name not in taken else next(each for each in numbered if each not in taken)
 
 
 @suggests_options

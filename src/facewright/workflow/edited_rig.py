@@ -1,0 +1,125 @@
+"""A document after an edit of its rig: all that names sliders and shapes is changed with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.regions.local_pose import local_curves, local_name
+from facewright.rig.prior import Prior
+from facewright.rig.rig import Rig
+from facewright.rig.slider_sets import set_on
+
+Became = Mapping[str, tuple[str, ...]]
+
+
+def with_edited_rig(
+    document: Document,
+    rig: Rig,
+    *,
+    became: Became | None = None,
+    shapes: Mapping[str, str] | None = None,
+) -> Document:
+    """The document with an edited rig of the same vertices.
+
+    became: new names of sliders that were renamed or split. A slider that the rig no longer has is dropped from the
+    pose, the clips, the locks and the sets. What was split has the old value on both sides.
+    shapes: new names of shapes, old to new, for the textures.
+    """
+    if rig is document.rig:
+        return document
+    if rig.vertex_count != document.rig.vertex_count:
+        raise BadValue(f"the edited rig has {rig.vertex_count} vertices, the document's {document.rig.vertex_count}")
+    now = _names_now(document.rig, rig, became or {})
+    fields: dict[str, Any] = {
+        "rig": rig,
+        "pose": _pose(document, rig, now),
+        "clips": _clips(document, now),
+        "locked": _several(document.locked, now),
+        "drag_sliders": _set(rig, document.drag_sliders, now),
+        "take_sliders": _set(rig, document.take_sliders, now),
+        "local": _columns(document, rig, now),
+        "prior": document.prior and _prior(document.prior, now),
+    }
+    if document.textures is not None and shapes:
+        fields["textures"] = document.textures.renamed(shapes)
+    return replace(document, **fields)
+
+
+def _names_now(before: Rig, after: Rig, became: Became) -> dict[str, tuple[str, ...]]:
+    """For each slider of the rig before the edit its names afterwards; none if it was dropped."""
+    known = set(after.sliders)
+    return {name: tuple(new for new in became.get(name, (name,)) if new in known) for name in before.sliders}
+
+
+def _pose(document: Document, rig: Rig, now: Became) -> Floats:
+    """The pose on the new sliders; values of sliders whose bounds were changed are clipped to them."""
+    before, pose = document.rig, np.zeros(len(rig.sliders))
+    index = {name: i for i, name in enumerate(rig.sliders)}
+    given = dict.fromkeys(rig.sliders, False)
+    for i, old in enumerate(before.sliders):
+        for new in now[old]:
+            j = index[new]
+            given[new] = True
+            same = np.array_equal(before.bounds[i], rig.bounds[j])
+            pose[j] = document.pose[i] if same else np.clip(document.pose[i], *rig.bounds[j])
+    for name, known in given.items():
+        if not known:
+            pose[index[name]] = np.clip(0.0, *rig.bounds[index[name]])
+    return document.pose if np.array_equal(pose, document.pose) else pose
+
+
+def _columns(document: Document, rig: Rig, now: Became) -> Floats | None:
+    """What regions add, on the new sliders."""
+    if document.local is None or document.rig.sliders == rig.sliders:
+        return document.local
+    index = {name: i for i, name in enumerate(rig.sliders)}
+    local = np.zeros((len(document.local), len(rig.sliders)))
+    for i, old in enumerate(document.rig.sliders):
+        for new in now[old]:
+            local[:, index[new]] = document.local[:, i]
+    return local
+
+
+def _clips(document: Document, now: Became) -> tuple[Clip, ...]:
+    if all(new == (old,) for old, new in now.items()):
+        return document.clips
+    return tuple(_clip(document, clip, now) for clip in document.clips)
+
+
+def _clip(document: Document, clip: Clip, now: Became) -> Clip:
+    """The clip with its curves under the new names; a curve of no slider keeps its name unless a slider has it now."""
+    names: dict[str, tuple[str, ...]] = dict(now)
+    for name, node, slider in local_curves(clip, document.rig, document.regions):
+        assert document.regions is not None
+        region = document.regions.names[node]
+        names[name] = tuple(local_name(new, region) for new in now[document.rig.sliders[slider]])
+    taken = {new for name in clip.curves for new in names.get(name, ())}
+    curves = {
+        new: curve for name, curve in clip.curves.items() for new in names.get(name, () if name in taken else (name,))
+    }
+    same = tuple(curves) == tuple(clip.curves) and all(curves[name] is clip.curves[name] for name in curves)
+    return clip if same else Clip(clip.name, curves, clip.rate)
+
+
+def _several(names: Sequence[str], now: Became) -> tuple[str, ...]:
+    found = tuple(new for name in names for new in now.get(name, ()))
+    return names if found == tuple(names) and isinstance(names, tuple) else found
+
+
+def _set(rig: Rig, chosen: str | tuple[str, ...], now: Became) -> str | tuple[str, ...]:
+    """A set of sliders; "" where a group of that name, or all of its sliders, are no longer there."""
+    return set_on(rig, chosen, {}) if isinstance(chosen, str) else _several(chosen, now) or ""
+
+
+def _prior(prior: Prior, now: Became) -> Prior:
+    """The prior with new names; as it is where a slider was split, and where it has a new name already."""
+    names = tuple(now[name][0] if len(now.get(name, ())) == 1 else name for name in prior.sliders)
+    return prior if names == prior.sliders or len(set(names)) < len(names) else replace(prior, sliders=names)

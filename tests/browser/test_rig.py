@@ -1,0 +1,90 @@
+"""The workbench of the rig: shapes are listed, renamed, doubled, deleted, and the face shows it at once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from tests.browser.studio import Studio
+from tests.session.rigged import rigged
+from tests.studio.served import Served
+
+
+@pytest.fixture
+def bench(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Studio:
+    """The tab with a small face that has all that an edit must follow."""
+    studio = opened(server)
+    fw.save(rigged(), tmp_path / "rigged.fwface")
+    server.upload(tmp_path / "rigged.fwface")
+    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
+    studio.ready()
+    studio.page.locator("#tab-rig").click()
+    return studio
+
+
+def choose(studio: Studio, shape: str) -> None:
+    studio.page.locator(f'[data-shape="{shape}"] .item').click()
+
+
+def names(studio: Studio) -> list[str]:
+    return [shape["name"] for shape in studio.look("shapes")]
+
+
+def press(studio: Studio, label: str) -> None:
+    studio.page.get_by_role("button", name=label, exact=True).click()
+
+
+def sliders(studio: Studio) -> list[str]:
+    return [slider["name"] for slider in studio.look("rig")["sliders"]]
+
+
+def positions(studio: Studio) -> np.ndarray:
+    studio.ready()
+    studio.settle()
+    return np.array(studio.look("positions")).reshape(-1, 3)
+
+
+def undone_and_redone(studio: Studio, steps: int, look: Callable[[], Any]) -> None:
+    """Undo and redo the last step; what is looked at is as it was each time."""
+    after = look()
+    studio.page.keyboard.press("Control+z")
+    studio.committed(steps - 1)
+    assert look() != after
+    studio.page.keyboard.press("Control+Shift+z")
+    studio.committed(steps)
+    assert look() == after
+
+
+def test_shapes_are_listed_renamed_doubled_and_deleted(bench: Studio) -> None:
+    page = bench.page
+    assert names(bench) == list(rigged().rig.shape_names)
+    page.get_by_label("Filter shapes").fill("smile")
+    assert page.locator(".list.shapes li").count() == 3
+    bench.shot("rig 1 shapes")
+    choose(bench, "smileLeft")
+    field = page.locator(".section.named .text-input")
+    field.fill("grin")
+    field.press("Enter")
+    bench.committed(1)
+    assert "grin" in sliders(bench)
+    undone_and_redone(bench, 1, lambda: names(bench))
+    press(bench, "Add a copy with a slider of its own")
+    bench.committed(2)
+    assert "grin2" in sliders(bench)
+    page.get_by_label("Filter shapes").fill("")
+    choose(bench, "jawOpen")
+    bench.shot("rig 2 chosen")
+    before = positions(bench)
+    page.get_by_role("button", name="Delete: 1 combination, 1 clip, 1 texture and 1 tie use it").click()
+    bench.shot("rig 3 what depends on it")
+    press(bench, "Delete")
+    bench.committed(3)
+    assert "jawSmile" not in names(bench)
+    after = positions(bench)
+    assert np.abs(after - before).max() > 1e-3  # the jaw was open
+    page.keyboard.press("Control+z")
+    bench.committed(2)
+    np.testing.assert_allclose(positions(bench), before, atol=1e-6)
