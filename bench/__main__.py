@@ -25,15 +25,15 @@ def tasks() -> list[str]:
 
 
 def shown(rows: list[Row]) -> Table:
-    table = Table("task", "case", "median ms", "99 % ms", "baseline", "its ms", "ratio", "goal", box=None)
+    table = Table("task", "case", "median", "worst", "baseline", "its median", "ratio", "goal", box=None)
     for row in rows:
         table.add_row(
             row.task,
             row.case,
-            f"{row.milliseconds:.3f}",
-            f"{row.worst:.3f}",
+            f"{row.median:.3f} {row.unit}",
+            f"{row.percentile} %: {row.worst:.3f}",
             row.baseline,
-            f"{row.baseline_milliseconds:.3f}",
+            f"{row.baseline_median:.3f}",
             f"{row.ratio:.3g}x",
             row.goal,
         )

@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
         ("distance to the truth, millionths of the size", lambda x: np.linalg.norm(x - truth, axis=1).mean()),
     ):
         mine, its = (1e6 * float(error(x)) / size for x in (fitted, baseline))  # type: ignore[no-untyped-call]
-        yield Row("register", what, mine, mine, "trimesh nricp_amberg", its, "no larger")
+        yield Row("register", what, mine, mine, "trimesh nricp_amberg", its, "no larger", unit="")
 
 
 def _timed(run: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:

@@ -11,15 +11,17 @@ import numpy as np
 class Row:
     task: str
     case: str
-    milliseconds: float  # median
-    worst: float  # 99th percentile, milliseconds
+    median: float
+    worst: float  # a percentile, in most rows the 99th
     baseline: str
-    baseline_milliseconds: float  # median, same run
+    baseline_median: float  # same run
     goal: str = ""
+    unit: str = "ms"
+    percentile: int = 99
 
     @property
     def ratio(self) -> float:
-        return self.milliseconds / self.baseline_milliseconds
+        return self.median / self.baseline_median
 
 
 def compare(

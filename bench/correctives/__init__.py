@@ -1,0 +1,11 @@
+"""Rigs with in-betweens and combinations, beside their own linear part in the same run."""
+
+from collections.abc import Iterator
+
+from bench.correctives import attenuation, drags
+from bench.row import Row
+
+
+def rows() -> Iterator[Row]:
+    yield from drags.rows()
+    yield from attenuation.rows()
