@@ -118,7 +118,9 @@ def test_parts_polygons_names_bounds_and_rules_come_from_the_template() -> None:
 def test_in_betweens_and_combinations_come_along() -> None:
     rig = combining()
     made = fw.transfer(rig, bent(rig))
-    assert [(s.name, s.sliders, s.at) for s in made.shapes] == [(s.name, s.sliders, s.at) for s in rig.shapes]
+    assert [(s.name, s.factors, s.additive) for s in made.shapes] == [
+        (s.name, s.factors, s.additive) for s in rig.shapes
+    ]
     assert all(len(shape.vertices) for shape in made.shapes)
 
 

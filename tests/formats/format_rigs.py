@@ -1,5 +1,7 @@
 """Small random documents with everything in them, and what it means that two are the same."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -20,7 +22,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def document(names: list[str], seed: int) -> Document:
-    """A rig with quads and n-gons, parts, UVs with a seam, an in-between, a combination; clips and a pose."""
+    """A rig with quads and n-gons, parts, UVs with a seam, in-betweens, combinations; clips and a pose."""
     rng = np.random.default_rng(seed)
     rig = random_rig(names, rng)
     keys = np.cumsum(rng.uniform(0.01, 1, 4))
@@ -52,6 +54,9 @@ def random_rig(names: list[str], rng: np.random.Generator) -> Rig:
             random_shape(b, vertices, rng),
             random_shape(c, vertices, rng),
             random_shape(both, vertices, rng, (a, c)),
+            random_shape(f"{both} half", vertices, rng, (a, c, b), (1.0, 0.5, -0.25)),
+            replace(random_shape(f"{both} span", vertices, rng, (c, b), (0.5, 1.0)), spans=(None, (0.25, np.inf))),
+            replace(random_shape(f"{between} more", vertices, rng, (b,), 0.3), additive=True, spans=((0.1, 0.6),)),
         ),
         (c, a, b, idle),
         rng.uniform([-1, 0.5], [0, 3], (4, 2)),
@@ -65,7 +70,11 @@ def random_rig(names: list[str], rng: np.random.Generator) -> Rig:
 
 
 def random_shape(
-    name: str, vertices: int, rng: np.random.Generator, sliders: tuple[str, ...] = (), at: float = 1.0
+    name: str,
+    vertices: int,
+    rng: np.random.Generator,
+    sliders: tuple[str, ...] = (),
+    at: float | tuple[float, ...] = (),
 ) -> Shape:
     moved = np.sort(rng.choice(vertices, size=int(rng.integers(0, vertices + 1)), replace=False))
     return Shape(name, moved, rng.normal(size=(len(moved), 3)), sliders, at)
@@ -77,7 +86,9 @@ def assert_same_rig(one: Rig, other: Rig, tolerance: float = 0.0) -> None:
     np.testing.assert_allclose(other.neutral, one.neutral, rtol=0, atol=close)
     assert other.shape_names == one.shape_names
     np.testing.assert_allclose(other.deltas(), one.deltas(), rtol=0, atol=close)
-    assert [(shape.sliders, shape.at) for shape in other.shapes] == [(shape.sliders, shape.at) for shape in one.shapes]
+    assert [(shape.factors, shape.additive) for shape in other.shapes] == [
+        (shape.factors, shape.additive) for shape in one.shapes
+    ]
     assert_same_polygons(one, other)
     assert (other.sliders, other.groups, other.parts) == (one.sliders, one.groups, one.parts)
     assert other.exclusive == one.exclusive

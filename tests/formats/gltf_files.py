@@ -117,7 +117,7 @@ def assert_same_document(one: Document, other: Document, tolerance: float = 0.0)
     a, b = one.rig, other.rig
     close = tolerance * np.ptp(a.neutral, axis=0).max()
     np.testing.assert_allclose(b.neutral, a.neutral, rtol=0, atol=close)
-    assert [(s.name, s.sliders, s.at) for s in b.shapes] == [(s.name, s.sliders, s.at) for s in a.shapes]
+    assert [(s.name, s.factors, s.additive) for s in b.shapes] == [(s.name, s.factors, s.additive) for s in a.shapes]
     np.testing.assert_allclose(b.deltas(), a.deltas(), rtol=tolerance, atol=close)
     np.testing.assert_array_equal(b.polygons.corners, a.polygons.corners)
     np.testing.assert_array_equal(b.polygons.counts, a.polygons.counts)

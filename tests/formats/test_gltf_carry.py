@@ -304,7 +304,7 @@ def test_sliders_wired_anew_are_kept_in_our_block_and_taken_out_with_it(tmp_path
     rig = document.rig
     wired = replace(
         rig,
-        shapes=(rig.shapes[0], replace(rig.shapes[1], sliders=("up",), at=0.5), new_shape(document)),
+        shapes=(rig.shapes[0], replace(rig.shapes[1], sliders=("up",), at=(0.5,)), new_shape(document)),
         sliders=("brandNew", "up"),
         bounds=np.array([[-1, 2], [0, 1]]),
         groups=("mouth", "brow"),

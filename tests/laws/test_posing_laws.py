@@ -40,7 +40,7 @@ def counted(rig: fw.Rig, counts: np.ndarray) -> fw.Rig:
     """The same face, each slider counting to another number (n,)."""
     to = dict(zip(rig.sliders, counts, strict=True))
     shapes = tuple(
-        replace(shape, at=shape.at * to[shape.sliders[0]])
+        replace(shape, at=(shape.at[0] * to[shape.sliders[0]],))
         if not shape.is_combination
         else replace(shape, offsets=shape.offsets / np.prod([to[name] for name in shape.sliders]))
         for shape in rig.shapes

@@ -17,7 +17,7 @@ def brute_force(rig: Rig, vertices: np.ndarray) -> float:
     """The largest distance over all poses at bounds, at 0 and at in-betweens that keep exclusive pairs apart."""
     values = []
     for name, (low, high) in zip(rig.sliders, rig.bounds, strict=True):
-        at = [shape.at for shape in rig.shapes if shape.sliders == (name,)]
+        at = [shape.at[0] for shape in rig.shapes if shape.sliders == (name,)]
         values.append(sorted({low, high, *(value for value in (0.0, *at) if low <= value <= high)}))
     poses = np.array(list(product(*values)))
     for a, b in rig.exclusive:

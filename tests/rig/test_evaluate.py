@@ -95,7 +95,7 @@ def test_single_precision_deltas_are_off_by_single_precision(linear: Rig) -> Non
 
 def test_in_between_targets_are_met_at_their_values_and_joined_by_straight_lines(crowded: Rig) -> None:
     targets = {0.0: np.zeros((20, 3))} | {
-        shape.at: shape.dense(20) for shape in crowded.shapes if shape.sliders == ("smile",)
+        shape.at[0]: shape.dense(20) for shape in crowded.shapes if shape.sliders == ("smile",)
     }
     for at, delta in targets.items():
         np.testing.assert_allclose(evaluate(crowded, {"smile": at}), crowded.neutral + delta, atol=1e-12)

@@ -58,7 +58,7 @@ def test_a_mirrored_in_between_and_combination_go_to_the_sliders_of_the_other_si
     rig = add_shape(face, Shape("smileLeft_half", *offsets, ("smileLeft",), 0.5))
     rig = add_shape(rig, Shape("smileLeft_jaw", *offsets, ("smileLeft", "jawOpen")))
     half = mirror_shape(rig, "smileLeft_half").rig.shape("smileRight_half")
-    assert (half.sliders, half.at) == (("smileRight",), 0.5)
+    assert (half.sliders, half.at) == (("smileRight",), (0.5,))
     both = mirror_shape(rig, "smileLeft_jaw").rig.shape("smileRight_jaw")
     assert both.sliders == ("smileRight", "jawOpen")
 

@@ -170,7 +170,14 @@ def test_weights_that_do_not_fit_are_refused(weights: Any, message: str) -> None
         ({"sliders": "jaw"}, "sliders are given as a tuple of names"),
         ({"at": 0}, "a slider value other than 0"),
         ({"at": np.nan}, "a slider value other than 0"),
-        ({"sliders": ("a", "b"), "at": 0.5}, "a combination has no in-between value"),
+        ({"sliders": ("a", "b"), "at": 0.5}, "one value for each of 2 sliders, not 1"),
+        ({"sliders": ("a", "b"), "at": (0.5, 0)}, "a slider value other than 0"),
+        ({"sliders": ("a", "b"), "spans": ((0, 1),)}, "one entry for each of 2 sliders, not 1"),
+        ({"at": 0.5, "additive": True, "spans": ((0.6, 1),)}, "the knots 0.6, 0.5, 1 are out of order"),
+        ({"at": 0.5, "additive": True, "spans": ((0, 0.5),)}, "the knots 0, 0.5, 0.5 are out of order"),
+        ({"at": 0.5, "additive": True, "spans": ((0, np.nan),)}, "out of order"),
+        ({"at": 0.5, "additive": True, "spans": ((-np.inf, np.inf),)}, "needs an end on one side"),
+        ({"at": 0.5, "spans": ((0, 1),)}, "a target ends at its neighbours"),
     ],
 )
 def test_a_wrong_shape_says_what_is_wrong(given: dict[str, Any], message: str) -> None:

@@ -42,7 +42,7 @@ def test_a_replaced_shape_keeps_its_sliders(crowded: Rig) -> None:
     delta = np.full((crowded.vertex_count, 3), 0.25)
     new = replace_shape(crowded, "smile_half", delta)
     assert new.shape("smile_half").sliders == ("smile",)
-    assert new.shape("smile_half").at == 0.5
+    assert new.shape("smile_half").at == (0.5,)
     np.testing.assert_allclose(evaluate(new, {"smile": 0.5}), crowded.neutral + 0.25)
     with pytest.raises(BadValue, match=r"\(20, 3\)"):
         replace_shape(crowded, "smile_half", delta[:4])

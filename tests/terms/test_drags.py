@@ -200,7 +200,7 @@ def test_a_slider_that_goes_to_100_is_treated_like_one_that_goes_to_1() -> None:
     rig = random_rig(9)
     wide = replace(
         rig,
-        shapes=tuple(replace(shape, at=100.0) for shape in rig.shapes),
+        shapes=tuple(replace(shape, at=(100.0,)) for shape in rig.shapes),
         bounds=100 * rig.bounds,
     )
     pins, start = asked(rig, 9)

@@ -73,7 +73,7 @@ class _Transfer:
             found[i] = self._offsets(template.shapes[i], i, None if opener is None else found[opener])
         back = self.to_template.rotation / self.to_template.scale
         shapes = tuple(
-            Shape.from_dense(shape.name, offsets @ back, sliders=shape.sliders, at=shape.at)
+            Shape.from_dense(shape.name, offsets @ back).driven_as(shape)
             for shape, offsets in zip(template.shapes, found, strict=True)
         )
         rules = tuple(self._rule(rule) for rule in template.rules)

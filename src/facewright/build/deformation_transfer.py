@@ -95,7 +95,7 @@ class DeformationTransfer:
         """The target with these shapes; sliders, groups and rules are the template's."""
         back = self.target.offsets_back
         shapes = tuple(
-            Shape(shape.name, prior.moved, back(some), shape.sliders, shape.at)
+            Shape(shape.name, prior.moved, back(some)).driven_as(shape)
             for shape, prior, some in zip(self.template.shapes, self.priors, offsets, strict=True)
         )
         rules = tuple(_resized(rule, 1 / self.target.to_template.scale) for rule in self.template.rules)

@@ -81,7 +81,7 @@ def _with_followers(found: Followers, rig: Rig, shape: Shape) -> Shape:
         return shape
     delta[found.vertices] = found.follow(rig.neutral, (rig.neutral + delta)[None])[0, found.vertices]
     delta[found.vertices] -= rig.neutral[found.vertices]
-    return Shape.from_dense(shape.name, delta, sliders=shape.sliders, at=shape.at)
+    return Shape.from_dense(shape.name, delta).driven_as(shape)
 
 
 def _moved(rig: Rig) -> NDArray[np.bool_]:

@@ -124,8 +124,7 @@ def _read_shapes(file: ArrayZip, entry: RigEntry, vertices: int) -> tuple[Shape,
         raise BadFile(f"deltas must have shape {wanted} for {wanted[0]} names and {vertices} vertices, not {shape}")
     rows = file.rows("deltas.npy", "f", [1] * len(entry.shapes))
     return tuple(
-        Shape.from_dense(shape.name, row[0], sliders=tuple(shape.sliders), at=shape.at)
-        for shape, row in zip(entry.shapes, rows, strict=True)
+        Shape.from_dense(shape.name, row[0], **shape.driving()) for shape, row in zip(entry.shapes, rows, strict=True)
     )
 
 

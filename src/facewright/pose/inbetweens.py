@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
 from facewright.pose.problem import DragCost
-from facewright.rig.shape import Shape
+from facewright.rig.combine import Combine
 from facewright.terms.limits import Limits
 
 _SAME = 1e-12  # weights nearer to a knot than this are at it
@@ -21,15 +18,9 @@ _TINY = 1e-300
 class Pieces:
     """The straight pieces of sliders. A slider at a knot is on both pieces that meet there."""
 
-    def __init__(self, shapes: Sequence[Shape], sliders: Sequence[str]) -> None:
-        knots: dict[str, set[float]] = defaultdict(lambda: {0.0})
-        for shape in shapes:
-            if not shape.is_combination:
-                knots[shape.sliders[0]].add(shape.at)
-        column = {name: i for i, name in enumerate(sliders)}
-        bent = [(column[name], sorted(at)) for name, at in knots.items() if len(at) > 2]
-        self.knots = [(slider, np.array(at[1:-1])) for slider, at in bent]  # the outer pieces have no end
-        self._n = len(sliders)
+    def __init__(self, combine: Combine) -> None:
+        self.knots = combine.knots()  # the outer pieces have no end
+        self._n = combine.sliders
 
     def __len__(self) -> int:
         return len(self.knots)

@@ -91,8 +91,7 @@ class NaturalUpdate:
         self._kept: dict[tuple[bytes, bytes], _WithPrior] = {}  # by bounds
         self._descent = None
         if not self._linear:
-            pieces = Pieces(deltas.rig.shapes, deltas.rig.sliders)
-            self._descent = Descent(deltas.combine, pieces, start, deltas.rig.full_values)
+            self._descent = Descent(deltas.combine, Pieces(deltas.combine), start, deltas.rig.full_values)
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""

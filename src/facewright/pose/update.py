@@ -64,8 +64,8 @@ class BoundedUpdate:
         self._limits = limits.locked(np.setdiff1d(np.arange(len(start)), self._of))
         self._idle = np.flatnonzero((self._limits.low == 0) & (self._limits.high == 0))
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
-        combine, begin = Combine.of(*chosen), start[self._of]
-        self._descent = Descent(combine, Pieces(*chosen), begin, deltas.rig.full_values[self._of])
+        combine, begin = Combine.of(*chosen, deltas.rig.bounds[self._of]), start[self._of]
+        self._descent = Descent(combine, Pieces(combine), begin, deltas.rig.full_values[self._of])
         slopes = combine.slopes(begin)  # (t, k)
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)

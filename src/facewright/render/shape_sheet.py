@@ -57,8 +57,8 @@ def page_count(rig: Rig) -> int:
 
 
 def shape_poses(rig: Rig) -> list[tuple[str, dict[str, float]]]:
-    """The neutral, and the slider values of each shape where it is fully on; 1 for the sliders of a combination."""
-    return [("neutral", {}), *((shape.name, dict.fromkeys(shape.sliders, shape.at)) for shape in rig.shapes)]
+    """The neutral, and the slider values of each shape where it is fully on."""
+    return [("neutral", {}), *((shape.name, dict(zip(shape.sliders, shape.at, strict=True))) for shape in rig.shapes)]
 
 
 def lively_camera(rig: Rig, size: tuple[int, int], view: str | float) -> Camera:

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from facewright.arrays import Floats
 from facewright.report.furthest import furthest
+from facewright.rig.combine import factor_values
 from facewright.rig.evaluate import delta_rows
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
+from facewright.rig.shape import Factor, Shape
 
 _ROUNDING = 1e-9  # of the rig's size
 
@@ -44,7 +47,7 @@ def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
         if set(shape.sliders) <= set(rule.sliders):
             continue
         at = int(lengths.argmax())
-        pose, value = _fully_on(rig, shape.sliders, shape.at)
+        pose, value = _fully_on(rig, shape)
         far = float(lengths[at]) * value / (rig.size or 1.0)
         before = worst.get(shape.sliders)
         if far > rule.tolerance and (before is None or far > before.distance):
@@ -53,16 +56,24 @@ def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
     yield from sorted(worst.values(), key=lambda breach: -breach.distance)
 
 
-def _fully_on(rig: Rig, sliders: tuple[str, ...], at: float) -> tuple[dict[str, float], float]:
+def _fully_on(rig: Rig, shape: Shape) -> tuple[dict[str, float], float]:
     """The pose within the bounds that activates a shape most, and the size of the shape's value there."""
-    bounds = [rig.bounds[rig.slider_index(name)] for name in sliders]
-    if len(sliders) == 1:
-        low, high = bounds[0]
-        between = any(shape.sliders == sliders and shape.at != at for shape in rig.shapes)
-        full = float(np.clip(at, low, high)) if between else float(max(low, high, key=abs))
-        return {sliders[0]: full}, abs(full / at)
-    full_values = [float(max(bound, key=abs)) for bound in bounds]
-    return dict(zip(sliders, full_values, strict=True)), abs(float(np.prod(full_values)))
+    if shape.additive:
+        found = [_most(factor, rig.bounds[rig.slider_index(factor.slider)]) for factor in shape.factors]
+        pose = {factor.slider: value for factor, (value, _) in zip(shape.factors, found, strict=True)}
+        return pose, abs(float(np.prod([worth for _, worth in found])))
+    (slider,), (at,) = shape.sliders, shape.at
+    low, high = rig.bounds[rig.slider_index(slider)]
+    between = any(not other.additive and other.sliders == (slider,) and other.at != (at,) for other in rig.shapes)
+    full = float(np.clip(at, low, high)) if between else float(max(low, high, key=abs))
+    return {slider: full}, abs(full / at)
+
+
+def _most(factor: Factor, bounds: Floats) -> tuple[float, float]:
+    """The value of its slider within bounds (2,) at which a factor is largest, and its size there."""
+    values = np.clip([*bounds[::-1], factor.at], *bounds)
+    worth = np.abs(factor_values(factor, bounds, values))
+    return float(values[worth.argmax()]), float(worth.max())
 
 
 def _too_far(rig: Rig, rule: StaysWithin) -> Iterator[Breach]:

@@ -9,10 +9,10 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.mesh.polygons import Polygons
-from facewright.rig.combine import Combine
+from facewright.rig.combine import Combine, factor_values
 from facewright.rig.evaluate import delta_rows
 from facewright.rig.rig import Rig
-from facewright.rig.shape import Shape
+from facewright.rig.shape import Factor, Shape
 
 _DIRECTIONS = 128
 _AT_ONCE = 64  # vertices that are screened together
@@ -77,7 +77,11 @@ class _Model:
         kept = [i for i, shape in enumerate(rig.shapes) if rows[i].any() or _is_single_of(shape, moving)]
         self.sliders = tuple(name for name in rig.sliders if name in moving)
         part = Rig(
-            rig.neutral[:0], Polygons.of([]), tuple(_without_vertices(rig.shapes[i]) for i in kept), self.sliders
+            rig.neutral[:0],
+            Polygons.of([]),
+            tuple(_without_vertices(rig.shapes[i]) for i in kept),
+            self.sliders,
+            rig.bounds[[rig.slider_index(name) for name in self.sliders]],
         )
         self._rows, self._combine = rows[kept], Combine(part)
         self._values = [_candidates(rig, name) for name in self.sliders]
@@ -127,9 +131,10 @@ class _Model:
 
 
 def _candidates(rig: Rig, name: str) -> Floats:
-    """The values of a slider between which its shapes are linear: its bounds, 0 and the places of in-betweens."""
+    """The values of a slider between which its shapes are linear: its bounds, 0 and all knots."""
     low, high = rig.bounds[rig.slider_index(name)]
-    inner = {0.0, *(shape.at for shape in rig.shapes if shape.sliders == (name,))}
+    factors = [factor for shape in rig.shapes for factor in shape.factors if factor.slider == name]
+    inner = {0.0, *(value for factor in factors for value in (factor.at, *(factor.span or ())))}
     return np.array(sorted({float(low), float(high), *(value for value in inner if low <= value <= high)}))
 
 
@@ -142,8 +147,15 @@ def _value_ranges(rig: Rig) -> Floats:
     ranges = np.stack([reached.min(axis=0), reached.max(axis=0)], axis=1)
     for i, shape in enumerate(rig.shapes):
         if shape.is_combination:
-            ranges[i] = _product([tuple(rig.bounds[rig.slider_index(name)].tolist()) for name in shape.sliders])
+            ranges[i] = _product([_range(rig, factor, values) for factor in shape.factors])
     return np.stack([np.minimum(ranges[:, 0], 0), np.maximum(ranges[:, 1], 0)], axis=1)
+
+
+def _range(rig: Rig, factor: Factor, values: list[Floats]) -> tuple[float, float]:
+    """The lowest and the highest value of a factor, for the values of every slider at which it can bend."""
+    slider = rig.slider_index(factor.slider)
+    reached = factor_values(factor, rig.bounds[slider], values[slider])
+    return float(reached.min()), float(reached.max())
 
 
 def _product(ranges: list[tuple[float, float]]) -> tuple[float, float]:
@@ -159,7 +171,7 @@ def _is_single_of(shape: Shape, sliders: set[str]) -> bool:
 
 
 def _without_vertices(shape: Shape) -> Shape:
-    return Shape(shape.name, np.zeros(0, np.int64), np.zeros((0, 3)), shape.sliders, shape.at)
+    return Shape(shape.name, np.zeros(0, np.int64), np.zeros((0, 3))).driven_as(shape)
 
 
 def _excluded_by(rig: Rig, name: str, sliders: tuple[str, ...]) -> Ints:

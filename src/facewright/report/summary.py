@@ -33,11 +33,19 @@ class ShapeSummary:
     name: str
     kind: str  # plain, in-between, combination
     sliders: tuple[str, ...]
-    at: float
+    at: tuple[float, ...]  # one for each slider
+    additive: bool
     reach: float  # largest displacement of a vertex, scene units
     relative_reach: float  # the same, as a share of the rig's size
     moved: int  # number of vertices with an offset
     support: float  # share of all vertices that it moves by at least a hundredth of its reach
+
+    @property
+    def drivers(self) -> tuple[tuple[str, str], ...]:
+        """Each slider, and in words at which value it drives the shape fully, where that does not go without saying."""
+        usual = {"plain": self.at, "combination": (1.0,) * len(self.at), "in-between": ()}[self.kind]
+        said = [f" at {at:g}" if at not in usual else "" for at in self.at]
+        return tuple(zip(self.sliders, said, strict=True))
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,7 @@ def summarise(rig: Rig) -> Summary:
         has_uvs=rig.uvs is not None,
         parts=tuple(PartSummary(part.name, part.stop - part.start, _within(rig.polygons, part)) for part in rig.parts),
         sliders=tuple(SliderSummary(name, low, high, group) for name, (low, high), group in sliders),
-        shapes=tuple(_summarise_shape(shape, rig.vertex_count, size, ends[shape.sliders]) for shape in rig.shapes),
+        shapes=tuple(_summarise_shape(shape, rig.vertex_count, size, ends.get(shape.sliders)) for shape in rig.shapes),
         exclusive=rig.exclusive,
         rules=tuple(rule.name for rule in rig.rules),
         names=convention_of(rig.sliders),
@@ -99,20 +107,23 @@ def _ends(rig: Rig) -> dict[tuple[str, ...], float]:
     """For each slider (as a tuple), the value furthest from 0 at which it has a target."""
     ends: dict[tuple[str, ...], float] = {}
     for shape in rig.shapes:
-        ends[shape.sliders] = max(ends.get(shape.sliders, 0.0), shape.at, key=abs)
+        if not shape.additive:
+            ends[shape.sliders] = max(ends.get(shape.sliders, 0.0), shape.at[0], key=abs)
     return ends
 
 
-def _summarise_shape(shape: Shape, vertices: int, size: float, end: float) -> ShapeSummary:
+def _summarise_shape(shape: Shape, vertices: int, size: float, end: float | None) -> ShapeSummary:
     lengths = np.linalg.norm(shape.offsets, axis=1)
     reach = float(lengths.max(initial=0.0))
     moved = int((lengths > 0).sum())
-    kind = "combination" if shape.is_combination else "plain" if shape.at == end else "in-between"
+    alone = "plain" if not shape.additive and shape.at == (end,) else "in-between"
+    kind = "combination" if shape.is_combination else alone
     return ShapeSummary(
         shape.name,
         kind,
         shape.sliders,
         shape.at,
+        shape.additive,
         reach,
         reach / (size or 1.0),
         moved,

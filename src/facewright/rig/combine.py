@@ -5,48 +5,76 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
-from facewright.rig.shape import Shape
+from facewright.rig.shape import Factor, Shape
 
 
 class Combine:
     """Maps slider values (frames, n) to shape values (frames, s); prepared once for a rig."""
 
     def __init__(self, rig: Rig) -> None:
-        self._prepare(rig.shapes, rig.sliders)
+        self._prepare(rig.shapes, rig.sliders, rig.bounds)
 
     @classmethod
-    def of(cls, shapes: Sequence[Shape], sliders: Sequence[str]) -> Combine:
-        """The map of some shapes of a rig; `sliders` are at least all that drive them."""
+    def of(cls, shapes: Sequence[Shape], sliders: Sequence[str], bounds: Floats) -> Combine:
+        """The map of some shapes of a rig; `sliders`, of bounds (n, 2), are at least all that drive them."""
         found = cls.__new__(cls)
-        found._prepare(shapes, sliders)
+        found._prepare(shapes, sliders, bounds)
         return found
 
-    def _prepare(self, shapes: Sequence[Shape], sliders: Sequence[str]) -> None:
+    def _prepare(self, shapes: Sequence[Shape], sliders: Sequence[str], bounds: Floats) -> None:
         column = {name: i for i, name in enumerate(sliders)}
         self.sliders, self.shapes = len(sliders), len(shapes)
-        singles = [(i, column[shape.sliders[0]]) for i, shape in enumerate(shapes) if not shape.is_combination]
-        knots: dict[int, set[float]] = {slider: {0.0} for _, slider in singles}
-        for i, slider in singles:
-            knots[slider].add(shapes[i].at)
-        straight = [(i, slider) for i, slider in singles if len(knots[slider]) == 2]
-        self._straight = np.array(straight, np.int64).reshape(-1, 2)  # shape, slider
-        self._gain = np.array([1 / shapes[i].at for i, _ in straight])
-        bent = [(i, slider) for i, slider in singles if len(knots[slider]) > 2]
-        self._hats = _Hats.of(bent, [(shapes[i].at, sorted(knots[slider])) for i, slider in bent])
-        self._products = _Products.of(shapes, column)
+        targets: dict[str, set[float]] = {}
+        for shape in shapes:
+            if not shape.additive:
+                targets.setdefault(shape.sliders[0], {0.0}).add(shape.at[0])
+        straight: list[tuple[int, int, float]] = []
+        hats: list[tuple[int, Hat]] = []
+        for i, shape in enumerate(shapes):
+            if shape.is_combination:
+                continue
+            slider = column[shape.sliders[0]]
+            one = (
+                _between(targets[shape.sliders[0]], shape.at[0])
+                if not shape.additive
+                else _factor(shape.factors[0], bounds[slider])
+            )
+            if isinstance(one, float):
+                straight.append((i, slider, one))
+            else:
+                hats.append((i, one._replace(slider=slider)))
+        self._straight = np.array([row[:2] for row in straight], np.int64).reshape(-1, 2)  # shape, slider
+        self._gain = np.array([row[2] for row in straight])
+        self._bent = np.array([i for i, _ in hats], np.int64)
+        self._hats = _Hats.of([hat for _, hat in hats])
+        self._products = _Products.of(shapes, column, bounds)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether every shape's value is in proportion to that of one slider."""
+        return not len(self._bent) and not len(self._products.shapes)
+
+    def knots(self) -> list[tuple[int, Floats]]:
+        """The sliders whose shapes have bent values, and where these bend, increasing."""
+        found: dict[int, set[float]] = {}
+        for hats in (self._hats, self._products.hats):
+            for slider, *at in zip(hats.sliders.tolist(), *(x.tolist() for x in hats.bends()), strict=True):
+                found.setdefault(slider, set()).update(value for value in at if np.isfinite(value))
+        return [(slider, np.array(sorted(at))) for slider, at in sorted(found.items())]
 
     def __call__(self, weights: Floats) -> Floats:
         """Shape values (..., s) for slider values (..., n)."""
         values = np.zeros((*weights.shape[:-1], self.shapes))
         values[..., self._straight[:, 0]] = weights[..., self._straight[:, 1]] * self._gain
-        if len(self._hats.shapes):
-            values[..., self._hats.shapes] = self._hats.values(weights)
+        if len(self._bent):
+            values[..., self._bent] = self._hats.values(weights)
         if len(self._products.shapes):
             values[..., self._products.shapes] = self._products.values(weights)
         return values
@@ -59,7 +87,7 @@ class Combine:
         """The same derivative, stored sparsely: a shape depends on few sliders."""
         parts = [
             (*self._straight.T, self._gain),
-            (self._hats.shapes, self._hats.sliders, self._hats.slopes(weights)),
+            (self._bent, self._hats.sliders, self._hats.slopes(weights)),
             *self._products.slopes(weights),
         ]
         rows, columns, values = (np.concatenate(each) for each in zip(*parts, strict=True))
@@ -73,27 +101,71 @@ class Combine:
         return bends
 
 
+class Hat(NamedTuple):
+    """A function of a slider: 1 at a knot, straight to both sides, and 0 outside of a range."""
+
+    at: float
+    rise: float  # slope to the left of `at`
+    fall: float  # slope to the right
+    low: float = -np.inf  # the function is 0 below this
+    high: float = np.inf  # the function is 0 from here on
+    slider: int = -1
+
+
+def _between(knots: set[float], at: float) -> Hat | float:
+    """The function of the target of a slider at one of its knots; a number where it is straight.
+
+    Beyond the outer knots it continues linearly, as a plain slider does.
+    """
+    if len(knots) == 2:
+        return 1 / at
+    listed = sorted(knots)
+    i = listed.index(at)
+    rise = 1 / (at - listed[i - 1]) if i > 0 else None
+    fall = -1 / (listed[i + 1] - at) if i + 1 < len(listed) else None
+    low = listed[i - 1] if i > 1 else -np.inf
+    high = listed[i + 1] if i + 2 < len(listed) else np.inf
+    return Hat(at, (fall or 0.0) if rise is None else rise, (rise or 0.0) if fall is None else fall, low, high)
+
+
+def _factor(factor: Factor, bounds: Floats) -> Hat | float:
+    """The function of a factor of a combination, by the bounds (2,) of its slider; a number where it is straight."""
+    at, span = factor.at, factor.span
+    if span is None and at == 1:
+        return 1.0
+    if span is None:
+        end = float(bounds[1] if at > 0 else bounds[0])
+        beyond = end if abs(end) > abs(at) and end * at > 0 else np.copysign(np.inf, at)
+        span = (0.0, beyond) if at > 0 else (beyond, 0.0)
+    low, high = span
+    rise = 1 / (at - low) if np.isfinite(low) else 1 / (at - high)
+    fall = -1 / (high - at) if np.isfinite(high) else rise
+    return Hat(at, rise, fall, low, high)
+
+
+def factor_values(factor: Factor, bounds: Floats, values: Floats) -> Floats:
+    """What a factor is worth for values (...) of its slider, which has bounds (2,)."""
+    one = _factor(factor, bounds)
+    if isinstance(one, float):
+        return np.asarray(values * one)
+    return np.asarray(_Hats.of([one._replace(slider=0)]).values(values[..., None])[..., 0])
+
+
 @dataclass(frozen=True, eq=False)
 class _Hats:
-    """Piecewise linear functions of one slider each, 1 at a knot and 0 at the slider's other knots.
+    """Some hats, as arrays."""
 
-    Beyond the outer knots they continue linearly, as a plain slider does.
-    """
-
-    shapes: Ints  # (h,)
     sliders: Ints  # (h,)
-    at: Floats  # (h,) where the function is 1
-    rise: Floats  # (h,) slope to the left of that
-    fall: Floats  # (h,) slope to the right
-    low: Floats  # (h,) the function is 0 below this
-    high: Floats  # (h,) the function is 0 from here on
+    at: Floats  # (h,)
+    rise: Floats  # (h,)
+    fall: Floats  # (h,)
+    low: Floats  # (h,)
+    high: Floats  # (h,)
 
     @classmethod
-    def of(cls, pairs: list[tuple[int, int]], knots: list[tuple[float, list[float]]]) -> _Hats:
-        """The functions of some shapes and sliders, given the knots of each slider."""
-        sides = np.array([_sides(at, all) for at, all in knots]).reshape(-1, 4)
-        shapes, sliders = np.array(pairs, np.int64).reshape(-1, 2).T
-        return cls(shapes, sliders, np.array([at for at, _ in knots]), *sides.T)
+    def of(cls, hats: Sequence[Hat]) -> _Hats:
+        columns = np.array([hat[:5] for hat in hats], np.float64).reshape(-1, 5).T
+        return cls(np.array([hat.slider for hat in hats], np.int64), *columns)
 
     def values(self, weights: Floats) -> Floats:
         """Values (..., h) of the functions."""
@@ -105,36 +177,35 @@ class _Hats:
         x = weights[..., self.sliders]
         return np.asarray(self._inside(x) * np.where(x < self.at, self.rise, self.fall))
 
+    def bends(self) -> tuple[Floats, Floats, Floats]:
+        """Where the functions bend: (h,) each, infinite where they do not."""
+        return self.low, np.where(self.rise == self.fall, np.inf, self.at), self.high
+
     def _inside(self, x: Floats) -> np.ndarray:
         return (x >= self.low) & (x < self.high)
 
 
-def _sides(at: float, knots: list[float]) -> tuple[float, float, float, float]:
-    """The slopes to the left and right of a knot, and the range in which the function is not 0."""
-    i = knots.index(at)
-    rise = 1 / (at - knots[i - 1]) if i > 0 else None
-    fall = -1 / (knots[i + 1] - at) if i + 1 < len(knots) else None
-    low = knots[i - 1] if i > 1 else -np.inf
-    high = knots[i + 1] if i + 2 < len(knots) else np.inf
-    return (fall or 0.0) if rise is None else rise, (rise or 0.0) if fall is None else fall, low, high
-
-
 @dataclass(frozen=True, eq=False)
 class _Products:
-    """Shapes whose value is the product of two or more sliders."""
+    """Shapes whose value is the product of two or more factors.
+
+    A factor is a column of the slider values, of the hats, and of a 1, side by side: (n + h + 1).
+    """
 
     shapes: Ints  # (p,)
-    factors: Ints  # (p, most) sliders; n, which stands for a slider that is always 1, where a shape has fewer
+    factors: Ints  # (p, most); the last column where a shape has fewer
+    hats: _Hats
 
     @classmethod
-    def of(cls, shapes: Sequence[Shape], column: dict[str, int]) -> _Products:
+    def of(cls, shapes: Sequence[Shape], column: dict[str, int], bounds: Floats) -> _Products:
         """The products of some combination shapes."""
         found = [i for i, shape in enumerate(shapes) if shape.is_combination]
-        most = max((len(shapes[i].sliders) for i in found), default=0)
-        factors = np.full((len(found), most), len(column))
-        for row, i in zip(factors, found, strict=True):
-            row[: len(shapes[i].sliders)] = [column[name] for name in shapes[i].sliders]
-        return cls(np.array(found, np.int64), factors)
+        hats: dict[Hat, int] = {}
+        rows = [[_column(factor, column, bounds, hats) for factor in shapes[i].factors] for i in found]
+        factors = np.full((len(found), max(map(len, rows), default=0)), len(column) + len(hats))
+        for row, columns in zip(factors, rows, strict=True):
+            row[: len(columns)] = columns
+        return cls(np.array(found, np.int64), factors, _Hats.of(list(hats)))
 
     def values(self, weights: Floats) -> Floats:
         """Values (..., p) of the products."""
@@ -142,22 +213,38 @@ class _Products:
 
     def slopes(self, weights: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
         """The derivatives of the products: shapes, sliders and values, for one factor of each product at a time."""
-        taken = self._taken(weights)  # (p, most)
+        taken, slopes, sliders = self._taken(weights), self._slopes(weights), self._sliders(len(weights))
         for place in range(taken.shape[1]):
-            real = self.factors[:, place] < len(weights)
+            real = sliders[:, place] >= 0
             others = taken[:, :place].prod(axis=1) * taken[:, place + 1 :].prod(axis=1)
-            yield self.shapes[real], self.factors[real, place], others[real]
+            yield self.shapes[real], sliders[real, place], (others * slopes[:, place])[real]
 
     def add_bending(self, bends: Floats, weights: Floats, along: Floats) -> None:
         """Add the second derivatives of the products, times `along` (s,), to bends (n, n), in place."""
-        taken = self._taken(weights)  # (p, most)
+        taken, slopes, sliders = self._taken(weights), self._slopes(weights), self._sliders(len(weights))
         for i, j in combinations(range(taken.shape[1]), 2):
-            real = np.maximum(self.factors[:, i], self.factors[:, j]) < len(weights)
-            others = np.delete(taken, (i, j), axis=1).prod(axis=1)[real] * along[real]
-            pair = self.factors[real, i], self.factors[real, j]
-            np.add.at(bends, pair, others)
-            np.add.at(bends, pair[::-1], others)
+            real = np.minimum(sliders[:, i], sliders[:, j]) >= 0
+            others = np.delete(taken, (i, j), axis=1).prod(axis=1) * slopes[:, i] * slopes[:, j] * along
+            pair = sliders[real, i], sliders[real, j]
+            np.add.at(bends, pair, others[real])
+            np.add.at(bends, pair[::-1], others[real])
 
     def _taken(self, weights: Floats) -> Floats:
-        ones = np.ones((*weights.shape[:-1], 1))
-        return np.asarray(np.concatenate([weights, ones], axis=-1)[..., self.factors])
+        """The values (..., p, most) of the factors."""
+        parts = [weights, self.hats.values(weights), np.ones((*weights.shape[:-1], 1))]
+        return np.asarray(np.concatenate(parts, axis=-1)[..., self.factors])
+
+    def _slopes(self, weights: Floats) -> Floats:
+        """The slopes (p, most) of the factors at one pose."""
+        return np.asarray(np.concatenate([np.ones(len(weights)), self.hats.slopes(weights), np.zeros(1)])[self.factors])
+
+    def _sliders(self, count: int) -> Ints:
+        """The slider of each factor (p, most); -1 for those that are not there."""
+        return np.asarray(np.concatenate([np.arange(count), self.hats.sliders, [-1]])[self.factors])
+
+
+def _column(factor: Factor, column: dict[str, int], bounds: Floats, hats: dict[Hat, int]) -> int:
+    """The column of a factor; a hat that is not there yet is added."""
+    slider = column[factor.slider]
+    one = _factor(factor, bounds[slider])
+    return slider if isinstance(one, float) else len(column) + hats.setdefault(one._replace(slider=slider), len(hats))

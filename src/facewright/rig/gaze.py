@@ -103,7 +103,7 @@ class Gaze:
         shape = next((shape for shape in self._rig.shapes if canonical_name(shape.name) == name), None)
         if shape is None:
             return float(_FULL)
-        posed = self._rig.neutral + shape.dense(self._rig.vertex_count) / shape.at
+        posed = self._rig.neutral + shape.dense(self._rig.vertex_count) / shape.at[0]
         found = [0.0]
         for eye in self.eyes:
             rest = self._rig.neutral[eye.points]

@@ -104,7 +104,10 @@ class Rig:
         """Whether each slider drives its shapes in proportion: no in-betweens, no combinations."""
         at: dict[str, float] = {}
         return not any(
-            shape.is_combination or at.setdefault(shape.sliders[0], shape.at) != shape.at for shape in self.shapes
+            shape.is_combination
+            or (shape.additive and (shape.at != (1.0,) or shape.spans != (None,)))
+            or (not shape.additive and at.setdefault(shape.sliders[0], shape.at[0]) != shape.at[0])
+            for shape in self.shapes
         )
 
     @property

@@ -48,7 +48,7 @@ class DeltaMatrix:
     @cached_property
     def furthest(self) -> Floats:
         """How far each slider alone moves the point that it moves most: (n,), scene units per slider unit."""
-        per_unit = self.peaks / np.array([abs(each.at) for each in self.rig.shapes], np.float64)
+        per_unit = self.peaks / np.array([abs(each.at[0]) for each in self.rig.shapes], np.float64)
         found = np.zeros(len(self.rig.sliders))
         shapes, sliders = self.alone.nonzero()
         np.maximum.at(found, sliders, per_unit[shapes])

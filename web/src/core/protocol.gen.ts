@@ -830,11 +830,12 @@ export interface SliderInfo {
   mirror: number
 }
 
-/** A shape: its value is that of its slider (1 at `at`, hats between neighbours), or the product of several. */
+/** A shape and what drives it: the target of a slider at a value, or, if additive, the product of factors. */
 export interface ShapeInfo {
   name: string
   sliders: number[]
-  at: number
+  at: number[]
+  additive: boolean
 }
 
 /** A part of the face, as a range of rig vertices. */

@@ -114,7 +114,7 @@ def _shapes(summary: Summary) -> Table:
     for title in ("reach", "of size", "moves"):
         table.add_column(title, justify="right", no_wrap=True)
     for shape in summary.shapes:
-        driver = " x ".join(shape.sliders) + (f" at {shape.at:g}" if shape.kind == "in-between" else "")
+        driver = " x ".join(slider + at for slider, at in shape.drivers)
         slider = sliders[shape.sliders[0]]
         table.add_row(
             plain(shape.name),

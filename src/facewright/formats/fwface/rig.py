@@ -60,7 +60,7 @@ def _read_shapes(file: ArrayZip, entry: RigEntry) -> tuple[Shape, ...]:
     vertices = file.rows(_member("shape_vertices"), "iu", counts)
     offsets = file.rows(_member("shape_offsets"), "f", counts)
     shapes = [
-        Shape(shape.name, moved, by, tuple(shape.sliders), shape.at)
+        Shape(shape.name, moved, by, **shape.driving())
         for shape, moved, by in zip(entry.shapes, vertices, offsets, strict=True)
     ]
     return tuple(shapes)

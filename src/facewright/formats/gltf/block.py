@@ -121,7 +121,7 @@ def ordered_shapes(entry: RigEntry, moved: Mapping[str, Shape]) -> tuple[Shape, 
     if len({shape.name for shape in entry.shapes}) != len(entry.shapes):
         raise BadFile("the facewright block names a shape twice")
     return tuple(
-        Shape(shape.name, moved[shape.name].vertices, moved[shape.name].offsets, tuple(shape.sliders), shape.at)
+        Shape(shape.name, moved[shape.name].vertices, moved[shape.name].offsets, **shape.driving())
         for shape in entry.shapes
     )
 

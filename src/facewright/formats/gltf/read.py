@@ -135,8 +135,8 @@ def _pose(asset: Asset, parts: Sequence[SourcePart], rig: Rig, entry: RigEntry) 
     given = np.array([values.get(name, 0.0) for name in rig.shape_names])
     if entry.pose and np.abs(expected - given).max(initial=0.0) <= _SAME_POSE:
         return stated
-    alone = {shape.sliders[0]: values[shape.name] * shape.at for shape in rig.shapes
-             if not shape.is_combination and values.get(shape.name)}  # fmt: skip
+    alone = {shape.sliders[0]: values[shape.name] * shape.at[0] for shape in rig.shapes
+             if not shape.additive and values.get(shape.name)}  # fmt: skip
     return np.array([alone.get(name, 0.0) for name in rig.sliders])
 
 

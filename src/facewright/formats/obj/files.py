@@ -124,7 +124,7 @@ class _Neutral:
 
     def shape(self, file: Path, entry: ShapeEntry) -> Shape:
         positions = self._positions_in(file, _text(file))
-        return Shape.from_dense(entry.name, positions - self.positions, sliders=tuple(entry.sliders), at=entry.at)
+        return Shape.from_dense(entry.name, positions - self.positions, **entry.driving())
 
     def _positions_in(self, file: Path, text: ObjText) -> Floats:
         """The positions in a shape file that has the neutral's vertices and faces."""

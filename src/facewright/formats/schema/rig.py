@@ -13,6 +13,7 @@ from facewright.errors import BadValue
 from facewright.formats import limits
 from facewright.rig.rig import Part, Rig
 from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
+from facewright.rig.shape import Shape
 
 
 class SliderEntry(msgspec.Struct):
@@ -29,8 +30,27 @@ class ShapeEntry(msgspec.Struct, omit_defaults=True):
 
     name: str
     sliders: list[str] = []  # empty: the slider named like the shape
-    at: float = 1.0
+    at: float | list[float] = 1.0  # a list for combinations in which a slider is at another value than 1
     file: str = ""  # only beside OBJ files
+    spans: list[tuple[float | None, float | None] | None] = []  # None at an end: it is nowhere
+    additive: bool = False  # only where one slider drives the shape
+
+    @classmethod
+    def of(cls, shape: Shape, file: str = "") -> ShapeEntry:
+        """Describe a shape."""
+        return cls(
+            shape.name,
+            [] if shape.sliders == (shape.name,) else list(shape.sliders),
+            shape.at[0] if len(set(shape.at)) == 1 and (shape.at[0] == 1 or len(shape.at) == 1) else list(shape.at),
+            file,
+            [ends and (_finite(ends[0]), _finite(ends[1])) for ends in shape.spans] if any(shape.spans) else [],
+            shape.additive and not shape.is_combination,
+        )
+
+    def driving(self) -> dict[str, Any]:
+        """The keyword arguments of `Shape` that say what drives it."""
+        spans = [ends and (_or(ends[0], -np.inf), _or(ends[1], np.inf)) for ends in self.spans]
+        return {"sliders": tuple(self.sliders), "at": self.at, "spans": spans, "additive": self.additive}
 
 
 class PartEntry(msgspec.Struct):
@@ -81,8 +101,7 @@ class RigEntry(msgspec.Struct):
             for name, (low, high), group in zip(rig.sliders, rig.bounds, rig.groups, strict=True)
         ]
         shapes = [
-            ShapeEntry(shape.name, [] if shape.sliders == (shape.name,) else list(shape.sliders), float(shape.at), file)
-            for shape, file in zip(rig.shapes, files or [""] * len(rig.shapes), strict=True)
+            ShapeEntry.of(shape, file) for shape, file in zip(rig.shapes, files or [""] * len(rig.shapes), strict=True)
         ]
         parts = [PartEntry(part.name, int(part.start), int(part.stop)) for part in rig.parts]
         values = {} if pose is None else {name: float(x) for name, x in zip(rig.sliders, pose, strict=True) if x != 0}
@@ -102,6 +121,14 @@ class RigEntry(msgspec.Struct):
             "ties": None if self.ties is None else tuple(self.ties),
             "rules": tuple(_rule(entry) for entry in self.rules),
         }
+
+
+def _finite(end: float) -> float | None:
+    return end if np.isfinite(end) else None
+
+
+def _or(end: float | None, infinite: float) -> float:
+    return infinite if end is None else end
 
 
 def _rule(entry: OnlyMovedByEntry | StaysWithinEntry) -> Rule:

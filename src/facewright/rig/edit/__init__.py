@@ -2,12 +2,14 @@
 
 Shapes: `add_shape`, `replace_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`,
 `add_corrective`.
+In-betweens: `additive_in_betweens`, `target_in_betweens`.
 Sides: `mirror_shape`, `split_shape`, and `symmetry`, which finds the pairs of vertices that both use.
 The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
 `mirror_shape` and `prune` return the rig with a measure of what was lost: `Mirrored` and `Pruned`.
 """
 
 from facewright.rig.edit.bake import add_corrective, bake_pose, combine_shapes, scale
+from facewright.rig.edit.in_betweens import additive_in_betweens, target_in_betweens
 from facewright.rig.edit.mirror import Mirrored, mirror_shape
 from facewright.rig.edit.parts import extract_parts, merge
 from facewright.rig.edit.pruning import Pruned, prune
@@ -21,6 +23,7 @@ __all__ = [
     "Symmetry",
     "add_corrective",
     "add_shape",
+    "additive_in_betweens",
     "bake_pose",
     "combine_shapes",
     "drop_shape",
@@ -35,4 +38,5 @@ __all__ = [
     "scale",
     "split_shape",
     "symmetry",
+    "target_in_betweens",
 ]

@@ -35,13 +35,21 @@ def combine_shapes(
     return add_shape(rig, Shape.from_dense(name, posed - rig.neutral), bounds=bounds, group=group)
 
 
-def add_corrective(rig: Rig, name: str, sliders: Sequence[str], target: ArrayLike) -> Rig:
-    """Add a combination shape of some sliders that brings the face, where they are all 1, to the target (v, 3)."""
+def add_corrective(rig: Rig, name: str, sliders: Sequence[str] | Mapping[str, float], target: ArrayLike) -> Rig:
+    """Add a combination of some sliders that brings the face, where they have their values, to the target (v, 3).
+
+    sliders: names to values, or names alone: each at 1. One slider at a value before its end gets an in-between.
+    """
     wanted = floats("target", target, (rig.vertex_count, 3))
-    if len(sliders) < 2:
-        raise BadValue(f"a corrective is for two or more sliders together, not {', '.join(sliders) or 'none'}")
-    before = evaluate(rig, dict.fromkeys(sliders, 1.0))
-    return add_shape(rig, Shape.from_dense(name, wanted - before, sliders=tuple(sliders)))
+    values = dict(sliders) if isinstance(sliders, Mapping) else dict.fromkeys(sliders, 1.0)
+    if len(values) < 2 and (not values or rig.full_values[rig.slider_index(next(iter(values)))] in values.values()):
+        raise BadValue(
+            "a corrective is for two or more sliders together, or for one at a value before its end, not "
+            f"{', '.join(sliders) or 'none'}"
+        )
+    offsets = wanted - evaluate(rig, values)
+    corrective = Shape.from_dense(name, offsets, sliders=tuple(values), at=tuple(values.values()), additive=True)
+    return add_shape(rig, corrective)
 
 
 @suggests_options

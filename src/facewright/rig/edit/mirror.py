@@ -54,7 +54,7 @@ def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry
         changed = _with_new(rig, shape, mirrored)
     else:
         old = rig.shape(partner)
-        new = replace(mirrored, sliders=old.sliders, at=old.at)
+        new = mirrored.driven_as(old)
         changed = replace(rig, shapes=tuple(new if one is old else one for one in rig.shapes))
     has = sides.partner[shape.vertices] >= 0
     worst = float(sides.distances[shape.vertices].max(initial=0.0)) / (rig.size or 1.0)
@@ -74,14 +74,14 @@ def _mirrored(shape: Shape, sides: Symmetry, name: str) -> Shape:
     has = np.flatnonzero(vertices >= 0)
     order = has[np.argsort(vertices[has])]
     offsets = sides.plane.mirror_vectors(shape.offsets[order])
-    return Shape(name, vertices[order], offsets, (name,), 1.0)
+    return Shape(name, vertices[order], offsets)
 
 
 def _with_new(rig: Rig, shape: Shape, mirrored: Shape) -> Rig:
     """Add the mirrored shape with the sliders of the other side."""
     plain = shape.sliders == (shape.name,)
     other = {shape.name: mirrored.name} if plain else {name: mirror_name(name) or name for name in shape.sliders}
-    new = replace(mirrored, sliders=tuple(other[name] for name in shape.sliders), at=shape.at)
+    new = replace(mirrored.driven_as(shape), sliders=tuple(other[name] for name in shape.sliders))
     missing = [
         Slider(other[slider.name], slider.low, slider.high, slider.group)
         for slider in sliders_of(rig)

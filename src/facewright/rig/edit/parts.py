@@ -97,7 +97,7 @@ def _merged_shapes(first: Rig, second: Rig) -> list[Shape]:
     for shape in second.shapes:
         moved = replace(shape, vertices=shape.vertices + first.vertex_count)
         old = merged.get(shape.name)
-        if old is not None and (old.sliders, old.at) != (shape.sliders, shape.at):
+        if old is not None and not old.is_driven_as(shape):
             raise BadValue(f"shape {shape.name!r} is driven differently in the two rigs; rename one of them first")
         merged[shape.name] = (
             moved

@@ -92,7 +92,9 @@ def _halves(shape: Shape, slider: str, left: Floats, ends: tuple[str, str]) -> l
 def _half(shape: Shape, slider: str, offsets: Floats, end: str) -> Shape:
     moved = offsets.any(axis=1)
     sliders = tuple(name + end if name == slider else name for name in shape.sliders)
-    return Shape(shape.name + end, shape.vertices[moved], offsets[moved], sliders, shape.at)
+    return replace(
+        shape, name=shape.name + end, vertices=shape.vertices[moved], offsets=offsets[moved], sliders=sliders
+    )
 
 
 def _endings(rig: Rig) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from facewright.session.views.stiff_parts import EyeInfo, eye_infos, stiff_array
 def rig_id(rig: Rig) -> str:
     """A name that changes when anything of the rig does, and only then."""
     digest = hashlib.blake2b(digest_size=12)
-    words = (rig.sliders, rig.groups, rig.parts, rig.exclusive, [(s.name, s.sliders, s.at) for s in rig.shapes])
+    words = (rig.sliders, rig.groups, rig.parts, rig.exclusive, [(s.name, s.factors, s.additive) for s in rig.shapes])
     digest.update(repr(words).encode())
     for array in _arrays(rig):
         digest.update(repr((array.dtype.str, array.shape)).encode())

@@ -26,11 +26,12 @@ class SliderInfo(Struct):
 
 
 class ShapeInfo(Struct):
-    """A shape: its value is that of its slider (1 at `at`, hats between neighbours), or the product of several."""
+    """A shape and what drives it: the target of a slider at a value, or, if additive, the product of factors."""
 
     name: str
     sliders: list[int]
-    at: float
+    at: list[float]  # one for each slider
+    additive: bool
 
 
 class PartInfo(Struct):
@@ -69,7 +70,7 @@ def rig_info(context: Context) -> RigInfo:
         triangles=len(rig.triangles),
         size=rig.size,
         sliders=sliders,
-        shapes=[ShapeInfo(s.name, [index[name] for name in s.sliders], s.at) for s in rig.shapes],
+        shapes=[ShapeInfo(s.name, [index[name] for name in s.sliders], list(s.at), s.additive) for s in rig.shapes],
         parts=[PartInfo(part.name, part.start, part.stop) for part in rig.parts],
         exclusive=[(index[a], index[b]) for a, b in rig.exclusive],
     )

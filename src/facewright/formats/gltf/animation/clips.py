@@ -114,12 +114,12 @@ def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: AnimationEnt
     chosen: dict[str, Any] = {}
     for shape in rig.shapes:
         slider = shape.sliders[0]
-        outer = slider not in chosen or abs(shape.at) > abs(chosen[slider].at)
-        if not shape.is_combination and shape.name in of_shapes and outer:
+        outer = slider not in chosen or abs(shape.at[0]) > abs(chosen[slider].at[0])
+        if not shape.additive and shape.name in of_shapes and outer:
             chosen[slider] = shape
     wanted = None if entry.sliders is None else set(entry.sliders)
     return {
-        slider: _scaled(of_shapes[chosen[slider].name], chosen[slider].at)
+        slider: _scaled(of_shapes[chosen[slider].name], chosen[slider].at[0])
         for slider in rig.sliders
         if slider in chosen and (wanted is None or slider in wanted)
     }

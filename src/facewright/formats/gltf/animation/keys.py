@@ -113,7 +113,7 @@ def _direct(clip: Clip, rig: Rig) -> np.ndarray:
         curve = clip.curves.get(shape.sliders[0])
         if curve is not None:
             rows = [curve.values] if curve.slopes is None else [curve.slopes[:, 0], curve.values, curve.slopes[:, 1]]
-            table[:, :, column] = np.stack(rows, axis=1) / shape.at
+            table[:, :, column] = np.stack(rows, axis=1) / shape.at[0]
     return table
 
 

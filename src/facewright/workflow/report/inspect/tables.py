@@ -174,5 +174,4 @@ def _pose(breach: Breach) -> Html:
 def _driver(shape: ShapeSummary) -> Html:
     if shape.kind == "plain" and shape.sliders == (shape.name,):
         return Html("")
-    names = [part for name in shape.sliders for part in (" × ", name_tag(name))][1:]
-    return join(*names, f" at {shape.at:g}" if shape.kind == "in-between" else "")
+    return join(*[part for name, at in shape.drivers for part in (" × ", name_tag(name), at)][1:])
