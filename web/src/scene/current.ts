@@ -4,6 +4,7 @@ import type { Face } from './face'
 import { faceData } from './geometry'
 import type { Stage } from './stage/stage'
 import type { Viewport } from './viewport'
+import type { RigInfo } from '../core/protocol.gen'
 import { geometry } from '../core/routes'
 import { rig } from '../core/document'
 import { posed, values } from '../core/pose'
@@ -14,6 +15,15 @@ export const viewport = signal<Viewport | null>(null)
 export const face = signal<Face | null>(null)
 export const stage = signal<Stage | null>(null)
 
+/** Colours (v, 4) over the face, linear, the last number how much they hide; null: those of regions, if shown. */
+export const vertexColors = signal<Float32Array | null>(null)
+
+let shown: RigInfo | null = null
+
+/** Whether two rigs are of one face, so that the camera can stay: only its shapes or sliders were edited. */
+const isSameNeutral = (one: RigInfo, other: RigInfo | null) =>
+  one.vertices === other?.vertices && one.triangles === other.triangles && one.size === other.size
+
 /** Fetch the geometry of every rig that is opened, from now on. */
 export function followRig(): void {
   effect(() => {
@@ -22,10 +32,11 @@ export function followRig(): void {
     geometry(info.id)
       .then((frame) => {
         if (rig.value?.id !== info.id) return
-        const first = face.peek() === null
+        const [first, kept] = [face.peek() === null, isSameNeutral(info, shown)]
+        shown = info
         face.value = where.load(faceData(frame, info.parts, info.vertices))
-        // A view that was remembered stays; another face is shown whole.
-        if (!first || camera.peek() === FRONT) camera.value = where.framed(0)
+        // A view that was remembered stays, and so does that of a rig that was edited; another face is shown whole.
+        if ((!first && !kept) || camera.peek() === FRONT) camera.value = where.framed(0)
       })
       .catch(complain)
   })

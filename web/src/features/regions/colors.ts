@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals'
 import { chosenNode, fieldOf, hovered, pathOf, regions, shares, shownNodes } from '../../core/regions'
 import { tab, tool } from '../../core/view'
-import { face, viewport } from '../../scene/current'
+import { face, vertexColors, viewport } from '../../scene/current'
 import { linearOf } from '../../scene/palette'
 import { regionsShown } from './state'
 
@@ -19,8 +19,8 @@ export function showRegions(): void {
     if (own) where?.divide(of)
   })
   effect(() => {
-    const [own, of, seen] = [face.value, shares.value, areSeen()]
-    own?.paint(of && own.shares && seen ? colors() : null)
+    const [own, of, seen, over] = [face.value, shares.value, areSeen(), vertexColors.value]
+    own?.paint(over ?? (of && own.shares && seen ? colors() : null))
     viewport.value?.ask()
   })
   effect(() => {
