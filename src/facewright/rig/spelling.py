@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Side = Literal["Left", "Right"]
@@ -44,6 +45,7 @@ def camel(words: tuple[str, ...]) -> str:
     return "".join(words[:1]) + "".join(word.capitalize() for word in words[1:])
 
 
+@lru_cache(4096)  # asked for every slider, whenever a rig is shown
 def mirror_name(name: str) -> str | None:
     """The name of the same shape on the other side, in the same spelling; None for a name without a side."""
     spelled = spelling(name)

@@ -45,10 +45,15 @@ class SolverCache:
         return self.kept("pose", (rig,), lambda: PoseSolver(rig))
 
     def combine(self, rig: Rig) -> Combine:
-        return self.pose(rig).deltas.combine
+        return self.kept("combine", (rig,), lambda: Combine(rig))
 
     def symmetry(self, rig: Rig) -> Symmetry:
-        return self.kept("symmetry", (rig,), lambda: symmetry(rig))
+        """The symmetry of a rig, and of every rig with the same neutral and polygons."""
+        known = self._kept.get("symmetry")
+        if known is None or not _is_same_at_rest(known[0][0], rig):
+            known = self._kept["symmetry"] = ((rig,), symmetry(rig))
+        made: Symmetry = known[1]
+        return made
 
     def within(self, document: Document, region: str) -> PoseSolver:
         """A solver whose sliders move only a region, with the document's prior."""
@@ -86,10 +91,16 @@ class SolverCache:
         rig, pins = document.rig, document.pins
 
         def make() -> PinPlaces:
+            if not pins:  # then a rig that changes many times in a moment needs no solver
+                return PinPlaces(np.zeros((0, 3)), np.zeros((0, 3, 3, len(rig.shapes))), None)
             points = points_of(rig, [surface_pin(pin) for pin in pins])
             return PinPlaces.of(self.pose(rig).deltas, points, document.regions)
 
         return self.kept("places", (rig, pins, document.regions), make)
+
+
+def _is_same_at_rest(one: Rig, other: Rig) -> bool:
+    return one is other or (one.polygons is other.polygons and np.array_equal(one.neutral, other.neutral))
 
 
 def _posed(document: Document) -> tuple[Any, ...]:

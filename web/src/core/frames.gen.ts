@@ -162,6 +162,20 @@ export interface RegionMap {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** The offsets of one shape, which are all that is different between two rigs. It comes after `State.rig`. */
+export interface ShapeChange {
+  type: 'ShapeChange'
+  base: string
+  rig: string
+  shape: number
+  arrays: {
+    vertices: Uint32Array // (m,)
+    offsets: Float32Array // (m, 3)
+    turns: Float32Array // (m, 3)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** How near a clip comes to the take, frame by frame of the take; no frames where the take is not bound.
  *
  * Markers count as in TakeInfo. */
@@ -193,7 +207,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | Pose | RegionMap | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | Pose | RegionMap | ShapeChange | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -204,6 +218,7 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   LowLimits: { darkest: 'u4', brightest: 'u4' },
   Pose: { weights: 'f4', values: 'f4', places: 'f4', spots: 'u4', local: 'f4', change: 'f4?', helped: 'f4?', residual: 'f4?', target: 'f4?' },
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
+  ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
   TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
   TakeTable: { positions: 'f4' },
 }

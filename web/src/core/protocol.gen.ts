@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -468,6 +468,24 @@ export interface ChooseClip {
   clip: string
 }
 
+/** Change the offsets of a shape along a stroke over the face as it is posed. */
+export interface TouchUpShape {
+  type: 'TouchUpShape'
+  shape: string
+  kind: 'erase' | 'grab' | 'relax' | 'smooth'
+  path: [number, number, number, number][]
+  radius: number
+  strength: number
+  symmetric?: boolean
+  move?: [number, number, number]
+}
+
+/** Set the sliders of a shape to the values where it is fully on; the others stay. */
+export interface ShowShape {
+  type: 'ShowShape'
+  shape: string
+}
+
 /** An action. */
 export interface Act {
   type: 'Act'
@@ -812,6 +830,7 @@ export interface PriorInfo {
 /** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
 export interface RigInfo {
   id: string
+  base: string
   vertices: number
   triangles: number
   size: number
@@ -1152,6 +1171,8 @@ export type AnyEdit =
   | UntieSliders
   | Scrub
   | ChooseClip
+  | TouchUpShape
+  | ShowShape
 
 export type AnyAction =
   | SolveBuild

@@ -3,12 +3,14 @@
 Shapes: `add_shape`, `replace_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`,
 `add_corrective`.
 In-betweens: `additive_in_betweens`, `target_in_betweens`.
+By hand: `touch_up` with a `Brush` and its `Dab`s.
 Sides: `mirror_shape`, `split_shape`, and `symmetry`, which finds the pairs of vertices that both use.
 The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
 `mirror_shape` and `prune` return the rig with a measure of what was lost: `Mirrored` and `Pruned`.
 """
 
 from facewright.rig.edit.bake import add_corrective, bake_pose, combine_shapes, scale
+from facewright.rig.edit.brush import Brush, Dab, TouchUp, touch_up
 from facewright.rig.edit.in_betweens import additive_in_betweens, target_in_betweens
 from facewright.rig.edit.mirror import Mirrored, mirror_shape
 from facewright.rig.edit.parts import extract_parts, merge
@@ -18,9 +20,12 @@ from facewright.rig.edit.split import split_shape
 from facewright.rig.symmetry import Symmetry, symmetry
 
 __all__ = [
+    "Brush",
+    "Dab",
     "Mirrored",
     "Pruned",
     "Symmetry",
+    "TouchUp",
     "add_corrective",
     "add_shape",
     "additive_in_betweens",
@@ -39,4 +44,5 @@ __all__ = [
     "split_shape",
     "symmetry",
     "target_in_betweens",
+    "touch_up",
 ]

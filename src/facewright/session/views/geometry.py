@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
 from typing import Annotated
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
@@ -13,8 +14,10 @@ from msgspec import Struct
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.mesh.normals import triangle_normals, vertex_normals
+from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.materials import Material, Materials
 from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
 from facewright.session.frames import Array, Frame
 from facewright.session.views.stiff_parts import EyeInfo, eye_infos, stiff_arrays
 
@@ -24,10 +27,31 @@ def rig_id(rig: Rig) -> str:
     digest = hashlib.blake2b(digest_size=12)
     words = (rig.sliders, rig.groups, rig.parts, rig.exclusive, [(s.name, s.factors, s.additive) for s in rig.shapes])
     digest.update(repr(words).encode())
-    for array in _arrays(rig):
+    _add_arrays(digest, (rig.neutral, rig.bounds))
+    for part in (rig.polygons, rig.uvs, *rig.shapes):
+        digest.update(_known_digest(part))
+    return digest.hexdigest()
+
+
+_DIGESTS: WeakKeyDictionary[Shape | Polygons | Uvs, bytes] = WeakKeyDictionary()  # most outlive a change of their rig
+
+
+def _known_digest(part: Shape | Polygons | Uvs | None) -> bytes:
+    if part is None:
+        return b"none"
+    known = _DIGESTS.get(part)
+    if known is None:
+        digest = hashlib.blake2b(digest_size=16)
+        values = (getattr(part, field.name) for field in fields(part))
+        _add_arrays(digest, [value for value in values if isinstance(value, np.ndarray)])
+        known = _DIGESTS[part] = digest.digest()
+    return known
+
+
+def _add_arrays(digest: hashlib.blake2b, arrays: Iterable[np.ndarray]) -> None:
+    for array in arrays:
         digest.update(repr((array.dtype.str, array.shape)).encode())
         digest.update(array.tobytes())
-    return digest.hexdigest()
 
 
 class RangeInfo(Struct):
@@ -114,14 +138,6 @@ def _info(materials: Materials, material: Material) -> MaterialInfo:
     )
 
 
-def _arrays(rig: Rig) -> Iterator[np.ndarray]:
-    yield from (rig.neutral, rig.polygons.corners, rig.polygons.counts, rig.bounds)
-    if rig.uvs is not None:
-        yield from (rig.uvs.coordinates, rig.uvs.corners)
-    for shape in rig.shapes:
-        yield from (shape.vertices, shape.offsets)
-
-
 def _render_vertices(rig: Rig) -> tuple[Ints, Floats | None, Ints]:
     """The rig vertex (r,) and texture coordinates (r, 2) of each render vertex, and the triangles (t, 3) over them."""
     if rig.uvs is None:
@@ -159,20 +175,30 @@ def _shapes(rig: Rig) -> dict[str, np.ndarray]:
 
 
 def _turns(rig: Rig) -> Iterator[Floats]:
-    """By how much the normals of each shape's vertices change; only triangles that it moves are looked at."""
-    triangles = rig.triangles
-    before = triangle_normals(rig.neutral, triangles)
-    sums = _summed(triangles, before, rig.vertex_count)
-    for shape in rig.shapes:
-        moved = np.zeros((rig.vertex_count, 3))
+    turns = RestNormals(rig)
+    return (turns.of(shape) for shape in rig.shapes)
+
+
+class RestNormals:
+    """The normals of a rig at rest, and how shapes change them."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.neutral, self.triangles = rig.neutral, rig.triangles
+        self._before = triangle_normals(rig.neutral, rig.triangles)
+        self._sums = _summed(rig.triangles, self._before, rig.vertex_count)
+
+    def of(self, shape: Shape) -> Floats:
+        """By how much the normals of a shape's vertices change (k, 3); only triangles that it moves are looked at."""
+        count = len(self.neutral)
+        moved = np.zeros((count, 3))
         moved[shape.vertices] = shape.offsets
-        is_moved = np.zeros(rig.vertex_count, bool)
+        is_moved = np.zeros(count, bool)
         is_moved[shape.vertices] = True
-        near = np.flatnonzero(is_moved[triangles].any(axis=1))
-        after = triangle_normals(rig.neutral + moved, triangles[near])
-        change = _summed(triangles[near], after - before[near], rig.vertex_count)[shape.vertices]
-        own = sums[shape.vertices]
-        yield _unit(own + change) - _unit(own)
+        near = np.flatnonzero(is_moved[self.triangles].any(axis=1))
+        after = triangle_normals(self.neutral + moved, self.triangles[near])
+        change = _summed(self.triangles[near], after - self._before[near], count)[shape.vertices]
+        own = self._sums[shape.vertices]
+        return _unit(own + change) - _unit(own)
 
 
 def _summed(triangles: Ints, normals: Floats, vertices: int) -> Floats:

@@ -12,6 +12,7 @@ from facewright.rig.ties import ties_of
 from facewright.session.context import Context
 from facewright.session.views.geometry import geometry, rig_id
 from facewright.session.views.pictures import for_pages
+from facewright.session.views.shape_change import RigChanges
 from facewright.session.views.view import Gone, Reply, resource, view
 
 
@@ -46,6 +47,7 @@ class RigInfo(Struct):
     """The rig without its arrays, which are at `GET /api/geometry/{id}`."""
 
     id: str  # changes when anything of the rig does, and only then
+    base: str  # the rig of which only one shape's offsets differ: a ShapeChange frame follows; "": none
     vertices: int
     triangles: int
     size: float  # diagonal of the neutral's bounding box, scene units
@@ -66,6 +68,7 @@ def rig_info(context: Context) -> RigInfo:
     ]
     return RigInfo(
         id=known_rig_id(context, rig),
+        base=context.task(RigChanges).base_of(rig),
         vertices=rig.vertex_count,
         triangles=len(rig.triangles),
         size=rig.size,
