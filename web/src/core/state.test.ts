@@ -12,6 +12,7 @@ import { brush, camera, remembered, tool } from './view'
 const info = (name: string, group = 'other') => ({ name, low: 0, high: 1, group, mirror: -1 })
 const face = (id: string, ...names: string[]): RigInfo => ({
   id,
+  base: '',
   vertices: 3,
   triangles: 1,
   size: 1,

@@ -29,6 +29,7 @@ export function followRig(): void {
   effect(() => {
     const [info, where] = [rig.value, viewport.value]
     if (!info || !where || where.face?.data.rig === info.id) return
+    if (info.base && where.face?.data.rig === info.base) return // a ShapeChange follows
     geometry(info.id)
       .then((frame) => {
         if (rig.value?.id !== info.id) return
@@ -38,7 +39,9 @@ export function followRig(): void {
         // A view that was remembered stays, and so does that of a rig that was edited; another face is shown whole.
         if ((!first && !kept) || camera.peek() === FRONT) camera.value = where.framed(0)
       })
-      .catch(complain)
+      .catch((problem: Error) => {
+        if (rig.value?.id === info.id) complain(problem) // of a rig that is there no more nothing is expected
+      })
   })
 }
 

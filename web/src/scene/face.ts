@@ -10,9 +10,10 @@ import {
   type ShaderMaterial,
 } from 'three'
 import { edges } from './edges'
+import type { ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
 import { drawsInSoftware } from './card'
-import { indexed, posedNormals, posedPositions, spans, type FaceData } from './geometry'
+import { changeShape, indexed, posedNormals, posedPositions, spans, type FaceData } from './geometry'
 import {
   depthMaterial,
   dotMaterial,
@@ -91,6 +92,12 @@ export class Face {
     this.values.fill(wanted)
     stiff.pose(wanted, target)
     ;[this.wanted, this.isStale] = [wanted as Float32Array<ArrayBuffer>, true]
+  }
+
+  /** Put another version of one shape in place of it; the pose stays. */
+  change(change: ShapeChange): void {
+    if (changeShape(this.data, change)) this.own.moves.value = this.data.moves
+    this.isStale = true
   }
 
   /** Before a frame. Without a graphics card: bring the vertices where the pose has them. */

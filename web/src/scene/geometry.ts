@@ -1,11 +1,11 @@
 /** The arrays of a rig, as they came, with what the scene derives from them. */
 import { BufferAttribute, BufferGeometry, type DataTexture } from 'three'
-import type { Geometry, MaterialInfo, RangeInfo } from '../core/frames'
+import type { Geometry, MaterialInfo, RangeInfo, ShapeChange } from '../core/frames'
 import type { PartInfo } from '../core/protocol.gen'
 import type { Shares } from '../core/regions'
 import { drawsInSoftware } from './card'
 import { gaze } from './gaze'
-import { displacement, movesOf, movesTexture, type Shapes } from './morph'
+import { displacement, movesOf, movesTexture, refillMoves, withShape, type Shapes } from './morph'
 import { surfaceNamed } from './palette'
 import { spaceOf, type Space } from './space'
 import { Stiff } from './stiff'
@@ -25,6 +25,7 @@ export interface FaceData {
   space: Space
   attributes: BufferGeometry // all attributes, no index
   moves: DataTexture
+  first: Uint32Array // (v + 1,) where the moves of each vertex begin in it
   stiff: Stiff
   kinds: Uint32Array // (r,) of which stiff part, from 1; 0: of none
 }
@@ -64,12 +65,36 @@ export function faceData(frame: Geometry, parts: PartInfo[], vertexCount: number
     space: spaceOf(positions),
     attributes,
     moves: movesTexture(moves),
+    first: moves.first,
     stiff,
     kinds: stiff.kinds(vertex),
   }
   set('kind', data.kinds, 1)
   set('ball', balls(data), 3)
   return data
+}
+
+/** Put another version of one shape in place of it. Gives whether `moves` is another texture now. */
+export function changeShape(data: FaceData, { rig, shape, arrays }: ShapeChange): boolean {
+  const { starts, vertices } = data.shapes
+  const before = vertices.subarray(starts[shape], starts[shape + 1])
+  const same = before.length === arrays.vertices.length && before.every((vertex, k) => vertex === arrays.vertices[k])
+  data.rig = rig
+  data.shapes = withShape(data.shapes, shape, arrays)
+  data.stiff.follow(shape, arrays)
+  if (same) {
+    refillMoves({ first: data.first, texels: data.moves.image.data as unknown as Float32Array }, shape, arrays)
+    data.moves.needsUpdate = true
+    return false
+  }
+  const moves = movesOf(data.shapes, data.vertexCount)
+  data.moves.dispose()
+  data.moves = movesTexture(moves)
+  data.first = moves.first
+  const span = data.attributes.getAttribute('span') as BufferAttribute
+  ;(span.array as Uint32Array).set(spans(moves.first, data.vertex))
+  span.needsUpdate = true
+  return true
 }
 
 /** Parts that move as one. */

@@ -38,6 +38,36 @@ export function movesOf(shapes: Shapes, vertexCount: number): Moves {
   return { first, texels }
 }
 
+/** The shapes with one of them replaced. */
+export function withShape(shapes: Shapes, shape: number, by: Omit<Shapes, 'starts'>): Shapes {
+  const [start, stop] = [shapes.starts[shape], shapes.starts[shape + 1]]
+  const more = by.vertices.length - (stop - start)
+  const joined = <T extends Float32Array | Uint32Array>(all: T, part: T, size: number): T => {
+    const made = new (all.constructor as new (length: number) => T)(all.length + size * more)
+    made.set(all.subarray(0, size * start))
+    made.set(part, size * start)
+    made.set(all.subarray(size * stop), size * start + part.length)
+    return made
+  }
+  return {
+    starts: shapes.starts.map((at, i) => (i > shape ? at + more : at)),
+    vertices: joined(shapes.vertices, by.vertices, 1),
+    offsets: joined(shapes.offsets, by.offsets, 3),
+    turns: joined(shapes.turns, by.turns, 3),
+  }
+}
+
+/** Write one shape, which moves the same vertices as before, into texels that `movesOf` made. */
+export function refillMoves({ first, texels }: Moves, shape: number, by: Omit<Shapes, 'starts'>): void {
+  by.vertices.forEach((vertex, k) => {
+    for (let move = first[vertex]; move < first[vertex + 1]; move++) {
+      if (texels[8 * move + 3] !== shape) continue
+      texels.set(by.offsets.subarray(3 * k, 3 * k + 3), 8 * move)
+      texels.set(by.turns.subarray(3 * k, 3 * k + 3), 8 * move + 4)
+    }
+  })
+}
+
 export function movesTexture({ texels }: Moves): DataTexture {
   return texture(texels, MOVES_WIDTH, RGBAFormat)
 }

@@ -19,24 +19,32 @@ export interface StiffInfo {
   eyes: { info: EyeInfo; vertices: Uint32Array }[]
 }
 
+type Moved = Pick<Shapes, 'vertices' | 'offsets'>
+
 /** Vertices of the rig whose places are wanted in many poses. */
 class Followed {
   readonly rest: Float32Array
-  private readonly entries: { shape: number; at: number; offset: [number, number, number] }[] = []
+  private entries: { shape: number; at: number; offset: [number, number, number] }[] = []
+  private readonly place: ReadonlyMap<number, number>
 
   constructor(vertices: Uint32Array, neutral: (vertex: number) => ArrayLike<number>, shapes: Shapes) {
     this.rest = new Float32Array([...vertices].flatMap((vertex) => Array.from(neutral(vertex))))
-    const place = new Map([...vertices].map((vertex, i) => [vertex, i]))
-    for (let shape = 0; shape + 1 < shapes.starts.length; shape++) {
-      for (let k = shapes.starts[shape]; k < shapes.starts[shape + 1]; k++) {
-        const at = place.get(shapes.vertices[k])
-        if (at !== undefined)
-          this.entries.push({
-            shape,
-            at: 3 * at,
-            offset: [shapes.offsets[3 * k], shapes.offsets[3 * k + 1], shapes.offsets[3 * k + 2]],
-          })
-      }
+    this.place = new Map([...vertices].map((vertex, i) => [vertex, i]))
+    for (let shape = 0; shape + 1 < shapes.starts.length; shape++)
+      this.add(shape, shapes, shapes.starts[shape], shapes.starts[shape + 1])
+  }
+
+  /** Another version of one shape. */
+  replace(shape: number, by: Moved): void {
+    this.entries = this.entries.filter((entry) => entry.shape !== shape)
+    this.add(shape, by, 0, by.vertices.length)
+  }
+
+  private add(shape: number, { vertices, offsets }: Moved, start: number, stop: number): void {
+    for (let k = start; k < stop; k++) {
+      const at = this.place.get(vertices[k])
+      if (at !== undefined)
+        this.entries.push({ shape, at: 3 * at, offset: [offsets[3 * k], offsets[3 * k + 1], offsets[3 * k + 2]] })
     }
   }
 
@@ -71,6 +79,11 @@ export class Stiff {
 
   get hasEyes(): boolean {
     return this.eyes.length > 0
+  }
+
+  /** Another version of one shape. */
+  follow(shape: number, by: Moved): void {
+    for (const followed of [this.jaw, ...this.eyes.map((eye) => eye.followed)]) followed?.replace(shape, by)
   }
 
   /** Which of the stiff parts each vertex is of, from 1; 0: none. */

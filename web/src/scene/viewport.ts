@@ -4,6 +4,7 @@ import { box } from './space'
 import type { Camera } from '../core/gestures/orbit'
 import { moved, takenOut, turnedBack, type Head } from './head'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
+import type { ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
 import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
@@ -103,6 +104,13 @@ export class Viewport {
     this.face.turn(this.head)
     this.pose(this.values)
     return this.face
+  }
+
+  /** Put another version of one shape in place of it, where the face is the one that it is meant for. */
+  changeShape(change: ShapeChange): void {
+    if (!this.face || !change.base || this.face.data.rig !== change.base) return
+    this.face.change(change)
+    this.pose(this.values)
   }
 
   pose(values: Float32Array): void {

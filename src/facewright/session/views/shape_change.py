@@ -9,7 +9,6 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
-from facewright.rig.shape import Shape
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
 from facewright.session.views.geometry import RestNormals, rig_id
@@ -76,9 +75,10 @@ def changed_shape(before: Rig, after: Rig) -> int:
         return -1
     pairs = zip(before.shapes, after.shapes, strict=True)
     others = [i for i, (one, other) in enumerate(pairs) if one is not other]
-    if len(others) != 1 or not _is_driven_alike(before.shapes[others[0]], after.shapes[others[0]]):
+    if len(others) != 1:
         return -1
-    return others[0]
+    old, new = before.shapes[others[0]], after.shapes[others[0]]
+    return others[0] if old.name == new.name and old.is_driven_as(new) else -1
 
 
 def _has_same_frame(one: Rig, other: Rig) -> bool:
@@ -86,11 +86,3 @@ def _has_same_frame(one: Rig, other: Rig) -> bool:
     words = all(getattr(one, name) == getattr(other, name) for name in ("sliders", "groups", "parts", "exclusive"))
     same = words and one.polygons is other.polygons and one.uvs is other.uvs
     return same and np.array_equal(one.bounds, other.bounds) and np.array_equal(one.neutral, other.neutral)
-
-
-def _is_driven_alike(one: Shape, other: Shape) -> bool:
-    return all(
-        getattr(one, name) == getattr(other, name)
-        for name in one.__dataclass_fields__
-        if name not in ("vertices", "offsets")
-    )

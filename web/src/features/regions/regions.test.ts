@@ -129,6 +129,7 @@ function withSliders(): void {
   const slider = (name: string, low: number) => ({ name, low, high: 1, group: '', mirror: -1 })
   rig.value = {
     id: 'r',
+    base: '',
     vertices: 5,
     triangles: 0,
     size: 1,

@@ -1,6 +1,7 @@
 /** The parts of the rig's tab, of which one is open. */
 import type { ComponentType } from 'preact'
 import { ShapesPart } from './ShapesPart'
+import { TouchPart } from './touch/TouchPart'
 
 export interface Part {
   key: string
@@ -15,5 +16,11 @@ export const PARTS: readonly Part[] = [
     label: 'Shapes',
     tip: 'The shapes of the rig: add, rename, mirror, split, delete',
     Body: ShapesPart,
+  },
+  {
+    key: 'touch',
+    label: 'Touch up',
+    tip: 'Brushes for the chosen shape: smooth, relax, grab, erase',
+    Body: TouchPart,
   },
 ]
