@@ -14,7 +14,17 @@ test('all words of a search must occur, in any order', () => {
 
 test('groups come in the order of the face, and names tell where the file does not', () => {
   const all = ['jawOpen', 'mouthSmileLeft', 'browInnerUp'].map((name) => info(name))
-  rig.value = { id: 'a', base: '', vertices: 3, triangles: 1, size: 1, sliders: all, shapes: [], parts: [], exclusive: [] }
+  rig.value = {
+    id: 'a',
+    base: '',
+    vertices: 3,
+    triangles: 1,
+    size: 1,
+    sliders: all,
+    shapes: [],
+    parts: [],
+    exclusive: [],
+  }
   expect(grouped(sliders.value).map((group) => group.name)).toEqual(['brow', 'jaw', 'mouth'])
   expect(groupOf(info('eyeBlink_L', 'cheek'))).toBe('cheek')
   expect(groupOf(info('Shape 12'))).toBe('other')
