@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
     from facewright.rig.match import NameMatch
     from facewright.rig.materials import Material, Materials
-    from facewright.rig.names import canonical_name, convention_names, match_names
+    from facewright.rig.names import canonical_name, convention_names, group_of, match_names
     from facewright.rig.prior import Prior
     from facewright.rig.regions import Regions
     from facewright.rig.retarget import MappedName, Retargeted, retarget
@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from facewright.texture.detail import Detail, DetailChoice
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
+    from facewright.workflow.plain_targets import PlainTargets, plain_targets
 else:
     # Each name is loaded when it is first used: a command that poses does not load what builds. The same list as above.
     _HOMES = {
@@ -169,7 +170,7 @@ else:
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
         "facewright.rig.match": ("NameMatch",),
         "facewright.rig.materials": ("Material", "Materials"),
-        "facewright.rig.names": ("canonical_name", "convention_names", "match_names"),
+        "facewright.rig.names": ("canonical_name", "convention_names", "group_of", "match_names"),
         "facewright.rig.prior": ("Prior",),
         "facewright.rig.regions": ("Regions",),
         "facewright.rig.retarget": ("MappedName", "Retargeted", "retarget"),
@@ -190,6 +191,7 @@ else:
         "facewright.texture.detail": ("Detail", "DetailChoice"),
         "facewright.texture.face_texture": ("FaceTexture",),
         "facewright.texture.layout": ("island_labels",),
+        "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
     }
     _MODULES = {"edit": "facewright.rig.edit", "render": "facewright.render"}
 
@@ -252,6 +254,7 @@ __all__ = [
     "OutOfPlace",
     "Part",
     "Pin",
+    "PlainTargets",
     "Playback",
     "PointRows",
     "Polygons",
@@ -312,6 +315,7 @@ __all__ = [
     "following_rig",
     "from_whole_faces",
     "from_whole_weights",
+    "group_of",
     "guess_weights",
     "interference",
     "island_labels",
@@ -328,6 +332,7 @@ __all__ = [
     "moved_within",
     "one_euro",
     "paint_region",
+    "plain_targets",
     "reduce_clip",
     "region_weights",
     "register",

@@ -266,3 +266,21 @@ def test_a_pose_that_cannot_be_written_is_refused_before_anything_is_read(tmp_pa
     shown = run("pose", tmp_path / "none.glb", "--pins", tmp_path / "none.json", "-o", tmp_path / "out.txt")
     assert shown.returncode == 2
     assert_one_paragraph(shown, "out.txt: a pose is written as .json, .obj, .glb, .gltf, .fwface or .png")
+
+
+def test_plain_targets_are_written_for_other_programs(tmp_path: Path) -> None:
+    plain = facewright.sample()
+    rig = facewright.edit.add_corrective(plain, "both", {"jawOpen": 1.0, "mouthSmileLeft": 0.5}, plain.neutral)
+    values = np.array([[0, 0], [0.5, 0.25], [1, 0.75]])
+    clip = facewright.Clip.from_table("talk", ["jawOpen", "mouthSmileLeft"], [0, 0.5, 1], values)
+    facewright.save(facewright.Document(rig, (clip,)), tmp_path / "face.fwface")
+    done = run("convert", tmp_path / "face.fwface", tmp_path / "plain.glb", "--plain")
+    assert done.returncode == 0
+    assert "1 in-between" in done.stderr
+    back = facewright.load_document(tmp_path / "plain.glb")
+    assert back.rig.is_linear
+    now, before = back.clips[0].sample(back.rig.sliders, [0.5]), clip.sample(rig.sliders, [0.5])
+    assert np.abs(facewright.evaluate(back.rig, now) - facewright.evaluate(rig, before)).max() < 1e-6 * rig.size
+    refused = run("convert", tmp_path / "face.fwface", tmp_path / "other.glb", "--tolerance", "0.1")
+    assert refused.returncode == 2
+    assert "give both" in refused.stderr

@@ -57,9 +57,9 @@ class Combine:
         self._products = _Products.of(shapes, column, bounds)
 
     @property
-    def is_linear(self) -> bool:
-        """Whether every shape's value is in proportion to that of one slider."""
-        return not len(self._bent) and not len(self._products.shapes)
+    def bent(self) -> Ints:
+        """The shapes (b,), increasing, whose values are not in proportion to that of one slider."""
+        return np.sort(np.concatenate([self._bent, self._products.shapes]))
 
     def knots(self) -> list[tuple[int, Floats]]:
         """The sliders whose shapes have bent values, and where these bend, increasing."""
