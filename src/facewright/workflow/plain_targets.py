@@ -122,10 +122,11 @@ def _plain_rig(rig: Rig, made: dict[int, tuple[str, Floats]], dropped: set[int])
             shapes.append(Shape(shape.name, shape.vertices, shape.offsets, (made[i][0],)))
         elif i not in dropped:
             shapes.append(shape)
-    used = {name for shape in shapes for name in shape.sliders}
+    own = {name for name, _ in made.values()}
+    used = {name for shape in shapes for name in shape.sliders} - own
     driving = {name for shape in rig.shapes for name in shape.sliders}
     group = dict(zip(rig.sliders, rig.groups, strict=True))
-    kept = [slider for slider in sliders_of(rig) if slider.name in used or slider.name not in driving]
+    kept = [slider for slider in sliders_of(rig) if slider.name in used or slider.name not in driving | own]
     new = [
         Slider(name, float(ends[0]), float(ends[1]), group[rig.shapes[i].sliders[0]])
         for i, (name, ends) in made.items()
