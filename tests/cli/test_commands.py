@@ -270,7 +270,7 @@ def test_a_pose_that_cannot_be_written_is_refused_before_anything_is_read(tmp_pa
 
 def test_plain_targets_are_written_for_other_programs(tmp_path: Path) -> None:
     plain = facewright.sample()
-    rig = facewright.edit.add_corrective(plain, "both", {"jawOpen": 1.0, "mouthSmileLeft": 0.5}, plain.neutral)
+    rig = facewright.edit.extract_corrective(plain, "both", {"jawOpen": 1.0, "mouthSmileLeft": 0.5}, plain.neutral)
     values = np.array([[0, 0], [0.5, 0.25], [1, 0.75]])
     clip = facewright.Clip.from_table("talk", ["jawOpen", "mouthSmileLeft"], [0, 0.5, 1], values)
     facewright.save(facewright.Document(rig, (clip,)), tmp_path / "face.fwface")

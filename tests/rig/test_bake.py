@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from facewright.errors import BadValue
-from facewright.rig.edit import add_corrective, bake_pose, combine_shapes, prune, scale
+from facewright.rig.edit import bake_pose, combine_shapes, prune, scale
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.rules import StaysWithin
@@ -26,16 +26,6 @@ def test_a_combined_shape_moves_only_what_its_weights_move(face: Rig) -> None:
     new = combine_shapes(face, "both", {"smileLeft": 1, "smileRight": 0.5})
     wanted = np.union1d(face.shape("smileLeft").vertices, face.shape("smileRight").vertices)
     assert new.shape("both").vertices.tolist() == wanted.tolist()
-
-
-def test_a_corrective_brings_the_face_to_its_target_and_leaves_single_sliders_alone(crowded: Rig) -> None:
-    rng = np.random.default_rng(8)
-    target = crowded.neutral + rng.normal(size=crowded.neutral.shape)
-    new = add_corrective(crowded, "fix", ("jaw", "blink", "puff"), target)
-    np.testing.assert_allclose(evaluate(new, {"jaw": 1, "blink": 1, "puff": 1}), target, atol=1e-12)
-    np.testing.assert_array_equal(evaluate(new, {"jaw": 1, "puff": 1}), evaluate(crowded, {"jaw": 1, "puff": 1}))
-    with pytest.raises(BadValue, match="two or more sliders"):
-        add_corrective(crowded, "fix", ("jaw",), target)
 
 
 def test_a_linear_rig_baked_at_a_pose_gives_at_w_what_it_gave_at_pose_plus_w(face: Rig) -> None:

@@ -1,7 +1,7 @@
 """Edits of a rig: functions that take a rig and return a new one. The rig that was given stays as it was.
 
-Shapes: `add_shape`, `replace_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`,
-`add_corrective`.
+Shapes: `add_shape`, `replace_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`, `combine_shapes`.
+Correctives: `extract_corrective` from a sculpt of a pose.
 In-betweens: `additive_in_betweens`, `target_in_betweens`.
 By hand: `touch_up` with a `Brush` and its `Dab`s.
 Sides: `mirror_shape`, `split_shape`, and `symmetry`, which finds the pairs of vertices that both use.
@@ -9,8 +9,9 @@ The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
 `mirror_shape` and `prune` return the rig with a measure of what was lost: `Mirrored` and `Pruned`.
 """
 
-from facewright.rig.edit.bake import add_corrective, bake_pose, combine_shapes, scale
+from facewright.rig.edit.bake import bake_pose, combine_shapes, scale
 from facewright.rig.edit.brush import Brush, Dab, TouchUp, touch_up
+from facewright.rig.edit.extract import extract_corrective
 from facewright.rig.edit.in_betweens import additive_in_betweens, target_in_betweens
 from facewright.rig.edit.mirror import Mirrored, mirror_shape
 from facewright.rig.edit.parts import extract_parts, merge
@@ -26,13 +27,13 @@ __all__ = [
     "Pruned",
     "Symmetry",
     "TouchUp",
-    "add_corrective",
     "add_shape",
     "additive_in_betweens",
     "bake_pose",
     "combine_shapes",
     "drop_shape",
     "duplicate_shape",
+    "extract_corrective",
     "extract_parts",
     "merge",
     "mirror_shape",

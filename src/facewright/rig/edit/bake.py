@@ -1,14 +1,13 @@
-"""Poses made permanent: as a shape, as a corrective, or as the neutral; and a rig in another unit."""
+"""Poses made permanent: as a shape or as the neutral; and a rig in another unit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import floats
 from facewright.errors import BadValue
 from facewright.options import suggests_options
 from facewright.rig.edit.shapes import add_shape
@@ -33,23 +32,6 @@ def combine_shapes(
     """
     posed = evaluate(rig, rig.pose(weights))
     return add_shape(rig, Shape.from_dense(name, posed - rig.neutral), bounds=bounds, group=group)
-
-
-def add_corrective(rig: Rig, name: str, sliders: Sequence[str] | Mapping[str, float], target: ArrayLike) -> Rig:
-    """Add a combination of some sliders that brings the face, where they have their values, to the target (v, 3).
-
-    sliders: names to values, or names alone: each at 1. One slider at a value before its end gets an in-between.
-    """
-    wanted = floats("target", target, (rig.vertex_count, 3))
-    values = dict(sliders) if isinstance(sliders, Mapping) else dict.fromkeys(sliders, 1.0)
-    if len(values) < 2 and (not values or rig.full_values[rig.slider_index(next(iter(values)))] in values.values()):
-        raise BadValue(
-            "a corrective is for two or more sliders together, or for one at a value before its end, not "
-            f"{', '.join(sliders) or 'none'}"
-        )
-    offsets = wanted - evaluate(rig, values)
-    corrective = Shape.from_dense(name, offsets, sliders=tuple(values), at=tuple(values.values()), additive=True)
-    return add_shape(rig, corrective)
 
 
 @suggests_options
