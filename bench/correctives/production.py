@@ -1,7 +1,6 @@
 """A production rig with 72 controls and its animation, read from the folder of real files beside the checkout."""
 
-import json
-from collections import defaultdict
+import runpy
 from functools import cache
 from pathlib import Path
 
@@ -9,31 +8,16 @@ import numpy as np
 
 import facewright as fw
 
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "production_rig"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT.parent / "shared" / "data" / "production_rig"
 
 
 @cache
 def production_rig() -> fw.Rig:
-    """The rig without the eight products that have a factor at half its value."""
-    structure = json.loads((FOLDER / "structure.json").read_text())
-    with np.load(FOLDER / "rig.npz") as data:
-        deltas, neutral, quads = data["deltas"].astype(np.float64), data["neutral"], data["quads"]
-    sliders = tuple(str(name) for name in animation_names())
-    own = {entry["name"]: delta for entry, delta in zip(structure, deltas, strict=True) if entry["name"] in sliders}
-    shapes = [fw.Shape.from_dense(name, own[name]) for name in sliders]
-    bent: dict[str, list[tuple[list[float], np.ndarray]]] = defaultdict(list)
-    for entry, delta in zip(structure, deltas, strict=True):
-        factors = entry["factors"]
-        if len(factors) == 1 and factors[0]["knots"]:
-            bent[factors[0]["slider"]].append((factors[0]["knots"], delta))
-        elif len(factors) > 1 and not any(factor["knots"] for factor in factors):
-            driven = tuple(factor["slider"] for factor in factors)
-            shapes.append(fw.Shape.from_dense(entry["name"], delta, sliders=driven))
-    for slider, hats in bent.items():
-        for at in sorted({knot for knots, _ in hats for knot in knots} - {0, 1}):
-            added = sum(float(np.interp(at, knots, [0, 1, 0])) * delta for knots, delta in hats)
-            shapes.append(fw.Shape.from_dense(f"{slider} {at:g}", at * own[slider] + added, sliders=(slider,), at=at))
-    return fw.Rig(neutral, quads, tuple(shapes), sliders=sliders)
+    """The whole rig, as the example reads it."""
+    document = runpy.run_path(str(ROOT / "examples" / "14_a_production_rig.py"))["production_rig"](FOLDER)
+    assert isinstance(document, fw.Document)
+    return document.rig
 
 
 @cache
@@ -49,8 +33,3 @@ def animation() -> np.ndarray:
     """The controls (2000, 72) of an animation at 30 frames a second."""
     with np.load(FOLDER / "controls.npz") as data:
         return np.asarray(data["weights"], np.float64)
-
-
-def animation_names() -> list[str]:
-    with np.load(FOLDER / "controls.npz") as data:
-        return [str(name) for name in data["names"]]
