@@ -33,7 +33,7 @@ def with_sliders(
 ) -> Rig:
     """The rig with other shapes and sliders; exclusive pairs, ties and rules are changed with them.
 
-    became: the new name or names of sliders that were renamed or split.
+    became: the new name or names of sliders that were renamed, split or merged.
     """
     sliders = tuple(sliders)
     names = {slider.name for slider in sliders}
@@ -51,10 +51,10 @@ def with_sliders(
 
 
 def _pairs_now(pairs: Iterable[tuple[str, str]], now: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
-    return tuple((x, y) for a, b in pairs for x in now[a] for y in now[b])
+    return tuple(dict.fromkeys((x, y) for a, b in pairs for x in now[a] for y in now[b] if x != y))
 
 
 def _rule_now(rule: Rule, now: Mapping[str, tuple[str, ...]]) -> Rule:
     if not isinstance(rule, OnlyMovedBy):
         return rule
-    return replace(rule, sliders=tuple(new for old in rule.sliders for new in now[old]))
+    return replace(rule, sliders=tuple(dict.fromkeys(new for old in rule.sliders for new in now[old])))

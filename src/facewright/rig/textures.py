@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
@@ -69,10 +70,17 @@ class Textures:
             raise BadValue(f"no texture belongs to {'+'.join(shapes)}; those with one are {known}")
         return replace(self, maps=kept)
 
-    def renamed(self, names: Mapping[str, str]) -> Textures:
-        """The textures with other names for some shapes, old to new."""
-        maps = [replace(one, shapes=tuple(names.get(name, name) for name in one.shapes)) for one in self.maps]
-        return replace(self, maps=tuple(maps))
+    def renamed(self, names: Mapping[str, str | tuple[str, ...]]) -> Textures:
+        """The textures with other names for some shapes, old to new: several where a shape was split.
+
+        Of two textures that belong to the same shapes then, the first stays.
+        """
+        maps: dict[tuple[str, ...], ShapeTexture] = {}
+        for one in self.maps:
+            now = (names.get(name, name) for name in one.shapes)
+            shapes = tuple(dict.fromkeys(chain.from_iterable((new,) if isinstance(new, str) else new for new in now)))
+            maps.setdefault(shapes, replace(one, shapes=shapes))
+        return replace(self, maps=tuple(maps.values()))
 
     def shares(self, rig: Rig) -> Floats:
         """The factor (maps, s) of each shape in each map's weight: the mean over those shapes that the rig has."""

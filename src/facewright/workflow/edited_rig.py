@@ -12,6 +12,7 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
 from facewright.regions.local_pose import local_curves, local_name
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
@@ -25,12 +26,13 @@ def with_edited_rig(
     rig: Rig,
     *,
     became: Became | None = None,
-    shapes: Mapping[str, str] | None = None,
+    shapes: Mapping[str, str | tuple[str, ...]] | None = None,
 ) -> Document:
     """The document with an edited rig of the same vertices.
 
-    became: new names of sliders that were renamed or split. A slider that the rig no longer has is dropped from the
-    pose, the clips, the locks and the sets. What was split has the old value on both sides.
+    became: new names of sliders that were renamed, split or merged. A slider that the rig no longer has is dropped from
+    the pose, the clips, the locks and the sets. What was split has the old value on both sides; what was merged has the
+    value, and the curves, of the first of the old sliders that has any.
     shapes: new names of shapes, old to new, for the textures.
     """
     if rig is document.rig:
@@ -61,30 +63,34 @@ def _names_now(before: Rig, after: Rig, became: Became) -> dict[str, tuple[str, 
 
 def _pose(document: Document, rig: Rig, now: Became) -> Floats:
     """The pose on the new sliders; values of sliders whose bounds were changed are clipped to them."""
-    before, pose = document.rig, np.zeros(len(rig.sliders))
-    index = {name: i for i, name in enumerate(rig.sliders)}
-    given = dict.fromkeys(rig.sliders, False)
-    for i, old in enumerate(before.sliders):
-        for new in now[old]:
-            j = index[new]
-            given[new] = True
+    before, pose = document.rig, np.clip(0.0, *rig.bounds.T)
+    column = _first_columns(document, now)
+    for j, name in enumerate(rig.sliders):
+        if name in column:
+            i = column[name]
             same = np.array_equal(before.bounds[i], rig.bounds[j])
             pose[j] = document.pose[i] if same else np.clip(document.pose[i], *rig.bounds[j])
-    for name, known in given.items():
-        if not known:
-            pose[index[name]] = np.clip(0.0, *rig.bounds[index[name]])
     return document.pose if np.array_equal(pose, document.pose) else pose
+
+
+def _first_columns(document: Document, now: Became) -> dict[str, int]:
+    """For each name afterwards the column of the slider that it was before; of several the first that is not at 0."""
+    found: dict[str, int] = {}
+    for i in np.argsort(document.pose == 0, kind="stable").tolist():
+        for new in now[document.rig.sliders[i]]:
+            found.setdefault(new, i)
+    return found
 
 
 def _columns(document: Document, rig: Rig, now: Became) -> Floats | None:
     """What regions add, on the new sliders."""
     if document.local is None or document.rig.sliders == rig.sliders:
         return document.local
-    index = {name: i for i, name in enumerate(rig.sliders)}
     local = np.zeros((len(document.local), len(rig.sliders)))
-    for i, old in enumerate(document.rig.sliders):
-        for new in now[old]:
-            local[:, index[new]] = document.local[:, i]
+    column = _first_columns(document, now)
+    for j, name in enumerate(rig.sliders):
+        if name in column:
+            local[:, j] = document.local[:, column[name]]
     return local
 
 
@@ -102,15 +108,16 @@ def _clip(document: Document, clip: Clip, now: Became) -> Clip:
         region = document.regions.names[node]
         names[name] = tuple(local_name(new, region) for new in now[document.rig.sliders[slider]])
     taken = {new for name in clip.curves for new in names.get(name, ())}
-    curves = {
-        new: curve for name, curve in clip.curves.items() for new in names.get(name, () if name in taken else (name,))
-    }
+    curves: dict[str, Curve] = {}
+    for name, curve in clip.curves.items():
+        for new in names.get(name, () if name in taken else (name,)):
+            curves.setdefault(new, curve)
     same = tuple(curves) == tuple(clip.curves) and all(curves[name] is clip.curves[name] for name in curves)
     return clip if same else Clip(clip.name, curves, clip.rate)
 
 
 def _several(names: Sequence[str], now: Became) -> tuple[str, ...]:
-    found = tuple(new for name in names for new in now.get(name, ()))
+    found = tuple(dict.fromkeys(new for name in names for new in now.get(name, ())))
     return names if found == tuple(names) and isinstance(names, tuple) else found
 
 

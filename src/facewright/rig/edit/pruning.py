@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,22 +26,26 @@ class Pruned:
 
 
 @suggests_options
-def prune(rig: Rig, *, tolerance: float = 1e-6, drop_empty: bool = False) -> Pruned:
+def prune(
+    rig: Rig, *, tolerance: float = 1e-6, drop_empty: bool = False, shapes: Sequence[str] | None = None
+) -> Pruned:
     """Drop every offset not longer than `tolerance` times the rig's size.
 
+    shapes: names of those to prune; by default all.
     drop_empty: also drop shapes that move nothing, except those whose slider a combination needs.
     """
     if not (np.isfinite(tolerance) and tolerance >= 0):
         raise BadValue(f"the tolerance is a share of the rig's size, 0 or more, not {tolerance}")
-    lengths = [np.linalg.norm(shape.offsets, axis=1) for shape in rig.shapes]
+    chosen = set(rig.shapes) if shapes is None else {rig.shape(name) for name in shapes}
+    lengths = {shape: np.linalg.norm(shape.offsets, axis=1) for shape in rig.shapes if shape in chosen}
     limit = tolerance * rig.size
-    shapes = [_kept(shape, length > limit) for shape, length in zip(rig.shapes, lengths, strict=True)]
-    small = np.concatenate([np.zeros(0), *lengths])
+    left_over = [_kept(shape, lengths[shape] > limit) if shape in lengths else shape for shape in rig.shapes]
+    small = np.concatenate([np.zeros(0), *lengths.values()])
     small = small[small <= limit]
-    pruned = replace(rig, shapes=tuple(shapes))
+    pruned = replace(rig, shapes=tuple(left_over))
     left = _without_empty(pruned) if drop_empty else pruned
     gone = tuple(name for name in rig.shape_names if name not in set(left.shape_names))
-    kept = sum(len(shape.vertices) for shape in shapes)
+    kept = sum(len(shape.vertices) for shape in left_over)
     return Pruned(left, len(small), kept, float(small.max(initial=0.0)), gone)
 
 

@@ -117,6 +117,18 @@ def reorder(rig: Rig, names: Sequence[str]) -> Rig:
     return with_sliders(rig, shapes, (sliders[i] for i in order))
 
 
+@suggests_options
+def move_shape(rig: Rig, name: str, *, before: str | None = None) -> Rig:
+    """Move a shape in the order of shapes, in front of another one, or (None) to the end. Sliders keep their order."""
+    moved = rig.shape(name)
+    others = [shape for shape in rig.shapes if shape is not moved]
+    at = len(others) if before is None else others.index(rig.shape(before)) if before != name else -1
+    if at < 0:
+        return rig
+    shapes = (*others[:at], moved, *others[at:])
+    return rig if shapes == rig.shapes else replace(rig, shapes=shapes)
+
+
 def _renamed(shape: Shape, names: Mapping[str, str]) -> Shape:
     sliders = tuple(names.get(slider, slider) for slider in shape.sliders)
     name = names.get(shape.name, shape.name)

@@ -16,7 +16,7 @@ from facewright.rig.shape import Shape
 from facewright.rig.slider import sliders_of, with_sliders
 from facewright.rig.spelling import spelling
 
-_ENDINGS = (
+ENDINGS = (
     ("Left", "Right"),
     ("_L", "_R"),
     (".L", ".R"),
@@ -38,18 +38,14 @@ def split_shape(
     """Split a shape's slider into a left and a right one; both at w give the face that the old one gave at w.
 
     The shape, its in-betweens and its combinations are each cut by a mask that goes smoothly from one to zero across
-    the
-    middle plane, over a band as wide as `falloff` times the rig's size; the two halves add up to the old offsets
+    the middle plane, over a band as wide as `falloff` times the rig's size; the two halves add up to the old offsets
     exactly.
     plane: the middle plane; by default the plane of `symmetry`.
     endings: what is added to the names, for left and right; by default as in the rig's other names.
     """
-    slider = _slider(rig, name)
-    if not (np.isfinite(falloff) and falloff >= 0):
-        raise BadValue(f"the falloff is a share of the rig's size, 0 or more, not {falloff}")
-    middle = symmetry_plane(rig.neutral) if plane is None else plane
-    left = _mask(middle.heights(rig.neutral), falloff * rig.size)
-    ends = _endings(rig) if endings is None else endings
+    slider = slider_to_split(rig, name)
+    left = split_shares(rig, falloff=falloff, plane=plane)
+    ends = side_endings(rig) if endings is None else endings
     halves = (slider + ends[0], slider + ends[1])
     shapes = [half for shape in rig.shapes for half in _halves(shape, slider, left, ends)]
     sliders = [
@@ -60,7 +56,16 @@ def split_shape(
     return with_sliders(rig, shapes, sliders, became={slider: halves})
 
 
-def _slider(rig: Rig, name: str) -> str:
+@suggests_options
+def split_shares(rig: Rig, *, falloff: float = 0.1, plane: Plane | None = None) -> Floats:
+    """The share (v,) of each vertex in the left half where `split_shape` splits; the options are the same."""
+    if not (np.isfinite(falloff) and falloff >= 0):
+        raise BadValue(f"the falloff is a share of the rig's size, 0 or more, not {falloff}")
+    middle = symmetry_plane(rig.neutral) if plane is None else plane
+    return _mask(middle.heights(rig.neutral), falloff * rig.size)
+
+
+def slider_to_split(rig: Rig, name: str) -> str:
     """The slider of that name, or the slider of the shape of that name."""
     if name in rig.sliders:
         return name
@@ -97,8 +102,8 @@ def _half(shape: Shape, slider: str, offsets: Floats, end: str) -> Shape:
     )
 
 
-def _endings(rig: Rig) -> tuple[str, str]:
+def side_endings(rig: Rig) -> tuple[str, str]:
     """The endings by which most of the rig's names tell left from right."""
     sided = [name for name in rig.sliders if spelling(name).side is not None]
-    counts = Counter(pair for name in sided for pair in _ENDINGS if name.endswith(pair))
-    return counts.most_common(1)[0][0] if counts else _ENDINGS[0]
+    counts = Counter(pair for name in sided for pair in ENDINGS if name.endswith(pair))
+    return counts.most_common(1)[0][0] if counts else ENDINGS[0]
