@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from bench.correctives import attenuation, drags
+from bench.correctives import attenuation, drags, evaluate
 from bench.row import Row
 
 
 def rows() -> Iterator[Row]:
+    yield from evaluate.rows()
     yield from drags.rows()
     yield from attenuation.rows()
