@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from facewright.regions.segment import segment
     from facewright.report.interference import Interference, interference
     from facewright.report.lint import Finding, lint
+    from facewright.report.rule_motion import RuleMotion, RuleMotions, rule_motions
     from facewright.report.summary import Summary, summarise
     from facewright.rig.binding import Binding, SurfacePoint, bind_vertices
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
@@ -165,6 +166,7 @@ else:
         "facewright.regions.segment": ("segment",),
         "facewright.report.interference": ("Interference", "interference"),
         "facewright.report.lint": ("Finding", "lint"),
+        "facewright.report.rule_motion": ("RuleMotion", "RuleMotions", "rule_motions"),
         "facewright.report.summary": ("Summary", "summarise"),
         "facewright.rig.binding": ("Binding", "SurfacePoint", "bind_vertices"),
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
@@ -272,6 +274,8 @@ __all__ = [
     "Retargeted",
     "Rig",
     "RigBuilder",
+    "RuleMotion",
+    "RuleMotions",
     "Schedule",
     "Selection",
     "Shape",
@@ -338,6 +342,7 @@ __all__ = [
     "register",
     "render",
     "retarget",
+    "rule_motions",
     "sample",
     "save",
     "save_clip",

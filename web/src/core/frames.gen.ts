@@ -45,6 +45,16 @@ export interface RegionInfo {
   beside: number[]
 }
 
+/** A rule, and how far its vertices go in the present pose. */
+export interface RuleInfo {
+  name: string
+  kind: 'only' | 'within'
+  sliders: string[]
+  allowed: number
+  furthest: number
+  broken: number
+}
+
 /** An example beside the rig's own version of it, over v rig vertices; the version is there once it is solved. */
 export interface BuiltPose {
   type: 'BuiltPose'
@@ -162,6 +172,19 @@ export interface RegionMap {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** The rules and their vertices: those of rule i are entries starts[i] to starts[i + 1]. Sent after every change of
+ * the rules, and of the pose where there are rules. */
+export interface RuleMap {
+  type: 'RuleMap'
+  rules: RuleInfo[]
+  arrays: {
+    starts: Uint32Array // (r+1,)
+    vertices: Uint32Array // (k,)
+    excess: Float32Array // (k,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** The offsets of one shape, which are all that is different between two rigs. It comes after `State.rig`. */
 export interface ShapeChange {
   type: 'ShapeChange'
@@ -207,7 +230,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | Pose | RegionMap | ShapeChange | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | Pose | RegionMap | RuleMap | ShapeChange | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -218,6 +241,7 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   LowLimits: { darkest: 'u4', brightest: 'u4' },
   Pose: { weights: 'f4', values: 'f4', places: 'f4', spots: 'u4', local: 'f4', change: 'f4?', helped: 'f4?', residual: 'f4?', target: 'f4?' },
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
+  RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
   TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
   TakeTable: { positions: 'f4' },

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | ShowPose | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -358,6 +358,53 @@ export interface DeleteShape {
   uses?: boolean
 }
 
+/** Add a rule about some vertices, or about a region: only some sliders move them, or they stay near their rest. */
+export interface AddRule {
+  type: 'AddRule'
+  rule: string
+  kind: 'only' | 'within'
+  vertices?: number[]
+  region?: string
+  sliders?: string[]
+  share?: number | null
+}
+
+/** Add vertices to a rule, or take some away. */
+export interface PaintRule {
+  type: 'PaintRule'
+  rule: string
+  vertices: number[]
+  mode?: 'add' | 'remove'
+}
+
+/** Change what a rule allows: its sliders, or its distance or tolerance. What is null stays. */
+export interface SetRule {
+  type: 'SetRule'
+  rule: string
+  sliders?: string[] | null
+  share?: number | null
+}
+
+/** Give a rule another name. */
+export interface RenameRule {
+  type: 'RenameRule'
+  rule: string
+  name: string
+}
+
+/** Drop a rule. */
+export interface DeleteRule {
+  type: 'DeleteRule'
+  rule: string
+}
+
+/** Set some sliders to values within their bounds, and all others of the whole face and of regions to 0. */
+export interface ShowPose {
+  type: 'ShowPose'
+  weights: Record<string, number>
+  what?: string
+}
+
 /** Say where on the face a marker belongs; the third pair brings a loose take onto the face. */
 export interface PairMarker {
   type: 'PairMarker'
@@ -490,7 +537,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | LearnPrior | SetDragOptions | Remember | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -527,6 +574,16 @@ export interface StopLoading {
 /** Learn from the document's clips which poses are likely; the prior comes as a step. */
 export interface LearnPrior {
   type: 'LearnPrior'
+}
+
+/** Search for the poses that break the rules most: State.rule_check tells when they are found. */
+export interface CheckRules {
+  type: 'CheckRules'
+}
+
+/** Stop searching for poses that break rules. */
+export interface StopRuleCheck {
+  type: 'StopRuleCheck'
 }
 
 /** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps.
@@ -672,6 +729,7 @@ export interface State {
   prior?: PriorInfo
   rig?: RigInfo
   ties?: [string, string][]
+  rule_check?: RuleCheckInfo
   shapes?: ShapeDetail[]
   take_sliders?: string | string[]
   take?: TakeInfo | null
@@ -862,6 +920,29 @@ export interface PartInfo {
   name: string
   start: number
   stop: number
+}
+
+/** The search for poses that break rules. */
+export interface RuleCheckInfo {
+  progress: CheckProgress | null
+  current: boolean
+  breaches: BreachInfo[] | null
+}
+
+/** How far a check of the rig is. */
+export interface CheckProgress {
+  done: number
+  total: number
+  note: string
+}
+
+/** A rule, and the pose that breaks it most. Distances are shares of the face's size. */
+export interface BreachInfo {
+  rule: string
+  vertex: number
+  distance: number
+  allowed: number
+  pose: Record<string, number>
 }
 
 /** A shape in the list of the workbench. */
@@ -1153,6 +1234,12 @@ export type AnyEdit =
   | RenameShape
   | DuplicateShape
   | DeleteShape
+  | AddRule
+  | PaintRule
+  | SetRule
+  | RenameRule
+  | DeleteRule
+  | ShowPose
   | PairMarker
   | UnpairMarkers
   | BindByNames
@@ -1182,6 +1269,8 @@ export type AnyAction =
   | RegisterTemplate
   | StopLoading
   | LearnPrior
+  | CheckRules
+  | StopRuleCheck
   | SetDragOptions
   | Remember
   | SolveTake

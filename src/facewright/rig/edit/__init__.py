@@ -7,6 +7,7 @@ In-betweens: `additive_in_betweens`, `target_in_betweens`.
 By hand: `touch_up` with a `Brush` and its `Dab`s.
 Sides: `mirror_shape`, `flip_shape`, `symmetrise_shape`, `split_shape` with its `split_shares`, `merge_shapes`, and
 `symmetry`, which finds the pairs of vertices that they use.
+Rules of the modeller: `add_rule`, `replace_rule`, `drop_rule`.
 The whole rig: `bake_pose`, `scale`, `prune`, `extract_parts`, `merge`.
 `mirror_shape`, `flip_shape`, `symmetrise_shape` and `prune` return the rig with a measure of what was lost: `Mirrored`
 and `Pruned`; `merge_shapes` returns it with the names that changed: `Merged`.
@@ -21,6 +22,7 @@ from facewright.rig.edit.mirror import Mirrored, mirror_shape
 from facewright.rig.edit.offsets import fit_shape, scale_shape
 from facewright.rig.edit.parts import extract_parts, merge
 from facewright.rig.edit.pruning import Pruned, prune
+from facewright.rig.edit.rules import add_rule, drop_rule, replace_rule
 from facewright.rig.edit.shapes import (
     add_shape,
     drop_shape,
@@ -42,10 +44,12 @@ __all__ = [
     "Pruned",
     "Symmetry",
     "TouchUp",
+    "add_rule",
     "add_shape",
     "additive_in_betweens",
     "bake_pose",
     "combine_shapes",
+    "drop_rule",
     "drop_shape",
     "duplicate_shape",
     "extract_corrective",
@@ -59,6 +63,7 @@ __all__ = [
     "prune",
     "rename",
     "reorder",
+    "replace_rule",
     "replace_shape",
     "scale",
     "scale_shape",
