@@ -137,7 +137,9 @@ def _values(shape: str, at: object, count: int) -> tuple[float, ...]:
     if not isinstance(at, Sequence):
         values = (float(at),) if count == 1 else (float(at),) * (count if at == 1 else 1)  # type: ignore[arg-type]
     else:
-        values = tuple(float(value) for value in at) or (1.0,) * count
+        values = tuple(float(value) for value in at)
+        # What was filled in for one number of sliders serves for another one: `replace(shape, sliders=...)`.
+        values = (1.0,) * count if set(values) <= {1.0} else values
     if len(values) != count:
         raise BadValue(f"shape {shape!r}: `at` has one value for each of {count} sliders, not {len(values)}")
     for value in values:
@@ -148,7 +150,7 @@ def _values(shape: str, at: object, count: int) -> tuple[float, ...]:
 
 def _spans(shape: str, spans: Sequence[Sequence[float] | None], at: tuple[float, ...]) -> tuple[Span, ...]:
     """The ends of each factor."""
-    given = tuple(spans) or (None,) * len(at)
+    given = tuple(spans) if any(ends is not None for ends in spans) else (None,) * len(at)
     if len(given) != len(at):
         raise BadValue(f"shape {shape!r}: `spans` has one entry for each of {len(at)} sliders, not {len(given)}")
     return tuple(None if ends is None else _span(shape, ends, value) for ends, value in zip(given, at, strict=True))

@@ -92,7 +92,7 @@ class SolverCache:
 
         def make() -> PinPlaces:
             if not pins:  # then a rig that changes many times in a moment needs no solver
-                return PinPlaces(np.zeros((0, 3)), np.zeros((0, 3, 3, len(rig.shapes))), None)
+                return PinPlaces.none(rig, document.regions)
             points = points_of(rig, [surface_pin(pin) for pin in pins])
             return PinPlaces.of(self.pose(rig).deltas, points, document.regions)
 

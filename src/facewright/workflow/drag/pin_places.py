@@ -9,6 +9,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.rig.regions import Regions
+from facewright.rig.rig import Rig
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.pin import Points
 
@@ -29,6 +30,12 @@ class PinPlaces:
             columns = regions.weights.tocsc()[:, points.vertices.ravel()].toarray()
             shares = columns.T.reshape(*points.vertices.shape, regions.count)
         return cls(points.of(motion.rig.neutral), rows, shares)
+
+    @classmethod
+    def none(cls, rig: Rig, regions: Regions | None) -> PinPlaces:
+        """No points."""
+        shares = None if regions is None else np.zeros((0, 3, regions.count))
+        return cls(np.zeros((0, 3)), np.zeros((0, 3, 3, len(rig.shapes))), shares)
 
     @cached_property
     def _whole(self) -> Floats:  # (k, 3, s)
