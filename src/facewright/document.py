@@ -102,6 +102,7 @@ class Document:
     drag_sliders: str | tuple[str, ...] = ""  # those that drags use: a set's name or names; "": by what the pins sit on
     drag_method: str = "automatic"  # how drags are solved, one of DRAG_METHODS
     take_sliders: str | tuple[str, ...] = ""  # those that takes are solved with; "": what the markers ask for
+    slider_sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # sets made by hand, name to sliders
     clip: str = ""  # name of the current clip; "": none
     time: float = 0.0  # seconds in the current clip
     regions: Regions | None = None
@@ -126,6 +127,7 @@ class Document:
             drag_sliders: str | Iterable[str] = "",
             drag_method: str = "automatic",
             take_sliders: str | Iterable[str] = "",
+            slider_sets: Mapping[str, Iterable[str]] = field(default_factory=dict),
             clip: str = "",
             time: float = 0.0,
             regions: Regions | None = None,
@@ -147,6 +149,8 @@ class Document:
         for name in ("drag_sliders", "take_sliders"):
             if not isinstance(chosen := getattr(self, name), str):
                 object.__setattr__(self, name, tuple(dict.fromkeys(chosen)))
+        sets = {name: tuple(dict.fromkeys(sliders)) for name, sliders in self.slider_sets.items()}
+        object.__setattr__(self, "slider_sets", MappingProxyType(sets))
         object.__setattr__(self, "local", _checked_local(self))
         if self.materials is not None and len(self.materials.of_polygon) != len(self.rig.polygons):
             object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology
@@ -193,6 +197,10 @@ def _check(document: Document) -> None:
     for chosen in (document.drag_sliders, document.take_sliders):
         if chosen != "":
             sliders_in(rig, chosen)
+    for name, sliders in document.slider_sets.items():
+        if not name:
+            raise BadValue("a set of sliders needs a name")
+        sliders_in(rig, sliders)
     indices("held vertices", document.held.vertices, (None,), below=rig.vertex_count)
     if document.captured is not None:
         document.captured.check(rig)

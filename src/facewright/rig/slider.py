@@ -51,6 +51,7 @@ def with_sliders(
 
 
 def _pairs_now(pairs: Iterable[tuple[str, str]], now: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    """The pairs under the new names; once each, and none of a slider with itself where two became one."""
     return tuple(dict.fromkeys((x, y) for a, b in pairs for x in now[a] for y in now[b] if x != y))
 
 

@@ -20,6 +20,12 @@ def set_on(rig: Rig, chosen: str | tuple[str, ...], new: Mapping[str, str]) -> s
     return tuple(new[name] for name in chosen if name in new) or ""
 
 
+def sets_on(sets: Mapping[str, tuple[str, ...]], new: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Named sets by the new names of sliders, without those of which none is left."""
+    found = {name: tuple(new[slider] for slider in sliders if slider in new) for name, sliders in sets.items()}
+    return {name: sliders for name, sliders in found.items() if sliders}
+
+
 def sliders_in(rig: Rig, chosen: str | Sequence[str]) -> tuple[str, ...]:
     """The sliders of a set: `all`, `arkit`, the name of a group such as `mouth`, or names of sliders."""
     if not isinstance(chosen, str):

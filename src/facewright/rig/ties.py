@@ -13,8 +13,11 @@ _BY_NAME = {"mouthClose": "jawOpen"}  # Apple: the lips closed independently of 
 
 def ties_of(rig: Rig) -> tuple[tuple[str, str], ...]:
     """Pairs of a slider and the one that it goes no further than: the rig's own, or else those that the names tell."""
-    if rig.ties is not None:
-        return rig.ties
+    return ties_by_name(rig) if rig.ties is None else rig.ties
+
+
+def ties_by_name(rig: Rig) -> tuple[tuple[str, str], ...]:
+    """The same pairs as far as the names tell them."""
     meanings = {canonical_name(name): name for name in reversed(rig.sliders)}
     return tuple((meanings[a], meanings[b]) for a, b in _BY_NAME.items() if a in meanings and b in meanings)
 

@@ -47,6 +47,7 @@ def with_edited_rig(
         "locked": _several(document.locked, now),
         "drag_sliders": _set(rig, document.drag_sliders, now),
         "take_sliders": _set(rig, document.take_sliders, now),
+        "slider_sets": _sets(document.slider_sets, now),
         "local": _columns(document, rig, now),
         "prior": document.prior and _prior(document.prior, now),
     }
@@ -124,6 +125,12 @@ def _several(names: Sequence[str], now: Became) -> tuple[str, ...]:
 def _set(rig: Rig, chosen: str | tuple[str, ...], now: Became) -> str | tuple[str, ...]:
     """A set of sliders; "" where a group of that name, or all of its sliders, are no longer there."""
     return set_on(rig, chosen, {}) if isinstance(chosen, str) else _several(chosen, now) or ""
+
+
+def _sets(sets: Mapping[str, tuple[str, ...]], now: Became) -> Mapping[str, tuple[str, ...]]:
+    """Sets made by hand, without those that have no slider any more."""
+    found = {name: _several(sliders, now) for name, sliders in sets.items()}
+    return sets if found == sets else {name: sliders for name, sliders in found.items() if sliders}
 
 
 def _prior(prior: Prior, now: Became) -> Prior:

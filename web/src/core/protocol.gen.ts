@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | ShowPose | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | ShowPose | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -405,6 +405,69 @@ export interface ShowPose {
   what?: string
 }
 
+/** Give sliders another range; the pose is brought into it, clips keep their curves. */
+export interface SetBounds {
+  type: 'SetBounds'
+  sliders: string[]
+  low: number
+  high: number
+}
+
+/** Put sliders into a group. */
+export interface SetSliderGroup {
+  type: 'SetSliderGroup'
+  sliders: string[]
+  group: string
+}
+
+/** Put sliders, in their present order, before another one, or at the end. */
+export interface MoveSliders {
+  type: 'MoveSliders'
+  sliders: string[]
+  before?: string
+}
+
+/** Make two sliders the ends of one that goes both ways. */
+export interface JoinSliders {
+  type: 'JoinSliders'
+  negative: string
+  positive: string
+  name: string
+}
+
+/** Make two sliders of one that goes both ways. */
+export interface PartSlider {
+  type: 'PartSlider'
+  slider: string
+  names?: [string, string] | null
+}
+
+/** Let solvers move at most one of the two sliders of each pair. */
+export interface ExcludeSliders {
+  type: 'ExcludeSliders'
+  pairs: [string, string][]
+}
+
+/** Let solvers move two sliders together that excluded each other. */
+export interface AllowSliders {
+  type: 'AllowSliders'
+  one: string
+  other: string
+}
+
+/** Keep some sliders as a set of a name; drags and takes that use the set of that name follow. */
+export interface KeepSliderSet {
+  type: 'KeepSliderSet'
+  name: string
+  sliders: string[]
+}
+
+/** Drop a named set; drags and takes that use it keep its sliders. */
+export interface DropSliderSet {
+  type: 'DropSliderSet'
+  name: string
+}
+
 /** Say where on the face a marker belongs; the third pair brings a loose take onto the face. */
 export interface PairMarker {
   type: 'PairMarker'
@@ -731,6 +794,7 @@ export interface State {
   ties?: [string, string][]
   rule_check?: RuleCheckInfo
   shapes?: ShapeDetail[]
+  slider_sets?: SliderSet[]
   take_sliders?: string | string[]
   take?: TakeInfo | null
   solving?: SolvingInfo | null
@@ -954,6 +1018,12 @@ export interface ShapeDetail {
   support: number
   uses: string
   used: boolean
+}
+
+/** A set of sliders that was made by hand. */
+export interface SliderSet {
+  name: string
+  sliders: string[]
 }
 
 /** The take without its positions, which are at `GET /api/take/{id}`. */
@@ -1240,6 +1310,15 @@ export type AnyEdit =
   | RenameRule
   | DeleteRule
   | ShowPose
+  | SetBounds
+  | SetSliderGroup
+  | MoveSliders
+  | JoinSliders
+  | PartSlider
+  | ExcludeSliders
+  | AllowSliders
+  | KeepSliderSet
+  | DropSliderSet
   | PairMarker
   | UnpairMarkers
   | BindByNames

@@ -20,6 +20,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     time: float = 0.0
     drag_sliders: str | list[str] = ""
     take_sliders: str | list[str] = ""
+    slider_sets: dict[str, list[str]] = {}
     drag_method: str = "bounded"  # as files have it that say nothing of it, not as new documents do
 
     @classmethod
@@ -33,6 +34,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             time=float(document.time),
             drag_sliders=_listed(document.drag_sliders),
             take_sliders=_listed(document.take_sliders),
+            slider_sets={name: list(sliders) for name, sliders in document.slider_sets.items()},
             drag_method=document.drag_method,
         )
 
@@ -46,6 +48,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "time": self.time,
             "drag_sliders": self.drag_sliders,
             "take_sliders": self.take_sliders,
+            "slider_sets": self.slider_sets,
             "drag_method": self.drag_method,
         }
 

@@ -3,6 +3,8 @@
 Shapes: `add_shape`, `replace_shape`, `fit_shape`, `scale_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`,
 `move_shape`, `combine_shapes`.
 Correctives: `extract_corrective` from a sculpt of a pose.
+Sliders: `set_bounds`, `set_groups`, `add_exclusive`, `remove_exclusive`, and for negative ends `join_sliders` and
+`part_slider`.
 In-betweens: `additive_in_betweens`, `target_in_betweens`.
 By hand: `touch_up` with a `Brush` and its `Dab`s.
 Sides: `mirror_shape`, `flip_shape`, `symmetrise_shape`, `split_shape` with its `split_shares`, `merge_shapes`, and
@@ -33,7 +35,9 @@ from facewright.rig.edit.shapes import (
     replace_shape,
 )
 from facewright.rig.edit.sides import flip_shape, symmetrise_shape
+from facewright.rig.edit.sliders import add_exclusive, remove_exclusive, set_bounds, set_groups
 from facewright.rig.edit.split import split_shape, split_shares
+from facewright.rig.edit.two_ends import join_sliders, part_slider
 from facewright.rig.symmetry import Symmetry, symmetry
 
 __all__ = [
@@ -44,6 +48,7 @@ __all__ = [
     "Pruned",
     "Symmetry",
     "TouchUp",
+    "add_exclusive",
     "add_rule",
     "add_shape",
     "additive_in_betweens",
@@ -56,17 +61,22 @@ __all__ = [
     "extract_parts",
     "fit_shape",
     "flip_shape",
+    "join_sliders",
     "merge",
     "merge_shapes",
     "mirror_shape",
     "move_shape",
+    "part_slider",
     "prune",
+    "remove_exclusive",
     "rename",
     "reorder",
     "replace_rule",
     "replace_shape",
     "scale",
     "scale_shape",
+    "set_bounds",
+    "set_groups",
     "split_shape",
     "split_shares",
     "symmetrise_shape",

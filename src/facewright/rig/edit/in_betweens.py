@@ -18,6 +18,11 @@ def additive_in_betweens(rig: Rig) -> Rig:
     return _with_singles(rig, lambda shapes: len({shape.at for shape in shapes if not shape.additive}) > 1, _additive)
 
 
+def additive_shapes(rig: Rig, slider: str) -> Rig:
+    """The rig with additions instead of all targets of one slider."""
+    return _with_singles(rig, lambda shapes: shapes[0].sliders == (slider,), _additive)
+
+
 def target_in_betweens(rig: Rig) -> Rig:
     """The rig with every in-between as the target of its slider there."""
     return _with_singles(rig, lambda shapes: any(shape.additive for shape in shapes), _targets)

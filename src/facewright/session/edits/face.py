@@ -13,7 +13,7 @@ from facewright.document import Document, HeldPoints
 from facewright.rig.captured import Captured
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
-from facewright.rig.slider_sets import set_on
+from facewright.rig.slider_sets import set_on, sets_on
 from facewright.session.context import Context
 from facewright.session.edits.clips import for_sliders, free_name, say_unmatched
 from facewright.session.edits.edit import DocumentEdit
@@ -40,6 +40,7 @@ def change_face(document: Document, other: Document) -> Document:
         drag_sliders=set_on(rig, document.drag_sliders, new),
         drag_method=document.drag_method,
         take_sliders=set_on(rig, document.take_sliders, new),
+        slider_sets={**other.slider_sets, **sets_on(document.slider_sets, new)},
         clip=document.clip,
         time=document.time,
         captured=_captured(document, rig, same=same),

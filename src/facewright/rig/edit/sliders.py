@@ -1,0 +1,89 @@
+"""Edits of sliders: their bounds, their groups, and the pairs of which at most one is on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.errors import BadValue
+from facewright.rig.rig import Rig
+from facewright.rig.shape import Factor, Shape, Span
+from facewright.rig.slider import sliders_of, with_sliders
+
+
+def set_bounds(rig: Rig, bounds: Mapping[str, tuple[float, float]]) -> Rig:
+    """Give sliders, by their names, other lowest and highest values.
+
+    Every pose within the old and the new bounds gives the same face: a factor that fell to 0 at the old end of its
+    slider still does, by a span of its own.
+    """
+    for name, (low, high) in bounds.items():
+        rig.slider_index(name)
+        if not np.isfinite([low, high]).all():
+            raise BadValue(f"slider {name!r}: bounds are two numbers, not {low} and {high}")
+        if low > high:
+            raise BadValue(f"slider {name!r}: the lowest value {low:g} is above the highest, {high:g}")
+    now = {name: np.array(each, np.float64) for name, each in bounds.items()}
+    sliders = [
+        replace(one, low=float(now[one.name][0]), high=float(now[one.name][1])) if one.name in now else one
+        for one in sliders_of(rig)
+    ]
+    return with_sliders(rig, [_with_ends_kept(rig, shape, now) for shape in rig.shapes], sliders)
+
+
+def set_groups(rig: Rig, groups: Mapping[str, str]) -> Rig:
+    """Put sliders, by their names, into other groups."""
+    for name, group in groups.items():
+        rig.slider_index(name)
+        if not group:
+            raise BadValue(f"slider {name!r}: a group needs a name, such as mouth or other")
+    return replace(
+        rig, groups=tuple(groups.get(name, group) for name, group in zip(rig.sliders, rig.groups, strict=True))
+    )
+
+
+def add_exclusive(rig: Rig, one: str, other: str) -> Rig:
+    """Let at most one of two sliders be on; the same rig where that holds already."""
+    if is_exclusive(rig, one, other):
+        return rig
+    return replace(rig, exclusive=(*rig.exclusive, (one, other)))
+
+
+def remove_exclusive(rig: Rig, one: str, other: str) -> Rig:
+    """Let two sliders be on at once that excluded each other."""
+    if not is_exclusive(rig, one, other):
+        known = ", ".join(f"{a} and {b}" for a, b in rig.exclusive) or "none"
+        raise BadValue(f"{one} and {other} do not exclude each other; the exclusive pairs of this rig are {known}")
+    return replace(rig, exclusive=tuple(pair for pair in rig.exclusive if set(pair) != {one, other}))
+
+
+def is_exclusive(rig: Rig, one: str, other: str) -> bool:
+    """Whether two sliders exclude each other, in either order."""
+    return any(set(pair) == {one, other} for pair in rig.exclusive)
+
+
+def usual_span(at: float, bounds: Floats) -> Span:
+    """Where a factor at a value, of a slider with bounds (2,), falls to 0 if it has no span; None: it is straight."""
+    if at == 1:
+        return None
+    end = float(bounds[1] if at > 0 else bounds[0])
+    beyond = end if abs(end) > abs(at) and end * at > 0 else float(np.copysign(np.inf, at))
+    return (0.0, beyond) if at > 0 else (beyond, 0.0)
+
+
+def _with_ends_kept(rig: Rig, shape: Shape, now: Mapping[str, Floats]) -> Shape:
+    if not shape.additive or not set(shape.sliders) & set(now):
+        return shape
+    spans = tuple(_kept(rig, factor, now) for factor in shape.factors)
+    return shape if spans == shape.spans else replace(shape, spans=spans)
+
+
+def _kept(rig: Rig, factor: Factor, now: Mapping[str, Floats]) -> Span:
+    """The span of a factor that is what it was before its slider got other bounds."""
+    if factor.slider not in now:
+        return factor.span
+    before = factor.span or usual_span(factor.at, rig.bounds[rig.slider_index(factor.slider)])
+    return None if before == usual_span(factor.at, now[factor.slider]) else before
