@@ -1,5 +1,7 @@
 /** The parts of the rig's tab, of which one is open. */
 import type { ComponentType } from 'preact'
+import { ruleColors } from './rules/colors'
+import { RulesPart } from './rules/RulesPart'
 import { ShapesPart } from './ShapesPart'
 import { TouchPart } from './touch/TouchPart'
 
@@ -8,6 +10,8 @@ export interface Part {
   label: string
   tip: string
   Body: ComponentType
+  /** Colours (v, 4) over the face while the part is open, as `vertexColors` has them; null: none. */
+  colors?(): Float32Array | null
 }
 
 export const PARTS: readonly Part[] = [
@@ -22,5 +26,12 @@ export const PARTS: readonly Part[] = [
     label: 'Touch up',
     tip: 'Brushes for the chosen shape: smooth, relax, grab, erase',
     Body: TouchPart,
+  },
+  {
+    key: 'rules',
+    label: 'Rules',
+    tip: 'What may move a part of the face, and how far it may go',
+    Body: RulesPart,
+    colors: ruleColors,
   },
 ]
