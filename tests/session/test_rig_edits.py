@@ -13,7 +13,24 @@ from facewright.rig.evaluate import evaluate
 from facewright.session.context import Context
 from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.edit import DocumentEdit
-from facewright.session.edits.rig import DeleteShape, DuplicateShape, RenameShape
+from facewright.session.edits.rig import (
+    DeleteShape,
+    DuplicateShape,
+    MoveShape,
+    PruneShape,
+    RenameShape,
+    ScaleShape,
+)
+from facewright.session.edits.sculpts import (
+    AddCorrective,
+    AddPoseShape,
+    AddShapes,
+    FitShape,
+    FitShapeToPose,
+    ReplaceShape,
+    posed,
+)
+from facewright.session.edits.sides import FlipShape, MergeShapes, MirrorShape, SplitShape, SymmetriseShape
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.session.views.shapes import shapes
@@ -28,6 +45,26 @@ EDITS: list[DocumentEdit] = [
     DeleteShape(shape="jawSmile"),
     DeleteShape(shape="jawOpen", uses=True),
     DeleteShape(shape="sneer", uses=True),
+    MoveShape(shape="sneer", before="smileLeft"),
+    MoveShape(shape="smileLeft"),
+    ScaleShape(shape="smileLeft", factor=-0.5),
+    PruneShape(shape="browUp", tolerance=0.01),
+    PruneShape(tolerance=0.01),
+    MirrorShape(shape="smileLeft"),
+    MirrorShape(shape="sneer", to="sneerOther"),
+    FlipShape(shape="jawOpen"),
+    SymmetriseShape(shape="pucker"),
+    SymmetriseShape(shape="pucker", side="left"),
+    SplitShape(shape="jawOpen", falloff=0.3),
+    SplitShape(shape="pucker"),
+    MergeShapes(shape="blinkLeft", other="blinkRight"),
+    MergeShapes(shape="jawOpen", other="browUp", name="startle"),
+    AddPoseShape(name="look"),
+    FitShapeToPose(shape="browUp"),
+    FitShapeToPose(shape="jawSmile"),
+    AddShapes(shapes=(rigged().rig.shape("puckerHalf"), rigged().rig.shape("sneer"))),
+    ReplaceShape(shape="puckerHalf", by=rigged().rig.shape("sneer")),
+    FitShape(shape="pucker", sculpt=rigged().rig.neutral * 1.01),
 ]
 
 
@@ -125,6 +162,87 @@ def test_a_copy_does_what_the_shape_does_and_the_face_stays() -> None:
     assert now.rig.sliders[:4] == ("jawOpen", "smileLeft", "smileRight", "smileRight2")
     np.testing.assert_array_equal(evaluate(now.rig, now.pose), evaluate(before.rig, before.pose))
     np.testing.assert_array_equal(evaluate(now.rig, {"smileRight2": 0.7}), evaluate(now.rig, {"smileRight": 0.7}))
+
+
+def test_a_split_slider_keeps_the_face_and_all_that_named_it_names_both_halves() -> None:
+    context, before = context_of(rigged()), rigged()
+    context.apply(SplitShape(shape="jawOpen", falloff=0.2))
+    now = context.document.value
+    assert now.rig.sliders[:2] == ("jawOpenLeft", "jawOpenRight")
+    np.testing.assert_allclose(evaluate(now.rig, now.pose), evaluate(before.rig, before.pose), atol=1e-12)
+    assert {"jawOpenLeft", "jawOpenRight"} < set(now.clips[0].curves)
+    assert now.drag_sliders == ("jawOpenLeft", "jawOpenRight", "smileLeft")
+    assert some(now.textures).maps[0].shapes == ("jawOpenLeft", "jawOpenRight")
+    assert now.rig.shape("jawSmileLeft").sliders == ("jawOpenLeft", "smileLeft")
+    context.apply(MergeShapes(shape="jawOpenLeft", other="jawOpenRight"))
+    merged = context.document.value
+    assert set(merged.rig.shape_names) == set(before.rig.shape_names)
+    assert set(merged.clips[0].curves) == set(before.clips[0].curves)
+    assert (merged.drag_sliders, merged.take_sliders) == (before.drag_sliders, before.take_sliders)
+    assert some(merged.textures).maps[0].shapes == ("jawOpen",)
+    np.testing.assert_allclose(evaluate(merged.rig, merged.pose), evaluate(before.rig, before.pose), atol=1e-12)
+
+
+def test_of_two_merged_sliders_the_one_that_is_on_and_the_first_curve_stay() -> None:
+    context = context_of(replace(rigged(), locked=("browUp", "jawOpen")))
+    curve = rigged().clips[0].curves["jawOpen"]
+    context.apply(MergeShapes(shape="browUp", other="jawOpen", name="startle"))
+    now = context.document.value
+    assert now.pose[now.rig.slider_index("startle")] == 1.0
+    assert now.clips[0].curves["startle"] is curve
+    assert now.locked == ("startle",)
+
+
+def test_a_pose_becomes_a_shape_with_what_regions_add() -> None:
+    context = context_of(rigged())
+    shown = posed(context.document.value)
+    assert not np.allclose(shown, evaluate(rigged().rig, rigged().pose))  # a region sneers
+    context.apply(AddPoseShape(name="look"))
+    now = context.document.value
+    np.testing.assert_allclose(evaluate(now.rig, {"look": 1.0}), shown, atol=1e-12)
+    np.testing.assert_array_equal(posed(now), shown)
+    context.apply(FitShapeToPose(shape="blinkLeft"))
+    np.testing.assert_allclose(evaluate(context.document.value.rig, {"blinkLeft": 1.0}), shown, atol=1e-12)
+    at_rest = context_of(Document(rigged().rig))
+    with pytest.raises(BadValue, match="the face is at rest"):
+        at_rest.apply(AddPoseShape(name="look"))
+
+
+def test_a_sculpt_of_the_pose_becomes_a_corrective_or_changes_one_shape() -> None:
+    context = context_of(replace(rigged(), local=None))
+    before = context.document.value
+    rng = np.random.default_rng(4)
+    sculpt = posed(before) + 0.02 * before.rig.size * rng.normal(size=before.rig.neutral.shape)
+    context.apply(AddCorrective(name="fix", sculpt=sculpt))
+    now = context.document.value
+    assert (now.rig.shape("fix").sliders, now.rig.shape("fix").at) == (("jawOpen", "smileLeft"), (1.0, 0.5))
+    np.testing.assert_allclose(posed(now), sculpt, atol=1e-6 * now.rig.size)
+    context.go_to("document", 0)
+    context.apply(FitShape(shape="jawSmile", sculpt=sculpt, in_pose=True))
+    np.testing.assert_allclose(posed(context.document.value), sculpt, atol=1e-12)
+    with pytest.raises(BadValue, match="so that it is on"):
+        context.apply(FitShape(shape="browUp", sculpt=sculpt, in_pose=True))
+    with pytest.raises(BadValue, match="regions have poses of their own"):
+        context_of(rigged()).apply(AddCorrective(name="fix", sculpt=sculpt))
+
+
+def test_added_shapes_get_free_names_and_sliders_of_their_own() -> None:
+    context = context_of(rigged())
+    context.apply(AddShapes(shapes=(rigged().rig.shape("puckerHalf"), rigged().rig.shape("sneer"))))
+    rig = context.document.value.rig
+    assert rig.shape_names[-2:] == rig.sliders[-2:] == ("puckerHalf2", "sneer2")
+    np.testing.assert_array_equal(rig.shape("puckerHalf2").offsets, rigged().rig.shape("puckerHalf").offsets)
+
+
+def test_pruning_says_how_many_offsets_went_and_does_nothing_where_none_is_small() -> None:
+    context = context_of(rigged())
+    count = len(rigged().rig.shape("browUp").vertices)
+    assert context.apply(PruneShape(shape="browUp", tolerance=0.01))
+    left = len(context.document.value.rig.shape("browUp").vertices)
+    assert context.notices() == [f"{count - left} offsets of browUp dropped."]
+    assert left < count
+    assert not context.apply(PruneShape(shape="browUp", tolerance=0.01))
+    assert context.notices() == ["No offset is that small; all stay as they are."]
 
 
 def test_a_mistake_says_what_would_have_worked() -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 Name = Annotated[str, Meta(min_length=1, max_length=1000)]
+NameOrNone = Annotated[str, Meta(max_length=1000)]  # "": none
 Label = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, lt=2**53)]  # what JavaScript counts exactly
 Index = Annotated[int, Meta(ge=0, lt=2**31)]

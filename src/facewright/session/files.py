@@ -1,4 +1,4 @@
-"""What files become: each role that a file can have is a function from what was read to an edit."""
+"""What files become: each role that a file can have is a function from what was read to an edit or an action."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from facewright.session.context import Context
 
 if TYPE_CHECKING:
     from facewright.session.edits.edit import Edit
+    from facewright.session.tasks.action import Action
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,22 +26,22 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Role:
-    """What a file can be for. `edit` runs in any thread: it reads the values and changes nothing."""
+    """What a file can be for. `make` runs in any thread: it reads the values and changes nothing."""
 
     name: str
     reads: Literal["face", "picture"]
-    edit: Callable[[Context, Arrival], Edit]
+    make: Callable[[Context, Arrival], Edit | Action]
 
 
 ROLES: dict[str, Role] = {}
-Maker = TypeVar("Maker", bound="Callable[[Context, Arrival], Edit]")
+Maker = TypeVar("Maker", bound="Callable[[Context, Arrival], Edit | Action]")
 
 
 def role(name: str, reads: Literal["face", "picture"]) -> Callable[[Maker], Maker]:
-    """Declare a function to make an edit of a file in a role."""
+    """Declare a function to make an edit, or an action, of a file in a role."""
 
-    def declare(edit: Maker) -> Maker:
-        ROLES[name] = Role(name, reads, edit)
-        return edit
+    def declare(make: Maker) -> Maker:
+        ROLES[name] = Role(name, reads, make)
+        return make
 
     return declare

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     AnyQuery = Query
 else:
     AnyEdit = reduce(or_, (kind for kind in EDITS if kind.from_page))
-    AnyAction = reduce(or_, ACTIONS)
+    AnyAction = reduce(or_, (kind for kind in ACTIONS if kind.from_page))
     AnyQuery = reduce(or_, QUERIES)
 
 

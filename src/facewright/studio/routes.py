@@ -17,9 +17,11 @@ from facewright.formats import limits
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.samples import people, sample
 from facewright.session.context import Context
+from facewright.session.edits.edit import Edit
 from facewright.session.fields import How
 from facewright.session.files import ROLES, Arrival
 from facewright.session.storage.opened import Wanted
+from facewright.session.tasks.action import Action
 from facewright.session.tasks.loading import Loaded, Loading
 from facewright.session.views import RESOURCES
 from facewright.session.views.view import Reply, Resource
@@ -136,9 +138,9 @@ class Routes:
         role, options = ROLES[asked], {key: tuple(request.query_params.getlist(key)) for key in request.query_params}
         read = self._face if role.reads == "face" else self._picture
         name, content = await read(request)
-        edit = await run_in_threadpool(role.edit, self._context, Arrival(name, content, options))
-        await self._worker.call("", lambda workspace: workspace.context.apply(edit))
-        return json_reply(answers.Taken([name] if role.reads == "picture" else _names(edit, name)))
+        made = await run_in_threadpool(role.make, self._context, Arrival(name, content, options))
+        await self._worker.call("", lambda workspace: _carry_out(workspace.context, made))
+        return json_reply(answers.Taken([name] if role.reads == "picture" else _names(made, name)))
 
     async def _face(self, request: Request) -> tuple[str, Document]:
         """What a face is called, and the document it is in."""
@@ -208,6 +210,13 @@ def _saved(workspace: Workspace, document: Document) -> None:
     session = workspace.context.document
     if session.value is document and session.gesture is None:
         workspace.mark_saved()
+
+
+def _carry_out(context: Context, made: Edit | Action) -> None:
+    if isinstance(made, Edit):
+        context.apply(made)
+    else:
+        made.run(context)
 
 
 def _names(edit: object, name: str) -> list[str]:

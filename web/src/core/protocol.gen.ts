@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | ShowPose | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -358,6 +358,27 @@ export interface DeleteShape {
   uses?: boolean
 }
 
+/** Move a shape in the order of shapes. */
+export interface MoveShape {
+  type: 'MoveShape'
+  shape: string
+  before?: string
+}
+
+/** Make a shape stronger or weaker. */
+export interface ScaleShape {
+  type: 'ScaleShape'
+  shape: string
+  factor: number
+}
+
+/** Drop the offsets of a shape that are not longer than a share of the face's size. */
+export interface PruneShape {
+  type: 'PruneShape'
+  shape?: string
+  tolerance: number
+}
+
 /** Add a rule about some vertices, or about a region: only some sliders move them, or they stay near their rest. */
 export interface AddRule {
   type: 'AddRule'
@@ -398,11 +419,58 @@ export interface DeleteRule {
   rule: string
 }
 
+/** Add a shape, with a slider of its own, that at 1 is the face as it is posed. */
+export interface AddPoseShape {
+  type: 'AddPoseShape'
+  name: string
+}
+
+/** Replace the offsets of a shape: fully on alone, it is the face as it is posed now. */
+export interface FitShapeToPose {
+  type: 'FitShapeToPose'
+  shape: string
+}
+
 /** Set some sliders to values within their bounds, and all others of the whole face and of regions to 0. */
 export interface ShowPose {
   type: 'ShowPose'
   weights: Record<string, number>
   what?: string
+}
+
+/** Give the shape of the other side the mirror image of a shape; it is added where there is none. */
+export interface MirrorShape {
+  type: 'MirrorShape'
+  shape: string
+  to?: string
+}
+
+/** Turn a shape to the other side of the face, under its own name. */
+export interface FlipShape {
+  type: 'FlipShape'
+  shape: string
+}
+
+/** Make a shape the same on both sides: by their mean, or by one of them. */
+export interface SymmetriseShape {
+  type: 'SymmetriseShape'
+  shape: string
+  side?: 'both' | 'left' | 'right'
+}
+
+/** Split a shape and its slider into one for each side of the face. */
+export interface SplitShape {
+  type: 'SplitShape'
+  shape: string
+  falloff?: number
+}
+
+/** Make one shape and slider of two, such as of two sides. */
+export interface MergeShapes {
+  type: 'MergeShapes'
+  shape: string
+  other: string
+  name?: string
 }
 
 /** Give sliders another range; the pose is brought into it, clips keep their curves. */
@@ -600,7 +668,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -662,6 +730,34 @@ export interface SetDragOptions {
 export interface Remember {
   type: 'Remember'
   view: Record<string, unknown>
+}
+
+/** Take no more shapes from the file. */
+export interface CloseShapeFile {
+  type: 'CloseShapeFile'
+}
+
+/** Fit the face to the file's sculpt, which has another topology. */
+export interface RegisterSculpt {
+  type: 'RegisterSculpt'
+}
+
+/** Add some shapes of the file's rig, or replace one of the face's by one of them. */
+export interface TakeShapes {
+  type: 'TakeShapes'
+  shapes: string[]
+  replace?: string
+}
+
+/** Use the file's sculpt.
+ *
+ * shape: as a new shape. replace: as what the face is with a shape fully on. in_pose: as what the face is in the
+ * present pose, by changing that shape. corrective: the same by a new combination or in-between. */
+export interface TakeSculpt {
+  type: 'TakeSculpt'
+  how: 'corrective' | 'in_pose' | 'replace' | 'shape'
+  name?: string
+  sliders?: string[] | null
 }
 
 /** Solve the take in the background: State.solving tells how far it is, and the clip comes as a step. */
@@ -793,6 +889,7 @@ export interface State {
   rig?: RigInfo
   ties?: [string, string][]
   rule_check?: RuleCheckInfo
+  shape_file?: ShapeFileInfo | null
   shapes?: ShapeDetail[]
   slider_sets?: SliderSet[]
   take_sliders?: string | string[]
@@ -1007,6 +1104,16 @@ export interface BreachInfo {
   distance: number
   allowed: number
   pose: Record<string, number>
+}
+
+/** A file that shapes can be taken from. */
+export interface ShapeFileInfo {
+  name: string
+  shapes: string[]
+  vertices: number
+  fits: boolean
+  words: string
+  registering: boolean
 }
 
 /** A shape in the list of the workbench. */
@@ -1304,12 +1411,22 @@ export type AnyEdit =
   | RenameShape
   | DuplicateShape
   | DeleteShape
+  | MoveShape
+  | ScaleShape
+  | PruneShape
   | AddRule
   | PaintRule
   | SetRule
   | RenameRule
   | DeleteRule
+  | AddPoseShape
+  | FitShapeToPose
   | ShowPose
+  | MirrorShape
+  | FlipShape
+  | SymmetriseShape
+  | SplitShape
+  | MergeShapes
   | SetBounds
   | SetSliderGroup
   | MoveSliders
@@ -1352,6 +1469,10 @@ export type AnyAction =
   | StopRuleCheck
   | SetDragOptions
   | Remember
+  | CloseShapeFile
+  | RegisterSculpt
+  | TakeShapes
+  | TakeSculpt
   | SolveTake
   | StopSolve
 

@@ -1,7 +1,7 @@
 """Edits of a rig: functions that take a rig and return a new one. The rig that was given stays as it was.
 
 Shapes: `add_shape`, `replace_shape`, `fit_shape`, `scale_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`,
-`move_shape`, `combine_shapes`.
+`move_shape`, `combine_shapes`; `free_name` for a new one.
 Correctives: `extract_corrective` from a sculpt of a pose.
 Sliders: `set_bounds`, `set_groups`, `add_exclusive`, `remove_exclusive`, and for negative ends `join_sliders` and
 `part_slider`.
@@ -29,6 +29,7 @@ from facewright.rig.edit.shapes import (
     add_shape,
     drop_shape,
     duplicate_shape,
+    free_name,
     move_shape,
     rename,
     reorder,
@@ -61,6 +62,7 @@ __all__ = [
     "extract_parts",
     "fit_shape",
     "flip_shape",
+    "free_name",
     "join_sliders",
     "merge",
     "merge_shapes",

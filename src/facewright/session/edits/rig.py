@@ -1,14 +1,16 @@
-"""Shapes of the rig: named, doubled, dropped. All that names them in the document is changed with them."""
+"""Shapes of the rig: named, doubled, dropped, ordered, scaled, pruned. What names them in the document follows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.rig import edit
 from facewright.session.edits.edit import DocumentEdit
-from facewright.session.fields import Name
+from facewright.session.fields import Name, NameOrNone, Number
 from facewright.workflow.edited_rig import with_edited_rig
 from facewright.workflow.rename import rename_sliders
 from facewright.workflow.shape_uses import UsesOfShapes
@@ -61,3 +63,55 @@ class DeleteShape(DocumentEdit, frozen=True, kw_only=True):
             raise BadValue(f"{self.shape} is in use: {uses}; delete it together with what uses it, or free it first")
         rig = edit.drop_shape(document.rig, self.shape, cascade=True)
         return with_edited_rig(document, rig)
+
+
+class MoveShape(DocumentEdit, frozen=True, kw_only=True):
+    """Move a shape in the order of shapes."""
+
+    shape: Name
+    before: NameOrNone = ""  # the shape that it comes in front of; "": the end
+
+    @property
+    def label(self) -> str:
+        return f"Move {self.shape}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        rig = edit.move_shape(document.rig, self.shape, before=self.before or None)
+        return with_edited_rig(document, rig)
+
+
+class ScaleShape(DocumentEdit, frozen=True, kw_only=True):
+    """Make a shape stronger or weaker."""
+
+    shape: Name
+    factor: Number  # other than 0
+
+    @property
+    def label(self) -> str:
+        return f"Strength of {self.shape}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        if self.factor == 1:
+            return document
+        return with_edited_rig(document, edit.scale_shape(document.rig, self.shape, self.factor))
+
+
+class PruneShape(DocumentEdit, frozen=True, kw_only=True):
+    """Drop the offsets of a shape that are not longer than a share of the face's size."""
+
+    shape: NameOrNone = ""  # "": all shapes
+    tolerance: Annotated[float, Meta(ge=0, le=1)]
+
+    @property
+    def label(self) -> str:
+        return f"Prune {self.shape or 'all shapes'}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        chosen = [self.shape] if self.shape else None
+        pruned = edit.prune(document.rig, tolerance=self.tolerance, shapes=chosen)
+        if not pruned.dropped:
+            context.say("No offset is that small; all stay as they are.")
+            return document
+        of = f"of {self.shape}" if self.shape else "of all shapes"
+        context.say(f"{pruned.dropped} offsets {of} dropped.")
+        return with_edited_rig(document, pruned.rig)

@@ -12,6 +12,7 @@ from facewright.session.context import Context
 class Action(Struct, frozen=True, kw_only=True, tag=True, tag_field="type", forbid_unknown_fields=True):
     """Subclasses have fields and `run`."""
 
+    from_page: ClassVar[bool] = True  # False: the program makes it, a page cannot send it
     slow: ClassVar[str] = ""  # what pages show while it is carried out
 
     def run(self, context: Context) -> None:
