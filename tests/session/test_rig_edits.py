@@ -9,6 +9,9 @@ import pytest
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.formats.registry import save
+from facewright.image.codec import pixels
+from facewright.image.encoded import Encoded
+from facewright.rig.edit import split_shape
 from facewright.rig.evaluate import evaluate
 from facewright.session.context import Context
 from facewright.session.edits.build import fresh_plan
@@ -33,7 +36,10 @@ from facewright.session.edits.sculpts import (
 from facewright.session.edits.sides import FlipShape, MergeShapes, MirrorShape, SplitShape, SymmetriseShape
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
+from facewright.session.views.shape_fields import AskOffsets, AskSplit
+from facewright.session.views.shape_pictures import shape_picture
 from facewright.session.views.shapes import shapes
+from facewright.session.views.view import Gone
 from tests.session.rigged import rigged
 from tests.session.test_journal import Memory
 from tests.some import some
@@ -153,6 +159,37 @@ def test_the_list_tells_reach_support_drivers_and_group() -> None:
         assert detail.support == len(shape.vertices)
         assert detail.reach == pytest.approx(np.linalg.norm(shape.offsets, axis=1).max())
         assert detail.group == rig.groups[rig.slider_index(shape.sliders[0])]
+
+
+def test_the_picture_of_a_shape_is_another_one_when_its_look_is_and_only_then() -> None:
+    context = context_of(rigged())
+    before = {shape.name: shape.picture for shape in shapes(context)}
+    context.apply(ScaleShape(shape="smileLeft", factor=2.0))
+    after = {shape.name: shape.picture for shape in shapes(context)}
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"smileLeft", "jawSmile"}  # the combination is shown where its sliders are on
+    picture = pixels(Encoded(shape_picture(context, after["smileLeft"]).data))
+    assert picture.shape == (64, 64, 3)
+    assert 0.2 < picture.any(axis=2).mean() < 1
+    other = pixels(Encoded(shape_picture(context, after["browUp"]).data))
+    assert not np.array_equal(picture, other)
+    context.apply(DeleteShape(shape="smileRight", uses=True))
+    with pytest.raises(Gone, match="another one"):
+        shape_picture(context, "0" * 24)
+    with pytest.raises(Gone, match="another one"):
+        shape_picture(context, before["smileLeft"])
+
+
+def test_the_face_can_show_the_halves_of_a_split_and_how_far_a_shape_moves_it() -> None:
+    context, rig = context_of(rigged()), rigged().rig
+    shown = AskSplit(shape="jawOpen", falloff=0.25).answer(context, 1)
+    halves = split_shape(rig, "jawOpen", falloff=0.25)
+    jaw, left = rig.shape("jawOpen").dense(rig.vertex_count), halves.shape("jawOpenLeft").dense(rig.vertex_count)
+    np.testing.assert_allclose(shown.shares[:, None] * jaw, left, atol=1e-12)
+    with pytest.raises(BadValue, match="is a combination"):
+        AskSplit(shape="jawSmile", falloff=0.25).answer(context, 1)
+    moved = AskOffsets(shape="jawOpen").answer(context, 2)
+    np.testing.assert_allclose(moved.lengths * rig.size, np.linalg.norm(jaw, axis=1), atol=1e-12)
 
 
 def test_a_copy_does_what_the_shape_does_and_the_face_stays() -> None:

@@ -134,6 +134,17 @@ export interface LowLimits {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** How far a shape moves each vertex, as a share of the face's size. */
+export interface OffsetField {
+  type: 'OffsetField'
+  seq: number
+  shape: string
+  arrays: {
+    lengths: Float32Array // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** The face as it is now. n sliders, s shapes, k pins, d pins of a drag, p values that regions add. */
 export interface Pose {
   type: 'Pose'
@@ -199,6 +210,18 @@ export interface ShapeChange {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** How much of each vertex goes to the left half of a shape that is split. */
+export interface SplitField {
+  type: 'SplitField'
+  seq: number
+  shape: string
+  falloff: number
+  arrays: {
+    shares: Float32Array // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** How near a clip comes to the take, frame by frame of the take; no frames where the take is not bound.
  *
  * Markers count as in TakeInfo. */
@@ -230,7 +253,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | Pose | RegionMap | RuleMap | ShapeChange | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | OffsetField | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -239,10 +262,12 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },
   LowBand: { texels: 'u4', detail: 'f4' },
   LowLimits: { darkest: 'u4', brightest: 'u4' },
+  OffsetField: { lengths: 'f4' },
   Pose: { weights: 'f4', values: 'f4', places: 'f4', spots: 'u4', local: 'f4', change: 'f4?', helped: 'f4?', residual: 'f4?', target: 'f4?' },
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
   RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
+  SplitField: { shares: 'f4' },
   TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
   TakeTable: { positions: 'f4' },
 }

@@ -782,7 +782,20 @@ export interface StopSolve {
 export interface Ask {
   type: 'Ask'
   seq?: number
-  query: AskFit | SampleClip
+  query: AskSplit | AskOffsets | AskFit | SampleClip
+}
+
+/** Ask for the halves that `SplitShape` would make: answered by a SplitField frame. */
+export interface AskSplit {
+  type: 'AskSplit'
+  shape: string
+  falloff: number
+}
+
+/** Ask how far a shape moves each vertex: answered by an OffsetField frame. */
+export interface AskOffsets {
+  type: 'AskOffsets'
+  shape: string
 }
 
 /** Ask how near a clip ("": none) comes to the take: answered by a TakeFitTable frame. */
@@ -1120,11 +1133,13 @@ export interface ShapeFileInfo {
 export interface ShapeDetail {
   name: string
   sliders: string[]
+  at: number[]
   group: string
   reach: number
   support: number
   uses: string
   used: boolean
+  picture: string
 }
 
 /** A set of sliders that was made by hand. */
@@ -1477,5 +1492,7 @@ export type AnyAction =
   | StopSolve
 
 export type AnyQuery =
+  | AskSplit
+  | AskOffsets
   | AskFit
   | SampleClip

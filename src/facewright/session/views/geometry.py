@@ -29,14 +29,15 @@ def rig_id(rig: Rig) -> str:
     digest.update(repr(words).encode())
     _add_arrays(digest, (rig.neutral, rig.bounds))
     for part in (rig.polygons, rig.uvs, *rig.shapes):
-        digest.update(_known_digest(part))
+        digest.update(content_digest(part))
     return digest.hexdigest()
 
 
 _DIGESTS: WeakKeyDictionary[Shape | Polygons | Uvs, bytes] = WeakKeyDictionary()  # most outlive a change of their rig
 
 
-def _known_digest(part: Shape | Polygons | Uvs | None) -> bytes:
+def content_digest(part: Shape | Polygons | Uvs | None) -> bytes:
+    """Bytes that change when the arrays of a part of a rig do; worked out once."""
     if part is None:
         return b"none"
     known = _DIGESTS.get(part)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from facewright.rig.shape import Shape
 from facewright.session.context import Context
+from facewright.session.views.shape_pictures import pictures
 from facewright.session.views.view import view
 from facewright.workflow.shape_uses import UsesOfShapes, groups_of_shapes
 
@@ -18,11 +19,13 @@ class ShapeDetail(Struct):
 
     name: str
     sliders: list[str]  # that drive it
+    at: list[float]  # the value of each where the shape is full
     group: str  # of its first slider
     reach: float  # length of its longest offset, scene units
     support: int  # number of vertices that it moves
     uses: str  # in words what depends on it
     used: bool  # whether anything does
+    picture: str  # at `GET /api/shape/{picture}`
 
 
 _reaches: WeakKeyDictionary[Shape, float] = WeakKeyDictionary()  # shapes are shared by many rigs of one history
@@ -48,11 +51,21 @@ def reach(shape: Shape) -> float:
 def shapes(context: Context) -> list[ShapeDetail]:
     """The shapes of the document's rig."""
     document = context.document.value
-    uses_of = UsesOfShapes(document)
+    uses_of, ids = UsesOfShapes(document), pictures.ids(document.rig)
     found = []
-    for shape, group in zip(document.rig.shapes, groups_of_shapes(document.rig), strict=True):
+    for shape, group, picture in zip(document.rig.shapes, groups_of_shapes(document.rig), ids, strict=True):
         uses = uses_of(shape)
-        sliders = list(shape.sliders)
-        detail = ShapeDetail(shape.name, sliders, group, reach(shape), len(shape.vertices), str(uses), uses.any)
-        found.append(detail)
+        found.append(
+            ShapeDetail(
+                name=shape.name,
+                sliders=list(shape.sliders),
+                at=list(shape.at),
+                group=group,
+                reach=reach(shape),
+                support=len(shape.vertices),
+                uses=str(uses),
+                used=uses.any,
+                picture=picture,
+            )
+        )
     return found
