@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from facewright.report.rule_motion import RuleMotion, RuleMotions, rule_motions
     from facewright.report.summary import Summary, summarise
     from facewright.rig.binding import Binding, SurfacePoint, bind_vertices
+    from facewright.rig.correctives import CorrectiveKind, corrective_corners, corrective_kinds
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
     from facewright.rig.match import NameMatch
     from facewright.rig.materials import Material, Materials
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
     from facewright.rig.retarget import MappedName, Retargeted, retarget
     from facewright.rig.rig import Part, Rig
     from facewright.rig.rules import OnlyMovedBy, StaysWithin
-    from facewright.rig.shape import Shape
+    from facewright.rig.shape import Factor, Shape
     from facewright.rig.textures import ShapeTexture, Textures
     from facewright.rig.wholeface import from_whole_faces, from_whole_weights, to_whole_weights, whole_faces
     from facewright.samples.head import sample
@@ -169,6 +170,7 @@ else:
         "facewright.report.rule_motion": ("RuleMotion", "RuleMotions", "rule_motions"),
         "facewright.report.summary": ("Summary", "summarise"),
         "facewright.rig.binding": ("Binding", "SurfacePoint", "bind_vertices"),
+        "facewright.rig.correctives": ("CorrectiveKind", "corrective_corners", "corrective_kinds"),
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
         "facewright.rig.match": ("NameMatch",),
         "facewright.rig.materials": ("Material", "Materials"),
@@ -178,7 +180,7 @@ else:
         "facewright.rig.retarget": ("MappedName", "Retargeted", "retarget"),
         "facewright.rig.rig": ("Part", "Rig"),
         "facewright.rig.rules": ("OnlyMovedBy", "StaysWithin"),
-        "facewright.rig.shape": ("Shape",),
+        "facewright.rig.shape": ("Factor", "Shape"),
         "facewright.rig.textures": ("ShapeTexture", "Textures"),
         "facewright.rig.wholeface": ("from_whole_faces", "from_whole_weights", "to_whole_weights", "whole_faces"),
         "facewright.samples.head": ("sample",),
@@ -228,6 +230,7 @@ __all__ = [
     "Built",
     "Calibration",
     "Clip",
+    "CorrectiveKind",
     "Curve",
     "Detail",
     "DetailChoice",
@@ -239,6 +242,7 @@ __all__ = [
     "FaceTexture",
     "FacewrightError",
     "FacewrightWarning",
+    "Factor",
     "Few",
     "Finding",
     "FrameStatus",
@@ -311,6 +315,8 @@ __all__ = [
     "closing_shapes",
     "confined_rig",
     "convention_names",
+    "corrective_corners",
+    "corrective_kinds",
     "edit",
     "erase_region",
     "evaluate",

@@ -128,15 +128,23 @@ def _between(knots: set[float], at: float) -> Hat | float:
     return Hat(at, (fall or 0.0) if rise is None else rise, (rise or 0.0) if fall is None else fall, low, high)
 
 
-def _factor(factor: Factor, bounds: Floats) -> Hat | float:
-    """The function of a factor of a combination, by the bounds (2,) of its slider; a number where it is straight."""
+def factor_ends(factor: Factor, bounds: Floats) -> tuple[float, float] | None:
+    """Where a factor falls to 0 on both sides of its value; infinite where it does not; None where it is straight."""
     at, span = factor.at, factor.span
     if span is None and at == 1:
-        return 1.0
+        return None
     if span is None:
         end = float(bounds[1] if at > 0 else bounds[0])
         beyond = end if abs(end) > abs(at) and end * at > 0 else np.copysign(np.inf, at)
         span = (0.0, beyond) if at > 0 else (beyond, 0.0)
+    return span
+
+
+def _factor(factor: Factor, bounds: Floats) -> Hat | float:
+    """The function of a factor of a combination, by the bounds (2,) of its slider; a number where it is straight."""
+    at, span = factor.at, factor_ends(factor, bounds)
+    if span is None:
+        return 1.0
     low, high = span
     rise = 1 / (at - low) if np.isfinite(low) else 1 / (at - high)
     fall = -1 / (high - at) if np.isfinite(high) else rise

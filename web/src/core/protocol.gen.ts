@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -129,6 +129,46 @@ export interface SetRate {
   type: 'SetRate'
   clip: string
   rate: number
+}
+
+/** Add an in-between or a combination that is fully on where its sliders have some values.
+ *
+ * Empty, it changes nothing yet. From the face: with these sliders alone the face is as it is shown now, so that it
+ * takes over what other sliders add. */
+export interface MakeCorrective {
+  type: 'MakeCorrective'
+  name: string
+  at: Record<string, number>
+  start?: 'empty' | 'face'
+  additive?: boolean
+}
+
+/** Let an in-between or a combination be full elsewhere, fall elsewhere, or follow other sliders. */
+export interface DriveCorrective {
+  type: 'DriveCorrective'
+  shape: string
+  factors: FactorField[]
+}
+
+/** A slider that drives a shape: where it is full, and where it falls to 0 on both sides. */
+export interface FactorField {
+  slider: string
+  at: number
+  span?: [number | null, number | null] | null
+}
+
+/** Give the in-betweens of a slider as additions to its straight line, or as targets; the face stays the same. */
+export interface ConvertInBetweens {
+  type: 'ConvertInBetweens'
+  slider: string
+  additive: boolean
+}
+
+/** Pose the face at one of the corners in which a corrective is checked; all other sliders go to 0. */
+export interface PoseCorner {
+  type: 'PoseCorner'
+  shape: string
+  corner: number
 }
 
 /** Choose points that stay still, along some axes: add to them, remove from them, or choose these instead. */
@@ -888,6 +928,7 @@ export interface State {
   revision: number
   build?: BuildInfo
   build_progress?: BuildProgress | null
+  correctives?: CorrectiveInfo[]
   history?: HistoryInfo
   file?: FileInfo
   view?: Record<string, unknown>
@@ -1003,6 +1044,27 @@ export interface BuildProgress {
   step: number
   steps: number
   error: number
+}
+
+/** An in-between, a combination, or the end target of a slider that has in-betweens. */
+export interface CorrectiveInfo {
+  name: string
+  kind: string
+  index: number
+  additive: boolean
+  factors: FactorInfo[]
+  corners: number[][]
+}
+
+/** A slider that drives a shape: where it is full, where it falls to 0, and its curve, straight between points. */
+export interface FactorInfo {
+  slider: string
+  at: number
+  low: number | null
+  high: number | null
+  own: boolean
+  straight: boolean
+  curve: [number, number][]
 }
 
 /** Labels of what was done, the oldest first; `at` of them are done, the others can be done again. */
@@ -1396,6 +1458,10 @@ export type AnyEdit =
   | RenameClip
   | DeleteClip
   | SetRate
+  | MakeCorrective
+  | DriveCorrective
+  | ConvertInBetweens
+  | PoseCorner
   | HoldVertices
   | SetHoldAxes
   | SetHolding

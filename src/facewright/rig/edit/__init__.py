@@ -2,7 +2,7 @@
 
 Shapes: `add_shape`, `replace_shape`, `fit_shape`, `scale_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`,
 `move_shape`, `combine_shapes`; `free_name` for a new one.
-Correctives: `extract_corrective` from a sculpt of a pose.
+Correctives: `extract_corrective` from a sculpt of a pose, `drive_corrective` by other factors.
 Sliders: `set_bounds`, `set_groups`, `add_exclusive`, `remove_exclusive`, and for negative ends `join_sliders` and
 `part_slider`.
 In-betweens: `additive_in_betweens`, `target_in_betweens`.
@@ -17,6 +17,7 @@ and `Pruned`; `merge_shapes` returns it with the names that changed: `Merged`.
 
 from facewright.rig.edit.bake import bake_pose, combine_shapes, scale
 from facewright.rig.edit.brush import Brush, Dab, TouchUp, touch_up
+from facewright.rig.edit.drive import drive_corrective
 from facewright.rig.edit.extract import extract_corrective
 from facewright.rig.edit.in_betweens import additive_in_betweens, target_in_betweens
 from facewright.rig.edit.merge_shapes import Merged, merge_shapes
@@ -55,6 +56,7 @@ __all__ = [
     "additive_in_betweens",
     "bake_pose",
     "combine_shapes",
+    "drive_corrective",
     "drop_rule",
     "drop_shape",
     "duplicate_shape",

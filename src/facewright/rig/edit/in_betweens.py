@@ -8,32 +8,51 @@ from dataclasses import replace
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
 
-def additive_in_betweens(rig: Rig) -> Rig:
-    """The rig with every in-between as an addition to the straight line to its slider's outermost target."""
-    return _with_singles(rig, lambda shapes: len({shape.at for shape in shapes if not shape.additive}) > 1, _additive)
+@suggests_options
+def additive_in_betweens(rig: Rig, *, sliders: Sequence[str] | None = None) -> Rig:
+    """The rig with every in-between as an addition to the straight line to its slider's outermost target.
+
+    sliders: only the in-betweens of these.
+    """
+    chosen = _chosen(rig, sliders)
+    return _with_singles(
+        rig, chosen, lambda shapes: len({shape.at for shape in shapes if not shape.additive}) > 1, _additive
+    )
 
 
 def additive_shapes(rig: Rig, slider: str) -> Rig:
     """The rig with additions instead of all targets of one slider."""
-    return _with_singles(rig, lambda shapes: shapes[0].sliders == (slider,), _additive)
+    return _with_singles(rig, (slider,), lambda shapes: True, _additive)
 
 
-def target_in_betweens(rig: Rig) -> Rig:
-    """The rig with every in-between as the target of its slider there."""
-    return _with_singles(rig, lambda shapes: any(shape.additive for shape in shapes), _targets)
+@suggests_options
+def target_in_betweens(rig: Rig, *, sliders: Sequence[str] | None = None) -> Rig:
+    """The rig with every in-between as the target of its slider there.
+
+    sliders: only the in-betweens of these.
+    """
+    return _with_singles(rig, _chosen(rig, sliders), lambda shapes: any(shape.additive for shape in shapes), _targets)
+
+
+def _chosen(rig: Rig, sliders: Sequence[str] | None) -> Sequence[str]:
+    return rig.sliders if sliders is None else [rig.sliders[rig.slider_index(name)] for name in sliders]
 
 
 def _with_singles(
-    rig: Rig, bent: Callable[[list[Shape]], bool], change: Callable[[Rig, str, list[Shape]], list[Shape]]
+    rig: Rig,
+    sliders: Sequence[str],
+    bent: Callable[[list[Shape]], bool],
+    change: Callable[[Rig, str, list[Shape]], list[Shape]],
 ) -> Rig:
     """The rig with other shapes of some sliders, put where the first of them was; combinations stay."""
     now: dict[int, list[Shape]] = {i: [shape] for i, shape in enumerate(rig.shapes)}
-    for slider in rig.sliders:
+    for slider in sliders:
         own = [i for i, shape in enumerate(rig.shapes) if shape.sliders == (slider,)]
         if own and bent([rig.shapes[i] for i in own]):
             changed = change(rig, slider, [rig.shapes[i] for i in own])
