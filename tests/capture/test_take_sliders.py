@@ -126,7 +126,7 @@ def test_a_tied_slider_goes_no_further_than_the_other_in_any_frame(options: dict
 
 def test_ties_hold_with_correctives() -> None:
     rig = named_rig()
-    both = replace(rig.shapes[0], name="both", sliders=("jawOpen", "mouthSmileLeft"))
+    both = replace(rig.shapes[0], name="both", sliders=("jawOpen", "mouthSmileLeft"), at=(), spans=())
     made = untied(replace(rig, shapes=(*rig.shapes, both)))
     found = fw.solve_take(made.rig, made.take, made.binding)
     assert (found.weights[:, 1] <= found.weights[:, 0] + 1e-9).all()

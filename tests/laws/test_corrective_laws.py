@@ -49,6 +49,19 @@ def poses(rig: fw.Rig, seed: int, count: int = 60) -> np.ndarray:
     return np.asarray(rng.uniform(rig.bounds[:, 0], rig.bounds[:, 1], (count, len(rig.sliders))))
 
 
+@pytest.mark.parametrize("kind", RIGS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_slopes_of_many_poses_at_once_are_those_of_each(kind: str, seed: int) -> None:
+    rig = RIGS[kind](seed)
+    combine, many = Combine(rig), poses(rig, seed, 12)
+    many[::3, 0] = 0.5  # at a knot
+    shapes, sliders, values = combine.bent_slopes(many)
+    for w, own in zip(many, values, strict=True):
+        whole = combine.straight_slopes
+        whole[shapes, sliders] += own
+        np.testing.assert_array_equal(whole, combine.jacobian(w))
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_combination_is_the_product_of_its_factors(seed: int) -> None:
     rig = factored_rig(seed)

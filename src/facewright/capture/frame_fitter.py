@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
+from facewright.capture.corrective_frames import CorrectiveFrames
 from facewright.capture.frame_solvers import (
-    CorrectiveFrames,
     FrameQuadratic,
     FrameSolver,
     FrameTargets,
@@ -41,7 +41,7 @@ from facewright.terms.rules import DistanceRules, frames_within, vertex_offsets
 
 _ROUNDS = 6
 _SETTLED = 0.02  # rounds end when 99 % of the weights change by less
-_CORRECTIVE_ROUNDS = 3  # rounds for a rig with correctives; the head's motion is updated in between
+_CORRECTIVE_ROUNDS = 2  # of a rig with correctives; the head's motion is updated in between
 _UNDECIDED = 0.5  # seconds over which one of two exclusive sliders has to be ahead
 _FLOOR = 1e-4  # of the markers' spacing: the least noise
 _ASTRAY = 6.0  # times a marker's median residual; a marker further off than this and than
@@ -115,11 +115,12 @@ class FrameFitter:
         believed, misfit, start = recorded.seen, 0.0, head
         steps, off = np.zeros((len(recorded), self._free)), None
         for number in range(_ROUNDS):
-            asked = np.where(believed[:, :, None], wanted, filling if steady else 0.0)
-            asked = asked - self.bend(weights, motion) + self._step.motion(steps)
-            asked = np.concatenate([asked, self.terms.linearised(weights)], axis=1)
+            filled = np.where(believed[:, :, None], wanted, filling if steady else 0.0)
             targets = FrameTargets(
-                asked, self.terms.seen(believed), self._price(scale, misfit), off if number > 1 else None
+                self._asked(filled, weights, motion, steps),
+                self.terms.seen(believed),
+                self._price(scale, misfit),
+                off if number > 1 else None,
             )
             found, off = self.solve_exclusive(solver, targets, recorded.rate)
             before, weights, steps = weights, found.x[:, :n], found.x[:, n:]
@@ -135,37 +136,33 @@ class FrameFitter:
                     filling = np.where(outliers[:, :, None], without, filling)
             if number and np.quantile(np.abs(weights - before), 0.99) < _SETTLED:
                 break
-        if not bound.is_linear:
-            weights, head, misfit = self._with_correctives(recorded, (weights, head), believed, solver, scale)
+        corrected = self._with_correctives(scale, recorded.rate)
+        for _ in range(0 if bound.is_linear else _CORRECTIVE_ROUNDS):
+            filled = np.where(believed[:, :, None], wanted, motion if steady else 0.0)
+            beside = solver.beside(self._asked(filled, weights, motion, steps))
+            there = np.concatenate([filled + self._step.motion(steps), self.terms.wanted(len(weights))], axis=1)
+            targets = FrameTargets(there, self.terms.seen(believed), self._price(scale, misfit), off)
+            x = corrected(targets, np.concatenate([weights, steps], axis=1), *beside)
+            weights, steps = x[:, :n], x[:, n:]
+            head = self._step.moved(start, steps) if self._free else head
+            motion = bound.motion(weights)
             wanted = self._wanted(recorded, head)
+            misfit = _misfit(wanted - motion, believed)
         weights = self.within_rules(weights)
         motion = bound.motion(weights)
         return FittedFrames(weights, head, motion, wanted, believed, found.solved, noise, misfit, scale.likely)
 
-    def _with_correctives(
-        self,
-        recorded: Recording,
-        found: tuple[Floats, HeadMotion],
-        believed: NDArray[np.bool_],
-        solver: FrameSolver,
-        scale: TakeScale,
-    ) -> tuple[Floats, HeadMotion, float]:
-        """The fit of a rig with correctives: the first round by the markers alone, later ones near the smoothed fit."""
-        (weights, head), n, misfit = found, len(self.low), 0.0
-        bound, terms = self.bound, self.terms
-        rows = np.concatenate([bound.shape_rows, terms.shape_rows]), self._rows[:, :, n:]
-        quadratic = self._quadratic(n + self._free, scale.noise, scale.likely, recorded.rate)
-        corrected = CorrectiveFrames(bound.combine, rows, self._limits(self._free), quadratic)
-        for number in range(_CORRECTIVE_ROUNDS):
-            wanted = np.concatenate([np.nan_to_num(self._wanted(recorded, head)), terms.wanted(len(weights))], axis=1)
-            x = np.concatenate([weights, np.zeros((len(weights), self._free))], axis=1)
-            near, S = solver.prior(x)
-            S = S if number else RIDGE * scale.noise**2 * np.eye(len(S))
-            x = corrected(FrameTargets(wanted, terms.seen(believed), self._price(scale, misfit)), x, near, S)
-            weights = x[:, :n]
-            head = self._step.moved(head, x[:, n:]) if self._free else head
-            misfit = _misfit(self._wanted(recorded, head) - bound.motion(weights), believed)
-        return weights, head, misfit
+    def _asked(self, filled: Floats, weights: Floats, motion: Floats, steps: Floats) -> Floats:
+        """Motion of markers and wishes (frames, k + m, 3) that a linear rig is asked for, about the present fit."""
+        of_markers = filled - self.bend(weights, motion) + self._step.motion(steps)
+        return np.concatenate([of_markers, self.terms.linearised(weights)], axis=1)
+
+    def _with_correctives(self, scale: TakeScale, rate: float) -> CorrectiveFrames:
+        """The frames of the whole rig, in-betweens and combinations included."""
+        n, bound = len(self.low), self.bound
+        rows = np.concatenate([bound.shape_rows, self.terms.shape_rows]), self._rows[:, :, n:]
+        quadratic = self._quadratic(n + self._free, scale.noise, scale.likely, rate)
+        return CorrectiveFrames(bound.combine, rows, self._limits(self._free), quadratic)
 
     def solver(self, rows: Floats, ridge: float, noise: float, likely: LikelyPoses, rate: float) -> FrameSolver:
         """For rows (k, 3, n + free) of unknowns of which the first are the sliders, and those after them the head's."""

@@ -1,4 +1,4 @@
-"""Three ways to solve the frames of a take: each by itself, smoothed in time, and with correctives from a first fit."""
+"""Two ways to solve the frames of a take on a linear rig: each by itself, and smoothed in time."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from numpy.typing import NDArray
 
 from facewright.arrays import Floats
 from facewright.capture.smoothing import TemporalSmoother
-from facewright.rig.combine import Combine
 from facewright.solve.many import ManySolutions, solve_many
-from facewright.solve.qp import solve_qp
 from facewright.terms.limits import Limits
 
 Off = NDArray[np.bool_] | None  # (frames, n) unknowns that have to be 0
 _STALE = 2e-4  # of an unknown: a frame whose solution would move by less keeps it
-_STEPS = 8
-_HALVINGS = 5
-_SMALL = 1e-4  # the search ends with a step of which no unknown is larger
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +45,11 @@ class FrameSolver(Protocol):
 
     def __call__(self, targets: FrameTargets) -> ManySolutions: ...
 
-    def prior(self, x: Floats) -> tuple[Floats, Floats]:
-        """Where other frames and the ridge draw unknowns (frames, n), and how strongly (n, n)."""
+    def beside(self, motion: Floats) -> tuple[Floats, Floats]:
+        """What is added to the cost of a frame beside its markers: S (n, n) and pull (frames, n) of 1/2 x'Sx + pull'x.
+
+        That is the ridge, and what other frames say for motions of the markers (frames, k, 3).
+        """
 
 
 class IndependentFrames:
@@ -88,9 +86,9 @@ class IndependentFrames:
             x[frames], solved[frames] = found.x, found.solved
         return ManySolutions(x, solved)
 
-    def prior(self, x: Floats) -> tuple[Floats, Floats]:
+    def beside(self, motion: Floats) -> tuple[Floats, Floats]:
         """The ridge alone."""
-        return np.zeros_like(x), self._ridge * np.eye(x.shape[1])
+        return self._ridge * np.eye(self.unknowns), np.zeros((len(motion), self.unknowns))
 
 
 class SmoothedFrames:
@@ -140,12 +138,11 @@ class SmoothedFrames:
             last = self._last_slopes = targets, targets.price - self._smoother.pulls(asked)
         return last[1]
 
-    def prior(self, x: Floats) -> tuple[Floats, Floats]:
-        """The smoothed unknowns, and the precision that other frames add to a frame."""
-        metric = self._smoother.metric
-        smooth = np.asarray(np.linalg.solve(metric, self._smoother.pulls(x @ self._H).T).T, np.float64)
-        values, vectors = np.linalg.eigh(metric - self._H)
-        return smooth, (vectors * np.maximum(values, 0.0)) @ vectors.T
+    def beside(self, motion: Floats) -> tuple[Floats, Floats]:
+        """The ridge, and the precision that other frames add to a frame, about what they say."""
+        asked = motion.reshape(len(motion), -1) @ self._B - self._quadratic.c
+        values, vectors = np.linalg.eigh(self._smoother.metric - self._H)
+        return (vectors * np.maximum(values, 0.0)) @ vectors.T, asked - self._smoother.pulls(asked)
 
     def _stale(self, C: Floats, off: Off) -> NDArray[np.bool_]:
         """Frames whose last solution is not good enough for the new linear terms (frames, n)."""
@@ -157,58 +154,3 @@ class SmoothedFrames:
             none = np.zeros(C.shape, bool)
             stale |= ((none if off is None else off) != (none if off_before is None else off_before)).any(axis=1)
         return np.asarray(stale)
-
-
-class CorrectiveFrames:
-    """Frames of a rig with in-betweens or combinations, by Gauss-Newton steps within limits, halved until they help.
-
-    min 1/2 |f(w) + A s - m|^2 over the markers that are seen + price'x + the quadratic + 1/2 (x - near)' S (x - near),
-    x = (w, s). f are the markers by the shapes, and s the unknowns after the sliders, which move markers linearly.
-    """
-
-    def __init__(
-        self,
-        combine: Combine,
-        rows: tuple[Floats, Floats],
-        limits: Limits,
-        quadratic: FrameQuadratic,
-    ) -> None:
-        self._combine, self._quadratic, self._limits = combine, quadratic, limits
-        self._by_shape, self._linear = rows  # (k, 3, s), (k, 3, free)
-
-    def __call__(self, targets: FrameTargets, start: Floats, near: Floats, S: Floats) -> Floats:
-        """Unknowns x (frames, n + free) from a start (frames, n + free)."""
-        frames = zip(targets.motion, targets.seen, start, near, strict=True)
-        found = [self._frame(wanted, seen, targets.price, at, (to, S)) for wanted, seen, at, to in frames]
-        return np.array(found).reshape(start.shape)
-
-    def _frame(
-        self, wanted: Floats, seen: NDArray[np.bool_], price: Floats, start: Floats, prior: tuple[Floats, Floats]
-    ) -> Floats:
-        near, S = prior
-        G, g = self._quadratic.H, self._quadratic.c
-        by_shape, linear = (rows[seen].reshape(3 * int(seen.sum()), -1) for rows in (self._by_shape, self._linear))
-        combine, n, target, limits = self._combine, self._combine.sliders, wanted[seen].ravel(), self._limits
-
-        def residual(x: Floats) -> Floats:
-            return np.asarray(by_shape @ combine(x[:n]) + linear @ x[n:] - target)
-
-        def cost(x: Floats) -> float:
-            left, away = residual(x), x - near
-            return float(left @ left / 2 + price @ x + away @ S @ away / 2 + x @ G @ x / 2 + g @ x)
-
-        x, now = start, cost(start)
-        for _ in range(_STEPS):
-            slopes = np.concatenate([by_shape @ combine.jacobian(x[:n]), linear], axis=1)
-            H = slopes.T @ slopes + S + G
-            c = slopes.T @ residual(x) + price + S @ (x - near) + G @ x + g - H @ x
-            step = solve_qp(H, c, limits.low, limits.high, rows=limits.rows).x - x
-            sizes = (0.5**halving for halving in range(_HALVINGS))
-            better = next((size for size in sizes if cost(x + size * step) < now), None)
-            if better is None:
-                break
-            x = np.clip(x + better * step, limits.low, limits.high)
-            now = cost(x)
-            if np.abs(better * step).max(initial=0.0) < _SMALL:
-                break
-        return x

@@ -33,9 +33,22 @@ class BoundRig:
         return len(self.rest)
 
     @cached_property
+    def chords(self) -> Floats:
+        """Values (s, n) that each slider gives to the shapes on its way from rest to its full value, a unit of it.
+
+        With in-betweens the slope at rest may point elsewhere. A linear model by the slopes at rest explains a smile by
+        a dimple, and no step from there finds the smile again.
+        """
+        if self.is_linear:
+            return self.combine.jacobian(self.rig.weights())
+        low, high = self.rig.bounds.T
+        ends = np.where(high > 0, high, np.where(low < 0, low, 1.0))
+        return np.asarray((self.combine(np.diag(ends)) / ends[:, None]).T)
+
+    @cached_property
     def rows(self) -> Floats:
-        """Motion (k, 3, n) of the markers by the sliders, about the neutral."""
-        return np.asarray(self.shape_rows @ self.combine.jacobian(self.rig.weights()))
+        """Motion (k, 3, n) of the markers by the sliders, each from rest to its full value."""
+        return np.asarray(self.shape_rows @ self.chords)
 
     def motion(self, weights: Floats) -> Floats:
         """Motion of the markers (frames, k, 3) for weights (frames, n)."""
@@ -47,8 +60,7 @@ class BoundRig:
     def amount(self) -> Floats:
         """How far each slider (n,) moves the whole face; the mean is 1."""
         shapes = np.array([float((shape.offsets**2).sum()) for shape in self.rig.shapes])
-        slopes = self.combine.jacobian(self.rig.weights())
-        length = np.sqrt(np.maximum((slopes**2).T @ shapes, 0.0))
+        length = np.sqrt(np.maximum((self.chords**2).T @ shapes, 0.0))
         return np.asarray(length / (length.mean() or 1.0)) if len(length) else length
 
     @cached_property

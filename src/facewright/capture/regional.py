@@ -44,8 +44,7 @@ class RegionalFitter:
     def together(self, weights: Floats) -> Floats:
         """One weight for each slider (frames, n): the mean over regions, weighted by how far the slider moves them."""
         moved = np.stack([self._amounts(shape.vertices, shape.offsets) for shape in self._bound.rig.shapes], axis=1)
-        slopes = self._bound.combine.jacobian(self._bound.rig.weights())
-        by_slider = moved @ slopes**2  # (r, n)
+        by_slider = moved @ self._bound.chords**2  # (r, n)
         share = by_slider / np.where(by_slider.sum(axis=0) > 0, by_slider.sum(axis=0), 1.0)
         share[:, by_slider.sum(axis=0) == 0] = 1 / len(share)
         return self._fit.tied(np.einsum("rn,rfn->fn", share, weights))

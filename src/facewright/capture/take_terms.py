@@ -26,13 +26,13 @@ class TakeTerms:
         asked, start = bound.rows.reshape(-1, n), rig.weights()
         context = term_context(rig, start, bound.amount, asked)
         wishes = stacked_points(own.wishes, context, vertex_offsets(rig))
-        by_slider = wishes.rows @ bound.combine.jacobian(start)
+        by_slider = wishes.rows @ bound.chords
         sliders = stacked_sliders(own.preferences, context, term_scale(context.full, asked, by_slider))
         _check_price(rig, sliders.price)
         ridge = np.diag(sliders.ridge)
         self._H, self._c, self.price = ridge if sliders.H is None else ridge + sliders.H, sliders.c, sliders.price
         self.shape_rows = _in_threes(wishes.rows)  # (m, 3, s)
-        self.rows = _in_threes(by_slider)  # (m, 3, n) about the neutral face
+        self.rows = _in_threes(by_slider)  # (m, 3, n) each slider from rest to its full value
         self._targets = _in_threes(wishes.targets[:, None])[:, :, 0]  # (m, 3)
         self._sources = wishes.sources
 

@@ -85,13 +85,26 @@ class Combine:
 
     def slopes(self, weights: Floats) -> sp.csr_array:
         """The same derivative, stored sparsely: a shape depends on few sliders."""
-        parts = [
-            (*self._straight.T, self._gain),
-            (self._bent, self._hats.sliders, self._hats.slopes(weights)),
-            *self._products.slopes(weights),
-        ]
-        rows, columns, values = (np.concatenate(each) for each in zip(*parts, strict=True))
-        return sp.csr_array((values, (rows, columns)), shape=(self.shapes, self.sliders))
+        straight = self._straight.T
+        rows, columns, values = self.bent_slopes(weights)
+        rows, columns = np.concatenate([straight[0], rows]), np.concatenate([straight[1], columns])
+        return sp.csr_array((np.concatenate([self._gain, values]), (rows, columns)), shape=(self.shapes, self.sliders))
+
+    def bent_slopes(self, weights: Floats) -> tuple[Ints, Ints, Floats]:
+        """Derivatives of the bent shapes at slider values (..., n): shapes (e,), sliders (e,) and values (..., e).
+
+        A shape and a slider are together once at most. At a knot the slope is that to its right.
+        """
+        parts = [(self._bent, self._hats.sliders, self._hats.slopes(weights)), *self._products.slopes(weights)]
+        shapes, sliders, values = zip(*parts, strict=True)
+        return np.concatenate(shapes), np.concatenate(sliders), np.concatenate(values, axis=-1)
+
+    @property
+    def straight_slopes(self) -> Floats:
+        """The derivative (s, n) of the shapes whose values are in proportion to that of one slider; 0 for others."""
+        slopes = np.zeros((self.shapes, self.sliders))
+        slopes[self._straight[:, 0], self._straight[:, 1]] = self._gain
+        return slopes
 
     def bending(self, weights: Floats, along: Floats) -> Floats:
         """Second derivative (n, n) of the sum of shape values times `along` (s,) by slider values, at one pose (n,)."""
@@ -181,7 +194,7 @@ class _Hats:
         return np.asarray(self._inside(x) * (1 + np.where(x < self.at, self.rise, self.fall) * (x - self.at)))
 
     def slopes(self, weights: Floats) -> Floats:
-        """Slopes (h,) of the functions at one pose."""
+        """Slopes (..., h) of the functions."""
         x = weights[..., self.sliders]
         return np.asarray(self._inside(x) * np.where(x < self.at, self.rise, self.fall))
 
@@ -221,11 +234,11 @@ class _Products:
 
     def slopes(self, weights: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
         """The derivatives of the products: shapes, sliders and values, for one factor of each product at a time."""
-        taken, slopes, sliders = self._taken(weights), self._slopes(weights), self._sliders(len(weights))
-        for place in range(taken.shape[1]):
+        taken, slopes, sliders = self._taken(weights), self._slopes(weights), self._sliders(weights.shape[-1])
+        for place in range(taken.shape[-1]):
             real = sliders[:, place] >= 0
-            others = taken[:, :place].prod(axis=1) * taken[:, place + 1 :].prod(axis=1)
-            yield self.shapes[real], sliders[real, place], (others * slopes[:, place])[real]
+            others = taken[..., :place].prod(axis=-1) * taken[..., place + 1 :].prod(axis=-1)
+            yield self.shapes[real], sliders[real, place], (others * slopes[..., place])[..., real]
 
     def add_bending(self, bends: Floats, weights: Floats, along: Floats) -> None:
         """Add the second derivatives of the products, times `along` (s,), to bends (n, n), in place."""
@@ -243,8 +256,9 @@ class _Products:
         return np.asarray(np.concatenate(parts, axis=-1)[..., self.factors])
 
     def _slopes(self, weights: Floats) -> Floats:
-        """The slopes (p, most) of the factors at one pose."""
-        return np.asarray(np.concatenate([np.ones(len(weights)), self.hats.slopes(weights), np.zeros(1)])[self.factors])
+        """The slopes (..., p, most) of the factors."""
+        parts = [np.ones_like(weights), self.hats.slopes(weights), np.zeros((*weights.shape[:-1], 1))]
+        return np.asarray(np.concatenate(parts, axis=-1)[..., self.factors])
 
     def _sliders(self, count: int) -> Ints:
         """The slider of each factor (p, most); -1 for those that are not there."""
