@@ -1,4 +1,4 @@
-"""Rules of the modeller in the workbench: painted on the face, changed, broken in a pose, and their worst poses found."""
+"""Rules of the modeller in the workbench: painted on the face, changed, broken in a pose, their worst poses found."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -22,6 +22,7 @@ _LINES = {
     "prior": "prior learn {0} {1} {2} --map {3} -o {out}",
     "register": "register {0} {1} --landmarks {2} -o {out}",
     "render": "render {0} --texture {1} --pose {2} --heat {3} -o {out}",
+    "rig": "rig combine {0} jaw --sculpt {1} --pose {2} -o {out}",
     "segment": "segment {0} -o {out}",
     "solve": "solve {0} {1} {2} --bind {3} --regions {4} --rest {5} -o {{take}}.csv --save-bind {out}",
     "texture": "texture {0} --map jaw={1} --neutral {2} --mask {3} --pose {4} -o {out}",

@@ -67,6 +67,19 @@ def test_only_vertices_that_were_sculpted_are_stored_in_any_unit(crowded: Rig, f
     assert extract_corrective(rig, "fix", pose, rounded).shape("fix").vertices.tolist() == [3, 7]
 
 
+def test_a_corrective_with_knots_of_its_own_is_on_between_them_alone(crowded: Rig) -> None:
+    pose, sculpt = {"jaw": 0.5, "puff": 0.9}, sculpt_of(crowded)
+    new = extract_corrective(crowded, "fix", pose, sculpt, spans={"jaw": (0.3, 0.6)})
+    np.testing.assert_allclose(evaluate(new, pose), sculpt, atol=1e-6 * crowded.size)
+    for jaw in (0.3, 0.6, 0.8):
+        other = {"jaw": jaw, "puff": 0.9}
+        np.testing.assert_allclose(evaluate(new, other), evaluate(crowded, other), atol=1e-12)
+    with pytest.raises(BadValue, match=r"the knots 0\.6, 0\.5, 0\.3 are out of order"):
+        extract_corrective(crowded, "fix", pose, sculpt, spans={"jaw": (0.6, 0.3)})
+    with pytest.raises(UnknownName, match="no slider of the corrective named 'blink'"):
+        extract_corrective(crowded, "fix", pose, sculpt, spans={"blink": (0.1, 0.6)})
+
+
 def test_mistakes_are_told(crowded: Rig) -> None:
     sculpt = sculpt_of(crowded)
     with pytest.raises(OtherTopology, match=r"19 vertices, the rig 20.*facewright register"):

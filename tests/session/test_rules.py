@@ -12,10 +12,11 @@ from facewright.report.breaches import breaches
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
 from facewright.session.edits.edit import DocumentEdit
-from facewright.session.edits.rules import AddRule, DeleteRule, PaintRule, RenameRule, SetRule, region_vertices
+from facewright.session.edits.rules import AddRule, DeleteRule, PaintRule, RenameRule, SetRule
 from facewright.session.edits.show import ShowPose
 from facewright.session.tasks.rules import CheckRules, RuleCheck, StopRuleCheck
 from facewright.session.views.rules import RuleInfo, RuleMap, rule_check, rule_map
+from facewright.workflow.drag.region_values import region_vertices
 from tests.session.rigged import rigged
 from tests.session.test_rig_edits import bytes_of, context_of
 from tests.some import some

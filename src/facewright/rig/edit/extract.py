@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, lengths, numbers
-from facewright.errors import BadValue, OtherTopology
+from facewright.errors import BadValue, OtherTopology, UnknownName
 from facewright.options import suggests_options
 from facewright.rig.edit.shapes import add_shape
 from facewright.rig.evaluate import evaluate
@@ -26,6 +26,7 @@ def extract_corrective(
     sculpt: ArrayLike,
     *,
     sliders: Sequence[str] | None = None,
+    spans: Mapping[str, tuple[float, float]] | None = None,
     additive: bool = True,
 ) -> Rig:
     """Add a shape with which the rig, in a pose given as names to values or as (n,), is the sculpt (v, 3).
@@ -34,14 +35,15 @@ def extract_corrective(
     combination for several. Offsets below 1e-7 of the rig's size are rounding, and are left out.
     sliders: those that drive the shape; by default all that are not 0 in the pose. What the others do in the pose is
     taken as it is there, and remains theirs.
+    spans: where the factors of some sliders fall to 0, on both sides of their values; by default at 0 and at the
+    slider's end.
     additive: of an in-between, whether it is added to what its slider does, or is the slider's target there.
     """
     values = rig.pose(pose)
     wanted = _sculpt(rig, sculpt)
     driving = on_in_pose(rig, values) if sliders is None else tuple(sliders)
     at = _values(rig, values, driving)
-    spans = [_span(rig, driving[0], at[0])] if len(driving) == 1 and additive else []
-    empty = Shape(name, [], np.zeros((0, 3)), driving, at, spans, additive)
+    empty = Shape(name, [], np.zeros((0, 3)), driving, at, _spans(rig, driving, at, spans or {}, additive), additive)
     offsets = wanted - evaluate(add_shape(rig, empty), values)
     offsets[np.linalg.norm(offsets, axis=1) <= _ROUNDING * rig.size] = 0
     return add_shape(rig, Shape.from_dense(name, offsets).driven_as(empty))
@@ -84,6 +86,13 @@ def _end(rig: Rig, slider: str, value: float) -> float:
     return float(high if value > 0 else low)
 
 
-def _span(rig: Rig, slider: str, at: float) -> Span:
-    """The ends of an in-between at 1 of a slider that goes further: by itself it would be a straight line."""
-    return (0.0, _end(rig, slider, at)) if at == 1 else None
+def _spans(
+    rig: Rig, sliders: Sequence[str], at: Sequence[float], given: Mapping[str, tuple[float, float]], additive: bool
+) -> list[Span]:
+    """The ends of each factor."""
+    for name in given:
+        if name not in sliders:
+            raise UnknownName("slider of the corrective", name, sliders)
+    if len(sliders) == 1 and additive and at[0] == 1:  # before its end; by itself it would be a straight line
+        given = {sliders[0]: (0.0, _end(rig, sliders[0], 1.0)), **given}
+    return [given.get(name) for name in sliders]

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from facewright.document import Document
-from facewright.errors import BadValue
 from facewright.rig import edit
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Name, NameOrNone, Number
 from facewright.workflow.edited_rig import with_edited_rig
 from facewright.workflow.rename import rename_sliders
-from facewright.workflow.shape_uses import UsesOfShapes
+from facewright.workflow.shape_edits import drop_in_document
 
 if TYPE_CHECKING:
     from facewright.session.context import Context
@@ -58,11 +57,7 @@ class DeleteShape(DocumentEdit, frozen=True, kw_only=True):
         return f"Delete {self.shape}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        uses = UsesOfShapes(document)(document.rig.shape(self.shape))
-        if uses.any and not self.uses:
-            raise BadValue(f"{self.shape} is in use: {uses}; delete it together with what uses it, or free it first")
-        rig = edit.drop_shape(document.rig, self.shape, cascade=True)
-        return with_edited_rig(document, rig)
+        return drop_in_document(document, self.shape, with_uses=self.uses)
 
 
 class MoveShape(DocumentEdit, frozen=True, kw_only=True):

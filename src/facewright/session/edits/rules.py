@@ -18,18 +18,10 @@ from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Index, Name, Region, some
-from facewright.workflow.drag.region_values import regions_of
+from facewright.workflow.drag.region_values import region_vertices
 
 RuleKind = Literal["only", "within"]
 Share = Annotated[float, Meta(ge=0, le=10)]  # of the face's size
-_HALF = 0.5  # a vertex belongs to a region that has at least this share of it
-
-
-def region_vertices(document: Document, region: str) -> Ints:
-    """The vertices (k,) that belong to a region for the greater part."""
-    regions = regions_of(document)
-    shares = regions.weights[regions.members(region)].sum(axis=0)
-    return np.flatnonzero(np.asarray(shares).ravel() >= _HALF)
 
 
 class AddRule(DocumentEdit, frozen=True, kw_only=True):

@@ -10,10 +10,10 @@ from facewright.document import Document
 from facewright.rig import edit
 from facewright.rig.edit.mirror import Mirrored
 from facewright.rig.edit.sides import SideOfShape
-from facewright.rig.edit.split import side_endings, slider_to_split
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Name, NameOrNone
 from facewright.workflow.edited_rig import with_edited_rig
+from facewright.workflow.shape_edits import merge_in_document, split_in_document
 
 if TYPE_CHECKING:
     from facewright.session.context import Context
@@ -85,15 +85,7 @@ class SplitShape(DocumentEdit, frozen=True, kw_only=True):
         return f"Split {self.shape}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        rig, ends = document.rig, side_endings(document.rig)
-        slider = slider_to_split(rig, self.shape)
-        halves = edit.split_shape(rig, self.shape, falloff=self.falloff, endings=ends)
-
-        def both(name: str) -> tuple[str, ...]:
-            return tuple(name + end for end in ends)
-
-        shapes = {shape.name: both(shape.name) for shape in rig.shapes if slider in shape.sliders}
-        return with_edited_rig(document, halves, became={slider: both(slider)}, shapes=shapes)
+        return split_in_document(document, self.shape, falloff=self.falloff)
 
 
 class MergeShapes(DocumentEdit, frozen=True, kw_only=True):
@@ -108,9 +100,7 @@ class MergeShapes(DocumentEdit, frozen=True, kw_only=True):
         return f"Merge {self.shape} and {self.other}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        merged = edit.merge_shapes(document.rig, self.shape, self.other, name=self.name or None)
-        became = dict.fromkeys(merged.sliders, (merged.name,))
-        return with_edited_rig(document, merged.rig, became=became, shapes=merged.shapes)
+        return merge_in_document(document, self.shape, self.other, name=self.name or None)
 
 
 def _with_mirrored(document: Document, context: Context, found: Mirrored) -> Document:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.regions.local_pose import node_weights
@@ -14,6 +14,7 @@ from facewright.rig.regions import Regions
 
 WHOLE = ""  # the region name that means the whole face
 _ROUNDED = 1e-12
+_HALF = 0.5  # a vertex belongs to a region that has at least this share of it
 
 
 def regions_of(document: Document) -> Regions:
@@ -29,6 +30,13 @@ def region_named(document: Document, name: str) -> str:
         return WHOLE
     regions = regions_of(document)
     return WHOLE if regions.node(name) == len(regions.names) - 1 else name
+
+
+def region_vertices(document: Document, region: str) -> Ints:
+    """The vertices (k,) that belong to a region for the greater part."""
+    regions = regions_of(document)
+    shares = regions.weights[regions.members(region)].sum(axis=0)
+    return np.flatnonzero(np.asarray(shares).ravel() >= _HALF)
 
 
 def values_in(document: Document, region: str) -> Floats:
