@@ -9,7 +9,7 @@ import pytest
 
 import facewright as fw
 from facewright.rig.combine import Combine, factor_values
-from tests.laws.things import combining_rig, random_rig
+from tests.laws.things import combining_rig, factored_rig, random_rig
 
 SEEDS = range(4)
 
@@ -19,26 +19,6 @@ def hat(a: float, b: float, c: float, w: float) -> float:
     if w <= a or w >= c:
         return 0.0
     return (w - a) / (b - a) if w <= b else (c - w) / (c - b)
-
-
-def factored_rig(seed: int) -> fw.Rig:
-    """In-betweens that are added, and combinations of sliders at other values than 1."""
-    rig = random_rig(seed, shapes=5)
-    rng = np.random.default_rng([3, seed])
-
-    def near(name: str) -> np.ndarray:
-        return np.asarray(0.3 * rig.shape(name).dense(rig.vertex_count) * rng.uniform(0.5, 1, (rig.vertex_count, 3)))
-
-    more = (
-        fw.Shape.from_dense("s0 half", near("s0"), sliders=("s0",), at=0.5, additive=True),
-        fw.Shape.from_dense("s1 low", near("s1"), sliders=("s1",), at=0.3, spans=((0.1, 0.6),), additive=True),
-        fw.Shape.from_dense("s2 s3", near("s2"), sliders=("s2", "s3"), at=(1.0, 0.5)),
-        fw.Shape.from_dense("s0 s1 s4", near("s4"), sliders=("s0", "s1", "s4"), at=(0.5, 0.25, 1.0)),
-        fw.Shape.from_dense("s3 s4", near("s3"), sliders=("s3", "s4"), at=(0.6, 1), spans=((0.2, 0.9), (0.5, np.inf))),
-        fw.Shape.from_dense("s2 down", near("s2"), sliders=("s2", "s0"), at=(-1.0, 1.0)),
-    )
-    bounds = np.array([[0.0, 1], [0, 1], [-1, 1], [0, 1], [0, 1]])
-    return replace(rig, shapes=(*rig.shapes, *more), bounds=bounds)
 
 
 RIGS: dict[str, Callable[[int], fw.Rig]] = {"targets": combining_rig, "factors": factored_rig}

@@ -39,13 +39,17 @@ def what_a_slider_counts_to_changes_nothing_else(scene: Scene) -> None:
 def counted(rig: fw.Rig, counts: np.ndarray) -> fw.Rig:
     """The same face, each slider counting to another number (n,)."""
     to = dict(zip(rig.sliders, counts, strict=True))
-    shapes = tuple(
-        replace(shape, at=(shape.at[0] * to[shape.sliders[0]],))
-        if not shape.is_combination
-        else replace(shape, offsets=shape.offsets / np.prod([to[name] for name in shape.sliders]))
-        for shape in rig.shapes
-    )
-    return replace(rig, shapes=shapes, bounds=rig.bounds * counts[:, None])
+
+    def recounted(shape: fw.Shape) -> fw.Shape:
+        size, at, spans = 1.0, [], []
+        for slider, value, span in shape.factors:
+            straight = shape.is_combination and value == 1 and span is None  # the slider's value itself
+            size *= to[slider] if straight else 1.0
+            at.append(1.0 if straight else value * to[slider])
+            spans.append(None if span is None else tuple(end * to[slider] for end in span))
+        return replace(shape, offsets=shape.offsets / size, at=tuple(at), spans=tuple(spans))
+
+    return replace(rig, shapes=tuple(map(recounted, rig.shapes)), bounds=rig.bounds * counts[:, None])
 
 
 def no_drag_gives_the_start_exactly(scene: Scene) -> None:

@@ -109,9 +109,28 @@ class Objective:
         """The answer (n,) on a linear rig: the best weights of the second pass after those of the first."""
         return self.relieved(self.one_pass()).one_pass()
 
+    def linear_pass(self) -> np.ndarray:
+        """The best weights (n,) of one pass on a rig whose sliders go straight from end to end."""
+        return self._one_pass(self.chords(), self.counted()[1])
+
+    def chords(self) -> np.ndarray:
+        """How each coordinate that counts (q, n) moves from one end of a slider to the other, those above 0."""
+        found = []
+        for slider, (low, high) in enumerate(self.rig.bounds):
+            ends = np.tile(self.start, (2, 1))
+            ends[:, slider] = max(low, 0.0), high
+            here, there = (self.places(end) for end in ends)
+            found.append((there - here) / (ends[1, slider] - ends[0, slider]))
+        places = np.moveaxis(np.array(found), 0, 2)  # (k, 3, n)
+        chosen = [["xyz".index(axis) for axis in pin.axes] for pin in self.pins]
+        return np.concatenate([one[axes] for one, axes in zip(places, chosen, strict=True)])
+
     def one_pass(self) -> np.ndarray:
-        """The best weights (n,) of one pass: every slider split into its way up and its way down."""
-        counted, goals = self.counted()
+        """The best weights (n,) of one pass."""
+        return self._one_pass(*self.counted())
+
+    def _one_pass(self, counted: np.ndarray, goals: np.ndarray) -> np.ndarray:
+        """The same for rows (r, n) and goals (r,): every slider split into its way up and its way down."""
         ridge, price = (np.tile(each, 2) for each in self.preferences)
         A = np.vstack([np.hstack([counted, -counted]), np.diag(np.sqrt(ridge))])
         b = np.concatenate([goals, -price / np.sqrt(ridge)])

@@ -1,121 +1,146 @@
 """Gauss-Newton, for rigs whose sliders have in-betweens or combine.
 
-In a step every slider stays on its straight piece, so that in-betweens are met exactly; the next step continues where
-two pieces meet. Each solve starts from the pose at the beginning of the drag, so that the result does not depend on the
-path of the pointer.
+It starts from the answer of a linear rig. Each step minimises the cost of the rig linearised about the last one, a
+small convex problem, exactly. In a step every slider stays on its straight piece, so that in-betweens are met exactly;
+the next step continues where two pieces meet. A step that does not lower the true cost is shortened, so that the result
+never costs more than what it started from.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats
-from facewright.pose.bounded import BoundedChange
-from facewright.pose.inbetweens import Pieces, past_a_knot
-from facewright.pose.problem import DragCost, DragProblem
+from facewright.pose.bent_cost import BentCost
+from facewright.pose.pieces import Pieces
+from facewright.pose.problem import DragProblem
 from facewright.rig.combine import Combine
+from facewright.rig.point_motion import BentShapes, PointMotion
+from facewright.solve.dual import solve_definite
+from facewright.solve.limits import RowLimits
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
 
-_STEPS = 60
-_DOUBLINGS = 4
-_SETTLED = 1e-9  # the search ends when no weight changes by more
-_GAINLESS = 1e-10  # share of the cost: the search ends when the gain is smaller
-_PAST_KNOTS = 20
+_STEPS = 40
+_KNOTS = 10  # times that a slider is taken beyond a knot
+_SETTLED = 1e-9  # of a slider's full value: the search ends when no weight changes by more
+_GAINLESS = 1e-9  # share of the cost: the search ends when the next step would gain less
+_SHORTER = np.array([0.5, 0.25, 0.1, 0.03, 0.01, 1e-3])  # of a step that does not lower the cost
 
 
 class Descent:
-    """Changes of the sliders, of full values (n,), from `start` (n,) that make the cost of a problem small."""
+    """Finds changes of the sliders, of bounds (n, 2), from `start` (n,) that make the cost of a problem small."""
 
-    def __init__(self, combine: Combine, pieces: Pieces, start: Floats, full: Floats) -> None:
-        self._combine, self._pieces, self._start, self._full = combine, pieces, start, full
-        self._values = combine(start)  # (s,)
+    def __init__(self, combine: Combine, start: Floats, bounds: Floats) -> None:
+        self._combine, self._start = combine, start
+        self._bent, self._pieces = BentShapes(combine), Pieces(combine, start, bounds)
 
-    def solve(
-        self, problem: DragProblem, c: Floats, price: Floats, limits: Limits, change: Floats
-    ) -> tuple[Floats, Status]:
-        """The change (n,) for the slope c (s,) at the start and prices (n,), within limits, from a change (n,) on."""
-        cost = DragCost(self._combine, problem, self._start, self._values, c, price)
-        change, status = self._descend(cost, change, limits)
-        for _ in range(_PAST_KNOTS if limits.rows is None else 0):
-            past = past_a_knot(cost, self._pieces, change, limits)
-            if past is None:
+    def __bool__(self) -> bool:
+        """Whether anything bends at all."""
+        return len(self._bent.shapes) > 0
+
+    def cost(self, problem: DragProblem, c: Floats, price: Floats) -> BentCost:
+        """Of changes, for the slope c (s,) at the start and prices (n,)."""
+        motion = PointMotion(self._combine, self._bent, np.concatenate([problem.rows, c[None]]))
+        return BentCost(motion, problem, self._start, motion.values(self._start), price)
+
+    def solve(self, cost: BentCost, limits: Limits, change: Floats) -> tuple[Floats, Status]:
+        """A change (n,) within limits that costs no more than the one (n,) that it starts from."""
+        here, status = self._descend(cost, limits, self._linearised(cost, change))
+        for _ in range(_KNOTS if limits.rows is None else 0):
+            # A bend may stop a slider just before a piece on which the cost is lower.
+            beyond = self._pieces.beyond(here.change, limits)
+            if not len(beyond) or (costs := cost(beyond)).min() >= here.cost:
                 break
-            change, status = self._descend(cost, past, limits)
-        return change, status
+            here, status = self._descend(cost, limits, self._linearised(cost, beyond[int(costs.argmin())]))
+        return here.change, status
 
-    def _descend(self, cost: DragCost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
+    def _descend(self, cost: BentCost, limits: Limits, here: _Linearised) -> tuple[_Linearised, Status]:
+        last = 0.0
         for _ in range(_STEPS):
-            goal, status = self._goal(cost, change, limits)
-            if status is Status.INFEASIBLE:
-                return change, status
-            step, gain = _downhill(cost, change, goal - change, limits)
-            change = change + step
-            if np.abs(step).max(initial=0.0) <= _SETTLED or gain <= _GAINLESS:
-                return change, status
-        return change, Status.OUT_OF_STEPS
+            goal, status = self._goal(cost, here, limits)
+            step = goal - here.change
+            if status is Status.INFEASIBLE or (np.abs(step) <= _SETTLED * cost.problem.full).all():
+                return here, status
+            there = self._linearised(cost, goal)
+            if there.cost >= here.cost:
+                shorter = here.change + _SHORTER[:, None] * step
+                there = self._linearised(cost, shorter[int(cost(shorter).argmin())])
+            if there.cost >= here.cost:
+                return here, status
+            gain, here = here.cost - there.cost, there
+            # Where steps gain less and less, the next one gains about this much.
+            if gain * min(gain / (last or gain), 1.0) <= _GAINLESS * abs(here.cost):
+                return here, status
+            last = gain
+        return here, Status.OUT_OF_STEPS
 
-    def _goal(self, cost: DragCost, change: Floats, limits: Limits) -> tuple[Floats, Status]:
-        """The best change for the rig linearised about this one."""
-        weights, at_knot = self._pieces.snapped(self._start + change)
-        slope, slopes = cost.slope_by_shapes(weights), self._combine.jacobian(weights)  # (s,), (s, n)
-        if len(self._pieces):
-            leftward = np.zeros(len(weights), bool)
-            if at_knot:
-                below = self._combine.jacobian(np.nextafter(weights, -np.inf))
-                leftward = _leftward(cost, change, (below.T @ slope, slopes.T @ slope), limits)
-                slopes = np.where(leftward, below, slopes)
-            limits = self._on_pieces(weights, leftward, limits)
-        problem = cost.problem
-        moves = problem.rows @ slopes  # (r, n)
-        H = _convex(self._combine.bending(weights, slope), self._full)
-        H = H if problem.H is None else H + problem.H
-        c = slopes.T @ slope + cost.slope_by_sliders(change) - H @ change - moves.T @ (moves @ change)
-        return BoundedChange(moves, H, problem.ridge, limits).solve(c, cost.price)
+    def _linearised(self, cost: BentCost, change: Floats) -> _Linearised:
+        weights, at_knot = self._pieces.snapped(cost.start + change)
+        measures, moves = cost.both(weights)
+        return _Linearised(change, weights, at_knot, measures, moves, float(cost.of(measures, change)))
 
-    def _on_pieces(self, weights: Floats, leftward: NDArray[np.bool_], limits: Limits) -> Limits:
-        low, high = self._pieces.ends(weights, leftward)
-        low, high = np.maximum(limits.low, low - self._start), np.minimum(limits.high, high - self._start)
-        return replace(limits, low=np.minimum(low, high), high=high)
+    def _goal(self, cost: BentCost, here: _Linearised, limits: Limits) -> tuple[Floats, Status]:
+        """The best change (n,) for the rig linearised about a pose, each slider on its piece."""
+        change, weights, leftward, moves = here.change, here.weights, here.at_knot, here.moves
+        slope = cost.slope(here.measures, moves, change)
+        if leftward is not None:
+            below = cost.both(np.where(leftward, np.nextafter(weights, -np.inf), weights))[1]
+            down = cost.slope(here.measures, below, change)
+            leftward = leftward & _leftward(cost, change, (down, slope), limits)
+            moves, slope = np.where(leftward, below, moves), np.where(leftward, down, slope)
+        return _linear_goal(cost, moves[:-1], slope, change, self._pieces.limited(weights, leftward, limits))
 
 
-def _leftward(cost: DragCost, change: Floats, slope: tuple[Floats, Floats], limits: Limits) -> NDArray[np.bool_]:
+class _Linearised(NamedTuple):
+    """A rig about a pose."""
+
+    change: Floats  # (n,) from the start
+    weights: Floats  # (n,)
+    at_knot: NDArray[np.bool_] | None  # (n,) None: no slider is at a knot
+    measures: Floats  # (r + 1,)
+    moves: Floats  # (r + 1, n)
+    cost: float
+
+
+def _linear_goal(cost: BentCost, moves: Floats, slope: Floats, change: Floats, limits: Limits) -> tuple[Floats, Status]:
+    """The best change (n,) for rows that move so (r, n), and the slope (n,) at a change (n,).
+
+    |x| has a kink at 0, so a slider that may go up and down is two unknowns. Sliders that stay, and would not gain by
+    a change, are left out; the next step has them where that turns out wrong.
+    """
+    up, down = limits.high > 0, limits.low < 0
+    if limits.rows is None:
+        up &= (change > 0) | (-slope > cost.price)
+        down &= (change < 0) | (slope > cost.price)
+    ups, downs = np.flatnonzero(up), np.flatnonzero(down)
+    of = np.concatenate([ups, downs])
+    sign = np.ones(len(of))
+    sign[len(ups) :] = -1.0
+    columns, bound = moves[:, of] * sign, np.concatenate([limits.low[ups], -limits.high[downs]])
+    H = columns.T @ columns
+    c = sign * slope[of] + cost.price[of] - columns.T @ (moves @ change)
+    if cost.problem.H is not None:
+        H += sign[:, None] * cost.problem.H[of[:, None], of] * sign
+        c -= sign * (cost.problem.H[of] @ change)
+    H.ravel()[:: len(of) + 1] += cost.problem.ridge[of]
+    far = np.concatenate([limits.high[ups], -limits.low[downs]])
+    rows = limits.rows and RowLimits(limits.rows.matrix[:, of] * sign, limits.rows.low, limits.rows.high)
+    near = np.maximum(bound, 0.0)
+    found, status = solve_definite(H, c, near, far, rows, start=np.maximum(sign * change[of], near))
+    goal = np.zeros(len(change))
+    goal[ups] = found[: len(ups)]
+    goal[downs] -= found[len(ups) :]
+    return goal, status
+
+
+def _leftward(cost: BentCost, change: Floats, slopes: tuple[Floats, Floats], limits: Limits) -> NDArray[np.bool_]:
     """Which sliders (n,) gain more by going down than by going up, by the slopes on either side of them."""
-    own, price = cost.problem.ridge * change + cost.slope_by_sliders(change), cost.price
-    down, up = slope
+    own, price = cost.problem.ridge * change, cost.price
+    down, up = slopes
     gain_up = np.where(change < limits.high, -(up + own + np.where(change >= 0, price, -price)), 0.0)
     gain_down = np.where(change > limits.low, down + own + np.where(change <= 0, -price, price), 0.0)
     return np.asarray(gain_down > np.maximum(gain_up, 0.0))
-
-
-def _convex(bending: Floats, full: Floats) -> Floats:
-    """A symmetric matrix without a diagonal, with one that makes it convex.
-
-    For sliders in shares of their full values (n,) it is diagonally dominant.
-    """
-    return bending + np.diag(np.abs(bending) @ full / full)
-
-
-def _downhill(cost: DragCost, change: Floats, step: Floats, limits: Limits) -> tuple[Floats, float]:
-    """The step halved until the cost falls, or doubled while it falls further, and the gain."""
-    before, after = float(cost(change)), float(cost(change + step))
-    taken = step
-    while after > before and np.abs(taken).max() > _SETTLED:
-        taken = taken / 2
-        after = float(cost(change + taken))
-    if taken is step and limits.rows is None:
-        taken, after = _lengthened(cost, change, step, after, limits)
-    return (taken, (before - after) / (abs(after) or 1.0)) if after <= before else (0 * step, 0.0)
-
-
-def _lengthened(cost: DragCost, change: Floats, step: Floats, after: float, limits: Limits) -> tuple[Floats, float]:
-    for _ in range(_DOUBLINGS):
-        longer = np.clip(change + 2 * step, limits.low, limits.high) - change
-        there = float(cost(change + longer))
-        if there >= after:
-            break
-        step, after = longer, there
-    return step, after

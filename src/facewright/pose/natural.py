@@ -10,10 +10,10 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.descent import Descent
-from facewright.pose.inbetweens import Pieces
 from facewright.pose.pin_rows import PinRows
-from facewright.pose.problem import PinTargets, drag_problem
+from facewright.pose.problem import DragProblem, PinTargets, drag_problem
 from facewright.pose.update import kept_rows
+from facewright.rig.point_motion import chords
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Solution, Status
 from facewright.terms.delta_matrix import DeltaMatrix
@@ -75,8 +75,12 @@ class NaturalUpdate:
         own = TermList((), (_DEFINITE,)).more(terms)
         problem = drag_problem(deltas, start, targets, kept_rows(deltas, pins, held), own)
         self._problem = problem
-        slopes = deltas.combine.slopes(start)  # (s, n)
         self._by_slider = pins.by_slider  # (q, n)
+        self._descent = Descent(deltas.combine, start, deltas.rig.bounds)
+        bent = bool(self._descent)
+        # A linear rig, whose answer is the start of the descent where sliders bend.
+        slopes = chords(deltas.combine, start, deltas.rig.bounds) if bent else deltas.combine.slopes(start)  # (s, n)
+        rows = np.asarray(pins.rows @ slopes) if bent else pins.by_slider  # (q, n)
         free = np.flatnonzero((limits.low < 0) | (limits.high > 0))
         self._asking = np.flatnonzero(targets.importance > 0)
         self._root = np.sqrt(targets.importance[self._asking])
@@ -84,14 +88,11 @@ class NaturalUpdate:
         self.sliders = free = self._evidence.sliders  # (k,) those that may move
         self._idle = np.setdiff1d(np.arange(len(start)), free)
         self._constant = (problem.pull @ slopes + problem.slope)[free]  # (k,)
-        self._asked = targets.importance[:, None] * pins.by_slider[:, free]  # (q, k)
+        self._asked = targets.importance[:, None] * rows[:, free]  # (q, k)
         self._moves = np.asarray(problem.rows @ slopes)[:, free]  # (r, k)
         self._H = None if problem.H is None else problem.H[np.ix_(free, free)]
         self._values = np.asarray(deltas.combine(start))  # (s,)
         self._kept: dict[tuple[bytes, bytes], _WithPrior] = {}  # by bounds
-        self._descent = None
-        if not self._linear:
-            self._descent = Descent(deltas.combine, Pieces(deltas.combine), start, deltas.rig.full_values)
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
@@ -125,22 +126,25 @@ class NaturalUpdate:
         """The change (n,) where each moment of the prior counts with its stiffness (p,)."""
         problem, free = self._problem, self.sliders
         price = self._targets.size(wanted).typical * problem.price
-        if self._descent is not None:
-            precision = np.zeros((len(price), len(price)))
-            precision[np.ix_(free, free)] = self._evidence.precision_of(stiffness)
-            posed = replace(problem, H=precision if problem.H is None else problem.H + precision)
-            slope = self._targets.slope(wanted) + problem.pull
-            return self._descent.solve(posed, slope, price, limits.locked(self._idle), np.zeros(len(price)))
         whole, c = np.zeros(len(price)), self._constant - wanted @ self._asked
         if problem.price.any():
             own = self._evidence.precision_of(stiffness)
             own = own if self._H is None else own + self._H
             bounded = BoundedChange(self._moves, own, problem.ridge[free], self._own(limits))
             whole[free], status = bounded.solve(c, price[free])
-            return whole, status
-        solution = self._prepared(limits).solve(c, stiffness)
-        whole[free] = solution.x
-        return whole, solution.status
+        else:
+            solution = self._prepared(limits).solve(c, stiffness)
+            whole[free], status = solution.x, solution.status
+        if self._descent and status is Status.SOLVED:
+            cost = self._descent.cost(self._with_prior(stiffness), self._targets.slope(wanted) + problem.pull, price)
+            return self._descent.solve(cost, limits.locked(self._idle), whole)
+        return whole, status
+
+    def _with_prior(self, stiffness: Floats) -> DragProblem:
+        """The problem where each moment of the prior counts with its stiffness (p,)."""
+        precision = np.zeros((len(self._start), len(self._start)))
+        precision[np.ix_(self.sliders, self.sliders)] = self._evidence.precision_of(stiffness)
+        return replace(self._problem, H=precision if self._problem.H is None else self._problem.H + precision)
 
     def _prepared(self, limits: Limits) -> _WithPrior:
         """The problem within limits; the same few come again from update to update."""

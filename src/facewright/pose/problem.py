@@ -15,7 +15,6 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.pose.pin_rows import PinRows
-from facewright.rig.combine import Combine
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import Limits
 from facewright.terms.stack import TermList, stacked_points, stacked_sliders, term_context, term_scale
@@ -174,42 +173,6 @@ def drag_problem(
         context.amount / context.full,
         context.full,
     )
-
-
-@dataclass(frozen=True, eq=False)
-class DragCost:
-    """What a change x of the sliders costs where they bend or combine, v = combine(start + x) - combine(start)."""
-
-    combine: Combine
-    problem: DragProblem
-    start: Floats  # (n,) weights at x = 0
-    values: Floats  # (s,) of the shapes there
-    c: Floats  # (s,) slope by the shapes' values at x = 0
-    price: Floats  # (n,)
-
-    def __call__(self, changes: Floats) -> Floats:
-        """Of changes x (..., n)."""
-        problem, v = self.problem, self.shapes(changes)
-        sliders = changes**2 @ problem.ridge / 2 + np.abs(changes) @ self.price
-        preferred = changes @ problem.slope
-        if problem.H is not None:
-            preferred = preferred + ((changes @ problem.H) * changes).sum(axis=-1) / 2
-        return np.asarray(((v @ problem.rows.T) ** 2).sum(axis=-1) / 2 + v @ self.c + sliders + preferred)
-
-    def shapes(self, changes: Floats) -> Floats:
-        """Changes v (..., s) of the shapes' values."""
-        return self.combine(self.start + changes) - self.values
-
-    def slope_by_shapes(self, weights: Floats) -> Floats:
-        """By the shapes' values (s,) at weights (n,), without what the sliders themselves cost."""
-        rows = self.problem.rows
-        return np.asarray(rows.T @ (rows @ (self.combine(weights) - self.values)) + self.c)
-
-    def slope_by_sliders(self, changes: Floats) -> Floats:
-        """Of the user's preferences, (..., n) at changes (..., n)."""
-        if self.problem.H is None:
-            return np.broadcast_to(self.problem.slope, changes.shape)
-        return np.asarray(changes @ self.problem.H + self.problem.slope)
 
 
 def _fewest(rows: Floats) -> Floats:

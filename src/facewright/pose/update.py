@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.pose.bent_cost import BentCost
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.descent import Descent
-from facewright.pose.inbetweens import Pieces
 from facewright.pose.pin_rows import PinRows
 from facewright.pose.problem import DragProblem, PinTargets, drag_problem
 from facewright.rig.combine import Combine
+from facewright.rig.point_motion import chords
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
@@ -64,20 +64,23 @@ class BoundedUpdate:
         self._limits = limits.locked(np.setdiff1d(np.arange(len(start)), self._of))
         self._idle = np.flatnonzero((self._limits.low == 0) & (self._limits.high == 0))
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
-        combine, begin = Combine.of(*chosen, deltas.rig.bounds[self._of]), start[self._of]
-        self._descent = Descent(combine, Pieces(combine), begin, deltas.rig.full_values[self._of])
+        bounds, begin = deltas.rig.bounds[self._of], start[self._of]
+        combine = Combine.of(*chosen, bounds)
+        self._descent = Descent(combine, begin, bounds)
         slopes = combine.slopes(begin)  # (t, k)
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
-        self._asked = self._targets.importance[:, None] * self._by_slider
         reach = targets.lengths_by_slider(np.sqrt(targets.importance)[:, None] * self._by_slider)  # (pins, k)
         of, by = self._of, self._problem
         self._prices = None if hand is None else hand.prices(reach, central[:, of], by.amount, by.full)
-        self._constant = problem.pull @ slopes + problem.slope  # (k,)
-        self._moves = np.asarray(problem.rows @ slopes)  # (r, k)
+        # A linear rig, whose answer is the start of the descent where sliders bend.
+        linear = chords(combine, begin, bounds) if self._descent else slopes
+        self._linear_rows = np.asarray(self._targets.B[:, shapes] @ linear)  # (q, k)
+        self._asked = self._targets.importance[:, None] * self._linear_rows
+        self._constant = problem.pull @ linear + problem.slope  # (k,)
+        self._moves = np.asarray(problem.rows @ linear)  # (r, k)
         self._own_limits = self._limits.of_sliders(self._of).without_idle_rows()
         self._prepared = self._bounded(self._limits)
-        self._no_rows, self._no_goals = np.zeros((0, len(shapes))), np.zeros(0)
 
     @property
     def by_hand(self) -> bool:
@@ -98,13 +101,16 @@ class BoundedUpdate:
         """The first pass chooses the sliders; in the second those in use have a low price."""
         size, problem, ways = self._targets.size(wanted), self._problem, self._ways(wanted)
         price = size.typical * (problem.price + self._hand_price(ways, limits))
-        priced = self._priced(wanted, ways, limits)
-        change, status = priced(price, np.zeros(len(self._of)))
+        bounded, pull = self._pulled(wanted, ways, limits)
+        change, status = bounded.solve(pull, price)
         if status is Status.SOLVED and change.any():
             most, asked = (
                 (problem.columns, size.length) if self._prices is None else (self._prices.furthest, size.typical)
             )
-            change, status = priced(price * self._relief.factors(np.abs(change) * most / (asked or 1.0)), change)
+            price = price * self._relief.factors(np.abs(change) * most / (asked or 1.0))
+            change, status = bounded.solve(pull, price)
+        if self._descent and status is Status.SOLVED:
+            change, status = self._descent.solve(self._bent_cost(wanted, ways, price), self._own(limits), change)
         whole = np.zeros(len(self._start))
         whole[self._of] = change
         return whole, status
@@ -121,35 +127,37 @@ class BoundedUpdate:
         return self._targets.within_reach(wanted, rows, ends, self._hand.beyond)
 
     def _ways(self, wanted: Floats) -> Floats | None:
-        """The ways of a hand's pins (p, q)."""
-        return None if self._hand is None else self._targets.ways(wanted)
+        """The ways of a hand's pins (p, q), by what counts along them only."""
+        if self._hand is None:
+            return None
+        return np.asarray(np.sqrt(1 - self._targets.across) * self._targets.ways(wanted))
 
     def _hand_price(self, ways: Floats | None, limits: Limits) -> Floats | float:
         """What the sliders of a hand pay (k,)."""
         if ways is None or self._prices is None:
             return 0.0
-        within, gain = self._own(limits), ways @ self._by_slider  # (p, k)
+        within = self._own(limits)
+        gain = ways @ self._by_slider / np.sqrt(1 - self._targets.across)  # (p, k)
         return self._prices.along(np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain))
 
-    def _priced(
-        self, wanted: Floats, ways: Floats | None, limits: Limits
-    ) -> Callable[[Floats, Floats], tuple[Floats, Status]]:
-        """A solve for prices (k,) that begins at a change (k,)."""
-        problem, targets = self._problem, self._targets
-        ways = None if ways is None else np.sqrt(1 - targets.across) * ways
-        goals = self._no_goals if ways is None else ways @ wanted
-        if not self._linear:
-            rows = self._no_rows if ways is None else ways @ targets.B[:, self._shapes]
-            slope = targets.slope(wanted)[self._shapes] + problem.pull - goals @ rows
-            posed = replace(problem, rows=np.concatenate([problem.rows, rows]))
-            within = self._own(limits)
-            return lambda price, change: self._descent.solve(posed, slope, price, within, change)
-        pull = self._constant - targets.across * wanted @ self._asked
+    def _pulled(self, wanted: Floats, ways: Floats | None, limits: Limits) -> tuple[BoundedChange, Floats]:
+        """The problem of the linear rig, and its slope (k,)."""
+        pull = self._constant - self._targets.across * wanted @ self._asked
         bounded = self._prepared if limits is self._limits else self._bounded(limits)
+        if ways is None:
+            return bounded, pull
+        moves = ways @ self._linear_rows
+        return bounded.plus(moves), pull - (ways @ wanted) @ moves
+
+    def _bent_cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
+        """What changes cost on the rig as it is, for prices (k,)."""
+        problem, targets = self._problem, self._targets
+        slope = targets.slope(wanted)[self._shapes] + problem.pull
         if ways is not None:
-            moves = ways @ self._by_slider
-            pull, bounded = pull - goals @ moves, bounded.plus(moves)
-        return lambda price, change: bounded.solve(pull, price)
+            rows = ways @ targets.B[:, self._shapes]
+            slope -= (ways @ wanted) @ rows
+            problem = replace(problem, rows=np.concatenate([problem.rows, rows]))
+        return self._descent.cost(problem, slope, price)
 
     def _own(self, limits: Limits) -> Limits:
         return self._own_limits if limits is self._limits else limits.of_sliders(self._of).without_idle_rows()

@@ -56,6 +56,10 @@ class Combine:
         self._hats = _Hats.of([hat for _, hat in hats])
         self._products = _Products.of(shapes, column, bounds)
 
+    def parts(self) -> CombineParts:
+        """The tables that the map is made of."""
+        return CombineParts(self._straight, self._gain, self._bent, self._hats, self._products)
+
     @property
     def bent(self) -> Ints:
         """The shapes (b,), increasing, whose values are not in proportion to that of one slider."""
@@ -263,6 +267,16 @@ class _Products:
     def _sliders(self, count: int) -> Ints:
         """The slider of each factor (p, most); -1 for those that are not there."""
         return np.asarray(np.concatenate([np.arange(count), self.hats.sliders, [-1]])[self.factors])
+
+
+class CombineParts(NamedTuple):
+    """Shapes in proportion to one slider, shapes that are a hat of one slider, and products."""
+
+    straight: Ints  # (a, 2) shape and slider
+    gain: Floats  # (a,)
+    bent: Ints  # (b,) shapes
+    hats: _Hats  # b of them
+    products: _Products
 
 
 def _column(factor: Factor, column: dict[str, int], bounds: Floats, hats: dict[Hat, int]) -> int:

@@ -6,6 +6,8 @@ import daqp
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.solve.limits import RowLimits
+from facewright.solve.solution import Status
 
 SETTINGS = {
     "eps_prox": 0.0,  # daqp's own regularisation starts from its last solution: the result would depend on it
@@ -73,3 +75,32 @@ class DualActiveSet:
         return DualResult(
             x * self._stretch, pressure[:n] / self._stretch, pressure[n:] / self._length, info["iterations"], flag
         )
+
+
+def solve_definite(
+    H: Floats, c: Floats, low: Floats, high: Floats, rows: RowLimits | None = None, *, start: Floats
+) -> tuple[Floats, Status]:
+    """The minimum (n,) of one definite problem, begun with the limits that `start` (n,) is at; nothing is checked.
+
+    It takes a fraction of the time of a ParametricQP that is used once.
+    """
+    if not len(H):
+        return c, Status.SOLVED
+    diagonal = H.diagonal()
+    unit = diagonal.max()
+    stretch = np.sqrt(unit / diagonal)
+    A, lowest, highest = np.zeros((0, len(H))), low / stretch, high / stretch
+    if rows is not None:
+        A = rows.matrix * stretch
+        length = np.linalg.norm(A, axis=1)
+        length[length == 0.0] = 1.0
+        A /= length[:, None]
+        lowest = np.concatenate([lowest, np.maximum(rows.low / length, -_INFINITE)])
+        highest = np.concatenate([highest, np.minimum(rows.high / length, _INFINITE)])
+    scaled = (stretch / unit)[:, None] * H * stretch
+    x, _, flag, _ = daqp.solve(
+        scaled, stretch / unit * c, A, highest, lowest, primal_tol=1e-12, primal_start=start / stretch, **SETTINGS
+    )
+    if flag != _OPTIMAL:
+        return start, Status.INFEASIBLE if flag in _INFEASIBLE else Status.OUT_OF_STEPS
+    return np.minimum(np.maximum(x * stretch, low), high), Status.SOLVED
