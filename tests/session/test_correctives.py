@@ -118,7 +118,7 @@ def test_a_file_becomes_the_corrective_that_the_page_describes() -> None:
     context.apply(edit)
     shape = context.document.value.rig.shape("open smile")
     assert [(factor.slider, factor.at) for factor in shape.factors] == [("jawOpen", 1.0), ("smileLeft", 0.5)]
-    with pytest.raises(OtherTopology, match=r"300 vertices.*the same; register it first"):
+    with pytest.raises(OtherTopology, match=r"300 vertices.*needs the same polygons.*register it first"):
         corrective_of_file(context, file(mask(vertices=300, shapes=1, seed=1), at=("jawOpen=1",)))
     with pytest.raises(BadValue, match="name=value"):
         corrective_of_file(context, file(sculpted, at=("jawOpen",)))

@@ -92,16 +92,23 @@ def corrective_of_file(context: Context, file: Arrival) -> SculptCorrective:
         raise BadFile(f"{file.name} holds no face")
     rig, other = context.document.value.rig, file.content.rig
     if not has_same_polygons(rig, other):
-        counts = f"{other.vertex_count} vertices and {len(other.polygons)} polygons"
         raise OtherTopology(
-            f"{file.name} has {counts}, the face {rig.vertex_count} and {len(rig.polygons)}, or in another order: a "
-            "sculpt for a corrective needs the same; register it first (`facewright register`), or export it unchanged"
+            f"{file.name} has {_counts(other)}, the face {_counts(rig)}{_order(rig, other)}; a sculpt for a corrective "
+            "needs the same polygons: export it unchanged, or register it first (`facewright register`)"
         )
     additive = file.options.get("additive", ("yes",))[0] != "no"
     name = file.options.get("called", ("",))[0] or file.name
     return SculptCorrective(
         name=name, at=_values(file.options), sculpt=evaluate(other, file.content.pose), additive=additive
     )
+
+
+def _counts(rig: Rig) -> str:
+    return f"{rig.vertex_count} vertices and {len(rig.polygons)} polygons"
+
+
+def _order(one: Rig, other: Rig) -> str:
+    return ", in another order" if _counts(one) == _counts(other) else ""
 
 
 def _values(options: Mapping[str, tuple[str, ...]]) -> dict[str, float]:

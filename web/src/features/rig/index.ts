@@ -14,6 +14,7 @@ import { showPartColors } from './colors'
 import { check, chosenRule, applyRules, rules } from './rules/state'
 import { leaveRule, RULE_TOOL, ruleTool } from './rules/tool'
 import { RuleLayer } from './rules/RuleLayer'
+import { correctives, walk } from './correctives/state'
 
 export const rig: Feature = {
   name: 'rig',
@@ -33,8 +34,9 @@ export const rig: Feature = {
     },
   ],
   messages: {
-    State({ rule_check }) {
+    State({ rule_check, correctives: changed }) {
       if (rule_check) check.value = rule_check
+      if (changed) correctives.value = changed
     },
   },
   frames: { ShapeChange: (frame) => viewport.value?.changeShape(frame), RuleMap: applyRules },
@@ -50,6 +52,9 @@ export const rig: Feature = {
         excess: [...excess],
       }))
     },
+    get correctives() {
+      return correctives.value.map((each) => ({ ...each }))
+    },
     get ruleCheck() {
       return { ...check.value }
     },
@@ -57,6 +62,7 @@ export const rig: Feature = {
   deselect() {
     chosenShape.value = ''
     chosenRule.value = ''
+    walk.value = null
   },
   start: showPartColors,
 }

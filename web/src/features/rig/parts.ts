@@ -1,5 +1,6 @@
 /** The parts of the rig's tab, of which one is open. */
 import type { ComponentType } from 'preact'
+import { CorrectivesPart } from './correctives/CorrectivesPart'
 import { ruleColors } from './rules/colors'
 import { RulesPart } from './rules/RulesPart'
 import { ShapesPart } from './ShapesPart'
@@ -20,6 +21,12 @@ export const PARTS: readonly Part[] = [
     label: 'Shapes',
     tip: 'The shapes of the rig: add, rename, mirror, split, delete',
     Body: ShapesPart,
+  },
+  {
+    key: 'correctives',
+    label: 'Correctives',
+    tip: 'In-betweens and combinations: make, drive and check them',
+    Body: CorrectivesPart,
   },
   {
     key: 'touch',

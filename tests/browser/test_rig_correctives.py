@@ -1,0 +1,136 @@
+"""In-betweens and combinations in the workbench: listed, drawn, made at a pose, driven, converted, checked."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.samples import mask
+from tests.browser.studio import Studio
+from tests.browser.test_rig import positions, press
+from tests.session.rigged import rigged
+from tests.studio.served import Served
+
+
+@pytest.fixture
+def bench(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Studio:
+    """The part of the tab, with the jaw open and half a smile."""
+    studio = opened(server)
+    fw.save(replace(rigged(), local=None), tmp_path / "rigged.fwface")
+    server.upload(tmp_path / "rigged.fwface")
+    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
+    studio.ready()
+    studio.page.locator("#tab-rig").click()
+    press(studio, "Correctives")
+    return studio
+
+
+def choose(studio: Studio, name: str) -> None:
+    studio.page.locator(f'[data-corrective="{name}"] .item').click()
+
+
+def info(studio: Studio, name: str) -> dict[str, Any]:
+    return next(each for each in studio.look("correctives") if each["name"] == name)
+
+
+def number(studio: Studio, within: str, which: int, value: float) -> None:
+    field = studio.page.locator(f"{within} .number input").nth(which)
+    field.fill(str(value))
+    field.press("Enter")
+
+
+def test_correctives_are_listed_drawn_driven_converted_and_checked(bench: Studio) -> None:
+    page = bench.page
+    rows = page.locator(".list.correctives li")
+    assert rows.count() == 2  # the end of the slider with an in-between is drawn, and not listed
+    page.get_by_label("List those that this slider drives").select_option("jawOpen")
+    assert rows.count() == 1
+    assert "0.50" in rows.inner_text()  # 1 x 0.5
+    choose(bench, "jawSmile")
+    assert page.locator(".plots .plot").count() == 2
+    bench.shot("rig correctives 1 combination")
+    before = positions(bench)
+    for corner in range(3):
+        page.get_by_label("The next pose to check").click()
+        bench.committed(1)  # one step, whichever corner is shown
+        assert f"{corner + 1} of 3" in page.locator(".corners").inner_text()
+        if corner == 0:
+            assert info(bench, "jawSmile")["corners"][0] == [1, 1]
+            assert bench.look("values")[info(bench, "jawSmile")["index"]] == pytest.approx(1)
+            assert np.abs(positions(bench) - before).max() > 1e-3
+            bench.shot("rig correctives 2 corner")
+    press(bench, "Back")
+    bench.committed(0)
+    np.testing.assert_allclose(positions(bench), before, atol=1e-6)
+
+    page.get_by_label("What smileLeft gives: its value, or a hat that is 1 at a value of its own").select_option("hat")
+    bench.committed(1)
+    assert info(bench, "jawSmile")["factors"][1]["at"] == 0.5
+    number(bench, '[data-factor="smileLeft"]', 0, 0.25)
+    bench.committed(2)
+    assert info(bench, "jawSmile")["factors"][1]["curve"] == [[0, 0], [0.25, 0], [0.5, 1], [1, 0]]
+    bench.shot("rig correctives 3 hat")
+    number(bench, '[data-factor="smileLeft"]', 1, 0.2)
+    page.get_by_text("the knots 0.25, 0.2, 1 are out of order").wait_for()
+    bench.committed(2)
+    page.keyboard.press("Escape")
+
+    page.get_by_label("List those that this slider drives").select_option("")
+    choose(bench, "puckerHalf")
+    assert page.locator(".plot .curve").count() == 2
+    before = positions(bench)
+    press(bench, "Addition")
+    bench.committed(3)
+    assert info(bench, "puckerHalf")["additive"]
+    bench.shot("rig correctives 4 in-between")
+    np.testing.assert_allclose(positions(bench), before, atol=1e-6)
+    page.keyboard.press("Control+z")
+    bench.committed(2)
+    assert not info(bench, "puckerHalf")["additive"]
+
+
+def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench: Studio, tmp_path: Path) -> None:
+    page = bench.page
+    shown = page.locator("[data-proposed]")
+    assert [shown.nth(i).get_attribute("data-proposed") for i in range(shown.count())] == ["jawOpen", "smileLeft"]
+    page.locator("#make-corrective").click()
+    bench.committed(1)
+    assert [(each["slider"], each["at"]) for each in info(bench, "jawOpen x smileLeft 0.5")["factors"]] == [
+        ("jawOpen", 1), ("smileLeft", 0.5)
+    ]  # fmt: skip
+    bench.shot("rig correctives 5 made")
+
+    rest = rigged().rig
+    posed = fw.evaluate(rest, replace(rigged(), local=None).pose)
+    sculpt = posed + 0.3 * (posed - rest.neutral)
+    fw.save(fw.Rig(sculpt, rest.polygons), tmp_path / "sculpt.obj")
+    fw.save(mask(vertices=300, shapes=1, seed=2), tmp_path / "other.obj")
+    page.get_by_label("Name of the new corrective").fill("sculpted")
+    page.set_input_files("#sculpt-file", tmp_path / "other.obj")
+    page.get_by_text("a sculpt for a corrective needs the same polygons").wait_for()
+    bench.complaints = [line for line in bench.complaints if "400" not in line]  # it was refused
+    page.locator(".list.correctives").scroll_into_view_if_needed()
+    bench.shot("rig correctives 6 refused")
+    page.set_input_files("#sculpt-file", tmp_path / "sculpt.obj")
+    bench.committed(2)
+    np.testing.assert_allclose(positions(bench), sculpt, atol=2e-6 * rest.size)
+    bench.shot("rig correctives 7 sculpted")
+
+    page.locator('[data-proposed="smileLeft"] input[type=checkbox]').uncheck()
+    number(bench, '[data-proposed="jawOpen"]', 0, 0.5)
+    press(bench, "This face")
+    page.locator("#make-corrective").click()
+    bench.committed(3)
+    made = info(bench, "jawOpen 0.5")
+    assert (made["kind"], made["additive"]) == ("in-between", True)
+    after = bench.look("correctives")
+    page.keyboard.press("Control+z")
+    bench.committed(2)
+    assert bench.look("correctives") != after
+    page.keyboard.press("Control+Shift+z")
+    bench.committed(3)
+    assert bench.look("correctives") == after

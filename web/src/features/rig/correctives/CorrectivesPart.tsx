@@ -1,0 +1,86 @@
+/** In-betweens and combinations: a new one at the pose, the chosen one, and the list by slider. */
+import { useComputed } from '@preact/signals'
+import type { CorrectiveInfo } from '../../../core/protocol.gen'
+import { posed, values } from '../../../core/pose'
+import { Choice, Section } from '../../../widgets/controls'
+import { chooseShape } from '../actions'
+import { chosenShape } from '../state'
+import { ChosenCorrective } from './ChosenCorrective'
+import './correctives.css'
+import { NewCorrective } from './NewCorrective'
+import { corrective, correctives, driving, listed, ofSlider, text } from './state'
+
+export function CorrectivesPart() {
+  const all = correctives.value.filter(({ kind }) => kind !== 'end').length
+  const rows = listed.value
+  return (
+    <>
+      {corrective.value && <ChosenCorrective key={corrective.value.name} info={corrective.value} />}
+      <NewCorrective />
+      <Section title={rows.length < all ? `Correctives ${rows.length} of ${all}` : `Correctives ${all}`}>
+        {all > 0 && (
+          <div class="corrective-filter">
+            <label class="shape-filter" data-tip="List those whose name or slider has this text">
+              <input
+                type="search"
+                placeholder="Filter"
+                aria-label="Filter correctives"
+                value={text.value}
+                onInput={(event) => {
+                  text.value = event.currentTarget.value
+                }}
+              />
+            </label>
+            <Choice
+              value={driving.value.some(({ name }) => name === ofSlider.value) ? ofSlider.value : ''}
+              options={[
+                ['', 'all sliders'],
+                ...driving.value.map(({ name, count }) => [name, `${name} (${count})`] as [string, string]),
+              ]}
+              tip="List those that this slider drives"
+              onChange={(next) => {
+                ofSlider.value = next
+              }}
+            />
+          </div>
+        )}
+        {!rows.length && (
+          <p class="empty">{all ? 'No corrective has this.' : 'Every slider drives its shapes in proportion.'}</p>
+        )}
+        <ul class="list shapes correctives" aria-label="Correctives">
+          {rows.map((each) => (
+            <CorrectiveRow key={each.name} info={each} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function CorrectiveRow({ info: { name, index, factors } }: { info: CorrectiveInfo }) {
+  const chosen = chosenShape.value === name
+  const drivers = factors.map(({ slider, at, straight }) => (straight ? slider : `${slider} at ${at}`)).join(' × ')
+  return (
+    <li class={chosen ? 'chosen' : ''} data-corrective={name}>
+      <button
+        type="button"
+        class="item"
+        aria-pressed={chosen}
+        data-tip={`${name}: ${drivers}`}
+        onClick={() => chooseShape(name)}
+      >
+        <span class="names">
+          <b>{name}</b>
+          <small>{drivers}</small>
+        </span>
+        <ValueNow index={index} />
+      </button>
+    </li>
+  )
+}
+
+/** How much of the shape the pose has; drawn anew only where the number that is shown is another. */
+function ValueNow({ index }: { index: number }) {
+  const shown = useComputed(() => (posed.value >= 0 && values[index] ? values[index].toFixed(2) : ''))
+  return <small class="value">{shown}</small>
+}

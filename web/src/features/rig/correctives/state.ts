@@ -1,0 +1,86 @@
+/** In-betweens and combinations as the server last sent them, which are listed, and what the next one will be. */
+import { computed, signal } from '@preact/signals'
+import type { CorrectiveInfo, MakeCorrective } from '../../../core/protocol.gen'
+import { isActive, sliders } from '../../../core/sliders'
+import { chosenShape } from '../state'
+import { defaultName, tidy } from './graph'
+
+/** All shapes that do not follow one slider in proportion; those of kind `end` are drawn, and not listed. */
+export const correctives = signal<CorrectiveInfo[]>([])
+
+/** Correctives are listed whose name or a slider has this text, and that this slider drives; '': all. */
+export const text = signal('')
+export const ofSlider = signal('')
+
+export const corrective = computed(
+  () => correctives.value.find(({ name, kind }) => name === chosenShape.value && kind !== 'end') ?? null,
+)
+
+/** Sliders that drive correctives, in the order of the rig, and how many each drives. */
+export const driving = computed(() => {
+  const counts = new Map<string, number>()
+  for (const { kind, factors } of correctives.value) {
+    if (kind === 'end') continue
+    for (const { slider } of factors) counts.set(slider, (counts.get(slider) ?? 0) + 1)
+  }
+  return sliders.value.flatMap(({ info: { name } }) => (counts.has(name) ? [{ name, count: counts.get(name)! }] : []))
+})
+
+export const listed = computed(() => {
+  const wanted = text.value.trim().toLowerCase()
+  return correctives.value.filter(
+    ({ name, kind, factors }) =>
+      kind !== 'end' &&
+      (!ofSlider.value || factors.some(({ slider }) => slider === ofSlider.value)) &&
+      [name, ...factors.map(({ slider }) => slider)].some((each) => each.toLowerCase().includes(wanted)),
+  )
+})
+
+/** What the next corrective will be. Sliders that are on are proposed, at their values. */
+export interface Draft {
+  name: string // '': made from the sliders
+  away: readonly string[] // sliders that are on and were taken away
+  values: Readonly<Record<string, number>> // values that were changed
+  start: NonNullable<MakeCorrective['start']>
+  additive: boolean
+}
+
+const NOTHING: Draft = { name: '', away: [], values: {}, start: 'empty', additive: true }
+export const draft = signal(NOTHING)
+export const change = (part: Partial<Draft>) => {
+  draft.value = { ...draft.value, ...part }
+}
+export const clearDraft = () => {
+  draft.value = { ...NOTHING, start: draft.value.start, additive: draft.value.additive }
+}
+
+export interface Proposed {
+  slider: string
+  at: number
+  low: number
+  high: number
+  taken: boolean
+}
+
+/** The sliders that are on, each with the value where the corrective will be full. */
+export const proposed = computed<Proposed[]>(() =>
+  sliders.value.filter(isActive).map(({ info: { name, low, high }, weight }) => ({
+    slider: name,
+    at: draft.value.values[name] ?? tidy(weight.value),
+    low,
+    high,
+    taken: !draft.value.away.includes(name),
+  })),
+)
+
+export const taken = computed(() => proposed.value.filter((each) => each.taken))
+export const draftName = computed(() => draft.value.name.trim() || defaultName(taken.value))
+
+/** The corner of a corrective that is being checked, and the history entry which that left. */
+export interface Walk {
+  shape: string
+  corner: number
+  step: number
+}
+
+export const walk = signal<Walk | null>(null)
