@@ -9,8 +9,8 @@ import pytest
 import facewright as fw
 from facewright.rig.combine import Combine
 from facewright.rig.correctives import factor_curve
-from tests.laws.test_corrective_laws import RIGS, factored_rig, poses
-from tests.laws.things import random_rig
+from tests.laws.test_corrective_laws import RIGS, poses
+from tests.laws.things import factored_rig, random_rig
 
 IN_BETWEEN, COMBINATION, END = fw.CorrectiveKind.IN_BETWEEN, fw.CorrectiveKind.COMBINATION, fw.CorrectiveKind.END
 
