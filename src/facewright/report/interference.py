@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,23 +63,47 @@ class Interference:
     breaches: tuple[Breach, ...]  # of the modeller's rules
 
 
+_STEPS = ("motions", "sliders", "equal shapes", "sums of shapes", "left and right", "rules")
+
+
 @suggests_options
-def interference(rig: Rig, *, pairs: int = 24) -> Interference:
-    """Compare sliders with sliders, shapes with shapes, left with right, and all poses with the rules."""
+def interference(rig: Rig, *, pairs: int = 24, progress: Callable[[int, int, str], None] | None = None) -> Interference:
+    """Compare sliders with sliders, shapes with shapes, left with right, and all poses with the rules.
+
+    pairs: how many of the pairs with the strongest interference are listed.
+    progress: is called with the number of steps done, the number of all, and what is compared next.
+    """
+    steps = iter(range(len(_STEPS)))
+
+    def begin() -> None:
+        if progress is not None:
+            at = next(steps)
+            progress(at, len(_STEPS), _STEPS[at])
+
+    begin()
     sums = products(rig)
+    begin()
     among = overlap(rig, sums)
+    order = tuple(display_order(rig, among.interference).tolist())
+    begin()
+    same = duplicates(rig)
+    begin()
+    dependent, own = dependents(rig, sums.shapes), own_shares(rig, sums.shapes)
+    begin()
+    sides = asymmetry(rig)
+    begin()
     return Interference(
         sliders=_sliders(rig, among),
-        order=tuple(display_order(rig, among.interference).tolist()),
+        order=order,
         matrix=tuple(map(tuple, among.interference.tolist())),
         shared=tuple(map(tuple, among.shared.tolist())),
         pairs=worst_pairs(rig, among, limit=pairs),
         fighting=fighting(rig, among),
         dead=dead_shapes(rig),
-        duplicates=duplicates(rig),
-        dependent=dependents(rig, sums.shapes),
-        own=own_shares(rig, sums.shapes),
-        asymmetry=asymmetry(rig),
+        duplicates=same,
+        dependent=dependent,
+        own=own,
+        asymmetry=sides,
         breaches=breaches(rig),
     )
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from facewright.report.asymmetry import UNEVEN
+from facewright.report.asymmetry import UNEVEN, ShapeAsymmetry
 from facewright.report.dependence import Dependent
 from facewright.report.interference import Interference
-from facewright.report.lint import Finding, listed
+from facewright.report.lint import Finding, duplicate_sentence, listed
 from facewright.report.overlap import STRONG
 
 _SINGLY = 4  # findings of one kind that get a sentence each
@@ -18,6 +18,29 @@ def verdict(found: Interference) -> tuple[Finding, ...]:
     image.
     """
     return (*_fighting(found), *_dependent(found), *_uneven(found))
+
+
+def shape_findings(found: Interference) -> tuple[Finding, ...]:
+    """What is unusual about single shapes, one finding each: those that move nothing, equal another, are nearly a sum
+    of others, or differ from their mirror image.
+    """
+    dead = (Finding("dead shape", (name,), f"{name} moves nothing that can be seen") for name in found.dead)
+    same = (Finding("duplicate shape", (s.second, s.first), duplicate_sentence(s)) for s in found.duplicates)
+    sums = (
+        Finding("dependent shape", (one.name,), f"{one.name} is, but for {one.residual:.1%}, {_sum(one)}")
+        for one in found.dependent
+    )
+    sides = found.asymmetry.shapes if found.asymmetry else ()
+    uneven = (_difference(one) for one in sides if one.difference > UNEVEN)
+    alone = found.asymmetry.alone if found.asymmetry else ()
+    single = (Finding("one-sided shape", (name,), f"{name} has no partner on the other side") for name in alone)
+    return (*dead, *same, *sums, *uneven, *single)
+
+
+def _difference(one: ShapeAsymmetry) -> Finding:
+    sides = "its own mirror image" if one.name == one.partner else f"the mirror image of {one.partner}"
+    names = tuple(dict.fromkeys((one.name, one.partner)))
+    return Finding("asymmetric shape", names, f"{one.name} differs from {sides} by {one.difference:.1%} of its length")
 
 
 def _fighting(found: Interference) -> Iterator[Finding]:

@@ -111,6 +111,16 @@ export interface Geometry {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** The numbers of all pairs of n sliders, in the order of `FoundInterference.sliders`. */
+export interface InterferenceTable {
+  type: 'InterferenceTable'
+  arrays: {
+    interference: Float32Array // (n, n)
+    shared: Float32Array // (n, n)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** The smooth part of a texture: RGBA of linear light in half precision, two in a word, the bottom row first; and a
  * sample of its detail, the same places for all textures of a layout. */
 export interface LowBand {
@@ -141,6 +151,18 @@ export interface OffsetField {
   shape: string
   arrays: {
     lengths: Float32Array // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** Two sliders at full together. */
+export interface PairMeeting {
+  type: 'PairMeeting'
+  first: string
+  second: string
+  arrays: {
+    colors: Float32Array // (v, 4)
+    values: Float32Array // (s,)
   }
   shapes: Readonly<Record<string, readonly number[]>>
 }
@@ -253,16 +275,18 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | Geometry | LowBand | LowLimits | OffsetField | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
   BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
   ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4' },
   Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },
+  InterferenceTable: { interference: 'f4', shared: 'f4' },
   LowBand: { texels: 'u4', detail: 'f4' },
   LowLimits: { darkest: 'u4', brightest: 'u4' },
   OffsetField: { lengths: 'f4' },
+  PairMeeting: { colors: 'f4', values: 'f4' },
   Pose: { weights: 'f4', values: 'f4', places: 'f4', spots: 'u4', local: 'f4', change: 'f4?', helped: 'f4?', residual: 'f4?', target: 'f4?' },
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
   RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },

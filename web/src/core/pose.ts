@@ -18,6 +18,9 @@ export interface Miss {
 export const posed = signal(0)
 export let values: Float32Array = new Float32Array(0)
 
+/** Values of another pose that is looked at for a while, of the whole face; null: none. The next pose ends it. */
+export const previewed = signal<Float32Array | null>(null)
+
 export const places = signal<ReadonlyMap<number, Vec>>(new Map())
 export const misses = signal<Miss[]>([])
 export const dragging = signal(false) // a drag of pins is under way

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -190,6 +190,14 @@ export interface SetHolding {
   type: 'SetHolding'
   on: boolean
   alpha?: number | null
+}
+
+/** Add a combination for each of some pairs of sliders, where both are full: empty, or what takes back what they
+ * overshoot together. */
+export interface AddPairCorrective {
+  type: 'AddPairCorrective'
+  pairs: [string, string][]
+  softened?: boolean
 }
 
 /** Key the pose at a time of the current clip (made where there is none); all sliders, or some. */
@@ -708,7 +716,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | FindInterference | StopInterference | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -735,6 +743,16 @@ export interface ProposePairs {
 /** Register the template to the neutral by the pairs. */
 export interface RegisterTemplate {
   type: 'RegisterTemplate'
+}
+
+/** Compare all sliders and shapes: State.interference tells how far it is, and what was found. */
+export interface FindInterference {
+  type: 'FindInterference'
+}
+
+/** Stop comparing sliders and shapes. */
+export interface StopInterference {
+  type: 'StopInterference'
 }
 
 /** Stop reading the file that is being read, and those that wait. */
@@ -822,7 +840,14 @@ export interface StopSolve {
 export interface Ask {
   type: 'Ask'
   seq?: number
-  query: AskSplit | AskOffsets | AskFit | SampleClip
+  query: AskMeeting | AskSplit | AskOffsets | AskFit | SampleClip
+}
+
+/** Ask how two sliders meet: answered by a PairMeeting frame. */
+export interface AskMeeting {
+  type: 'AskMeeting'
+  first: string
+  second: string
 }
 
 /** Ask for the halves that `SplitShape` would make: answered by a SplitField frame. */
@@ -932,6 +957,9 @@ export interface State {
   history?: HistoryInfo
   file?: FileInfo
   view?: Record<string, unknown>
+  rig?: RigInfo
+  ties?: [string, string][]
+  interference?: InterferenceInfo
   loading?: LoadingInfo | null
   pins?: PinInfo[]
   held?: HeldInfo
@@ -940,8 +968,6 @@ export interface State {
   drag_sliders?: string | string[]
   drag_method?: string
   prior?: PriorInfo
-  rig?: RigInfo
-  ties?: [string, string][]
   rule_check?: RuleCheckInfo
   shape_file?: ShapeFileInfo | null
   shapes?: ShapeDetail[]
@@ -1081,6 +1107,84 @@ export interface FileInfo {
   saves_to: string
 }
 
+/** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
+export interface RigInfo {
+  id: string
+  base: string
+  vertices: number
+  triangles: number
+  size: number
+  sliders: SliderInfo[]
+  shapes: ShapeInfo[]
+  parts: PartInfo[]
+  exclusive: [number, number][]
+}
+
+/** A slider. */
+export interface SliderInfo {
+  name: string
+  low: number
+  high: number
+  group: string
+  mirror: number
+}
+
+/** A shape and what drives it: the target of a slider at a value, or, if additive, the product of factors. */
+export interface ShapeInfo {
+  name: string
+  sliders: number[]
+  at: number[]
+  additive: boolean
+}
+
+/** A part of the face, as a range of rig vertices. */
+export interface PartInfo {
+  name: string
+  start: number
+  stop: number
+}
+
+/** The comparison of all sliders and shapes. */
+export interface InterferenceInfo {
+  progress: CheckProgress | null
+  current: boolean
+  found: FoundInterference | null
+}
+
+/** How far a check of the rig is. */
+export interface CheckProgress {
+  done: number
+  total: number
+  note: string
+}
+
+/** What came of comparing all sliders and shapes. */
+export interface FoundInterference {
+  id: string
+  sliders: string[]
+  fighting: number
+  pairs: PairInfo[]
+  shapes: ShapeFinding[]
+}
+
+/** Two sliders that interfere; the numbers are those of `inspect --report`. */
+export interface PairInfo {
+  first: string
+  second: string
+  interference: number
+  shared: number
+  direction: number
+  twin: [string, string] | null
+  advice: string
+}
+
+/** Something unusual about a shape. */
+export interface ShapeFinding {
+  kind: string
+  names: string[]
+  sentence: string
+}
+
 /** A file that is being read. */
 export interface LoadingInfo {
   name: string
@@ -1121,55 +1225,11 @@ export interface PriorInfo {
   learning: boolean
 }
 
-/** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
-export interface RigInfo {
-  id: string
-  base: string
-  vertices: number
-  triangles: number
-  size: number
-  sliders: SliderInfo[]
-  shapes: ShapeInfo[]
-  parts: PartInfo[]
-  exclusive: [number, number][]
-}
-
-/** A slider. */
-export interface SliderInfo {
-  name: string
-  low: number
-  high: number
-  group: string
-  mirror: number
-}
-
-/** A shape and what drives it: the target of a slider at a value, or, if additive, the product of factors. */
-export interface ShapeInfo {
-  name: string
-  sliders: number[]
-  at: number[]
-  additive: boolean
-}
-
-/** A part of the face, as a range of rig vertices. */
-export interface PartInfo {
-  name: string
-  start: number
-  stop: number
-}
-
 /** The search for poses that break rules. */
 export interface RuleCheckInfo {
   progress: CheckProgress | null
   current: boolean
   breaches: BreachInfo[] | null
-}
-
-/** How far a check of the rig is. */
-export interface CheckProgress {
-  done: number
-  total: number
-  note: string
 }
 
 /** A rule, and the pose that breaks it most. Distances are shares of the face's size. */
@@ -1465,6 +1525,7 @@ export type AnyEdit =
   | HoldVertices
   | SetHoldAxes
   | SetHolding
+  | AddPairCorrective
   | SetKeys
   | MoveKeys
   | CopyKeys
@@ -1544,6 +1605,8 @@ export type AnyAction =
   | SolveAlong
   | ProposePairs
   | RegisterTemplate
+  | FindInterference
+  | StopInterference
   | StopLoading
   | LearnPrior
   | CheckRules
@@ -1558,6 +1621,7 @@ export type AnyAction =
   | StopSolve
 
 export type AnyQuery =
+  | AskMeeting
   | AskSplit
   | AskOffsets
   | AskFit

@@ -7,7 +7,7 @@ import type { Viewport } from './viewport'
 import type { RigInfo } from '../core/protocol.gen'
 import { geometry } from '../core/routes'
 import { rig } from '../core/document'
-import { posed, values } from '../core/pose'
+import { posed, previewed, values } from '../core/pose'
 import { complain } from '../core/toasts'
 import { camera, FRONT } from '../core/view'
 
@@ -50,7 +50,7 @@ export function followPose(): void {
   effect(() => viewport.value?.setCamera(camera.value))
   effect(() => {
     void posed.value
-    viewport.value?.pose(values)
+    viewport.value?.pose(previewed.value ?? values)
   })
 }
 

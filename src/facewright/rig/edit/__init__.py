@@ -2,7 +2,8 @@
 
 Shapes: `add_shape`, `replace_shape`, `fit_shape`, `scale_shape`, `duplicate_shape`, `drop_shape`, `rename`, `reorder`,
 `move_shape`, `combine_shapes`; `free_name` for a new one.
-Correctives: `extract_corrective` from a sculpt of a pose, `drive_corrective` by other factors.
+Correctives: `extract_corrective` from a sculpt of a pose, `drive_corrective` by other factors, `soften_pair` for two
+sliders that overshoot together.
 Sliders: `set_bounds`, `set_groups`, `add_exclusive`, `remove_exclusive`, and for negative ends `join_sliders` and
 `part_slider`.
 In-betweens: `additive_in_betweens`, `target_in_betweens`.
@@ -38,6 +39,7 @@ from facewright.rig.edit.shapes import (
 )
 from facewright.rig.edit.sides import flip_shape, symmetrise_shape
 from facewright.rig.edit.sliders import add_exclusive, remove_exclusive, set_bounds, set_groups
+from facewright.rig.edit.soften import soften_pair
 from facewright.rig.edit.split import split_shape, split_shares
 from facewright.rig.edit.two_ends import join_sliders, part_slider
 from facewright.rig.symmetry import Symmetry, symmetry
@@ -81,6 +83,7 @@ __all__ = [
     "scale_shape",
     "set_bounds",
     "set_groups",
+    "soften_pair",
     "split_shape",
     "split_shares",
     "symmetrise_shape",

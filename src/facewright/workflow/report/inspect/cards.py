@@ -35,10 +35,11 @@ def _figure(address: str, caption: str) -> Html:
 def _words(pair: SliderPair) -> Html:
     numbers = f"shared {pair.shared:.2f} × direction {pair.direction:+.2f}. ".replace("-", "−")
     twin = [" Likewise ", name_tag(pair.twin[0]), " with ", name_tag(pair.twin[1]), "."] if pair.twin else []
-    return tag("p", tag("span", numbers, class_="quiet"), _advice(pair), join(*twin))
+    return tag("p", tag("span", numbers, class_="quiet"), advice(pair), join(*twin))
 
 
-def _advice(pair: SliderPair) -> str:
+def advice(pair: SliderPair) -> str:
+    """What an animator or a modeller can do about a pair."""
     if pair.interference <= -0.9:
         return "Nearly the reverse of each other: exclusive, unless they are meant to be on together."
     if pair.interference < 0:

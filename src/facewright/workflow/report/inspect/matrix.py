@@ -41,7 +41,7 @@ def _drawing(found: Interference) -> Html:
     side = cell * n
     values = np.array(found.matrix)[np.ix_(found.order, found.order)]
     picture = tag(
-        "image", href=data_address(_pixels(values)), x=left, y=top, width=f"{side:.6g}", height=f"{side:.6g}",
+        "image", href=data_address(matrix_pixels(values)), x=left, y=top, width=f"{side:.6g}", height=f"{side:.6g}",
         preserveAspectRatio="none", style="image-rendering:pixelated",
     )  # fmt: skip
     shown = (_labels(found, left, top, cell) if labelled else Html(""), _groups(found, left, top, cell, labelled))
@@ -57,7 +57,7 @@ def _drawing(found: Interference) -> Html:
     )  # fmt: skip
 
 
-def _pixels(values: Floats) -> np.ndarray:
+def matrix_pixels(values: Floats) -> np.ndarray:
     """One pixel (n, n, 3) for each pair; a slider with itself is left grey."""
     colors = map_colors((1 + values.ravel()) / 2, "diverging").reshape(*values.shape, 3) * _depth(values)[..., None]
     colors[np.arange(len(values)), np.arange(len(values))] = 0.22

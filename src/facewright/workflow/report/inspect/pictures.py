@@ -56,7 +56,7 @@ class Album:
         return Meeting(
             self._taken(rest + one, camera, _glow(lengths[0]), CARD),
             self._taken(rest + other, camera, _glow(lengths[1]), CARD),
-            self._taken(rest, camera, _signed_glow((one * other).sum(axis=1)), CARD),
+            self._taken(rest, camera, meeting_colors(one, other), CARD),
         )
 
     def _close_up(self, lengths: list[Floats]) -> Camera:
@@ -87,6 +87,11 @@ def data_address(shot: Bytes) -> str:
 def map_colors(shares: Floats, map: str) -> Floats:
     """SRGB (n, 3) in [0, 1] along a colour map."""
     return to_srgb(heat_colors(shares, map))
+
+
+def meeting_colors(one: Floats, other: Floats) -> Floats:
+    """SRGB and cover (v, 4): warm where two motions (v, 3) go the same way, cold where they go against each other."""
+    return _signed_glow((one * other).sum(axis=1))
 
 
 def _glow(amounts: Floats) -> Floats:
