@@ -8,6 +8,8 @@ import { history } from '../features/history'
 import { pose } from '../features/pose'
 import { regions } from '../features/regions'
 import { rig } from '../features/rig'
+import { interference } from '../features/rig/interference'
+import { rules } from '../features/rig/rules'
 import { sliders } from '../features/sliders'
 import { take } from '../features/take'
 import { textures } from '../features/textures'
@@ -24,6 +26,8 @@ export const FEATURES: readonly Feature[] = [
   take,
   textures,
   rig,
+  rules,
+  interference,
   build,
   sliders,
   timeline,

@@ -158,6 +158,7 @@ export interface OffsetField {
 /** Two sliders at full together. */
 export interface PairMeeting {
   type: 'PairMeeting'
+  seq: number
   first: string
   second: string
   arrays: {

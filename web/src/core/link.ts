@@ -101,7 +101,7 @@ export class Link {
     if (frame.type === 'Pose' && !this.newest.admits(frame.seq)) return
     this.listener.frame(frame)
     if (frame.type === 'Pose') this.updates.answered(frame.seq)
-    if (frame.type === 'ClipTable' || frame.type === 'TakeFitTable') this.settle(frame.seq, null)
+    else if ('seq' in frame) this.settle(frame.seq, null) // it answers a query
   }
 
   private settle(seq: number, problem: Error | null): boolean {

@@ -76,6 +76,7 @@ class InterferenceTable(Frame):
 class PairMeeting(Frame):
     """Two sliders at full together."""
 
+    seq: int  # of the query that it answers
     first: str
     second: str
     colors: Annotated[Floats, Array("f4", ("v", 4))]  # linear, and cover: warm where both push the same way
@@ -96,6 +97,7 @@ class AskMeeting(Query, frozen=True, kw_only=True):
         colors = meeting_colors(slider_motion(rig, self.first), slider_motion(rig, self.second))
         pose = rig.weights(both_at_full(rig, self.first, self.second))
         return PairMeeting(
+            seq=seq,
             first=self.first,
             second=self.second,
             colors=np.column_stack([to_linear(colors[:, :3]), colors[:, 3]]),

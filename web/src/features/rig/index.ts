@@ -11,9 +11,6 @@ import { TOOL, toggleTouch, touchTool } from './touch/tool'
 import { TouchLayer } from './touch/TouchLayer'
 import { touch } from './touch/state'
 import { showPartColors } from './colors'
-import { check, chosenRule, applyRules, rules } from './rules/state'
-import { leaveRule, RULE_TOOL, ruleTool } from './rules/tool'
-import { RuleLayer } from './rules/RuleLayer'
 import { correctives, walk } from './correctives/state'
 
 export const rig: Feature = {
@@ -21,47 +18,30 @@ export const rig: Feature = {
   tab: { key: 'rig', label: 'Rig', tip: 'Edit the shapes and sliders of the rig' },
   sections: [{ tab: 'rig', Body: RigTab }],
   dialogs: [{ isOpen: () => deleting.value !== '', Body: DeleteDialog }],
-  tools: [touchTool, ruleTool],
-  layers: [TouchLayer, RuleLayer],
+  tools: [touchTool],
+  layers: [TouchLayer],
   shortcuts: [
     { group: 'Rig', keys: 'Escape', does: 'Put the brush away', when: () => tool.value === TOOL, run: toggleTouch },
-    {
-      group: 'Rig',
-      keys: 'Escape',
-      does: 'Paint no more points of a rule',
-      when: () => tool.value === RULE_TOOL,
-      run: leaveRule,
-    },
   ],
   messages: {
-    State({ rule_check, correctives: changed }) {
-      if (rule_check) check.value = rule_check
+    State({ correctives: changed }) {
       if (changed) correctives.value = changed
     },
   },
-  frames: { ShapeChange: (frame) => viewport.value?.changeShape(frame), RuleMap: applyRules },
+  frames: {
+    ShapeChange: (frame) => viewport.value?.changeShape(frame),
+  },
   remembered: { rigPart: part, chosenShape, touch },
   watched: {
     get shapes() {
       return shapes.value.map((each) => ({ ...each }))
     },
-    get rules() {
-      return rules.value.map(({ vertices, excess, ...each }) => ({
-        ...each,
-        vertices: [...vertices],
-        excess: [...excess],
-      }))
-    },
     get correctives() {
       return correctives.value.map((each) => ({ ...each }))
-    },
-    get ruleCheck() {
-      return { ...check.value }
     },
   },
   deselect() {
     chosenShape.value = ''
-    chosenRule.value = ''
     walk.value = null
   },
   start: showPartColors,

@@ -1,6 +1,8 @@
 /** The parts of the rig's tab, of which one is open. */
 import type { ComponentType } from 'preact'
 import { CorrectivesPart } from './correctives/CorrectivesPart'
+import { InterferencePart } from './interference/InterferencePart'
+import { meetingColors } from './interference/state'
 import { ruleColors } from './rules/colors'
 import { RulesPart } from './rules/RulesPart'
 import { ShapesPart } from './ShapesPart'
@@ -40,5 +42,12 @@ export const PARTS: readonly Part[] = [
     tip: 'What may move a part of the face, and how far it may go',
     Body: RulesPart,
     colors: ruleColors,
+  },
+  {
+    key: 'interference',
+    label: 'Interference',
+    tip: 'Sliders that fight each other, and shapes that are dead, double or uneven',
+    Body: InterferencePart,
+    colors: meetingColors,
   },
 ]

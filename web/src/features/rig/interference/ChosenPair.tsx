@@ -1,4 +1,5 @@
 /** The pair that is looked at: what it does, and a corrective to start from. */
+import { useEffect, useRef } from 'preact/hooks'
 import { rig, shapes } from '../../../core/document'
 import type { PairInfo } from '../../../core/protocol.gen'
 import { edit } from '../../../core/server'
@@ -9,6 +10,8 @@ import { signed } from './Matrix'
 import { bothSides, chosenPair, posing } from './state'
 
 export function ChosenPair({ pair }: { pair: PairInfo }) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), [pair.first, pair.second])
   const { first, second, interference, shared, direction, twin, advice } = pair
   const aside = (
     <span class="actions">
@@ -22,51 +25,53 @@ export function ChosenPair({ pair }: { pair: PairInfo }) {
     </span>
   )
   return (
-    <Section title={`${first} × ${second}`} aside={aside} named>
-      <p class="rule-state">
-        {signed(interference)}: shared {shared.toFixed(2)} × direction {signed(direction)}. {advice}
-      </p>
-      <p class="rule-state">On the face: warm where both push the same way, cold where against each other.</p>
-      <Check
-        label="Show both at full"
-        on={posing.value}
-        tip="Show the face with both sliders at full and nothing else; the pose itself stays as it is"
-        onChange={(on) => {
-          posing.value = on
-        }}
-      />
-      {twin && (
+    <div ref={root} class="chosen-pair">
+      <Section title={`${first} × ${second}`} aside={aside} named>
+        <p class="rule-state">
+          {signed(interference)}: shared {shared.toFixed(2)} × direction {signed(direction)}. {advice}
+        </p>
+        <p class="rule-state">On the face: warm where both push the same way, cold where against each other.</p>
         <Check
-          label="Both sides alike"
-          on={bothSides.value}
-          tip={`Add a corrective for ${twin[0]} with ${twin[1]}, too`}
+          label="Show both at full"
+          on={posing.value}
+          tip="Show the face with both sliders at full and nothing else; the pose itself stays as it is"
           onChange={(on) => {
-            bothSides.value = on
+            posing.value = on
           }}
         />
-      )}
-      <div class="row">
-        <Button
-          label="Pose it"
-          tip="Pose the face with both at full; this is a step that can be undone"
-          onClick={() => void pose(first, second)}
-        />
-      </div>
-      <div class="row">
-        <Button
-          label="Empty combination"
-          tip="Add a combination of both at full that does nothing yet, to sculpt or touch up"
-          onClick={() => void correct(pair, false)}
-        />
-        <Button
-          id="soften-pair"
-          tone="strong"
-          label="Soften"
-          tip="Add a combination that takes back what both overshoot together: parallel motions come to the longer of the two"
-          onClick={() => void correct(pair, true)}
-        />
-      </div>
-    </Section>
+        {twin && (
+          <Check
+            label="Both sides alike"
+            on={bothSides.value}
+            tip={`Add a corrective for ${twin[0]} with ${twin[1]}, too`}
+            onChange={(on) => {
+              bothSides.value = on
+            }}
+          />
+        )}
+        <div class="row">
+          <Button
+            label="Pose it"
+            tip="Pose the face with both at full; this is a step that can be undone"
+            onClick={() => void pose(first, second)}
+          />
+        </div>
+        <div class="row">
+          <Button
+            label="Empty combination"
+            tip="Add a combination of both at full that does nothing yet, to sculpt or touch up"
+            onClick={() => void correct(pair, false)}
+          />
+          <Button
+            id="soften-pair"
+            tone="strong"
+            label="Soften"
+            tip="Add a combination that takes back what both overshoot together: parallel motions come to the longer of the two"
+            onClick={() => void correct(pair, true)}
+          />
+        </div>
+      </Section>
+    </div>
   )
 }
 
@@ -76,8 +81,7 @@ async function pose(first: string, second: string): Promise<void> {
     return !found ? 0 : Math.abs(found.low) > Math.abs(found.high) ? found.low : found.high
   }
   const weights = { [first]: full(first), [second]: full(second) }
-  if (await edit({ type: 'ShowPose', weights, what: `${first} with ${second}`.slice(0, 200) }))
-    chosenPair.value = null
+  if (await edit({ type: 'ShowPose', weights, what: `${first} with ${second}`.slice(0, 200) })) chosenPair.value = null
 }
 
 /** Add a corrective for the pair, and choose it for the brushes. */

@@ -2,7 +2,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import { rig } from '../../../core/document'
 import type { InterferenceTable, PairMeeting } from '../../../core/frames'
-import { previewed } from '../../../core/pose'
+import { weightsIn } from '../../../core/local'
+import { posed, previewed } from '../../../core/pose'
 import type { InterferenceInfo, PairInfo } from '../../../core/protocol.gen'
 import { fetchFrame } from '../../../core/routes'
 import { query } from '../../../core/server'
@@ -85,6 +86,20 @@ export function followInterference(): void {
     const shown = meeting.value
     const fits = shown && shown.arrays.values.length === rig.value?.shapes.length
     previewed.value = isOpen() && posing.value && fits ? shown.arrays.values : null
+  })
+  leaveWhenPosed()
+}
+
+/** The pair is left when the face is posed otherwise; an edit of the rig leaves the pose. */
+function leaveWhenPosed(): void {
+  let [pair, before]: [typeof chosenPair.value, Float32Array | null] = [null, null]
+  effect(() => {
+    void posed.value
+    const [now, weights] = [chosenPair.value, weightsIn(-1)]
+    const isMoved =
+      before !== null && before.length === weights.length && weights.some((weight, i) => weight !== before![i])
+    if (now && now === pair && isMoved) chosenPair.value = null
+    ;[pair, before] = [now, weights.slice()]
   })
 }
 

@@ -15,7 +15,8 @@ const frame = {
     vertices: new Uint32Array([1, 2, 2, 3, 4]),
     excess: new Float32Array([0, 0, 0, 0.01, 0.5]),
   },
-} as RuleMap
+  shapes: {},
+} satisfies RuleMap
 
 test('each rule gets its own vertices', () => {
   applyRules(frame)
