@@ -113,7 +113,7 @@ def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench:
     page.set_input_files("#sculpt-file", tmp_path / "other.obj")
     page.get_by_text("a sculpt for a corrective needs the same polygons").wait_for()
     bench.complaints = [line for line in bench.complaints if "400" not in line]  # it was refused
-    page.locator(".list.correctives").scroll_into_view_if_needed()
+    page.locator("#make-corrective").scroll_into_view_if_needed()
     bench.shot("rig correctives 6 refused")
     page.set_input_files("#sculpt-file", tmp_path / "sculpt.obj")
     bench.committed(2)

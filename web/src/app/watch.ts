@@ -32,6 +32,10 @@ const own = {
   get positions() {
     return face.value ? [...viewport.value!.positions()] : []
   },
+  /** The same, read back from what draws: by the shaders of a graphics card, whether there is one or not. */
+  get drawnPositions() {
+    return face.value ? [...viewport.value!.drawnPositions()] : []
+  },
   /** Nothing is on its way to the face: neither a texture nor a change of detail; and it is drawn sharp. */
   get still() {
     const { complete, detail } = viewport.value!.textures.figures

@@ -48,7 +48,7 @@ export class Face {
   private readonly dotMaterial: ShaderMaterial
   private dotSize = 1 // pixels of the page
   private readonly wires: LineSegments[] = []
-  private readonly own: Own
+  readonly own: Own // what moves its vertices
   private wanted = new Float32Array(0) // values of the pose
   private isStale = false // the page has not yet posed the vertices by them
   private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }

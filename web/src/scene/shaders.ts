@@ -4,7 +4,7 @@ import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 import { STIFF } from './stiff'
 
 /** Moves `p` and turns `n` by the shapes of this vertex. */
-const MORPH = /* glsl */ `
+export const MORPH = /* glsl */ `
 #ifdef POSED // the page has done it
 in vec3 posed;
 in vec3 posedNormal;

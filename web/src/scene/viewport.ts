@@ -16,6 +16,7 @@ import { firstHit, within, type Ray } from './pick'
 import { backdrop } from './backdrop'
 import { drawsInSoftware } from './card'
 import { findOpenness } from './openness'
+import { readPositions } from './readback'
 import { Redraw } from './redraw'
 import { Shadow } from './shadow'
 
@@ -172,6 +173,11 @@ export class Viewport {
     const found = new Float32Array(3 * vertexCount)
     vertex.forEach((v, r) => found.set(posed.subarray(3 * r, 3 * r + 3), 3 * v))
     return found
+  }
+
+  /** The same, as the shaders place them. */
+  drawnPositions(): Float32Array {
+    return readPositions(this.renderer, this.face!)
   }
 
   /** The camera that sees the whole face from an angle. */

@@ -1,22 +1,20 @@
-/** In-betweens and combinations: a new one at the pose, the chosen one, and the list by slider. */
+/** In-betweens and combinations: the list by slider, the chosen one, and a new one at the pose. */
 import { useComputed } from '@preact/signals'
 import type { CorrectiveInfo } from '../../../core/protocol.gen'
 import { posed, values } from '../../../core/pose'
-import { Choice, Section } from '../../../widgets/controls'
+import { Button, Choice, Section } from '../../../widgets/controls'
 import { chooseShape } from '../actions'
 import { chosenShape } from '../state'
 import { ChosenCorrective } from './ChosenCorrective'
 import './correctives.css'
 import { NewCorrective } from './NewCorrective'
-import { corrective, correctives, driving, listed, ofSlider, text } from './state'
+import { corrective, correctives, driving, listed, ofSlider, onlyOn, text } from './state'
 
 export function CorrectivesPart() {
   const all = correctives.value.filter(({ kind }) => kind !== 'end').length
   const rows = listed.value
   return (
     <>
-      {corrective.value && <ChosenCorrective key={corrective.value.name} info={corrective.value} />}
-      <NewCorrective />
       <Section title={rows.length < all ? `Correctives ${rows.length} of ${all}` : `Correctives ${all}`}>
         {all > 0 && (
           <div class="corrective-filter">
@@ -42,10 +40,18 @@ export function CorrectivesPart() {
                 ofSlider.value = next
               }}
             />
+            <Button
+              icon="eye"
+              tip="List only those that are on in this pose"
+              pressed={onlyOn.value}
+              onClick={() => {
+                onlyOn.value = !onlyOn.value
+              }}
+            />
           </div>
         )}
         {!rows.length && (
-          <p class="empty">{all ? 'No corrective has this.' : 'Every slider drives its shapes in proportion.'}</p>
+          <p class="empty">{all ? 'None is like this.' : 'Every slider drives its shapes in proportion.'}</p>
         )}
         <ul class="list shapes correctives" aria-label="Correctives">
           {rows.map((each) => (
@@ -53,6 +59,8 @@ export function CorrectivesPart() {
           ))}
         </ul>
       </Section>
+      {corrective.value && <ChosenCorrective key={corrective.value.name} info={corrective.value} />}
+      <NewCorrective />
     </>
   )
 }

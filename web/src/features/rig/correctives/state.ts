@@ -1,6 +1,7 @@
 /** In-betweens and combinations as the server last sent them, which are listed, and what the next one will be. */
 import { computed, signal } from '@preact/signals'
 import type { CorrectiveInfo, MakeCorrective } from '../../../core/protocol.gen'
+import { posed, values } from '../../../core/pose'
 import { isActive, sliders } from '../../../core/sliders'
 import { chosenShape } from '../state'
 import { defaultName, tidy } from './graph'
@@ -11,6 +12,9 @@ export const correctives = signal<CorrectiveInfo[]>([])
 /** Correctives are listed whose name or a slider has this text, and that this slider drives; '': all. */
 export const text = signal('')
 export const ofSlider = signal('')
+
+/** Whether only those are listed that the pose has. */
+export const onlyOn = signal(false)
 
 export const corrective = computed(
   () => correctives.value.find(({ name, kind }) => name === chosenShape.value && kind !== 'end') ?? null,
@@ -26,11 +30,15 @@ export const driving = computed(() => {
   return sliders.value.flatMap(({ info: { name } }) => (counts.has(name) ? [{ name, count: counts.get(name)! }] : []))
 })
 
+const SEEN = 0.005 // half of the last digit that is shown
+
 export const listed = computed(() => {
   const wanted = text.value.trim().toLowerCase()
+  if (onlyOn.value) void posed.value // `values` is read anew with every pose
   return correctives.value.filter(
-    ({ name, kind, factors }) =>
+    ({ name, kind, index, factors }) =>
       kind !== 'end' &&
+      (!onlyOn.value || Math.abs(values[index] ?? 0) >= SEEN) &&
       (!ofSlider.value || factors.some(({ slider }) => slider === ofSlider.value)) &&
       [name, ...factors.map(({ slider }) => slider)].some((each) => each.toLowerCase().includes(wanted)),
   )
