@@ -12,7 +12,8 @@ from facewright.capture.rest_pose import at_rest, find_rest_pose
 from facewright.capture.solver import solve_take
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.take import Take
-from tests.capture.acting import acted, mesh_error
+from facewright.rig.binding import Binding
+from tests.capture.acting import Acted, a_rig, acted, mesh_error
 
 MADE = acted(frames=100, head=False)
 NEUTRAL = MADE.binding.places(MADE.rig.neutral)
@@ -118,3 +119,48 @@ def test_a_pose_at_rest_moves_the_markers_of_the_binding_back_to_the_neutral() -
     assert bind(MADE.rig, take, PAIRS, rest_pose="solved").notes[-1] == "at rest the face is neutral"
     with pytest.raises(UnknownName, match="solved"):
         bind(MADE.rig, take, PAIRS, rest_pose="guessed")  # type: ignore[arg-type]
+
+
+def shown_at(made: Acted, weights: dict[int, float]) -> tuple[Binding, np.ndarray]:
+    """The binding of an actor whose face at rest has some weights, and these (n,)."""
+    there = np.zeros(len(made.rig.sliders))
+    there[list(weights)] = list(weights.values())
+    return replace(made.binding, rest=made.binding.places(fw.evaluate(made.rig, there))), there
+
+
+def played(made: Acted, weights: np.ndarray) -> Take:
+    """A take of weights (frames, n) on a still head, with some noise."""
+    seen = made.binding.places(fw.evaluate(made.rig, weights))
+    return replace(made.take, positions=seen + 0.02 * np.random.default_rng(3).normal(size=seen.shape))
+
+
+def test_the_pose_at_rest_obeys_the_ties_of_the_rig() -> None:
+    made, names = acted(frames=160), a_rig().sliders
+    tied = replace(made.rig, ties=((names[2], names[7]), (names[7], names[4])))
+    weights = made.weights.copy()
+    weights[:, 7] = np.minimum(weights[:, 7], weights[:, 4])
+    weights[:, 2] = np.minimum(weights[:, 2], weights[:, 7])
+    take = played(made, weights)
+    wrong, there = shown_at(made, {2: 0.3, 7: 0.12, 4: 0.2})
+    free = find_rest_pose(made.rig, take, wrong)
+    np.testing.assert_allclose(free, there, atol=0.05)
+    found = find_rest_pose(tied, take, wrong)
+    assert found[4] >= found[7] - 1e-9
+    assert found[7] >= found[2] - 1e-9
+    assert not np.allclose(found, free, atol=0.05)
+    kept, there = shown_at(made, {2: 0.12, 7: 0.2, 4: 0.25})
+    np.testing.assert_allclose(find_rest_pose(tied, take, kept), there, atol=0.05)
+
+
+def test_of_an_exclusive_pair_one_slider_is_on_at_rest() -> None:
+    made, names = acted(frames=160), a_rig().sliders
+    exclusive = replace(made.rig, exclusive=((names[2], names[7]),))
+    weights = made.weights.copy()
+    ahead = weights[:, 2] > weights[:, 7]
+    weights[ahead, 7], weights[~ahead, 2] = 0.0, 0.0
+    take = played(made, weights)
+    wrong, there = shown_at(made, {7: 0.25, 4: 0.1})
+    np.testing.assert_allclose(find_rest_pose(exclusive, take, wrong), there, atol=0.05)
+    both, there = shown_at(made, {2: 0.3, 7: 0.1})
+    np.testing.assert_allclose(find_rest_pose(made.rig, take, both), there, atol=0.05)
+    assert np.count_nonzero(find_rest_pose(exclusive, take, both)[[2, 7]]) == 1

@@ -120,6 +120,8 @@ def test_the_evidence_is_that_of_normal_distributions_of_all_that_markers_do_but
             misfit = np.trace(np.linalg.solve(K, moving.T @ moving)) / len(moving)
             logs.append(-independent / 6 * (misfit + np.linalg.slogdet(K)[1]))  # a third counts as independent
     shares = np.exp(np.array(logs) - max(logs)).reshape(len(moments), 5).sum(axis=1)
+    np.testing.assert_allclose(found.evidence, np.logaddexp.reduce(logs), rtol=1e-6)
+    assert found.unexplained == (0.0, 0.05, 0.1, 0.2, 0.4)[int(np.argmax(logs)) % 5]
     expected = np.tensordot(shares / shares.sum() * sizes, moments, axes=1)
     np.testing.assert_allclose(np.linalg.inv(found.precision), expected, atol=2e-4 * np.abs(expected).max())
 

@@ -51,7 +51,9 @@ def solved_with(rig: Rig, **options: Any) -> set[str]:
 
 def test_by_default_sliders_that_skin_does_not_ask_for_stay() -> None:
     rig = named_rig()
-    assert solved_with(rig) == set(rig.sliders) - {"eyeLookUpLeft", "viseme_aa", "Fcl_ALL_Joy", "tongueOut"}
+    usual = set(rig.sliders) - {"eyeLookUpLeft", "viseme_aa", "Fcl_ALL_Joy", "tongueOut"}
+    assert solved_with(rig, gaze=False) == usual
+    assert solved_with(rig, locked=["eyeLookUpLeft"]) == usual
     assert solved_with(rig, gaze=True) == set(rig.sliders) - {"viseme_aa", "Fcl_ALL_Joy"}
     assert solved_with(rig, sliders="all") == set(rig.sliders)
 

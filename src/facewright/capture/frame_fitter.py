@@ -32,7 +32,6 @@ from facewright.capture.take_prior import LikelyPoses, TakePrior
 from facewright.capture.take_terms import TakeTerms, typical_motion
 from facewright.rig.prior import Prior
 from facewright.rig.ties import tied_sliders
-from facewright.solve.limits import RowLimits
 from facewright.solve.many import ManySolutions
 from facewright.terms.exclusive import conflicting_frames
 from facewright.terms.limits import Limits, whole_face, within_ties
@@ -186,11 +185,7 @@ class FrameFitter:
 
     def _limits(self, free: int) -> Limits:
         """Limits of the sliders, and of unknowns of the head after them."""
-        low, high = np.append(self.low, np.full(free, -1.0)), np.append(self.high, np.full(free, 1.0))
-        rows = self._within.rows
-        if rows is None:
-            return Limits(low, high)
-        return Limits(low, high, RowLimits(np.pad(rows.matrix, ((0, 0), (0, free))), rows.low, rows.high))
+        return self._within.followed_by(free)
 
     @property
     def _rows(self) -> Floats:

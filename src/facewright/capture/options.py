@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -30,7 +30,7 @@ class FitOptions:
     sparse: float = 1.0  # how much few and small weights count; 0: not at all
     head: Head = "solved"  # fitted with the face; markers: from the still markers alone; still: it does not move
     sliders: str | tuple[str, ...] | None = None  # that are solved: see `sliders_in`; None: what the markers ask for
-    gaze: bool = False  # whether sliders of gaze and tongue, which markers on the skin hardly see, are solved too
+    gaze: bool | None = None  # whether those of gaze and tongue are solved too; None: gaze, where the markers tell it
     locked: tuple[str, ...] = ()  # sliders that stay at 0
 
     def __post_init__(self) -> None:
@@ -48,6 +48,14 @@ class FitOptions:
         locked = np.array([rig.slider_index(name) for name in self.locked], np.int64)
         forbidden = forbidden_sliders(rig, vertex_offsets(rig))
         return np.unique(np.concatenate([self._unused(bound), locked, forbidden]))
+
+    def undecided_sliders(self, bound: BoundRig) -> Ints:
+        """Sliders of gaze (k,) that stay at 0 unless the markers of a take bear them out."""
+        if self.gaze is not None or self.sliders is not None or self.method == "convex":
+            return np.zeros(0, np.int64)
+        told = np.flatnonzero([role_of(name) == "gaze" for name in bound.rig.sliders])
+        asked = replace(self, sliders=tuple(bound.rig.sliders))  # leaves out only what is locked or forbidden
+        return np.setdiff1d(np.intersect1d(told, self.fixed_sliders(bound)), asked.fixed_sliders(bound))
 
     def _unused(self, bound: BoundRig) -> Ints:
         """Sliders (k,) outside the set; gaze and tongue are in it if they are asked for."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.capture.frame_solvers import FrameTargets, IndependentFrames
+from facewright.capture.frame_solvers import FrameTargets, IndependentFrames, Off
 from facewright.capture.head import HeadStep
 from facewright.capture.markers import BoundRig, recording
 from facewright.capture.options import FitOptions
@@ -16,7 +16,9 @@ from facewright.capture.stabilise import head_motion, stillness
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
-from facewright.terms.limits import Limits
+from facewright.rig.ties import tied_sliders
+from facewright.terms.exclusive import conflicting_frames
+from facewright.terms.limits import Limits, within_ties
 from facewright.terms.preferences import RIDGE, Sparse
 
 _TOGETHER = 0.1  # seconds whose frames are averaged: their mean has weights within the bounds, too, and less noise
@@ -27,6 +29,7 @@ _SLIGHT = 0.02  # weights below this are none
 _FLOOR = 3e-3  # of the markers' spacing: the least noise
 _LEAST = 3  # markers of a frame
 _STEPS = 60
+_EXACT = 1e-7  # the cost, which is about 1, is minimised to this
 _ROUNDS = 2
 
 
@@ -35,7 +38,8 @@ def find_rest_pose(rig: Rig, take: Take, binding: Binding) -> Floats:
 
     Markers show how far weights w are from those at rest, w0: B (w - w0) = m. As no weight is below its bound, frames
     that show less of a slider than the frame at rest tell how much that frame has of it. w0 minimises the sum over
-    frames of the best 1/2 |B (w - w0) - m|^2 + price'w, the head included, and its own price.
+    frames of the best 1/2 |B (w - w0) - m|^2 + price'w, the head included, and its own price. Both obey the ties and
+    the exclusive pairs of the rig.
     """
     bound = BoundRig(rig, binding)
     recorded = recording(take, binding)
@@ -54,18 +58,17 @@ def _shared_weights(bound: BoundRig, wanted: Floats, noise: float) -> Floats:
     """The weights at rest (n,) from motions of the markers (frames, k, 3), NaN in gaps.
 
     What no weights explain counts as noise that neighbouring markers share. It is measured without a pose at rest
-    first, and again with the one that was found.
+    first, and again with the one that was found. Where both of an exclusive pair come out on, the one that moves the
+    face less is left out.
     """
-    from scipy.optimize import minimize
-
     fit = _RestFit(bound, wanted)
     found = np.zeros(len(bound.rig.sliders))
     for _ in range(_ROUNDS):
-        misfit = max(fit.misfit(found, noise), noise)
-        found = minimize(
-            fit.cost, found, (noise, misfit), "L-BFGS-B", jac=True, bounds=fit.bounds, options={"maxiter": _STEPS}
-        ).x
-    return np.asarray(np.where(found < _SLIGHT, 0.0, found))
+        misfit = max(fit.decide(found, noise), noise)
+        found = fit.best(found, noise, misfit)
+        while fit.excluded(found):
+            found = fit.best(np.minimum(found, fit.most), noise, misfit)
+    return fit.without_slight(found)
 
 
 class _RestFit:
@@ -77,11 +80,47 @@ class _RestFit:
         fixed = FitOptions().fixed_sliders(bound)
         low[fixed] = high[fixed] = np.clip(0.0, low[fixed], high[fixed])
         self._rows = np.concatenate([bound.rows, HeadStep(bound.rest).rows], axis=2)
-        self._limits = Limits(np.append(low, np.full(6, -1.0)), np.append(high, np.full(6, 1.0)))
+        full, rest = bound.rig.full_values, np.clip(0.0, low, high)
+        pairs = tied_sliders(bound.rig)
+        pairs = pairs[(rest / full)[pairs[:, 0]] <= (rest / full)[pairs[:, 1]]]  # those that can be kept
+        self._ties = within_ties(Limits(low, high), pairs, np.zeros(n), full).rows
+        self._limits = Limits(low, high, self._ties).followed_by(6)
+        self._off: Off = None
         self._asked, self._seen = np.nan_to_num(wanted), ~np.isnan(wanted[:, :, 0])
         self._by_slider, self._priced = bound.rows.reshape(-1, n), low >= 0
-        most = np.where(low < 0, 0.0, np.minimum(np.maximum(high, 0.0), _FURTHEST))
-        self.bounds = list(zip(np.zeros(n), most.tolist(), strict=True))
+        self.most = np.where(low < 0, 0.0, np.minimum(np.maximum(high, 0.0), _FURTHEST))  # (n,)
+
+    def best(self, start: Floats, noise: float, misfit: float) -> Floats:
+        """The weights at rest (n,) with the least cost, within the ties."""
+        from scipy.optimize import Bounds, LinearConstraint, minimize
+
+        ties = self._ties
+        kept = () if ties is None else (LinearConstraint(ties.matrix, -np.inf, 0.0),)
+        found = minimize(  # type: ignore[call-overload]
+            lambda rest: self.cost(rest, noise, misfit),
+            start,
+            method="SLSQP",
+            jac=True,
+            bounds=Bounds(np.zeros(len(start)), self.most),
+            constraints=kept,
+            options={"maxiter": _STEPS, "ftol": _EXACT},
+        )
+        return np.asarray(np.clip(found.x, 0.0, self.most))
+
+    def excluded(self, rest: Floats) -> bool:
+        """Leave out the weaker slider of each exclusive pair that is on; whether there was one."""
+        off = conflicting_frames(self._bound.rig, self._bound.amount, self.without_slight(rest)[None], 1)
+        if off is not None:
+            self.most[off[0]] = 0.0
+        return off is not None
+
+    def without_slight(self, rest: Floats) -> Floats:
+        """Weights (n,) of which those that are next to nothing are 0, and so are those that are tied to them."""
+        kept = np.where(rest < _SLIGHT, 0.0, rest)
+        rows = np.zeros((0, len(kept))) if self._ties is None else self._ties.matrix
+        for row in np.tile(rows, (len(rows), 1)):  # often enough for a tie to a slider that is tied itself
+            kept[row > 0] = np.maximum(kept[row > 0] - max(row @ kept, 0.0), 0.0)
+        return np.asarray(kept)
 
     def cost(self, rest: Floats, noise: float, misfit: float) -> tuple[float, Floats]:
         """The cost of weights at rest (n,), about 1 where they explain the take, and its slope."""
@@ -92,9 +131,21 @@ class _RestFit:
         own = _DEARER * price / misfit**2
         return float(whole / unit + own @ rest), -left.sum(axis=0).ravel() @ self._by_slider / unit + own
 
-    def misfit(self, rest: Floats, noise: float) -> float:
-        """Standard deviation of a coordinate that the weights leave."""
-        _, left = self._solved(rest, self._price(noise, noise), noise)
+    def decide(self, rest: Floats, noise: float) -> float:
+        """Standard deviation of a coordinate that the weights leave.
+
+        From now on one slider of each exclusive pair is off in each frame, the one that moves the face less there.
+        """
+        price, n = self._price(noise, noise), len(rest)
+        self._off = None
+        x, left = self._solved(rest, price, noise)
+        for _ in self._bound.rig.exclusive:
+            more = conflicting_frames(self._bound.rig, self._bound.amount, x[:, :n], 1)
+            if more is None:
+                break
+            zero = np.pad(more, ((0, 0), (0, 6)))
+            self._off = zero if self._off is None else zero | self._off
+            x, left = self._solved(rest, price, noise)
         return float(np.sqrt((left**2).sum() / max(3 * int(self._seen.sum()), 1)))
 
     def _price(self, noise: float, misfit: float) -> Floats:
@@ -104,7 +155,7 @@ class _RestFit:
         """The unknowns of every frame, and what they leave of the markers (frames, k, 3)."""
         frames = IndependentFrames(self._rows, self._limits, RIDGE * noise**2)
         moved = self._asked + (self._by_slider @ rest).reshape(self._asked.shape[1:])
-        x = frames(FrameTargets(moved, self._seen, np.append(price, np.zeros(6)))).x
+        x = frames(FrameTargets(moved, self._seen, np.append(price, np.zeros(6)), self._off)).x
         return x, np.where(self._seen[:, :, None], frames.motion(x) - moved, 0.0)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
-from facewright.arrays import Floats
+import numpy as np
+
 from facewright.capture.bind import bind
-from facewright.capture.frame_fitter import FittedFrames, FrameFitter, TakeScale
+from facewright.capture.frame_fitter import FrameFitter, TakeScale
 from facewright.capture.head import HeadMotion
 from facewright.capture.markers import BoundRig, Recording, recording
 from facewright.capture.options import FitOptions, Head, Method
@@ -16,6 +17,7 @@ from facewright.capture.regional import RegionalFitter
 from facewright.capture.repair import outlier_notes, unswapped, without_frozen
 from facewright.capture.solution import TakeSolution
 from facewright.capture.stabilise import Stillness, head_motion, placed_at_rest, stillness
+from facewright.capture.take_prior import bear_out
 from facewright.capture.take_terms import TakeTerms
 from facewright.capture.windows import frames_done, joined
 from facewright.errors import BadValue
@@ -29,6 +31,8 @@ from facewright.terms.term import Term
 
 _WINDOW = 1024  # frames solved together
 _OTHER_SIZE = 3.0  # a take this many times larger or smaller is in another unit
+_GAZE_SOLVED = "the markers tell where the eyes look, so gaze is solved too"
+_GAZE_AT_REST = "the markers do not tell where the eyes look: gaze stays at rest"
 _OVERLAP = 1.0  # seconds in which one window fades into the next
 
 Progress = Callable[[int, int], None]  # frames done, frames in all
@@ -44,6 +48,7 @@ class PreparedTake:
     scale: TakeScale
     still: tuple[str, ...]  # names of the markers that the head's motion was found on
     notes: tuple[str, ...]
+    gaze: bool = False  # whether the markers bear out a gaze that was left to them to decide
 
 
 class TakeSolverOptions(TypedDict, total=False):
@@ -55,7 +60,7 @@ class TakeSolverOptions(TypedDict, total=False):
     sparse: float
     head: Head
     sliders: str | Sequence[str] | None
-    gaze: bool
+    gaze: bool | None
     prior: Prior | None
     locked: Sequence[str]
     terms: Sequence[Term]
@@ -69,8 +74,9 @@ class TakeSolver:
     much few and small weights count; both are 1 as a rule and 0 for not at all. `head` is "solved" together with the
     face, found from the still "markers" alone, or "still", as a helmet camera shows it. `sliders` are those that are
     solved: `all`, `arkit`, the name of a group, or names; not given, all except those for gaze, pupils, visemes, the
-    tongue and whole expressions, unless nothing else moves a marker. `gaze` adds those of gaze and tongue, which
-    markers on the skin hardly see. `prior` is which poses are likely; not given, left and right go together. Of a
+    tongue and whole expressions, unless nothing else moves a marker. `gaze=True` adds those of gaze and tongue, which
+    markers on the skin hardly see; not given, gaze is solved where the markers, those at the lids above all, bear it
+    out, and a note says so. `prior` is which poses are likely; not given, left and right go together. Of a
     learned one so much counts as the markers bear out. `locked` sliders stay at 0. `terms` are wishes and preferences
     of your own for every frame: see `Wish` and `Preference`. No slider goes further than the one that it is tied to
     (`Rig.ties`).
@@ -89,7 +95,7 @@ class TakeSolver:
         sparse: float = 1.0,
         head: Head = "solved",
         sliders: str | Sequence[str] | None = None,
-        gaze: bool = False,
+        gaze: bool | None = None,
         prior: Prior | None = None,
         locked: Sequence[str] = (),
         terms: Sequence[Term] = (),
@@ -107,9 +113,13 @@ class TakeSolver:
         self.bound = BoundRig(rig, binding)
         if not rig.shapes:
             raise BadValue("the rig has no shapes, so that no take can be solved on it")
-        fixed = self.options.fixed_sliders(self.bound)
-        self._fit = FrameFitter(self.bound, self.options, fixed, TakeTerms(self.bound, terms), prior)
-        self._regional = RegionalFitter(self._fit, regions, level) if regions is not None else None
+        fixed, undecided = self.options.fixed_sliders(self.bound), self.options.undecided_sliders(self.bound)
+        terms_at_markers = TakeTerms(self.bound, terms)
+        self._fits = [
+            FrameFitter(self.bound, self.options, each, terms_at_markers, prior)
+            for each in ([fixed, np.setdiff1d(fixed, undecided)] if len(undecided) else [fixed])
+        ]  # without gaze, and with it where the take decides
+        self._regional = [RegionalFitter(fit, regions, level) for fit in self._fits] if regions is not None else None
 
     def prepare(self, take: Take) -> PreparedTake:
         """Repair a take, and find the head's motion on its still markers."""
@@ -134,8 +144,12 @@ class TakeSolver:
         if unfrozen.notes or exchanged.notes:
             head = self._head(recorded, found)
         notes += [*take.notes, *unfrozen.notes, *exchanged.notes]
+        scales = [fit.scale(recorded, head) for fit in self._fits]
+        gaze = len(scales) > 1 and bear_out(scales[1].likely, scales[0].likely)
+        if len(scales) > 1:
+            notes.append(_GAZE_SOLVED if gaze else _GAZE_AT_REST)
         return PreparedTake(
-            take, recorded, head, self._fit.scale(recorded, head), tuple(names[i] for i in found.still), tuple(notes)
+            take, recorded, head, scales[gaze], tuple(names[i] for i in found.still), tuple(notes), gaze
         )
 
     def _head(self, recorded: Recording, found: Stillness) -> HeadMotion:
@@ -200,17 +214,15 @@ class TakeSolver:
     def _window(self, prepared: PreparedTake, which: slice) -> TakeSolution:
         recorded = prepared.recorded
         part = Recording(recorded.positions[which], recorded.rate)
-        fit = self._fit(part, prepared.head[which], prepared.scale)
-        by_region = None if self._regional is None else self._regional(fit, part.rate)
-        return self._solved(prepared.take.name, part, fit, by_region)
-
-    def _solved(self, name: str, part: Recording, fit: FittedFrames, by_region: Floats | None) -> TakeSolution:
-        weights, motion = fit.weights, fit.motion
-        if by_region is not None and self._regional is not None:
-            weights, motion = self._regional.together(by_region), self._regional.motion(by_region)
+        fit = self._fits[prepared.gaze](part, prepared.head[which], prepared.scale)
+        weights, motion, by_region = fit.weights, fit.motion, None
+        if self._regional is not None:
+            regional = self._regional[prepared.gaze]
+            by_region = regional(fit, part.rate)
+            weights, motion = regional.together(by_region), regional.motion(by_region)
         return TakeSolution(
-            self.rig, self.binding, name, part.rate, weights, fit.head, fit.wanted, motion, fit.believed, fit.solved,
-            fit.noise, (), self.regions, self.level, by_region,
+            self.rig, self.binding, prepared.take.name, part.rate, weights, fit.head, fit.wanted, motion, fit.believed,
+            fit.solved, fit.noise, (), self.regions, self.level, by_region,
         )  # fmt: skip
 
 

@@ -29,6 +29,10 @@ _MEMORIES = (0.5, 10.0)  # seconds, the shortest and the longest
 _USUAL_MEMORY = 5.0  # seconds, where a take shows none
 _MANY = 400  # sliders; of more, those that move the markers most are compared, and the others move by themselves
 _DIGITS = 4  # of what is measured, so that rounding of a take in another unit changes nothing
+_FITTING = 0.1  # the largest unexplained share of a rig that fits the actor
+# Without gaze in the recording the evidence for it is 0.06 at most, with it from -0.08 to 37 (docs/capture.md says on
+# which faces); solving a gaze that is not there costs less than leaving out one that is.
+_BORNE_OUT = 0.3  # the least difference of the evidence
 _INDEPENDENT = 1 / 3  # of the rows: neighbouring markers move alike
 
 
@@ -38,6 +42,16 @@ class LikelyPoses:
 
     precision: Floats
     memory: float  # seconds
+    evidence: float = 0.0  # logarithm of the likelihood of the markers' motions
+    unexplained: float = 0.0  # of the markers' typical motion, beside their noise, at best
+
+
+def bear_out(more: LikelyPoses, less: LikelyPoses) -> bool:
+    """Whether markers speak for the sliders that `more` poses have beside those of `less`.
+
+    Where a rig does not fit its actor, any slider explains a part of what is left, so that nothing follows from it.
+    """
+    return more.unexplained <= _FITTING and more.evidence > less.evidence + _BORNE_OUT
 
 
 class TakePrior:
@@ -67,20 +81,24 @@ class TakePrior:
         """For motions of the markers (frames, k, 3), NaN in gaps, with noise of a coordinate in scene units."""
         moving = self._without_head(interpolated(wanted).reshape(len(wanted), -1))  # (frames, 3m)
         memory = _memory(moving, self._dims, noise, rate)
-        moment = self._moments[1]
+        moment, evidence, unexplained = self._moments[1], 0.0, 0.0
         if self._sees and moving.any():
             independent = max(len(moving) / rate / memory, 1.0)
-            moment = self._explaining(moving[:: max(1, len(moving) // _FRAMES)], noise, independent)
+            some = moving[:: max(1, len(moving) // _FRAMES)]
+            moment, evidence, unexplained = self._explaining(some, noise, independent)
         precision = np.diag(1 / self._usual**2)
         precision[np.ix_(self._free, self._free)] = np.linalg.inv(moment)
-        return LikelyPoses(precision, memory)
+        return LikelyPoses(precision, memory, evidence, unexplained)
 
     def _without_head(self, motions: Floats) -> Floats:
         """Motions of the markers (frames, 3m) without what the head could have done."""
         return np.asarray(motions - (motions @ self._head) @ self._head.T)
 
-    def _explaining(self, moving: Floats, noise: float, independent: float) -> Floats:
-        """The moment (k, k) that explains motions (f, 3m), of which so many are independent."""
+    def _explaining(self, moving: Floats, noise: float, independent: float) -> tuple[Floats, float, float]:
+        """The moment (k, k) that explains motions (f, 3m), of which so many are independent.
+
+        With it, the logarithm of how likely the motions are, and which share of them is left unexplained at best.
+        """
         inside = moving @ self._within  # (f, q)
         along = np.array([((inside @ axes) ** 2).mean(axis=0) for axes in self._axes])  # (p, q)
         squares = float((moving**2).sum()) / len(moving)
@@ -93,7 +111,10 @@ class TakePrior:
         costs += outside / others + others_of * np.log(others)
         logs = -_INDEPENDENT * independent / 2 * costs
         shares = np.exp(logs - logs.max()).sum(axis=1)
-        return np.tensordot(np.round(shares / shares.sum() * sizes, _DIGITS), self._moments, axes=1)
+        evidence = float(logs.max() + np.log(shares.sum()))
+        unexplained = float(_UNEXPLAINED[logs.max(axis=0).argmax()])
+        moment = np.tensordot(np.round(shares / shares.sum() * sizes, _DIGITS), self._moments, axes=1)
+        return moment, evidence, unexplained
 
 
 def _memory(moving: Floats, dims: int, noise: float, rate: float) -> float:

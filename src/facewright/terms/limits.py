@@ -36,6 +36,11 @@ class Limits:
         rows = RowLimits(self.rows.matrix[kept], self.rows.low[kept], self.rows.high[kept]) if kept.any() else None
         return Limits(self.low, self.high, rows)
 
+    def followed_by(self, more: int) -> Limits:
+        """The same with more unknowns at the end, from -1 to 1, which no row limits."""
+        rows = self.rows and RowLimits(np.pad(self.rows.matrix, ((0, 0), (0, more))), self.rows.low, self.rows.high)
+        return Limits(np.append(self.low, np.full(more, -1.0)), np.append(self.high, np.full(more, 1.0)), rows)
+
     def cut(self, rows: RowLimits) -> Limits:
         """The same with more rows."""
         if self.rows is None:

@@ -10,6 +10,7 @@ from facewright.arrays import Floats
 from facewright.terms.term import Preference, SliderCost, TermContext
 
 RIDGE = 1e-3  # of the noise's variance, on every weight of a take: a prior with a standard deviation of about 30
+_NOISE_WITHIN = 1.05  # the variance of noise is known within this factor: a misfit below it is noise
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ class Sparse:
         What the sliders leave beyond the noise is shared by neighbouring markers, so that it counts more than noise.
         Sliders that the markers hardly see, such as those of the gaze, must not follow it: their `unseen` (n,) is high.
         """
-        beyond = max(misfit**2 - noise**2, 0.0)
+        beyond = max(misfit**2 - _NOISE_WITHIN * noise**2, 0.0)
         return np.asarray(self.strength / self.usual * (noise**2 + self.shared * beyond * (1 + unseen**2) / 2))
 
 

@@ -824,7 +824,7 @@ export interface SolveTake {
   smooth?: string
   keys?: number
   residual?: boolean
-  gaze?: boolean
+  gaze?: boolean | null
   head?: 'solved' | 'still'
   steady?: number
   by_region?: boolean

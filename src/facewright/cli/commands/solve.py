@@ -53,7 +53,12 @@ def solve(
     prior: Annotated[
         Path | None, typer.Option(help="Which poses are likely: a prior.json; default the rig's own, else by names.")
     ] = None,
-    gaze: Annotated[bool, typer.Option("--gaze", help="Solve gaze and tongue too, seen only by chance.")] = False,
+    gaze: Annotated[
+        bool | None,
+        typer.Option(
+            "--gaze/--no-gaze", help="Solve gaze and tongue too, or neither; by default gaze where the markers tell it."
+        ),
+    ] = None,
     residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
     keys: Annotated[float | None, typer.Option(help="Drop keys that change a curve by less, such as 0.005.")] = None,

@@ -22,7 +22,7 @@ from facewright.session.edits.clips import free_name
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import choose_clip
 from facewright.session.fields import Index, Name, Point, slider_set, some
-from facewright.workflow.take.solve import SolvedTake, captured_of, on_grown_rig
+from facewright.workflow.take.solve import SolvedTake, captured_of, grown_alike, on_grown_rig
 
 NAMES, FILE = "names", "file"
 LEAST = 3  # pairs that say where a take belongs
@@ -159,7 +159,7 @@ def add_solved(document: Document, found: SolvedTake, take: Take | None = None) 
     """
     captured = document.captured
     if found.rig is not None:
-        document = on_grown_rig(document, found.rig)
+        document = on_grown_rig(document, grown_alike(document.rig, found.rig))
     clip = replace(found.clip, name=free_name(document, found.name))
     if captured is not None and (take is None or captured.take is take):
         record = SolvedClip(clip.name, found.status, found.doubted, found.notes)

@@ -11,6 +11,7 @@ from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.edits.prior import UseLearnedPrior
 from facewright.session.tasks.action import Action
+from facewright.session.tasks.rig_change import same_sliders
 
 
 class LearnPrior(Action, frozen=True, kw_only=True):
@@ -58,8 +59,8 @@ class PriorLearning:
         context, self._job = self._context, None
         if isinstance(news, jobs.Failed):
             context.say(f"Nothing was learned: {news.message}")
-        elif context.document.value.rig is not rig:
-            context.say("The face is another one now: what was learned for the last one is gone.")
+        elif not same_sliders(rig, context.document.value.rig):
+            context.say("The sliders are others now: what was learned for the former ones is gone. Learn again.")
         else:
             context.apply(UseLearnedPrior(prior=news.value))
 

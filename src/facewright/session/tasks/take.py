@@ -14,6 +14,7 @@ from facewright.session.context import Context
 from facewright.session.edits.takes import AddSolvedTake
 from facewright.session.fields import Index, Label
 from facewright.session.tasks.action import Action
+from facewright.session.tasks.rig_change import why_outdated
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.solve import SolvedTake, SolveJob, solve_in_background, solve_job
 
@@ -34,7 +35,7 @@ class SolveTake(Action, frozen=True, kw_only=True):
     smooth: Annotated[str, Meta(max_length=20)] = ""  # euro, or a cutoff in Hz
     keys: Annotated[float, Meta(ge=0, le=1)] = 0.005  # curves may change by as much for fewer keys; 0: keep all
     residual: bool = False  # add shapes, so that markers are met exactly
-    gaze: bool = False  # solve gaze and tongue, too
+    gaze: bool | None = None  # whether gaze and tongue are solved too; None: gaze, where the markers tell it
     head: Literal["solved", "still"] = "solved"  # still: a helmet camera, whose takes have no head motion
     steady: Annotated[float, Meta(ge=0, le=1000)] = 1.0
     by_region: bool = False
@@ -92,10 +93,11 @@ class TakeSolving:
         self.info = replace(self.info, stopping=True)
 
     def document_changed(self) -> None:
-        """End a solve of a face that is no longer open."""
-        if self._solving is not None and self._context.document.value.rig is not self._solving.rig:
+        """End a solve whose weights would be of another rig than the open one."""
+        solving = self._solving
+        if solving is not None and (why := why_outdated(solving.rig, self._context.document.value.rig)):
             self.close()
-            self._context.say("Another face is open: the take of the last one is not solved any further.")
+            self._context.say(f"{why}: {solving.take.name} is not solved any further. Solve it again.")
 
     def close(self) -> None:
         """End the solve and drop what it has."""
@@ -122,8 +124,8 @@ class TakeSolving:
         self._job = self._solving = self.info = None
         if isinstance(news, jobs.Failed):
             context.say(f"The take was not solved: {news.message}")
-        elif context.document.value.rig is not solving.rig:
-            context.say("The face is another one now: what was solved for the last one is gone.")
+        elif why := why_outdated(solving.rig, context.document.value.rig):
+            context.say(f"{why}: what was solved of {solving.take.name} before is gone. Solve it again.")
         else:
             context.apply(AddSolvedTake(solved=news.value, take=solving.take))
             context.say(_summary(news.value))

@@ -19,7 +19,7 @@ class TakeOptions:
     method: Method = "bounded"
     steady: float = 1.0
     sparse: float = 1.0
-    gaze: bool = False
+    gaze: bool | None = None
     head: Head = "solved"
     residual: bool = False  # add shapes, so that the markers are met
     smooth: str = ""  # euro, or a cutoff in Hz such as 6

@@ -26,6 +26,7 @@ from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.retarget import MappedName, retarget
 from facewright.rig.rig import Rig
+from facewright.rig.slider import sliders_of, with_sliders
 from facewright.workflow.take.options import TakeOptions
 
 _ADDED = 0.005  # weight that a region must add somewhere to have a curve
@@ -201,6 +202,16 @@ def on_grown_rig(document: Document, rig: Rig) -> Document:
     more = len(rig.sliders) - len(document.rig.sliders)
     local = None if document.local is None else np.pad(document.local, ((0, 0), (0, more)), constant_values=0.0)
     return replace(document, rig=rig, pose=np.pad(document.pose, (0, more)), local=local)
+
+
+def grown_alike(rig: Rig, grown: Rig) -> Rig:
+    """A rig with the shapes and sliders that another has beside its own, added at the end.
+
+    The other one was grown from it before its ties, rules, groups or the order of its sliders were edited.
+    """
+    shapes = [shape for shape in grown.shapes if shape.name not in rig.shape_names]
+    sliders = [slider for slider in sliders_of(grown) if slider.name not in rig.sliders]
+    return with_sliders(rig, (*rig.shapes, *shapes), (*sliders_of(rig), *sliders))
 
 
 def _doubted(job: SolveJob, solved: TakeSolution) -> Ints:

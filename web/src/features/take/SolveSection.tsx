@@ -18,6 +18,12 @@ const SMOOTHING = [
   ['euro', 'One Euro (no look ahead)'],
 ] as const
 
+const GAZE = [
+  ['told', 'as the markers tell'],
+  ['solved', 'gaze and tongue'],
+  ['rest', 'at rest'],
+] as const
+
 export function SolveSection({ take }: { take: TakeInfo }) {
   const options = solveOptions.value
   const set = (change: Partial<typeof options>) => {
@@ -67,12 +73,15 @@ export function SolveSection({ take }: { take: TakeInfo }) {
           onChange={(by_region) => set({ by_region })}
         />
       )}
-      <Check
-        label="Gaze and tongue"
-        on={options.gaze}
-        tip="Solve them as well, though markers on skin see them only by chance"
-        onChange={(gaze) => set({ gaze })}
-      />
+      <div class="field">
+        <span>Gaze</span>
+        <Choice
+          value={options.gaze === null ? 'told' : options.gaze ? 'solved' : 'rest'}
+          options={GAZE}
+          tip="Whether sliders of the gaze are solved. As the markers tell: where those at the lids bear it out. Gaze and tongue: both, though markers on skin see them only by chance"
+          onChange={(gaze) => set({ gaze: gaze === 'told' ? null : gaze === 'solved' })}
+        />
+      </div>
       <Check
         label="Residual shapes"
         on={options.residual}

@@ -29,7 +29,7 @@ export const solveOptions = signal({
   smooth: '',
   keys: 0.005,
   residual: false,
-  gaze: false,
+  gaze: null as boolean | null, // null: as the markers tell
   by_region: false,
   head: 'solved' as 'solved' | 'still',
 })
