@@ -16,7 +16,9 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats, frozen
 from facewright.errors import BadValue
 from facewright.options import suggests_options
+from facewright.pose.bent_follow import BentFollow
 from facewright.pose.follow import Follow, FollowSolver
+from facewright.rig.point_motion import ShapeMotion
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.solve.solution import Status
@@ -45,8 +47,8 @@ class Attenuation:
     `selection` may be vertices, a mapping from vertices to axes, or a Selection; `alpha` is by default unselected over
     selected vertices. `locked` sliders, and those that a rule forbids, have the values that the animator sets. With a
     `prior` the sliders that make up for the motion of the selected points are those that go together in it. A
-    PoseSolver's `attenuate` gives the same without preparing the rig again. Rigs with in-betweens or combinations are
-    taken as linear about the reference.
+    PoseSolver's `attenuate` gives the same without preparing the rig again. On rigs with in-betweens or combinations
+    the answer of the rig linearised about the reference is corrected by what the sliders really do.
     """
 
     @suggests_options
@@ -74,9 +76,15 @@ class Attenuation:
         fixed = np.union1d(names, forbidden_sliders(self.rig, deltas.at_vertices))
         free = np.setdiff1d(np.arange(len(self.reference)), fixed)
         self._limits = limits_about(self.rig.bounds, self.reference)
-        P = gram - Q if prior is None else gram - Q + _likely(self.rig, prior, gram)
-        follow = Follow(P, Q, min(self.alpha, _frozen(Q, lengths)))
+        unlikely = None if prior is None else _unlikely(self.rig, prior, gram)
+        follow = Follow(gram - Q if unlikely is None else gram - Q + unlikely, Q, min(self.alpha, _frozen(Q, lengths)))
         self._follower = FollowSolver(follow, lengths, free, self._limits)
+        self._bent = None
+        if not deltas.is_linear:
+            held = moves.T @ moves
+            motion, others = ShapeMotion(deltas.combine), deltas.shape_gram - held
+            slopes = deltas.combine.jacobian(self.reference)
+            self._bent = BentFollow(motion, self.reference, slopes, others, held, follow, unlikely)
         self._rules = DistanceRules(self.rig, deltas.combine, deltas.at_vertices)
         self._exclusive = ExclusivePairs(deltas, self.reference)
         self._last = self.reference
@@ -86,11 +94,16 @@ class Attenuation:
         wanted = self.rig.pose(weights) - self.reference
 
         def within_rules(limits: Limits) -> tuple[Floats, Status]:
-            return solve_within(self._rules, self.reference, limits, partial(self._follower.solve, wanted))
+            return solve_within(self._rules, self.reference, limits, partial(self._followed, wanted))
 
         change, status = self._exclusive.solve(self._limits, within_rules)
         self._last = frozen(self.reference + change)
         return Attenuated(self._last, status)
+
+    def _followed(self, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
+        if self._bent is None:
+            return self._follower.solve(wanted, limits)
+        return self._bent.solve(self._follower, wanted, limits)
 
     def release(self) -> Floats:
         """The last weights (n,), for going on without attenuation from the same pose."""
@@ -103,7 +116,7 @@ def default_alpha(rig: Rig, selection: Selection) -> float:
     return max(rig.vertex_count - selected, 1) / selected if selected else 1.0
 
 
-def _likely(rig: Rig, prior: Prior, gram: Floats) -> Floats:
+def _unlikely(rig: Rig, prior: Prior, gram: Floats) -> Floats:
     """The cost (n, n) of an unlikely change from what the animator set, as a share of the face's motion."""
     moment = PosePrior(rig, prior).cautious(np.arange(len(gram)))
     usual = float(np.sum(gram * moment)) / len(gram) if len(gram) else 0.0  # of one slider

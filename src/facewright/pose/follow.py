@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.linalg import lapack
@@ -10,7 +11,7 @@ from scipy.linalg import lapack
 from facewright.arrays import Floats, Ints
 from facewright.solve.limits import RowLimits
 from facewright.solve.qp import ParametricQP
-from facewright.solve.solution import Status
+from facewright.solve.solution import Solution, Status
 from facewright.terms.limits import Limits
 
 _RANK = 1e-11  # reciprocal condition, and share of the largest eigenvalue, below which no point moves
@@ -28,6 +29,11 @@ class Follow:
     def curvature(self) -> Floats:
         """(n, n)."""
         return self.P + self.alpha * self.Q
+
+    def cost(self, wanted: Floats, change: Floats) -> float:
+        """Of a change (n,), for a change (n,) of the weights to follow."""
+        off = change - wanted
+        return float(off @ self.P @ off + self.alpha * change @ self.Q @ change) / 2
 
     def slope(self, wanted: Floats) -> Floats:
         """At x = 0 (n,), for a change (n,) of the weights to follow."""
@@ -57,14 +63,29 @@ class FollowSolver:
             return change, Status.SOLVED
         return self._bounded(np.minimum(np.maximum(wanted, limits.low), limits.high), wanted, limits)
 
+    def corrected(self, slope: Floats, change: Floats, limits: Limits) -> tuple[Floats, Status]:
+        """The change (n,) of a cost that has this slope (n,) at a change (n,), and the curvature of this one."""
+        free, unit = self._free, self._unit
+        c = unit * slope[free] - self._inside @ (change[free] / unit)
+        qp = self._correcting if limits is self._limits else self._within(limits, change[self._own])
+        return self._found(qp.solve(c, near=change[free] / unit), change, limits)
+
+    @cached_property
+    def _correcting(self) -> ParametricQP:
+        """The same problem as `_qp`, for corrections: each starts from its own last solution."""
+        return self._within(self._limits)
+
     def _bounded(self, near: Floats, wanted: Floats, limits: Limits) -> tuple[Floats, Status]:
         free, own, unit = self._free, self._own, self._unit
         c = self._follow.slope(wanted)[free] + self._M[np.ix_(free, own)] @ near[own]
         qp = self._qp if limits is self._limits else self._within(limits, near[own])
-        found = qp.solve(unit * c, near=near[free] / unit)
-        change = near.copy()
-        change[free] = np.minimum(np.maximum(unit * found.x, limits.low[free]), limits.high[free])
-        return change, found.status
+        return self._found(qp.solve(unit * c, near=near[free] / unit), near, limits)
+
+    def _found(self, solution: Solution, near: Floats, limits: Limits) -> tuple[Floats, Status]:
+        """The change (n,) of a solution for the free sliders; the others are as in `near` (n,)."""
+        change, free = near.copy(), self._free
+        change[free] = np.minimum(np.maximum(self._unit * solution.x, limits.low[free]), limits.high[free])
+        return change, solution.status
 
     def _within(self, limits: Limits, own: Floats | None = None) -> ParametricQP:
         low, high = limits.low[self._free] / self._unit, limits.high[self._free] / self._unit

@@ -135,7 +135,7 @@ class NaturalUpdate:
         else:
             solution = self._prepared(limits).solve(c, stiffness)
             whole[free], status = solution.x, solution.status
-        if self._descent and status is Status.SOLVED:
+        if self._descent and status is not Status.INFEASIBLE:
             cost = self._descent.cost(self._with_prior(stiffness), self._targets.slope(wanted) + problem.pull, price)
             return self._descent.solve(cost, limits.locked(self._idle), whole)
         return whole, status

@@ -109,7 +109,7 @@ class BoundedUpdate:
             )
             price = price * self._relief.factors(np.abs(change) * most / (asked or 1.0))
             change, status = bounded.solve(pull, price)
-        if self._descent and status is Status.SOLVED:
+        if self._descent and status is not Status.INFEASIBLE:
             change, status = self._descent.solve(self._bent_cost(wanted, ways, price), self._own(limits), change)
         whole = np.zeros(len(self._start))
         whole[self._of] = change

@@ -93,6 +93,35 @@ class PointMotion:
         return self._straight @ weights + self._bends @ values, self._straight + self._bends @ slopes
 
 
+class ShapeMotion:
+    """Values of all shapes (s,), and the slope of what depends on them by the sliders."""
+
+    def __init__(self, combine: Combine) -> None:
+        parts = combine.parts()
+        self._bent, self._gain = BentShapes(combine), parts.gain
+        self._shapes, self._of = parts.straight.T
+        self._size = combine.shapes, combine.sliders
+
+    def values(self, weights: Floats) -> Floats:
+        """Values (..., s) at slider values (..., n)."""
+        return self._whole(weights, self._bent.values(weights))
+
+    def both(self, weights: Floats) -> tuple[Floats, Floats]:
+        """Values (s,), and the slopes (b, n) of those that bend, which the next call overwrites."""
+        bent, slopes = self._bent.both(weights)
+        return self._whole(weights, bent), slopes
+
+    def slope(self, slopes: Floats, by_shapes: Floats) -> Floats:
+        """By the sliders (n,), where it is known by the shapes' values (s,), for slopes (b, n) of `both`."""
+        straight = np.bincount(self._of, by_shapes[self._shapes] * self._gain, self._size[1])
+        return np.asarray(straight + by_shapes[self._bent.shapes] @ slopes)
+
+    def _whole(self, weights: Floats, bent: Floats) -> Floats:
+        found = np.empty((*weights.shape[:-1], self._size[0]))
+        found[..., self._shapes], found[..., self._bent.shapes] = weights[..., self._of] * self._gain, bent
+        return found
+
+
 def chords(combine: Combine, start: Floats, bounds: Floats) -> Floats:
     """Slopes (s, n) of the shapes' values from one end of each slider to the other, the others being at a pose (n,).
 

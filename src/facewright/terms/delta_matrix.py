@@ -78,10 +78,11 @@ class DeltaMatrix:
     def gram(self, at: Floats) -> Floats:
         """D^T D (n, n) of the sliders about the pose `at`."""
         slopes = self.combine.jacobian(at)
-        return np.asarray(slopes.T @ self._shape_gram @ slopes)
+        return np.asarray(slopes.T @ self.shape_gram @ slopes)
 
     @cached_property
-    def _shape_gram(self) -> Floats:  # (s, s)
+    def shape_gram(self) -> Floats:
+        """D^T D (s, s) of the shapes."""
         D = self._by_coordinate
         if D.nnz < _SPARSE * np.prod(D.shape):
             return np.asarray((D.T @ D).toarray())
