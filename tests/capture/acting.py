@@ -53,6 +53,33 @@ def a_rig(shapes: int = 16) -> Rig:
     return mask(vertices=1500, shapes=shapes, seed=2)
 
 
+@cache
+def bent_rig() -> fw.Rig:
+    """In-betweens that leave rest in another direction than where they end, products, and a slider with two ends."""
+    plain = a_rig(12)
+    names, deltas = plain.sliders, plain.deltas()
+    aside = np.roll(deltas, 1, axis=2)
+
+    def near(i: int, size: float) -> np.ndarray:
+        return np.asarray(size * aside[i])
+
+    more = [
+        fw.Shape.from_dense(f"half {i}", near(i, 0.6), sliders=(names[i],), at=0.5, additive=True) for i in (0, 3, 6)
+    ]
+    more += [
+        fw.Shape.from_dense(f"quarter {i}", near(i, 0.3), sliders=(names[i],), at=0.25, additive=True) for i in (0, 9)
+    ]
+    more += [
+        fw.Shape.from_dense("0 1", near(1, 0.5), sliders=(names[0], names[1])),
+        fw.Shape.from_dense("2 3 at half", near(2, 0.5), sliders=(names[2], names[3]), at=(1.0, 0.5)),
+        fw.Shape.from_dense("4 5 6", near(5, 0.8), sliders=(names[4], names[5], names[6])),
+        fw.Shape.from_dense("7 down", -0.5 * deltas[7] + near(7, 0.5), sliders=(names[7],), at=-1.0),
+    ]
+    bounds = np.tile([0.0, 1.0], (12, 1))
+    bounds[7, 0] = -1.0
+    return fw.Rig(plain.neutral, plain.polygons, (*plain.shapes, *more), sliders=names, bounds=bounds)
+
+
 def markers_on(rig: Rig, count: int = 60) -> Binding:
     return bind_vertices(
         rig, {f"marker {i}": int(v) for i, v in enumerate(np.linspace(3, rig.vertex_count - 4, count))}

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.capture.corrective_frames import CorrectiveFrames
 from facewright.capture.frame_solvers import (
     FrameQuadratic,
     FrameSolver,
@@ -33,6 +32,7 @@ from facewright.capture.take_terms import TakeTerms, typical_motion
 from facewright.rig.prior import Prior
 from facewright.rig.ties import tied_sliders
 from facewright.solve.many import ManySolutions
+from facewright.terms.bent_poses import BentPoses, PoseTargets
 from facewright.terms.exclusive import conflicting_frames
 from facewright.terms.limits import Limits, whole_face, within_ties
 from facewright.terms.preferences import RIDGE, Sparse, Steady
@@ -41,6 +41,7 @@ from facewright.terms.rules import DistanceRules, frames_within, vertex_offsets
 _ROUNDS = 6
 _SETTLED = 0.02  # rounds end when 99 % of the weights change by less
 _CORRECTIVE_ROUNDS = 2  # of a rig with correctives; the head's motion is updated in between
+_STEPS = 3  # in each of these rounds
 _UNDECIDED = 0.5  # seconds over which one of two exclusive sliders has to be ahead
 _FLOOR = 1e-4  # of the markers' spacing: the least noise
 _ASTRAY = 6.0  # times a marker's median residual; a marker further off than this and than
@@ -135,13 +136,19 @@ class FrameFitter:
                     filling = np.where(outliers[:, :, None], without, filling)
             if number and np.quantile(np.abs(weights - before), 0.99) < _SETTLED:
                 break
-        corrected = self._with_correctives(scale, recorded.rate)
         for _ in range(0 if bound.is_linear else _CORRECTIVE_ROUNDS):
             filled = np.where(believed[:, :, None], wanted, motion if steady else 0.0)
-            beside = solver.beside(self._asked(filled, weights, motion, steps))
+            S, pull = solver.beside(self._asked(filled, weights, motion, steps))
             there = np.concatenate([filled + self._step.motion(steps), self.terms.wanted(len(weights))], axis=1)
-            targets = FrameTargets(there, self.terms.seen(believed), self._price(scale, misfit), off)
-            x = corrected(targets, np.concatenate([weights, steps], axis=1), *beside)
+            own = self.quadratic(n + self._free, noise, scale.likely, recorded.rate)
+            targets_here = PoseTargets(
+                there.reshape(len(there), -1),
+                S + own.H,
+                pull + own.c + self._price(scale, misfit),
+                known=np.repeat(self.terms.seen(believed), 3, axis=1),
+                off=off,
+            )
+            x = self._bent(targets_here, np.concatenate([weights, steps], axis=1))
             weights, steps = x[:, :n], x[:, n:]
             head = self._step.moved(start, steps) if self._free else head
             motion = bound.motion(weights)
@@ -156,17 +163,22 @@ class FrameFitter:
         of_markers = filled - self.bend(weights, motion) + self._step.motion(steps)
         return np.concatenate([of_markers, self.terms.linearised(weights)], axis=1)
 
-    def _with_correctives(self, scale: TakeScale, rate: float) -> CorrectiveFrames:
+    @cached_property
+    def _bent(self) -> BentPoses:
         """The frames of the whole rig, in-betweens and combinations included."""
-        n, bound = len(self.low), self.bound
-        rows = np.concatenate([bound.shape_rows, self.terms.shape_rows]), self._rows[:, :, n:]
-        quadratic = self._quadratic(n + self._free, scale.noise, scale.likely, rate)
-        return CorrectiveFrames(bound.combine, rows, self._limits(self._free), quadratic)
+        by_head = self._rows[:, :, len(self.low) :]
+        return self.bent_poses(np.concatenate([self.bound.shape_rows, self.terms.shape_rows]), by_head)
+
+    def bent_poses(self, rows: Floats, linear: Floats | None = None, steps: int = _STEPS) -> BentPoses:
+        """The same for rows (m, 3, s) of the shapes and `linear` (m, 3, free) of unknowns after the sliders."""
+        by_head = np.zeros((3 * len(rows), 0)) if linear is None else linear.reshape(3 * len(rows), -1)
+        by_shape = rows.reshape(3 * len(rows), -1)
+        return BentPoses(self.bound.combine, by_shape, self._limits(by_head.shape[1]), linear=by_head, steps=steps)
 
     def solver(self, rows: Floats, ridge: float, noise: float, likely: LikelyPoses, rate: float) -> FrameSolver:
         """For rows (k, 3, n + free) of unknowns of which the first are the sliders, and those after them the head's."""
         n, unknowns = len(self.low), rows.shape[2]
-        limits, quadratic = self._limits(unknowns - n), self._quadratic(unknowns, noise, likely, rate)
+        limits, quadratic = self._limits(unknowns - n), self.quadratic(unknowns, noise, likely, rate)
         if not self._is_steady:
             ridge = 0.0 if self.convex else ridge
             return IndependentFrames(rows, limits, ridge, quadratic=quadratic)
@@ -174,7 +186,7 @@ class FrameFitter:
         stiffness[:n, :n] = noise**2 * self._steady.of_changes(likely.memory, rate) * likely.precision
         return SmoothedFrames(rows, limits, ridge, stiffness, quadratic=quadratic)
 
-    def _quadratic(self, unknowns: int, noise: float, likely: LikelyPoses, rate: float) -> FrameQuadratic:
+    def quadratic(self, unknowns: int, noise: float, likely: LikelyPoses, rate: float) -> FrameQuadratic:
         """The preferences of every frame: those of the terms, and how likely poses are."""
         own, n = self.terms.quadratic(unknowns), len(self.low)
         if self.convex:

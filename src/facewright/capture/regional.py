@@ -10,6 +10,7 @@ from facewright.capture.frame_solvers import FrameTargets
 from facewright.capture.markers import BoundRig
 from facewright.errors import BadValue
 from facewright.rig.regions import Regions
+from facewright.terms.bent_poses import PoseTargets
 from facewright.terms.preferences import RIDGE
 
 _APART = 0.3  # usual difference of a region's weight from the whole face's
@@ -59,18 +60,37 @@ class RegionalFitter:
         if share.sum() < _LEAST:
             return face.weights
         fit, root, root_of_wishes = self._fit, np.sqrt(share)[:, None], np.sqrt(of_wishes)
-        n = self._bound.rows.shape[2]
-        wanted = np.where(face.believed[:, :, None], face.wanted, face.motion) - fit.bend(face.weights, face.motion)
+        n, stiffness = self._bound.rows.shape[2], np.sqrt(face.noise**2 + face.misfit**2) / _APART
+        filled = np.where(face.believed[:, :, None], face.wanted, face.motion)
         rows = [root[:, :, None] * self._bound.rows, root_of_wishes[:, :, None] * fit.terms.rows]
-        asked = [root * wanted, root_of_wishes * fit.terms.linearised(face.weights)]
-        seen = fit.terms.seen(face.believed)
+        asked = [
+            root * (filled - fit.bend(face.weights, face.motion)),
+            root_of_wishes * fit.terms.linearised(face.weights),
+        ]
+        seen = known = fit.terms.seen(face.believed)
         if not fit.convex:
-            near, weights = _near(face.weights, np.sqrt(face.noise**2 + face.misfit**2) / _APART)
+            near, weights = _near(face.weights, stiffness)
             rows, asked = [*rows, near], [*asked, weights]
             seen = np.concatenate([seen, np.ones((len(seen), len(near)), bool)], axis=1)
         solver = fit.solver(np.concatenate(rows), RIDGE * face.noise**2, face.noise, face.likely, rate)
         targets = FrameTargets(np.concatenate(asked, axis=1), seen, np.zeros(n))
-        return fit.within_rules(fit.solve_exclusive(solver, targets, rate)[0].x)
+        found, off = fit.solve_exclusive(solver, targets, rate)
+        if self._bound.is_linear or fit.convex:
+            return fit.within_rules(found.x)
+        S, pull = solver.beside(targets.motion)
+        own = fit.quadratic(n, face.noise, face.likely, rate)
+        there = np.concatenate([root * filled, root_of_wishes * fit.terms.wanted(len(filled))], axis=1)
+        by_shape = [root[:, :, None] * self._bound.shape_rows, root_of_wishes[:, :, None] * fit.terms.shape_rows]
+        here = np.append(share > 0, of_wishes.any(axis=1))  # (k + m,) what the region has a share of
+        bent = PoseTargets(
+            there[:, here].reshape(len(there), -1),
+            S + own.H + stiffness**2 * np.eye(n),
+            pull + own.c - stiffness**2 * face.weights,
+            known=np.repeat(known[:, here], 3, axis=1),
+            off=off,
+        )
+        poses = fit.bent_poses(np.concatenate(by_shape)[here], steps=1)  # the face's weights are near already
+        return fit.within_rules(poses(bent, found.x))
 
 
 def _near(weights: Floats, stiffness: float) -> tuple[Floats, Floats]:

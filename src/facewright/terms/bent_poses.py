@@ -1,0 +1,198 @@
+"""Poses of a rig with in-betweens and combinations, fitted by Gauss-Newton steps of all poses at once.
+
+A step solves one small bounded problem for each pose, the rig linearised about it. In a step every slider stays on its
+straight piece between two knots; the next step continues on the other side. A pose takes a step, or a part of it, only
+if that lowers its true cost, so that no pose is worse than what it started from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, Ints
+from facewright.rig.combine import Combine
+from facewright.solve.each import solve_each
+from facewright.terms.limits import Limits
+
+_SHORTER = (0.5, 0.25, 0.1, 0.02)  # of a step that does not lower the cost
+_GAINLESS = 1e-4  # of a pose's cost: a pose that gains less in a step is left as it is
+_SAME = 1e-9  # an unknown that is nearer to a knot than this is at it
+_BYTES = 16 << 20  # of the derivatives that are kept at one time
+
+
+@dataclass(frozen=True, eq=False)
+class PoseTargets:
+    """1/2 |measures - wanted|^2 over the known ones + 1/2 x'(H + diag(ridge)) x + c'x, for each of f poses."""
+
+    wanted: Floats  # (f, r)
+    H: Floats  # (n, n) of all poses
+    c: Floats  # (f, n)
+    ridge: Floats | None = None  # (f, n) of each pose
+    known: NDArray[np.bool_] | None = None  # (f, r); None: all
+    off: NDArray[np.bool_] | None = None  # (f, n) unknowns that have to be 0
+
+    def __len__(self) -> int:
+        return len(self.wanted)
+
+    def of(self, poses: slice | Ints) -> PoseTargets:
+        """Those of some poses."""
+        return PoseTargets(
+            self.wanted[poses],
+            self.H,
+            self.c[poses],
+            None if self.ridge is None else self.ridge[poses],
+            None if self.known is None else self.known[poses],
+            None if self.off is None else self.off[poses],
+        )
+
+    def left(self, measures: Floats) -> Floats:
+        """How far measures (f, r) are from what is wanted; 0 where it is not known."""
+        away = measures - self.wanted
+        return away if self.known is None else np.where(self.known, away, 0.0)
+
+    def cost(self, x: Floats, measures: Floats) -> Floats:
+        """The cost (f,) of unknowns (f, n) with measures (f, r)."""
+        curved = x @ self.H if self.ridge is None else x @ self.H + self.ridge * x
+        return np.asarray((self.left(measures) ** 2).sum(axis=1) / 2 + ((curved / 2 + self.c) * x).sum(axis=1))
+
+    def own_slope(self, x: Floats) -> Floats:
+        """The slope (f, n) of the cost at unknowns (f, n), without that of the measures."""
+        slope = x @ self.H + self.c
+        return slope if self.ridge is None else slope + self.ridge * x
+
+    def hessian(self, slopes: Floats) -> Floats:
+        """The curvature (f, n, n) of the cost for measures with slopes (f, n, r), taken as linear."""
+        seen = slopes if self.known is None else slopes * self.known[:, None]
+        H = seen @ np.swapaxes(seen, 1, 2) + self.H
+        if self.ridge is not None:
+            diagonal = np.arange(H.shape[1])
+            H[:, diagonal, diagonal] += self.ridge
+        return np.asarray(H)
+
+
+class BentPoses:
+    """Finds unknowns x = (w, s) with small costs, within limits.
+
+    Measures are rows (r, s) times the values of the shapes at sliders w, and `linear` (r, free) times unknowns s after
+    the sliders. A pose is given so many steps, or fewer where they do not help.
+    """
+
+    def __init__(
+        self, combine: Combine, rows: Floats, limits: Limits, *, linear: Floats | None = None, steps: int = 3
+    ) -> None:
+        self._combine, self._limits, self._rows, self._steps = combine, limits, rows, steps
+        self._linear = np.zeros((len(rows), 0)) if linear is None else linear
+        straight = rows @ combine.straight_slopes
+        self._straight = np.concatenate([straight, self._linear], axis=1)  # (r, n)
+        self._knots = _interior_knots(combine, limits)  # (n, most)
+        self._together = max(1, _BYTES // max(8 * self._straight.size, 1))
+
+    def __call__(self, targets: PoseTargets, start: Floats) -> Floats:
+        """Unknowns (f, n) from a start (f, n) within the limits."""
+        x = np.array(start)
+        for first in range(0, len(x), self._together):
+            part = slice(first, first + self._together)
+            x[part] = self._descend(targets.of(part), self._snapped(x[part]))
+        return x
+
+    def measures(self, x: Floats) -> Floats:
+        """Measures (f, r) of unknowns (f, n)."""
+        n = self._combine.sliders
+        return np.asarray(self._combine(x[:, :n]) @ self._rows.T + x[:, n:] @ self._linear.T)
+
+    def cost(self, targets: PoseTargets, x: Floats) -> Floats:
+        """The costs (f,) of unknowns (f, n)."""
+        return targets.cost(x, self.measures(x))
+
+    def _descend(self, targets: PoseTargets, x: Floats) -> Floats:
+        now, busy = self.cost(targets, x), np.arange(len(x))
+        for _ in range(self._steps):
+            asked, at = targets.of(busy), x[busy]
+            there, costs = self._shortened(asked, at, self._goal(asked, at), now[busy])
+            gain = now[busy] - costs
+            better = gain > 0
+            x[busy[better]], now[busy[better]] = self._snapped(there[better]), costs[better]
+            busy = busy[gain > _GAINLESS * np.abs(costs)]
+            if not len(busy):
+                break
+        return x
+
+    def _snapped(self, x: Floats) -> Floats:
+        """Unknowns (f, n), exactly at a knot where they differ from it by rounding."""
+        for knots in self._knots.T:
+            x = np.where(np.abs(x - knots) <= _SAME, knots, x)
+        return x
+
+    def _shortened(self, targets: PoseTargets, x: Floats, goal: Floats, now: Floats) -> tuple[Floats, Floats]:
+        """The goals (f, n), nearer to x where they do not cost less than `now` (f,), and their costs (f,)."""
+        there, costs = goal.copy(), self.cost(targets, goal)
+        for share in _SHORTER:
+            worse = np.flatnonzero(~(costs < now))
+            if not len(worse):
+                break
+            there[worse] = x[worse] + share * (goal[worse] - x[worse])
+            costs[worse] = self.cost(targets.of(worse), there[worse])
+        return there, costs
+
+    def _goal(self, targets: PoseTargets, x: Floats) -> Floats:
+        """The best unknowns (f, n) for the rig linearised about x (f, n), each slider on its piece."""
+        left = targets.left(self.measures(x))
+        down = self._leftward(targets, x, left)
+        low, high = self._on_pieces(x, down, targets.off)
+        slopes = self._slopes(np.where(down, np.nextafter(x, -np.inf), x))  # (f, n, r)
+        slope = (slopes @ left[:, :, None])[:, :, 0] + targets.own_slope(x)
+        H = targets.hessian(slopes)
+        return solve_each(H, slope - (H @ x[:, :, None])[:, :, 0], low, high, x, rows=self._limits.rows).x
+
+    def _slopes(self, x: Floats) -> Floats:
+        """Derivatives (f, n, r) of the measures at unknowns (f, n)."""
+        shapes, sliders, values = self._combine.bent_slopes(x[:, : self._combine.sliders])
+        pose, entry = values.nonzero()
+        count, unknowns = x.shape
+        places = pose * unknowns + sliders[entry], shapes[entry]
+        bent = sp.csr_array((values[pose, entry], places), shape=(count * unknowns, self._combine.shapes))
+        slopes = (bent @ self._rows.T).reshape(count, unknowns, -1)
+        slopes += self._straight.T
+        return np.asarray(slopes)
+
+    def _leftward(self, targets: PoseTargets, x: Floats, left: Floats) -> NDArray[np.bool_]:
+        """Which unknowns (f, n) are at a knot and gain more by going down than by going up."""
+        at_knot: NDArray[np.bool_] = (self._knots == x[:, :, None]).any(axis=2)
+        some = np.flatnonzero(at_knot.any(axis=1))
+        if not len(some):
+            return at_knot
+        by_shape, below = left[some] @ self._rows, np.where(at_knot[some], np.nextafter(x[some], -np.inf), x[some])
+        own = targets.of(some).own_slope(x[some]) + left[some] @ self._straight
+        up, down = (own + self._slope_of_bent(at, by_shape) for at in (x[some], below))
+        at_knot[some] &= down > np.maximum(-up, 0.0)
+        return at_knot
+
+    def _slope_of_bent(self, x: Floats, by_shape: Floats) -> Floats:
+        """What the bent shapes add to the slope (f, n) of a cost whose slope by the shapes is (f, s)."""
+        shapes, sliders, values = self._combine.bent_slopes(x[:, : self._combine.sliders])
+        places = sliders, np.arange(len(sliders))
+        to_slider = sp.csr_array((np.ones(len(sliders)), places), shape=(x.shape[1], len(sliders)))
+        return np.asarray((to_slider @ (values * by_shape[:, shapes]).T).T)
+
+    def _on_pieces(self, x: Floats, down: NDArray[np.bool_], off: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
+        """Bounds (f, n) of the pieces that x is on, within the limits; at a knot the left one if `down`."""
+        at, low, high = x[:, :, None], self._limits.low, self._limits.high
+        below = np.where(down[:, :, None], self._knots < at, self._knots <= at)
+        lows = np.maximum(low, np.where(below, self._knots, -np.inf).max(axis=2, initial=-np.inf))
+        highs = np.minimum(high, np.where(below, np.inf, self._knots).min(axis=2, initial=np.inf))
+        return (lows, highs) if off is None else (np.where(off, 0.0, lows), np.where(off, 0.0, highs))
+
+
+def _interior_knots(combine: Combine, limits: Limits) -> Floats:
+    """Where unknowns bend within their limits (n, most), infinite where there are fewer."""
+    inside = {
+        slider: at[(at > limits.low[slider]) & (at < limits.high[slider])].tolist() for slider, at in combine.knots()
+    }
+    knots = np.full((len(limits.low), max(map(len, inside.values()), default=0)), np.inf)
+    for slider, at in inside.items():
+        knots[slider, : len(at)] = at
+    return knots
