@@ -65,7 +65,7 @@ def test_shapes_are_listed_renamed_doubled_and_deleted(bench: Studio) -> None:
     assert page.locator(".list.shapes li").count() == 3
     bench.shot("rig 1 shapes")
     choose(bench, "smileLeft")
-    field = page.locator(".section.named .text-input")
+    field = page.get_by_label("Rename the shape")
     field.fill("grin")
     field.press("Enter")
     bench.committed(1)

@@ -92,6 +92,16 @@ def test_shapes_of_another_rig_are_added_or_take_the_place_of_one() -> None:
         TakeShapes(shapes=["sneer"]).run(context)
 
 
+def test_another_face_needs_another_file() -> None:
+    context = opened(sculpt())
+    rig = whole().rig
+    face = Document(Rig(rig.neutral, rig.triangles))
+    context.document.go(lambda _: face)
+    assert shape_file(context) is None
+    with pytest.raises(BadValue, match="choose a file first"):
+        TakeSculpt(how="shape").run(context)
+
+
 def test_an_unusual_unit_or_place_is_said() -> None:
     rig = sculpt().rig
     assert "times as large as the face" in info(opened(Document(replace(rig, neutral=100 * rig.neutral)))).words

@@ -45,11 +45,14 @@ export function Drop() {
       document.removeEventListener('drop', onDrop)
     }
   }, [])
-  return dropping.value ? (
+  if (!dropping.value) return null
+  const words = DROPS.map((drop) => drop.words?.()).find((each) => each)
+  if (words) return <div class="drop">{words}</div>
+  return (
     <div class="drop">
       Drop a face to open it · with Shift the pose and clips stay
       <br />
       Takes and weights come to the face that is open
     </div>
-  ) : null
+  )
 }

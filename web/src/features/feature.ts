@@ -76,6 +76,8 @@ export interface DialogInfo {
 export interface FileDrop {
   claims(kind: RecognisedFile['kind']): boolean // null: a file of no known kind
   open(files: readonly File[]): Promise<void> | void
+  /** What is said while files are dragged over the page; '' or absent: as usual. */
+  words?(): string
 }
 
 export interface Feature extends Receiver {

@@ -12,6 +12,7 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, OtherTopology
 from facewright.jobs.task import Task
+from facewright.mesh.polygons import Polygons
 from facewright.rig.edit.shapes import free_name
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -122,13 +123,14 @@ class ShapeFile:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._document: Document | None = None
+        self._for: Polygons | None = None  # of the face that it was opened for; another face needs another file
         self._job: jobs.Job[Floats] | None = None
         self._fitted: tuple[Rig, Floats] | None = None  # the rig whose vertices were fitted to the sculpt, and where
         self.name = ""
 
     def open(self, name: str, document: Document) -> None:
         self.close()
-        self.name, self._document = name, document
+        self.name, self._document, self._for = name, document, self._context.document.value.rig.polygons
 
     def close(self) -> None:
         """Forget the file, and end a registration."""
@@ -144,7 +146,7 @@ class ShapeFile:
 
     @property
     def info(self) -> ShapeFileInfo | None:
-        if self._document is None:
+        if self._document is None or self._for is not self._context.document.value.rig.polygons:
             return None
         rig, count = self._context.document.value.rig, self._document.rig.vertex_count
         running = self._job is not None
@@ -184,7 +186,7 @@ class ShapeFile:
         )
 
     def _given(self) -> Document:
-        if self._document is None:
+        if self._document is None or self._for is not self._context.document.value.rig.polygons:
             raise BadValue("choose a file first: a sculpt, or another rig")
         return self._document
 

@@ -5,7 +5,8 @@ import { InterferencePart } from './interference/InterferencePart'
 import { meetingColors } from './interference/state'
 import { ruleColors } from './rules/colors'
 import { RulesPart } from './rules/RulesPart'
-import { ShapesPart } from './ShapesPart'
+import { shapeColors } from './shapes/colors'
+import { ShapesPart } from './shapes/ShapesPart'
 import { TouchPart } from './touch/TouchPart'
 
 export interface Part {
@@ -23,6 +24,7 @@ export const PARTS: readonly Part[] = [
     label: 'Shapes',
     tip: 'The shapes of the rig: add, rename, mirror, split, delete',
     Body: ShapesPart,
+    colors: shapeColors,
   },
   {
     key: 'correctives',

@@ -1,4 +1,4 @@
-/** What the workbench shows of the rig. */
+/** What the parts of the workbench share. */
 import { computed, signal } from '@preact/signals'
 import { shapes } from '../../core/document'
 
@@ -9,9 +9,3 @@ export const part = signal('shapes')
 export const chosenShape = signal('')
 
 export const shape = computed(() => shapes.value.find(({ name }) => name === chosenShape.value) ?? null)
-
-/** Shapes that are listed: their name, group or a slider has this text. */
-export const filter = signal('')
-
-/** The shape that is to be deleted, while the user is asked about what depends on it; '': none. */
-export const deleting = signal('')

@@ -1,7 +1,7 @@
 /** What depends on a shape, before it is deleted. */
-import { shapes } from '../../core/document'
-import { Button } from '../../widgets/controls'
-import { Dialog } from '../../widgets/Dialog'
+import { shapes } from '../../../core/document'
+import { Button } from '../../../widgets/controls'
+import { Dialog } from '../../../widgets/Dialog'
 import { deleteWithUses } from './actions'
 import { deleting } from './state'
 

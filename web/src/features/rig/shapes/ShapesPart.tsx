@@ -1,0 +1,84 @@
+/** The list of shapes, what can be done with the chosen one, and where new ones come from. */
+import { rig } from '../../../core/document'
+import { suffixesOf } from '../../../core/files'
+import { edit } from '../../../core/server'
+import { activeCount } from '../../../core/sliders'
+import { Button, Section } from '../../../widgets/controls'
+import { Icon } from '../../../widgets/icons'
+import { chosenShape, shape } from '../state'
+import { freeName, openShapeFile } from './actions'
+import { ChosenShape } from './ChosenShape'
+import { FileSection } from './FileSection'
+import { ShapeRow } from './ShapeRow'
+import './shapes.css'
+import { filter, listed, shapeFile } from './state'
+
+export function ShapesPart() {
+  const found = listed.value
+  return (
+    <>
+      {shapeFile.value && <FileSection file={shapeFile.value} />}
+      <Section title={`Shapes ${found.length}`} aside={<NewShapes />}>
+        <label class="shape-filter" data-tip="List the shapes whose name, group or slider has this text">
+          <input
+            type="search"
+            placeholder="Filter"
+            aria-label="Filter shapes"
+            value={filter.value}
+            onInput={(event) => {
+              filter.value = event.currentTarget.value
+            }}
+          />
+        </label>
+        {!found.length && (
+          <p class="empty">{filter.value.trim() ? 'No shape has this text.' : 'This rig has no shapes yet.'}</p>
+        )}
+        <ul class={shape.value ? 'list shapes short' : 'list shapes'} aria-label="Shapes">
+          {found.map((each) => (
+            <ShapeRow key={each.name} shape={each} size={rig.value?.size ?? 1} />
+          ))}
+        </ul>
+      </Section>
+      {shape.value && <ChosenShape shape={shape.value} />}
+    </>
+  )
+}
+
+function NewShapes() {
+  const name = freeName('pose')
+  return (
+    <span class="actions">
+      <Button
+        icon="face"
+        disabled={!activeCount.value}
+        tip={
+          activeCount.value
+            ? 'Add the face as it is posed as a new shape, with a slider of its own'
+            : 'Pose the face first: then the pose can become a shape'
+        }
+        onClick={() =>
+          void edit({ type: 'AddPoseShape', name }).then((done) => {
+            if (done) chosenShape.value = name
+          })
+        }
+      />
+      <label
+        class="button"
+        data-tip="Take shapes from a file: a sculpt (OBJ and others), or another rig. Files can be dropped here, too"
+      >
+        <input
+          type="file"
+          class="hidden"
+          accept={suffixesOf('rig').join(',')}
+          aria-label="Take shapes from a file"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file) void openShapeFile(file)
+          }}
+        />
+        <Icon name="open" />
+      </label>
+    </span>
+  )
+}
