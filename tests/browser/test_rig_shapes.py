@@ -33,7 +33,8 @@ def tile(studio: Studio, label: str) -> None:
 
 def seen(studio: Studio) -> list[list[float]]:
     """Where the vertices of the face are, as far as single precision tells."""
-    return np.round(positions(studio), 4).tolist()
+    found: list[list[float]] = np.round(positions(studio), 4).tolist()
+    return found
 
 
 def take_file(studio: Studio, path: Path) -> None:

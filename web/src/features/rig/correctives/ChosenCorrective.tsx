@@ -2,7 +2,7 @@
 import type { CorrectiveInfo, FactorInfo } from '../../../core/protocol.gen'
 import { edit } from '../../../core/server'
 import { Button, Choice, NumberField, Section, Segments } from '../../../widgets/controls'
-import { deleteShape } from '../actions'
+import { deleteShape } from '../shapes/actions'
 import { chosenShape, part } from '../state'
 import { convert, drive, leaveCorners, release, showCorner } from './actions'
 import { endOf, tidy } from './graph'
