@@ -10,7 +10,6 @@ const info = (name: string) => ({ name, kind: 'within' as const, sliders: [], al
 const frame = {
   type: 'RuleMap',
   rules: [info('lid'), info('chin')],
-  shapes: {},
   arrays: {
     starts: new Uint32Array([0, 2, 5]),
     vertices: new Uint32Array([1, 2, 2, 3, 4]),
