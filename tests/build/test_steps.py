@@ -16,6 +16,7 @@ from facewright.build.weight_step import IDLE, WeightStep
 from facewright.errors import BadValue
 from facewright.mesh.triangle_frames import edge_pairs
 from tests.build.faces import bent, combining, template
+from tests.capture.acting import bent_rig
 
 
 @pytest.mark.parametrize("poses", [3, 11])
@@ -106,6 +107,21 @@ def test_step_b_finds_what_a_general_minimiser_finds(rig: fw.Rig) -> None:
         rivals = [minimize(partial(_energy, rig), one, **options).fun for one in tries]
         assert least <= min(rivals) + 1e-3 * abs(min(rivals)) + 1e-9
         assert ((answer >= rig.bounds[:, 0]) & (answer <= rig.bounds[:, 1])).all()
+
+
+@pytest.mark.parametrize("by", [1.0, 0.01])
+def test_step_b_finds_poses_with_in_betweens_again(by: float) -> None:
+    rig = bent_rig()
+    weights = np.random.default_rng(8).uniform(0, 1, (6, len(rig.sliders)))
+    guesses = np.clip(weights + np.random.default_rng(9).uniform(-0.2, 0.2, weights.shape), 0, 1)
+    motions, deltas = by * (fw.evaluate(rig, weights) - rig.neutral), by * rig.deltas()
+    found = WeightStep(rig, deltas, gamma=1e-6)(motions, guesses, guesses)
+    step = WeightStep(rig, deltas, gamma=1e-6)
+    for x, product, guess in zip(found, step.products(motions), guesses, strict=True):
+        assert step.energy(x, product, guess) <= step.energy(guess, product, guess)
+    assert np.median(np.abs(found - weights)) < 1e-3
+    left = np.linalg.norm(fw.evaluate(rig, found) - fw.evaluate(rig, weights), axis=2).mean()
+    assert left < 0.03 * np.linalg.norm(motions / by, axis=2).mean()
 
 
 def _poses(rig: fw.Rig, rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -14,6 +14,7 @@ from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from facewright.samples.head import sample
+from tests.capture.acting import bent_rig
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +122,18 @@ def test_a_builder_guesses_poses_without_weights_by_its_prior() -> None:
     built = build_rig(template, person.neutral, [face], [None], prior=prior, schedule=short)
     given = build_rig(template, person.neutral, [face], [guess], schedule=short)
     np.testing.assert_array_equal(built.weights, given.weights)
+
+
+def test_in_betweens_and_combinations_are_seen_in_a_pose() -> None:
+    rig = bent_rig()
+    named = {rig.sliders[0]: 0.4, rig.sliders[1]: 0.8, rig.sliders[4]: 0.6}
+    motion = evaluate(rig, rig.weights(named)) - rig.neutral
+    assert guess_weights(rig, motion) == pytest.approx(named, abs=0.02)
+    learned = Prior.learn(rig, np.random.default_rng(2).uniform(0, 1, (60, len(rig.sliders))))
+    found = rig.weights(guess_weights(rig, motion, prior=learned))
+    left = np.linalg.norm(evaluate(rig, found) - rig.neutral - motion) / np.linalg.norm(motion)
+    assert left < 0.05
+    own = tuple(shape for shape in rig.shapes if shape.name in rig.sliders)
+    ignoring = Rig(rig.neutral, rig.polygons, own, sliders=rig.sliders, bounds=rig.bounds)
+    others = rig.weights(guess_weights(ignoring, motion))
+    assert np.linalg.norm(evaluate(rig, others) - rig.neutral - motion) / np.linalg.norm(motion) > 0.05

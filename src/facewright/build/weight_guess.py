@@ -16,6 +16,8 @@ from facewright.terms.prior_evidence import PosePrior
 
 # chosen on known shapes; between a cosine with the motion, which is too small for small shapes, and a plain weight
 _PRICE = 0.07
+_ROUNDS = 8  # on a rig with correctives
+_SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
 # A whole mesh shows a pose more exactly than pins do: share of the pins' variance. Chosen on recorded poses of one
 # person of the embedded head, with shapes of another; of two more persons it is within 4 % of the best.
@@ -30,9 +32,11 @@ def guess_weights(rig: Rig, motion: Floats, *, prior: Prior | None = None) -> di
     """
     columns, bounds = _columns(rig), rig.bounds
     if prior is not None and prior.learned:
-        found = np.round(_without_both(rig, bounds, _likely(rig, columns, motion, prior)), 2)
+        likely = _on_the_rig(rig, columns, motion, lambda asked, within: _likely(rig, columns, asked, prior)(within))
+        found = np.round(_without_both(rig, bounds, likely), 2)
         return {name: float(value) for name, value in zip(rig.sliders, found, strict=True) if value != 0}
-    rounded = np.round(_without_both(rig, bounds, lambda within: _few(columns, motion, within)), 2)
+    few = _on_the_rig(rig, columns, motion, lambda asked, within: _few(columns, asked, within))
+    rounded = np.round(_without_both(rig, bounds, few), 2)
     return {name: float(value) for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
 
 
@@ -48,6 +52,33 @@ def _without_both(rig: Rig, bounds: Floats, solve: Callable[[Floats], Floats]) -
         bounds = np.where((np.arange(len(bounds)) == weaker)[:, None], 0.0, bounds)
         weights = solve(bounds)  # with both sides on, the others may have made up for it
     return weights
+
+
+def _on_the_rig(
+    rig: Rig, columns: Floats, motion: Floats, solve: Callable[[Floats, Floats], Floats]
+) -> Callable[[Floats], Floats]:
+    """Weights (n,) within bounds (n, 2), by a solver for the sliders' own motions (n, 3v) alone.
+
+    Where shapes have in-betweens or sliders combine, what these add at the weights is taken out of the motion, and the
+    solve is repeated; of all weights those count that leave the least of the motion.
+    """
+    if rig.is_linear:
+        return lambda bounds: solve(motion, bounds)
+    face, whole = Evaluator(rig), float(np.linalg.norm(motion))
+
+    def solved(bounds: Floats) -> Floats:
+        best, least = solve(motion, bounds), np.inf
+        weights = best
+        for _ in range(_ROUNDS):
+            moved = face(weights) - rig.neutral
+            left = float(np.linalg.norm(moved - motion))
+            if not left < least - _SETTLED * whole:
+                break
+            best, least = weights, left
+            weights = solve(motion - moved + (weights @ columns).reshape(motion.shape), bounds)
+        return best
+
+    return solved
 
 
 def _columns(rig: Rig) -> Floats:

@@ -8,35 +8,39 @@ is on: where the optimum has both, each is tried without the other, which is the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.build.mesh_rows import MeshRows
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 from facewright.solve.qp import ParametricQP
+from facewright.terms.bent_poses import BentPoses, PoseTargets
+from facewright.terms.limits import Limits
 
 IDLE = 100.0  # factor on the penalty of sliders that the guess leaves off; chosen on known shapes, docs/building.md
 ON = 1e-9
 _FAINT = 1e-3  # of the mean diagonal of D^T D: keeps sliders that move almost nothing from being set by rounding
-_STEPS = 8  # Gauss-Newton steps where sliders combine
-_HALVINGS = 12
+_STEPS = 12  # Gauss-Newton steps where shapes have in-betweens or sliders combine
 
 
 class WeightStep:
     """The shapes of one iteration, prepared for all poses."""
 
     def __init__(self, template: Rig, deltas: Floats, *, gamma: float) -> None:
-        self._combine, self._linear = Combine(template), template.is_linear
+        self._combine = Combine(template)
         self._bounds = template.bounds
         self._pairs = [tuple(template.slider_index(name) for name in pair) for pair in template.exclusive]
         self._deltas = deltas.reshape(len(deltas), -1)  # (s, 3v)
         self._gram = self._deltas @ self._deltas.T  # (s, s)
         amounts = self._gram.diagonal()
         self._amounts = np.maximum(amounts, _FAINT * amounts.mean()) if len(deltas) else amounts  # (s,)
-        self._slopes = np.abs(self._combine.jacobian(template.bounds[:, 1])) > 0  # (s, n)
-        self._pull = gamma * (self._slopes * self._amounts[:, None]).max(axis=0, initial=0.0)  # (n,)
+        drives = np.abs(self._combine.jacobian(template.bounds[:, 1])) > 0  # (s, n)
+        pull = gamma * (drives * self._amounts[:, None]).max(axis=0, initial=0.0)  # (n,)
+        self._pull = np.maximum(pull, gamma * _FAINT * amounts.mean()) if len(deltas) else pull
+        slopes = self._combine.straight_slopes
+        self._straight = slopes, slopes.T @ self._gram @ slopes  # (s, n), (n, n)
+        self._mesh = None if template.is_linear else MeshRows(self._gram)
 
     def __call__(self, motions: Floats, guesses: Floats, start: Floats) -> Floats:
         """Weights (m, n) for motions (m, v, 3), with no higher energy than the start (m, n)."""
@@ -81,31 +85,12 @@ class WeightStep:
         return self._within(product, guess, start, low, high), low, high
 
     def _within(self, product: Floats, guess: Floats, start: Floats, low: Floats, high: Floats) -> Floats:
-        weights = np.clip(start, low, high)
-        firmness = self._firmness(guess)
-        for _ in range(1 if self._linear else _STEPS):
-            slopes = self._combine.jacobian(weights)  # (s, n)
-            H = slopes.T @ self._gram @ slopes
-            toward = slopes.T @ (self._gram @ self._combine(weights) - product)
-            c = toward - H @ weights - firmness * guess
-            found = ParametricQP(H + np.diag(firmness), low, high).solve(c, near=guess).x
-            better = self._no_worse(weights, found, product, guess)
-            if better is None:
-                break
-            weights = better
-        return weights
-
-    def _no_worse(self, weights: Floats, found: Floats, product: Floats, guess: Floats) -> Floats | None:
-        """The first of ever shorter steps that lowers the energy, or None; on a linear rig the full step."""
-        if self._linear:
-            return found
-        before = self.energy(weights, product, guess)
-        for step in _halved(_HALVINGS):
-            tried = weights + step * (found - weights)
-            if self.energy(tried, product, guess) < before:
-                return np.asarray(tried)
-        return None
-
-
-def _halved(count: int) -> Iterable[float]:
-    return (0.5**k for k in range(count))
+        firmness, (slopes, H) = self._firmness(guess), self._straight
+        if self._mesh is None:
+            problem = ParametricQP(H + np.diag(firmness), low, high)
+            return problem.solve(-product @ slopes - firmness * guess, near=guess).x
+        poses = BentPoses(self._combine, self._mesh.rows, Limits(low, high), steps=_STEPS)
+        wanted = self._mesh.wanted(product[None])
+        targets = PoseTargets(wanted, np.zeros_like(H), -(firmness * guess)[None], firmness[None])
+        starts = (np.clip(one, low, high)[None] for one in (start, guess))
+        return min((poses(targets, one)[0] for one in starts), key=lambda x: self.energy(x, product, guess))
