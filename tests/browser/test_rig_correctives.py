@@ -111,7 +111,7 @@ def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench:
     fw.save(mask(vertices=300, shapes=1, seed=2), tmp_path / "other.obj")
     page.get_by_label("Name of the new corrective").fill("sculpted")
     page.set_input_files("#sculpt-file", tmp_path / "other.obj")
-    page.get_by_text("a sculpt for a corrective needs the same polygons").wait_for()
+    page.get_by_text("in the part Shapes can be registered").wait_for()
     bench.complaints = [line for line in bench.complaints if "400" not in line]  # it was refused
     page.locator("#make-corrective").scroll_into_view_if_needed()
     bench.shot("rig correctives 6 refused")

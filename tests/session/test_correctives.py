@@ -18,10 +18,10 @@ from facewright.session.edits.correctives import (
     FactorField,
     MakeCorrective,
     PoseCorner,
-    SculptCorrective,
     corrective_of_file,
 )
 from facewright.session.edits.edit import DocumentEdit
+from facewright.session.edits.sculpts import AddCorrective
 from facewright.session.edits.touch_up import TouchUpShape
 from facewright.session.files import Arrival
 from facewright.session.storage.blobs import Blobs
@@ -53,7 +53,7 @@ EDITS: list[DocumentEdit] = [
     MakeCorrective(name="open smile", at={"jawOpen": 1.0, "smileLeft": 0.5}),
     MakeCorrective(name="wide", at={"jawOpen": 1.0, "blinkLeft": 1.0}, start="face"),
     MakeCorrective(name="jaw half", at={"jawOpen": 0.4}, additive=False),
-    SculptCorrective(name="sculpted", at={"jawOpen": 1.0, "smileLeft": 0.5}, sculpt=sculpt()),
+    AddCorrective(name="sculpted", sculpt=sculpt(), sliders=("jawOpen", "smileLeft"), at={"smileLeft": 0.5}),
     DriveCorrective(
         shape="jawSmile", factors=[FactorField("jawOpen", 1.0), FactorField("smileLeft", 0.5, (0.1, None))]
     ),
@@ -101,7 +101,7 @@ def test_a_corrective_of_the_face_takes_over_what_sliders_that_were_taken_away_d
 
 
 def test_with_the_corrective_of_a_sculpt_the_pose_is_the_sculpt() -> None:
-    edit = SculptCorrective(name="sculpted", at={"jawOpen": 1.0, "smileLeft": 0.5}, sculpt=sculpt())
+    edit = AddCorrective(name="sculpted", sculpt=sculpt(), sliders=("jawOpen", "smileLeft"), at={"smileLeft": 0.5})
     now = applied(edit)
     assert value_of(now, "sculpted") == pytest.approx(1.0)
     np.testing.assert_allclose(evaluate(now.rig, now.pose), sculpt(), atol=2e-7 * now.rig.size)
@@ -118,7 +118,7 @@ def test_a_file_becomes_the_corrective_that_the_page_describes() -> None:
     context.apply(edit)
     shape = context.document.value.rig.shape("open smile")
     assert [(factor.slider, factor.at) for factor in shape.factors] == [("jawOpen", 1.0), ("smileLeft", 0.5)]
-    with pytest.raises(OtherTopology, match=r"300 vertices.*needs the same polygons.*register it first"):
+    with pytest.raises(OtherTopology, match=r"300 vertices.*another one.*in the part Shapes can be registered"):
         corrective_of_file(context, file(mask(vertices=300, shapes=1, seed=1), at=("jawOpen=1",)))
     with pytest.raises(BadValue, match="name=value"):
         corrective_of_file(context, file(sculpted, at=("jawOpen",)))

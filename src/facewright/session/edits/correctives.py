@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.errors import BadFile, BadValue, OtherTopology
-from facewright.regions.local_pose import is_local
+from facewright.errors import BadValue, OtherTopology
 from facewright.rig import edit
 from facewright.rig.correctives import corrective_corners
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Factor
 from facewright.session.edits.edit import DocumentEdit
-from facewright.session.edits.face import has_same_polygons
+from facewright.session.edits.sculpts import AddCorrective, check_whole
 from facewright.session.fields import Index, Name, Number
 from facewright.session.files import Arrival, role
 from facewright.workflow.edited_rig import with_edited_rig
+from facewright.workflow.sculpt import check_topology, sculpt_of
 
 if TYPE_CHECKING:
     from facewright.session.context import Context
@@ -47,12 +46,12 @@ class MakeCorrective(DocumentEdit, frozen=True, kw_only=True):
         return f"Make corrective {self.name}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        _check_whole(document)
+        check_whole(document)
         pose = document.pose if self.start == "face" else self.at
         made = edit.extract_corrective(
             document.rig,
             self.name,
-            _within(document.rig, self.at),
+            within_bounds(document.rig, self.at),
             evaluate(document.rig, pose),
             sliders=tuple(self.at),
             additive=self.additive,
@@ -60,55 +59,23 @@ class MakeCorrective(DocumentEdit, frozen=True, kw_only=True):
         return with_edited_rig(document, made)
 
 
-class SculptCorrective(DocumentEdit, frozen=True, kw_only=True):
-    """Add an in-between or a combination with which the face, in the present pose, is a sculpt."""
-
-    from_page: ClassVar[bool] = False
-
-    name: Name
-    at: dict[str, float]  # values of sliders that count instead of those of the pose
-    sculpt: Floats  # (v, 3)
-    additive: bool = True
-
-    @property
-    def label(self) -> str:
-        return f"Sculpt corrective {self.name}"
-
-    def apply(self, document: Document, context: Context) -> Document:
-        _check_whole(document)
-        rig, pose = document.rig, document.pose.copy()
-        for name, value in _within(rig, self.at).items():
-            pose[rig.slider_index(name)] = value
-        made = edit.extract_corrective(
-            rig, self.name, pose, self.sculpt, sliders=tuple(self.at), additive=self.additive
-        )
-        return with_edited_rig(document, made)
-
-
 @role("corrective_at", "face")
-def corrective_of_file(context: Context, file: Arrival) -> SculptCorrective:
+def corrective_of_file(context: Context, file: Arrival) -> AddCorrective:
     """The sculpt of a pose. The query has its name as `called`, and `at`: a slider and its value, once for each."""
-    if not isinstance(file.content, Document):
-        raise BadFile(f"{file.name} holds no face")
-    rig, other = context.document.value.rig, file.content.rig
-    if not has_same_polygons(rig, other):
-        raise OtherTopology(
-            f"{file.name} has {_counts(other)}, the face {_counts(rig)}{_order(rig, other)}; a sculpt for a corrective "
-            "needs the same polygons: export it unchanged, or register it first (`facewright register`)"
-        )
-    additive = file.options.get("additive", ("yes",))[0] != "no"
-    name = file.options.get("called", ("",))[0] or file.name
-    return SculptCorrective(
-        name=name, at=_values(file.options), sculpt=evaluate(other, file.content.pose), additive=additive
+    assert isinstance(file.content, Document)
+    rig = context.document.value.rig
+    try:
+        check_topology(rig, file.content, file.name)
+    except OtherTopology as problem:
+        raise OtherTopology(f"{problem}. A file that is chosen in the part Shapes can be registered there") from None
+    at = within_bounds(rig, _values(file.options))
+    return AddCorrective(
+        name=file.options.get("called", ("",))[0] or file.name,
+        sculpt=sculpt_of(file.content),
+        sliders=tuple(at),
+        at=at,
+        additive=file.options.get("additive", ("yes",))[0] != "no",
     )
-
-
-def _counts(rig: Rig) -> str:
-    return f"{rig.vertex_count} vertices and {len(rig.polygons)} polygons"
-
-
-def _order(one: Rig, other: Rig) -> str:
-    return ", in another order" if _counts(one) == _counts(other) else ""
 
 
 def _values(options: Mapping[str, tuple[str, ...]]) -> dict[str, float]:
@@ -192,15 +159,10 @@ class PoseCorner(DocumentEdit, frozen=True, kw_only=True):
         return document if same else replace(document, pose=pose, local=None)
 
 
-def _within(rig: Rig, at: Mapping[str, float]) -> dict[str, float]:
+def within_bounds(rig: Rig, at: Mapping[str, float]) -> dict[str, float]:
     """The same values; raises where one is outside of its slider's bounds, since no pose would reach it."""
     for name, value in at.items():
         low, high = rig.bounds[rig.slider_index(name)].tolist()
         if not low <= value <= high:
             raise BadValue(f"slider {name!r} goes from {low:g} to {high:g}; a corrective at {value:g} is never on")
     return dict(at)
-
-
-def _check_whole(document: Document) -> None:
-    if is_local(document):
-        raise BadValue("regions have poses of their own; a corrective is of the whole face's pose: reset them first")

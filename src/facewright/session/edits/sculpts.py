@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -126,6 +127,8 @@ class AddCorrective(DocumentEdit, frozen=True, kw_only=True):
     name: Name
     sculpt: Floats  # (v, 3)
     sliders: tuple[str, ...] | None = None  # that drive it; None: all that are on
+    at: Mapping[str, float] = {}  # values of sliders in the sculpt that are not those of the present pose
+    additive: bool = True  # False: an in-between is the target of its slider
 
     @property
     def label(self) -> str:
@@ -133,7 +136,10 @@ class AddCorrective(DocumentEdit, frozen=True, kw_only=True):
 
     def apply(self, document: Document, context: Context) -> Document:
         check_whole(document)
-        made = edit.extract_corrective(document.rig, self.name, document.pose, self.sculpt, sliders=self.sliders)
+        rig, pose = document.rig, document.pose.copy()
+        for name, value in self.at.items():
+            pose[rig.slider_index(name)] = value
+        made = edit.extract_corrective(rig, self.name, pose, self.sculpt, sliders=self.sliders, additive=self.additive)
         return with_edited_rig(document, made)
 
 
