@@ -134,3 +134,22 @@ def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench:
     page.keyboard.press("Control+Shift+z")
     bench.committed(3)
     assert bench.look("correctives") == after
+
+
+def test_a_clip_is_exported_with_plain_targets(bench: Studio, tmp_path: Path) -> None:
+    page = bench.page
+    page.locator("#export").click()
+    page.get_by_text("GLB, plain targets …").click()
+    page.get_by_role("switch", name="Leave out what is hardly seen").click()
+    bench.shot("rig correctives 8 plain targets")
+    page.get_by_role("switch", name="Leave out what is hardly seen").click()
+    with page.expect_download() as download:
+        press(bench, "Download")
+    download.value.save_as(tmp_path / "plain.glb")
+    page.get_by_text("3 in-betweens and combinations are targets with their own keys now.").wait_for()
+    plain, wanted = fw.load_document(tmp_path / "plain.glb"), fw.plain_targets(replace(rigged(), local=None)).document
+    assert plain.rig.is_linear
+    frames = wanted.clips[0].times()
+    one, other = (fw.evaluate(each.rig, each.clips[0].sample(each.rig.sliders, frames)) for each in (wanted, plain))
+    np.testing.assert_allclose(other, one, atol=1e-6 * wanted.rig.size)
+    assert np.abs(one - one[0]).max() > 1e-3

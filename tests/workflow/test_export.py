@@ -18,6 +18,7 @@ from facewright.samples.mask import mask
 from facewright.workflow.export import MEDIA, ExportOptions, export, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.rename import rename_sliders
+from tests.session.rigged import rigged
 
 
 @cache
@@ -104,3 +105,15 @@ def test_renamed_sliders_are_renamed_in_clips_and_locks_and_regions() -> None:
     assert found.rig.sliders[:2] == ("smile", "jaw")
     assert found.locked == ("jaw",)
     assert set(found.clips[0].curves) == {"jaw", f"smile @ {region}"}
+
+
+def test_plain_targets_are_exported_where_they_are_asked_for_and_what_was_done_is_said() -> None:
+    document = replace(rigged(), local=None)
+    made = export(document, "glb", ExportOptions.from_texts({"plain": "yes"}))
+    assert load_document(made.data).rig.is_linear
+    assert made.note == "3 in-betweens and combinations are targets with their own keys now."
+    fewer = export(document, "glb", ExportOptions.from_texts({"plain": "yes", "tolerance": "10"}))
+    assert "3 were dropped, without which no vertex is off by more than" in fewer.note
+    assert not load_document(export(document, "glb").data).rig.is_linear
+    with pytest.raises(BadValue, match=r"a share of the face's size.* not 'much'"):
+        ExportOptions.from_texts({"plain": "yes", "tolerance": "much"})

@@ -1,6 +1,9 @@
 """Clips of rigs with in-betweens and combinations, as plain targets with keys of their own."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,3 +82,34 @@ def test_a_rig_of_plain_targets_stays_as_it_is() -> None:
 def test_a_wrong_tolerance_is_refused() -> None:
     with pytest.raises(fw.BadValue, match="a share of the rig's size"):
         fw.plain_targets(fw.Document(random_rig(1, shapes=3)), tolerance=-1)
+
+
+@pytest.mark.parametrize("kind", RIGS)
+def test_a_program_that_knows_only_gltf_plays_the_same_faces(kind: str, tmp_path: Path) -> None:
+    rig = RIGS[kind](2)
+    document = animated(rig, 2)
+    document = replace(document, clips=tuple(from_zero(clip) for clip in document.clips))
+    fw.save(fw.plain_targets(document).document, tmp_path / "plain.gltf")
+    foreign = without_extras(tmp_path / "plain.gltf")
+    read = fw.load_document(foreign)
+    assert read.rig.is_linear
+    clip, other = document.clips[0], read.clips[0]
+    frames = clip.times()
+    wanted = fw.evaluate(rig, clip.sample(rig.sliders, frames))
+    found = fw.evaluate(read.rig, other.sample(read.rig.sliders, frames))
+    np.testing.assert_allclose(found, wanted, atol=2e-6 * rig.size)
+
+
+def without_extras(path: Path) -> Path:
+    """The file as a program sees it that does not know our extras: names of targets are all that is left."""
+
+    def cut(part: Any) -> Any:
+        if isinstance(part, dict):
+            names = {"targetNames": part["extras"]["targetNames"]} if "targetNames" in part.get("extras", {}) else {}
+            rest = {key: cut(value) for key, value in part.items() if key != "extras"}
+            return rest | ({"extras": names} if names else {})
+        return [cut(each) for each in part] if isinstance(part, list) else part
+
+    foreign = path.with_name("foreign.gltf")
+    foreign.write_text(json.dumps(cut(json.loads(path.read_text()))))
+    return foreign

@@ -17,6 +17,7 @@ from facewright.formats.registry import format_of, save
 from facewright.motion.clip import Clip
 from facewright.regions.bake import bake_regions
 from facewright.rig.binding import Binding
+from facewright.workflow.plain_targets import plain_targets
 
 NATIVE = "fwface"
 _WITH_SHAPES = ("glb", "npz", "csv")  # kinds in which the shapes of regions are seen
@@ -40,6 +41,10 @@ class ExportOptions:
     width: int = 1280  # of a picture, in pixels
     height: int = 720
     view: str = "front"
+    plain: bool = False  # each in-between and combination becomes a target with its own keys, for other programs
+    tolerance: float = (
+        0.0  # of plain targets: those that move no vertex further than this share of the face are dropped
+    )
 
     def __post_init__(self) -> None:
         for name, pixels in (("width", self.width), ("height", self.height)):
@@ -59,6 +64,8 @@ class ExportOptions:
             width=cls.width if width is None else width,
             height=cls.height if height is None else height,
             view=texts.get("view", cls.view),
+            plain=texts.get("plain", "no") == "yes",
+            tolerance=_share("tolerance", texts["tolerance"]) if "tolerance" in texts else cls.tolerance,
         )
 
 
@@ -107,10 +114,16 @@ def export(document: Document, kind: str, options: ExportOptions | None = None) 
         raise UnknownName("kind of export", kind, MEDIA)
     if kind == NATIVE:
         return Exported(_bytes(document, kind, options))
+    if options.plain:
+        made = plain_targets(document, tolerance=options.tolerance)
+        return Exported(_bytes(made.document, kind, options), _sentence(str(made)))
     baked = bake_regions(document)
-    words = str(baked)
-    note = f"{words[:1].upper()}{words[1:]}. Programs without regions show the same face." if baked.added else ""
+    note = f"{_sentence(str(baked))} Programs without regions show the same face." if baked.added else ""
     return Exported(_bytes(baked.document, kind, options), note if kind in _WITH_SHAPES else "")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _bytes(document: Document, kind: str, options: ExportOptions) -> bytes:
@@ -146,6 +159,13 @@ def _clip(document: Document, name: str) -> Clip:
         raise BadValue(f"clip {name!r} has no keys")
     sliders = list(clip.curves)
     return Clip.from_table(name, sliders, clip.times(), clip.sample(sliders))
+
+
+def _share(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise BadValue(f"{name} is a share of the face's size, such as 0.001, not {text[:20]!r}") from None
 
 
 def _pixels(name: str, text: str) -> int:

@@ -1114,6 +1114,7 @@ export interface RigInfo {
   vertices: number
   triangles: number
   size: number
+  linear: boolean
   sliders: SliderInfo[]
   shapes: ShapeInfo[]
   parts: PartInfo[]

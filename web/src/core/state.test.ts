@@ -16,6 +16,7 @@ const face = (id: string, ...names: string[]): RigInfo => ({
   vertices: 3,
   triangles: 1,
   size: 1,
+  linear: true,
   sliders: names.map((name) => info(name)),
   shapes: [],
   parts: [],

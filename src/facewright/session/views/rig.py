@@ -51,6 +51,7 @@ class RigInfo(Struct):
     vertices: int
     triangles: int
     size: float  # diagonal of the neutral's bounding box, scene units
+    linear: bool  # without in-betweens and combinations
     sliders: list[SliderInfo]
     shapes: list[ShapeInfo]
     parts: list[PartInfo]
@@ -72,6 +73,7 @@ def rig_info(context: Context) -> RigInfo:
         vertices=rig.vertex_count,
         triangles=len(rig.triangles),
         size=rig.size,
+        linear=rig.is_linear,
         sliders=sliders,
         shapes=[ShapeInfo(s.name, [index[name] for name in s.sliders], list(s.at), s.additive) for s in rig.shapes],
         parts=[PartInfo(part.name, part.start, part.stop) for part in rig.parts],

@@ -1,12 +1,12 @@
 /** Opening, saving and exporting, in the bar at the top. */
-import { clip, file } from '../../core/document'
+import { clip, file, rig } from '../../core/document'
 import { baseName, exportAs } from '../../core/files'
 import { posedRegions } from '../../core/local'
 import { keep } from '../../core/routes'
 import { viewport } from '../../scene/current'
 import { Button } from '../../widgets/controls'
 import { Menu, type Entry } from '../../widgets/Menu'
-import { opening, saveOrAsk } from './state'
+import { exportingPlain, opening, saveOrAsk } from './state'
 
 async function takePicture(): Promise<void> {
   const blob = await viewport.value?.picture()
@@ -14,6 +14,7 @@ async function takePicture(): Promise<void> {
 }
 
 export function FileBar() {
+  const linear = rig.value?.linear ?? true
   const exports: Entry[] = [
     {
       label: 'GLB',
@@ -21,6 +22,16 @@ export function FileBar() {
         ? 'shapes, pose and all clips; extra shapes for regions'
         : 'the face with its shapes, pose and all clips',
       run: () => void exportAs('glb'),
+    },
+    {
+      label: 'GLB, plain targets …',
+      about: linear
+        ? 'every slider drives its targets in proportion already'
+        : 'for programs that know no in-betweens and combinations',
+      disabled: linear,
+      run: () => {
+        exportingPlain.value = true
+      },
     },
     {
       label: 'Weights CSV',

@@ -4,9 +4,10 @@ import { conflict } from '../../core/files'
 import type { Feature } from '../feature'
 import { FileBar } from './FileBar'
 import { OpenDialog } from './OpenDialog'
+import { PlainDialog } from './PlainDialog'
 import { ReplaceDialog } from './ReplaceDialog'
 import { SaveDialog } from './SaveDialog'
-import { opening, saveOrAsk, saving } from './state'
+import { exportingPlain, opening, saveOrAsk, saving } from './state'
 
 export const file: Feature = {
   name: 'file',
@@ -14,6 +15,7 @@ export const file: Feature = {
   dialogs: [
     { isOpen: () => opening.value, Body: OpenDialog },
     { isOpen: () => saving.value, Body: SaveDialog },
+    { isOpen: () => exportingPlain.value, Body: PlainDialog },
     { isOpen: () => conflict.value !== null, Body: ReplaceDialog },
   ],
   shortcuts: [

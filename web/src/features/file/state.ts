@@ -5,6 +5,7 @@ import { save } from '../../core/files'
 
 export const opening = signal(false)
 export const saving = signal(false)
+export const exportingPlain = signal(false)
 
 /** Save where the document belongs, or ask where that is. */
 export function saveOrAsk(): void {

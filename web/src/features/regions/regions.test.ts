@@ -133,6 +133,7 @@ function withSliders(): void {
     vertices: 5,
     triangles: 0,
     size: 1,
+    linear: true,
     sliders: [slider('x', 0), slider('y', -1)],
     shapes: [],
     parts: [],

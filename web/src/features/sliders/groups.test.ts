@@ -20,6 +20,7 @@ test('groups come in the order of the face, and names tell where the file does n
     vertices: 3,
     triangles: 1,
     size: 1,
+    linear: true,
     sliders: all,
     shapes: [],
     parts: [],
