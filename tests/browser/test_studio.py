@@ -146,23 +146,6 @@ def test_only_a_prior_is_opened_as_one(studio: Studio, rig: Rig, tmp_path: Path)
     assert studio.page.locator(".goes-by").inner_text() == "Natural, learned from 1 pose"
 
 
-def test_sliders_are_untied_and_tied_in_words(studio: Studio) -> None:
-    section = studio.page.locator(".section", has=studio.page.get_by_role("heading", name="Ties"))
-    assert [item.inner_text() for item in section.locator(".item").all()] == ["mouthClose to jawOpen"]
-    section.get_by_label("Untie mouthClose from jawOpen").click()
-    studio.committed(1)
-    section.get_by_text("No slider is tied to another.").wait_for()
-    section.get_by_label("Tie a slider to another", exact=False).click()
-    section.get_by_label("The slider that goes no further than the other").select_option("mouthPucker")
-    section.get_by_label("The slider that it follows").select_option("mouthFunnel")
-    studio.shot("04 tying")
-    section.get_by_role("button", name="Tie", exact=True).click()
-    studio.committed(2)
-    assert [item.inner_text() for item in section.locator(".item").all()] == ["mouthPucker to mouthFunnel"]
-    assert studio.look("history")["labels"] == ["Untie mouthClose from jawOpen", "Tie mouthPucker to mouthFunnel"]
-    studio.shot("04 tied")
-
-
 def test_escape_takes_a_drag_back(studio: Studio, rig: Rig) -> None:
     before = studio.look("weights")
     studio.drag(studio.vertex(furthest(rig, "mouthSmileLeft")), (30, -30), release=False)

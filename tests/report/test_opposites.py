@@ -41,7 +41,7 @@ def test_names_that_differ_in_the_direction_are_proposed_and_sides_of_the_face_a
 def test_opposite_motions_are_proposed_in_any_unit(factor: float) -> None:
     found = opposites(scale(rig_of(a=DOWN, b=UP, c=SIDE), factor))
     assert [(each.first, each.second, each.by_name) for each in found] == [("a", "b", False)]
-    assert found[0].reason == "their motions are opposite (-0.99)"
+    assert found[0].reason == "by their motions (-0.99)"
 
 
 def test_what_both_sides_move_alike_is_no_direction() -> None:

@@ -40,8 +40,8 @@ class Opposites:
     @property
     def reason(self) -> str:
         """Why they are proposed, in words."""
-        motion = f"their motions are opposite ({self.cosine:.2f})" if self.cosine <= OPPOSITE else ""
-        return " and ".join(filter(None, ("by their names" if self.by_name else "", motion)))
+        motions = f"motions ({self.cosine:.2f})" if self.cosine <= OPPOSITE else ""
+        return f"by their {' and '.join(filter(None, ('names' if self.by_name else '', motions)))}"
 
 
 def opposites(rig: Rig) -> tuple[Opposites, ...]:

@@ -12,6 +12,7 @@ import type {
   PriorInfo,
   RigInfo,
   ShapeDetail,
+  SliderSet,
   SolvingInfo,
   State,
   TakeInfo,
@@ -37,6 +38,7 @@ export const dragMethod = signal('automatic') // of the document; another method
 export const prior = signal<PriorInfo>({ text: '', own: false, learning: false }) // what natural faces go by
 export const ties = signal<[string, string][]>([]) // a slider, and the one that it goes no further than
 export const takeSliders = signal<string | string[]>('') // the same for takes; '': what the markers ask for
+export const sliderSets = signal<SliderSet[]>([]) // made by hand
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
 export const loading = signal<LoadingInfo | null>(null) // a file, in the background
@@ -72,6 +74,7 @@ export function applyState(state: State): void {
   if (state.prior) prior.value = state.prior
   if (state.ties) ties.value = state.ties
   if (state.take_sliders !== undefined) takeSliders.value = state.take_sliders
+  if (state.slider_sets) sliderSets.value = state.slider_sets
   if (state.take !== undefined) take.value = state.take
   if (state.loading !== undefined) loading.value = state.loading
   if (state.textures !== undefined) textures.value = state.textures

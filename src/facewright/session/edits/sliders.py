@@ -13,12 +13,28 @@ from facewright.rig import edit
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Name, Number, some
 from facewright.workflow.edited_rig import with_edited_rig
+from facewright.workflow.rename import rename_sliders
 from facewright.workflow.two_ends import join_in_document, part_in_document
 
 if TYPE_CHECKING:
     from facewright.session.context import Context
 
 Pair = tuple[Name, Name]
+
+
+class RenameSlider(DocumentEdit, frozen=True, kw_only=True):
+    """Rename a slider, and the shape of the same name if there is one."""
+
+    slider: Name
+    name: Name
+
+    @property
+    def label(self) -> str:
+        return f"Rename {self.slider} to {self.name}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        document.rig.slider_index(self.slider)
+        return document if self.slider == self.name else rename_sliders(document, {self.slider: self.name})
 
 
 class SetBounds(DocumentEdit, frozen=True, kw_only=True):

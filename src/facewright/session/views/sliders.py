@@ -8,7 +8,7 @@ from msgspec import Struct
 from facewright.report.opposites import missing_ties, opposites
 from facewright.session.context import Context
 from facewright.session.views.rig import known_rig_id
-from facewright.session.views.view import Gone, Reply, resource, view
+from facewright.session.views.view import Reply, resource, view
 
 
 class SliderSet(Struct):
@@ -35,16 +35,15 @@ class ProposedPair(Struct):
 class Proposals(Struct):
     """What the names and the motions of a rig's sliders propose."""
 
+    rig: str  # its id
     exclusive: list[ProposedPair]
     ties: list[tuple[str, str]]
 
 
-@resource("proposals/{rig}")
-def proposals_of(context: Context, rig: str) -> Reply:
-    """Proposals for the document's rig, as JSON."""
+@resource("proposals")
+def proposals_of(context: Context) -> Reply:
+    """Proposals for the document's rig as it is now, as JSON."""
     now = context.document.value.rig
-    if rig != known_rig_id(context, now):
-        raise Gone("another face is open now")
     found = [ProposedPair(each.first, each.second, each.reason) for each in opposites(now)]
-    made = Proposals(found, list(missing_ties(now)))
+    made = Proposals(known_rig_id(context, now), found, list(missing_ties(now)))
     return Reply(msgspec.json.encode(made), "application/json", keep=False)

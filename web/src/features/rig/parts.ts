@@ -7,6 +7,7 @@ import { ruleColors } from './rules/colors'
 import { RulesPart } from './rules/RulesPart'
 import { shapeColors } from './shapes/colors'
 import { ShapesPart } from './shapes/ShapesPart'
+import { SlidersPart } from './sliders/SlidersPart'
 import { TouchPart } from './touch/TouchPart'
 
 export interface Part {
@@ -25,6 +26,12 @@ export const PARTS: readonly Part[] = [
     tip: 'The shapes of the rig: add, rename, mirror, split, delete',
     Body: ShapesPart,
     colors: shapeColors,
+  },
+  {
+    key: 'sliders',
+    label: 'Sliders',
+    tip: 'The sliders of the rig: bounds, groups, order, negative ends, exclusive pairs, ties, sets',
+    Body: SlidersPart,
   },
   {
     key: 'correctives',

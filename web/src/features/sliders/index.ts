@@ -9,13 +9,11 @@ import { MovedList } from './MovedList'
 import './sliders.css'
 import { SlidersPanel } from './SlidersPanel'
 import { folded, linked, search } from './state'
-import { TiesSection } from './TiesSection'
 
 export const sliders: Feature = {
   name: 'sliders',
   Left: SlidersPanel,
   layers: [MovedList],
-  sections: [{ tab: 'pose', Body: TiesSection }],
   shortcuts: [
     { group: 'Sliders', keys: '/', does: 'Find a slider', run: () => document.getElementById('search')?.focus() },
     { group: 'Sliders', keys: 'Shift+L', does: 'Link left and right', run: flip(linked) },

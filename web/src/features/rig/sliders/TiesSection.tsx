@@ -1,14 +1,18 @@
 /** Sliders that solvers move no further than another. */
 import { useSignal } from '@preact/signals'
-import { rig, ties } from '../../core/document'
-import { chosen } from '../../core/selection'
-import { edit } from '../../core/server'
-import { Button, Choice, Section } from '../../widgets/controls'
-import { Icon } from '../../widgets/icons'
+import { rig, ties } from '../../../core/document'
+import { chosen } from '../../../core/selection'
+import { edit } from '../../../core/server'
+import { Button, Choice, Section } from '../../../widgets/controls'
+import { Icon } from '../../../widgets/icons'
 import { newTie } from './newTie'
+import { proposals } from './state'
 
 export function TiesSection() {
   const adding = useSignal(false)
+  const proposed = proposals.value.ties.filter(
+    ([slider, to]) => !ties.value.some(([one, other]) => one === slider && other === to),
+  )
   const aside = (
     <span class="actions">
       <Button
@@ -42,6 +46,16 @@ export function TiesSection() {
           </li>
         ))}
       </ul>
+      {proposed.map(([slider, to]) => (
+        <div class="row" key={`${slider}\n${to}`}>
+          <Button
+            icon="plus"
+            label={`Tie ${slider} to ${to}`}
+            tip={`Proposed by the names: drags and takes then move ${slider} no further than ${to}`}
+            onClick={() => void edit({ type: 'TieSliders', slider, to })}
+          />
+        </div>
+      ))}
       {adding.value && (
         <NewTie
           done={() => {
