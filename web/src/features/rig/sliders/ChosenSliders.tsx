@@ -19,7 +19,7 @@ export function ChosenSliders({ sliders }: Props) {
   const aside = (
     <span class="actions">
       <Button icon="up" tip="Move up in the order of sliders" onClick={() => moveSliders(names, 'up')} />
-      <Button icon="fold" tip="Move down in the order of sliders" onClick={() => moveSliders(names, 'down')} />
+      <Button icon="down" tip="Move down in the order of sliders" onClick={() => moveSliders(names, 'down')} />
       <Button
         icon="close"
         tip="Select no slider"
