@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from facewright.regions.segment import segment
     from facewright.report.interference import Interference, interference
     from facewright.report.lint import Finding, lint
+    from facewright.report.rig_difference import RigComparison, RigDifference, ShapeDifference, compare_rigs
     from facewright.report.rule_motion import RuleMotion, RuleMotions, rule_motions
     from facewright.report.summary import Summary, summarise
     from facewright.rig.binding import Binding, SurfacePoint, bind_vertices
@@ -167,6 +168,7 @@ else:
         "facewright.regions.segment": ("segment",),
         "facewright.report.interference": ("Interference", "interference"),
         "facewright.report.lint": ("Finding", "lint"),
+        "facewright.report.rig_difference": ("RigComparison", "RigDifference", "ShapeDifference", "compare_rigs"),
         "facewright.report.rule_motion": ("RuleMotion", "RuleMotions", "rule_motions"),
         "facewright.report.summary": ("Summary", "summarise"),
         "facewright.rig.binding": ("Binding", "SurfacePoint", "bind_vertices"),
@@ -278,11 +280,14 @@ __all__ = [
     "Retargeted",
     "Rig",
     "RigBuilder",
+    "RigComparison",
+    "RigDifference",
     "RuleMotion",
     "RuleMotions",
     "Schedule",
     "Selection",
     "Shape",
+    "ShapeDifference",
     "ShapeProposal",
     "ShapeTexture",
     "Similarity",
@@ -313,6 +318,7 @@ __all__ = [
     "calibrate",
     "canonical_name",
     "closing_shapes",
+    "compare_rigs",
     "confined_rig",
     "convention_names",
     "corrective_corners",

@@ -6,7 +6,7 @@ import { listen, pointerOf, type Gesture, type Pointer } from '../core/gestures/
 import { flip } from '../core/shortcuts'
 import { complain } from '../core/toasts'
 import { camera, ghost, tool } from '../core/view'
-import { viewport as current } from '../scene/current'
+import { covered, viewport as current } from '../scene/current'
 import { Viewport } from '../scene/viewport'
 import { Button } from '../widgets/controls'
 import { ViewButtons } from '../widgets/ViewButtons'
@@ -39,7 +39,7 @@ export function ViewportPanel() {
     }
   }, [])
 
-  useSignalEffect(() => current.value?.redraw.cover(stageShown.value !== null))
+  useSignalEffect(() => current.value?.redraw.cover(stageShown.value !== null || covered.value))
 
   return (
     <main class={`viewport ${tool.value}`} aria-label="The face">

@@ -8,6 +8,7 @@ import { history } from '../features/history'
 import { pose } from '../features/pose'
 import { regions } from '../features/regions'
 import { rig } from '../features/rig'
+import { compare } from '../features/rig/compare'
 import { interference } from '../features/rig/interference'
 import { rules } from '../features/rig/rules'
 import { sliders } from '../features/sliders'
@@ -28,6 +29,7 @@ export const FEATURES: readonly Feature[] = [
   rig,
   rules,
   interference,
+  compare,
   build,
   sliders,
   timeline,

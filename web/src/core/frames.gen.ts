@@ -85,6 +85,22 @@ export interface ClipTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** Both rigs, each with one shape at full or in the present pose, and how far their vertices are apart. */
+export interface ComparedFaces {
+  type: 'ComparedFaces'
+  seq: number
+  shape: string
+  other: string
+  arrays: {
+    one: Float32Array // (v, 3)
+    one_normals: Float32Array // (v, 3)
+    two: Float32Array // (v, 3)
+    two_normals: Float32Array // (v, 3)
+    distances: Float32Array // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** What the graphics card needs: r render vertices (copies where texture coordinates have a seam), t triangles,
  * s shapes that are sparse over rig vertices. */
 export interface Geometry {
@@ -276,12 +292,13 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | ComparedFaces | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
   BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
   ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4' },
+  ComparedFaces: { one: 'f4', one_normals: 'f4', two: 'f4', two_normals: 'f4', distances: 'f4' },
   Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },
   InterferenceTable: { interference: 'f4', shared: 'f4' },
   LowBand: { texels: 'u4', detail: 'f4' },

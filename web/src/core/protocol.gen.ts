@@ -723,7 +723,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | FindInterference | StopInterference | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | FindInterference | StopInterference | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -750,6 +750,11 @@ export interface ProposePairs {
 /** Register the template to the neutral by the pairs. */
 export interface RegisterTemplate {
   type: 'RegisterTemplate'
+}
+
+/** Compare no more; the second rig is dropped. */
+export interface CloseComparison {
+  type: 'CloseComparison'
 }
 
 /** Compare all sliders and shapes: State.interference tells how far it is, and what was found. */
@@ -847,7 +852,15 @@ export interface StopSolve {
 export interface Ask {
   type: 'Ask'
   seq?: number
-  query: AskMeeting | AskSplit | AskOffsets | AskFit | SampleClip
+  query: AskCompared | AskMeeting | AskSplit | AskOffsets | AskFit | SampleClip
+}
+
+/** Ask for both faces: with a shape, by its names in each rig, or without any names in the present pose of the whole
+ * face. Answered by a ComparedFaces frame. */
+export interface AskCompared {
+  type: 'AskCompared'
+  shape?: string
+  other?: string
 }
 
 /** Ask how two sliders meet: answered by a PairMeeting frame. */
@@ -960,6 +973,7 @@ export interface State {
   revision: number
   build?: BuildInfo
   build_progress?: BuildProgress | null
+  comparison?: ComparisonInfo | null
   correctives?: CorrectiveInfo[]
   history?: HistoryInfo
   file?: FileInfo
@@ -1077,6 +1091,23 @@ export interface BuildProgress {
   step: number
   steps: number
   error: number
+}
+
+/** What is different between the document's rig and a second one. */
+export interface ComparisonInfo {
+  name: string
+  obstacle: string
+  notes: string[]
+  shapes: ComparedShape[]
+}
+
+/** A shape of either rig. */
+export interface ComparedShape {
+  name: string
+  other: string
+  distance: number
+  furthest: number
+  driven_alike: boolean
 }
 
 /** An in-between, a combination, or the end target of a slider that has in-betweens. */
@@ -1614,6 +1645,7 @@ export type AnyAction =
   | SolveAlong
   | ProposePairs
   | RegisterTemplate
+  | CloseComparison
   | FindInterference
   | StopInterference
   | StopLoading
@@ -1630,6 +1662,7 @@ export type AnyAction =
   | StopSolve
 
 export type AnyQuery =
+  | AskCompared
   | AskMeeting
   | AskSplit
   | AskOffsets

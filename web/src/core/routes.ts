@@ -1,7 +1,7 @@
 /** What the page fetches and sends without the socket. */
 import { decodeAs, type Frame, type FrameOf } from './frames'
 import { keyed } from './key'
-import type { FileList, Problem, RecognisedFile, SampleList, Uploaded } from './protocol.gen'
+import type { FileList, Problem, RecognisedFile, SampleList, Taken, Uploaded } from './protocol.gen'
 
 export type How = 'new' | 'keep' | 'clips'
 
@@ -41,6 +41,21 @@ export async function recognised(file: File): Promise<RecognisedFile> {
 export async function upload(file: File, how: How): Promise<Uploaded> {
   const address = `/api/upload?name=${encodeURIComponent(file.name)}&how=${how}`
   return (await answer(await fetch(keyed(address), { method: 'POST', body: file }))).json() as Promise<Uploaded>
+}
+
+/** Where a face is from: a file of this computer, a path below a named folder, an embedded person, the open document. */
+export type Source = { file: File } | { path: string } | { person: string } | { open: true }
+
+/** Give the server a face in a role, such as the neutral of a build. Gives the names that it has there. */
+export async function giveFace(role: string, source: Source): Promise<string[]> {
+  const query = new URLSearchParams()
+  if ('file' in source) query.set('name', source.file.name)
+  else for (const [key, value] of Object.entries(source)) query.set(key, String(value))
+  const body = 'file' in source ? source.file : undefined
+  const taken = (
+    await answer(await fetch(keyed(`/api/upload/${role}?${query}`), { method: 'POST', body }))
+  ).json() as Promise<Taken>
+  return (await taken).names
 }
 
 export const textureAddress = (rig: string, image: number) => keyed(`/api/texture/${encodeURIComponent(rig)}/${image}`)

@@ -14,6 +14,7 @@ import { camera, FRONT } from '../core/view'
 export const viewport = signal<Viewport | null>(null)
 export const face = signal<Face | null>(null)
 export const stage = signal<Stage | null>(null)
+export const covered = signal(false) // a stage lies over the viewport, which need not be drawn
 
 /** Colours (v, 4) over the face, linear, the last number how much they hide; null: those of regions, if shown. */
 export const vertexColors = signal<Float32Array | null>(null)

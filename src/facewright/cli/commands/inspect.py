@@ -16,7 +16,8 @@ from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.formats.files import write_atomically
 from facewright.report.interference import Interference, interference
-from facewright.report.lint import Finding, ranked
+from facewright.report.lint import Finding, listed, ranked
+from facewright.report.rig_difference import RigDifference, ShapeDifference, compare_rigs
 from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
 from facewright.workflow.inputs import check_outputs
@@ -29,18 +30,24 @@ def inspect(
     ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,
+    against: Annotated[
+        Path | None, typer.Option(help="A second rig of the same topology, to compare with shape by shape.")
+    ] = None,
 ) -> None:
     """Show what a rig holds and what is unusual about it."""
     check_report_name(report)
-    check_outputs([report], [file])
+    check_outputs([report], [file] if against is None else [file, against])
     document = open_as(file, Document)
+    other = None if against is None else compare_rigs(document.rig, open_as(against, Document).rig)
     summary = summarise(document.rig)
     found = interference(document.rig) if report is not None else None
     findings = ranked((*summary.findings, *(verdict(found) if found else ())))
     if json:
-        _print_json(file.name, document, summary, found, findings)
+        _print_json(file.name, document, summary, found, findings, other)
     else:
         _show(screen(), file.name, document, summary, findings)
+        if other is not None and against is not None:
+            _show_difference(screen(), against.name, other)
     if report is not None and found is not None:
         from facewright.workflow.report.inspect.page import inspect_report  # what draws takes a while to load
 
@@ -49,13 +56,20 @@ def inspect(
 
 
 def _print_json(
-    name: str, document: Document, summary: Summary, found: Interference | None, findings: tuple[Finding, ...]
+    name: str,
+    document: Document,
+    summary: Summary,
+    found: Interference | None,
+    findings: tuple[Finding, ...],
+    other: RigDifference | None,
 ) -> None:
     whole = {"file": name, **msgspec.to_builtins(summary), "clips": _clips(document)}
     whole["textures"] = _textures(document)
     whole["findings"] = msgspec.to_builtins(findings)
     if found is not None:
         whole["interference"] = msgspec.to_builtins(found)
+    if other is not None:
+        whole["difference"] = msgspec.to_builtins(other)
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n")
 
 
@@ -125,4 +139,40 @@ def _shapes(summary: Summary) -> Table:
             f"{shape.relative_reach:.1%}",
             f"{shape.support:.0%}",
         )
+    return table
+
+
+def _show_difference(console: Console, name: str, other: RigDifference) -> None:
+    """What is different in the second rig."""
+    console.print(
+        f"\n[bold]against {plain(name)}[/]: neutrals differ by {other.neutral:.2%} of the size, at most "
+        f"{other.furthest:.2%}; its size is {other.scale:.4g} of this one"
+    )
+    if not other.same_polygons:
+        console.print("the polygons differ; vertices are compared by their numbers")
+    differing = sorted((shape for shape in other.shapes if shape.distance), key=lambda shape: -shape.distance)
+    if differing:
+        console.print(_differences(differing))
+    same = len(other.shapes) - len(differing)
+    console.print(f"{same} of {len(other.shapes)} shapes that both have are the same")
+    for words, names in (
+        ("shapes only here", other.missing),
+        ("shapes only there", other.extra),
+        ("sliders only here", other.missing_sliders),
+        ("sliders only there", other.extra_sliders),
+        ("sliders with other bounds", other.other_bounds),
+        ("shapes driven otherwise", tuple(shape.name for shape in other.shapes if not shape.driven_alike)),
+    ):
+        if names:
+            console.print(f"[yellow]{words}[/]: {plain(listed(names))}")
+
+
+def _differences(shapes: list[ShapeDifference]) -> Table:
+    table = Table(box=None, header_style="dim")
+    table.add_column("shape", overflow="fold")
+    for title in ("differs by", "at most", "at vertex"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for shape in shapes:
+        named = shape.name if shape.name == shape.other else f"{shape.name} / {shape.other}"
+        table.add_row(plain(named), f"{shape.distance:.1%}", f"{shape.furthest:.2%} of size", str(shape.vertex))
     return table

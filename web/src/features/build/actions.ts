@@ -1,6 +1,6 @@
 /** What can be done with a build. */
-import { giveFace, REPORT, type Role, type Source } from './routes'
-import { download } from '../../core/routes'
+import { REPORT, type Role } from './routes'
+import { download, giveFace, type Source } from '../../core/routes'
 import { build, half, neutralAmong, pairedWith, type Offer } from './state'
 import { busy, complain, say } from '../../core/toasts'
 import { tab } from '../../core/view'

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BuildInfo, BuildPose, PoseFitInfo } from '../../core/protocol.gen'
 import { cellAt, cellsOf, stepBack } from '../../scene/stage/cells'
 import { heatColor, heatColors, heatGradient, roundUp } from '../../scene/stage/heat'
+import { length } from '../../core/length'
 import * as state from './state'
 import { tab } from '../../core/view'
 
@@ -173,8 +174,8 @@ describe('pairs of points', () => {
 describe('words and numbers', () => {
   it('say shares and lengths with the digits that matter', () => {
     expect([0, 0.0123, 0.31, 1].map(state.percent)).toEqual(['0 %', '1.2 %', '31 %', '100 %'])
-    expect([0, 0.012345, 2.34567, 1234.5].map((value) => state.length(value))).toEqual(['0', '0.0123', '2.35', '1235'])
-    expect(state.length(0.012345, 2)).toBe('0.012')
+    expect([0, 0.012345, 2.34567, 1234.5].map((value) => length(value))).toEqual(['0', '0.0123', '2.35', '1235'])
+    expect(length(0.012345, 2)).toBe('0.012')
   })
 
   it('say who is trusted', () => {

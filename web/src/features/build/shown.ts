@@ -145,7 +145,7 @@ function followBuild(): void {
 function fillStage(): void {
   effect(() => {
     const [where, faces, version] = [stage.value, shown.value, shownPose.value?.version]
-    if (!where) return
+    if (!where || !building.value) return // the stage is another feature's
     const { error } = compared.value
     faces.forEach(({ preview }, i) => {
       const coloured = error && i === 1 && version

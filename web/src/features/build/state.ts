@@ -58,16 +58,6 @@ export function pairedWith(
 export const percent = (share: number) =>
   share < 0.0005 ? '0 %' : share < 0.1 ? `${(100 * share).toFixed(1)} %` : `${Math.round(100 * share)} %`
 
-/** A length with few digits. */
-export function length(value: number, digits = 3): string {
-  if (!(value > 0)) return '0'
-  return value >= 100
-    ? value.toFixed(0)
-    : value >= 0.0001
-      ? Number(value.toPrecision(digits)).toString()
-      : value.toExponential(0)
-}
-
 /** What the trust slider says. */
 export function trustWords(trust: number): string {
   if (trust <= 0.2) return 'Trust the template: shapes stay as it has them, for rough scans'

@@ -1,6 +1,7 @@
 /** The parts of the rig's tab, of which one is open. */
 import type { ComponentType } from 'preact'
 import { CorrectivesPart } from './correctives/CorrectivesPart'
+import { ComparePart } from './compare/ComparePart'
 import { InterferencePart } from './interference/InterferencePart'
 import { meetingColors } from './interference/state'
 import { ruleColors } from './rules/colors'
@@ -58,5 +59,11 @@ export const PARTS: readonly Part[] = [
     tip: 'Sliders that fight each other, and shapes that are dead, double or uneven',
     Body: InterferencePart,
     colors: meetingColors,
+  },
+  {
+    key: 'compare',
+    label: 'Compare',
+    tip: 'A second rig of the same topology beside this one, shape by shape',
+    Body: ComparePart,
   },
 ]
