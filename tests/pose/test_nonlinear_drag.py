@@ -12,7 +12,7 @@ from facewright.rig.rules import StaysWithin
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import limits_about
-from facewright.terms.preferences import Relief
+from facewright.terms.preferences import ExactPins, Relief
 from tests.laws.things import combining_rig, pose, strip
 from tests.pose.independent import Objective
 from tests.some import some
@@ -26,12 +26,19 @@ def reachable(seed: int, pins: int) -> tuple[fw.Rig, np.ndarray, list[fw.Pin]]:
     return rig, goal, [fw.Pin(vertex=v, target=positions[v]) for v in range(pins)]
 
 
-def passes(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The weights (n,) of a solve without relief for sliders in use, and those of the full one."""
+def answer(
+    rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray, knee: float = Relief().knee, exact: ExactPins | None = None
+) -> np.ndarray:
+    """The weights (n,) of a drag, whose pins are not taken for exact unless `exact` tells whether they are."""
     motion = DeltaMatrix(rig)
     pinned = PinRows(motion, pins, start)
-    update = BoundedUpdate(motion, pinned, start, limits_about(rig.bounds, start), relief=Relief(knee=1e12))
-    return start + update.solve(pinned.wanted(pinned.targets()))[0], fw.solve_pose(rig, pins, start).weights
+    update = BoundedUpdate(motion, pinned, start, limits_about(rig.bounds, start), relief=Relief(knee), exact=exact)
+    return start + update.solve(pinned.wanted(pinned.targets()))[0]
+
+
+def passes(rig: fw.Rig, pins: list[fw.Pin], start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The weights (n,) of a solve without relief for sliders in use, and those of one with it."""
+    return answer(rig, pins, start, knee=1e12), answer(rig, pins, start)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -48,7 +55,7 @@ def test_a_pose_that_can_be_reached_is_reached(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_no_general_method_from_the_same_start_finds_less_cost(seed: int) -> None:
     rig, _, pins = reachable(seed, 5)
-    found = fw.solve_pose(rig, pins).weights
+    found = answer(rig, pins, rig.weights())
     first = Objective(rig, pins, rig.weights())
     second = first.relieved(first.linear_pass())
     others = [second.by_minimize(method=method) for method in ("SLSQP", "L-BFGS-B")]
@@ -67,6 +74,36 @@ def test_no_answer_costs_more_than_that_of_a_linear_rig(seed: int, from_a_pose: 
     for objective, found in zip((first, first.relieved(first.linear_pass())), passes(rig, pins, start), strict=True):
         linear = objective.linear_pass()
         assert objective.cost(found - start) <= objective.cost(linear - start) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_exact_pins_cost_no_more_at_their_low_prices_than_the_linear_answer(seed: int) -> None:
+    rig, _, pins = reachable(seed, 5)
+    first = Objective(rig, pins, rig.weights())
+    relieved = first.relieved(first.linear_pass())
+    low = replace(relieved, factors=0.1 * relieved.factors)
+    found = answer(rig, pins, rig.weights(), exact=ExactPins(sure=1e-300))  # surely exact if only a little better
+    others = [low.by_minimize(method=method) for method in ("SLSQP", "L-BFGS-B")]
+    assert low.cost(found) < low.cost(answer(rig, pins, rig.weights()))
+    assert low.cost(found) <= min(low.cost(other) for other in [*others, low.linear_pass()]) * (1 + 1e-3)
+
+
+def test_exact_pins_bring_the_pose_nearer_and_slips_are_not_followed() -> None:
+    """Twelve poses of three sliders each: the mean error of weights, without and with a test whether pins are exact."""
+    errors = {slip: np.zeros(2) for slip in (0.0, 0.1)}
+    for seed in range(12):
+        rig, goal, pins = reachable(seed, 8)
+        rng = np.random.default_rng([8, seed])
+        for slip, sums in errors.items():
+            far = np.mean([np.linalg.norm(some(pin.target) - rig.neutral[pin.vertex]) for pin in pins])
+            slipped = [replace(pin, target=some(pin.target) + slip * far * rng.normal(size=3)) for pin in pins]
+            sums += [
+                np.abs(answer(rig, slipped, rig.weights(), exact=exact) - goal).mean() for exact in (None, ExactPins())
+            ]
+    plain, tested = errors[0.0]
+    assert tested < 0.5 * plain
+    plain, tested = errors[0.1]
+    assert tested < 1.1 * plain
 
 
 def bent_rig(middle: list[float], end: list[float], bounds: tuple[float, float] = (0.0, 1.0)) -> fw.Rig:

@@ -44,12 +44,17 @@ class Descent:
 
     def cost(self, problem: DragProblem, c: Floats, price: Floats) -> BentCost:
         """Of changes, for the slope c (s,) at the start and prices (n,)."""
-        motion = PointMotion(self._combine, self._bent, np.concatenate([problem.rows, c[None]]))
+        motion = self.motion(np.concatenate([problem.rows, c[None]]))
         return BentCost(motion, problem, self._start, motion.values(self._start), price)
 
-    def solve(self, cost: BentCost, limits: Limits, change: Floats) -> tuple[Floats, Status]:
-        """A change (n,) within limits that costs no more than the one (n,) that it starts from."""
-        here, status = self._descend(cost, limits, self._linearised(cost, change))
+    def motion(self, rows: Floats) -> PointMotion:
+        """How the sliders move measures, rows (r, s) over the shapes."""
+        return PointMotion(self._combine, self._bent, rows)
+
+    def solve(self, cost: BentCost, limits: Limits, *starts: Floats) -> tuple[Floats, Status]:
+        """A change (n,) within limits that costs no more than any of those (n,) that it may start from."""
+        best = 0 if len(starts) == 1 else int(cost(np.array(starts)).argmin())
+        here, status = self._descend(cost, limits, self._linearised(cost, starts[best]))
         for _ in range(_KNOTS if limits.rows is None else 0):
             # A bend may stop a slider just before a piece on which the cost is lower.
             beyond = self._pieces.beyond(here.change, limits)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.bent_cost import BentCost
+from facewright.pose.bent_answer import BentAnswer
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.descent import Descent
 from facewright.pose.pin_rows import PinRows
@@ -19,7 +19,7 @@ from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits
 from facewright.terms.pin import HOLD
-from facewright.terms.preferences import OF_DRAGS, Hand, Relief
+from facewright.terms.preferences import OF_DRAGS, ExactPins, Hand, Relief
 from facewright.terms.rules import DistanceRules, solve_within
 from facewright.terms.selection import Hold
 from facewright.terms.stack import TermList
@@ -41,6 +41,7 @@ class BoundedUpdate:
         terms: TermList = TermList((), ()),  # noqa: B008 -- frozen
         hand: Hand | None = None,
         relief: Relief = Relief(),  # noqa: B008 -- frozen
+        exact: ExactPins | None = ExactPins(),  # noqa: B008 -- frozen
     ) -> None:
         self._start, self._relief, self._given = start, relief, limits
         self._linear = deltas.is_linear
@@ -66,7 +67,9 @@ class BoundedUpdate:
         chosen = [deltas.rig.shapes[i] for i in shapes], [deltas.rig.sliders[i] for i in self._of]
         bounds, begin = deltas.rig.bounds[self._of], start[self._of]
         combine = Combine.of(*chosen, bounds)
-        self._descent = Descent(combine, begin, bounds)
+        descent = Descent(combine, begin, bounds)
+        known = None if hand else exact  # a hand is not exact
+        self._bent = BentAnswer(descent, problem, self._targets, shapes, begin, known) if descent else None
         slopes = combine.slopes(begin)  # (t, k)
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
@@ -74,7 +77,7 @@ class BoundedUpdate:
         of, by = self._of, self._problem
         self._prices = None if hand is None else hand.prices(reach, central[:, of], by.amount, by.full)
         # A linear rig, whose answer is the start of the descent where sliders bend.
-        linear = chords(combine, begin, bounds) if self._descent else slopes
+        linear = chords(combine, begin, bounds) if descent else slopes
         self._linear_rows = np.asarray(self._targets.B[:, shapes] @ linear)  # (q, k)
         self._asked = self._targets.importance[:, None] * self._linear_rows
         self._constant = problem.pull @ linear + problem.slope  # (k,)
@@ -109,8 +112,8 @@ class BoundedUpdate:
             )
             price = price * self._relief.factors(np.abs(change) * most / (asked or 1.0))
             change, status = bounded.solve(pull, price)
-        if self._descent and status is not Status.INFEASIBLE:
-            change, status = self._descent.solve(self._bent_cost(wanted, ways, price), self._own(limits), change)
+        if self._bent is not None and status is not Status.INFEASIBLE:
+            change, status = self._bent.solve(wanted, ways, price, self._own(limits), change)
         whole = np.zeros(len(self._start))
         whole[self._of] = change
         return whole, status
@@ -148,16 +151,6 @@ class BoundedUpdate:
             return bounded, pull
         moves = ways @ self._linear_rows
         return bounded.plus(moves), pull - (ways @ wanted) @ moves
-
-    def _bent_cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
-        """What changes cost on the rig as it is, for prices (k,)."""
-        problem, targets = self._problem, self._targets
-        slope = targets.slope(wanted)[self._shapes] + problem.pull
-        if ways is not None:
-            rows = ways @ targets.B[:, self._shapes]
-            slope -= (ways @ wanted) @ rows
-            problem = replace(problem, rows=np.concatenate([problem.rows, rows]))
-        return self._descent.cost(problem, slope, price)
 
     def _own(self, limits: Limits) -> Limits:
         return self._own_limits if limits is self._limits else limits.of_sliders(self._of).without_idle_rows()

@@ -116,6 +116,32 @@ class Relief:
 
 
 @dataclass(frozen=True)
+class ExactPins:
+    """Pins that agree on a pose of few sliders are exact: they pay low prices, and are met.
+
+    Prices keep sliders from following the slips of a hand, and pins short of their targets. If lower prices bring the
+    pins much nearer with hardly more sliders, there is no slip to follow. What counts as much and as hardly is told by
+    the extended Bayesian information criterion (Chen and Chen 2008): m log(r^2) + k (log m + 2 log n) for k of n
+    sliders that leave the share r of what m rows of pins ask for; lower is better.
+    """
+
+    lowest: float = 0.1  # of the prices, where pins are exact
+    faint: float = 0.02  # of what is asked: a slider that brings this share counts half
+    met: float = 0.003  # of what is asked: less is not missing
+    sure: float = 20.0  # difference of the criterion from which on pins are exact
+
+    def criterion(self, missing: float, brought: Floats, rows: int) -> float:
+        """For the share of what is asked that is missing, and those that sliders (n,) bring."""
+        count = float((brought / (brought + self.faint)).sum())
+        return float(rows * np.log(missing**2 + self.met**2) + count * (np.log(rows) + 2 * np.log(len(brought))))
+
+    def factor(self, gain: float) -> float:
+        """What is left of the prices if the lowest ones lower the criterion by so much; it changes smoothly."""
+        share = min(max(gain / self.sure, 0.0), 1.0)
+        return float(self.lowest ** (share * share * (3 - 2 * share)))
+
+
+@dataclass(frozen=True)
 class Sparse:
     """Few and small weights in every frame of a take: a weight that is not 0 is about `usual`."""
 
