@@ -1,6 +1,7 @@
 """Edits of sliders are undone, redone and kept to the byte; pose, clips, regions and sets follow them."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
+from facewright.formats.registry import load_document, save
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.regions.local_pose import weights_of
@@ -26,7 +28,8 @@ from facewright.session.edits.sliders import (
     SetBounds,
     SetSliderGroup,
 )
-from facewright.session.views.rig import known_rig_id
+from facewright.session.views.rig import known_rig_id, rig_info
+from facewright.session.views.shape_change import shape_change
 from facewright.session.views.sliders import Proposals, proposals_of, slider_sets
 from tests.session.rigged import rigged
 from tests.session.test_rig_edits import assert_same_bytes_after_undo_and_redo, context_of
@@ -148,6 +151,33 @@ def test_pages_get_proposals_for_the_rig_that_they_show() -> None:
     assert found.rig == known_rig_id(context, context.document.value.rig)
     assert ("mouthClose", "jawOpen") in found.ties
     assert all(pair.reason for pair in found.exclusive)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        SetBounds(sliders=["jawOpen"], low=0.0, high=0.6),
+        SetSliderGroup(sliders=["jawOpen"], group="chin"),
+        ExcludeSliders(pairs=[("blinkLeft", "sneer")]),
+    ],
+    ids=lambda edit: edit.label,
+)
+def test_a_page_keeps_the_face_where_nothing_is_drawn_differently(edit: DocumentEdit) -> None:
+    context = context_of(rigged())
+    before, _ = rig_info(context), shape_change(context)
+    context.apply(edit)
+    now, change = rig_info(context), shape_change(context)
+    assert now.base == change.base == before.id != now.id  # type: ignore[attr-defined]
+    assert change.shape == -1  # type: ignore[attr-defined]
+    context.apply(MoveSliders(sliders=["jawOpen"]))
+    assert rig_info(context).base == ""
+
+
+def test_sets_are_kept_in_files(tmp_path: Path) -> None:
+    document = replace(through_0(), local=None)
+    for name in ("face.fwface", "face.glb"):
+        save(document, tmp_path / name)
+        assert load_document(tmp_path / name).slider_sets == document.slider_sets == {"lips": ("pucker", "both")}
 
 
 def test_a_mistake_says_what_would_have_worked() -> None:

@@ -235,7 +235,7 @@ export interface RuleMap {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-/** The offsets of one shape, which are all that is different between two rigs. It comes after `State.rig`. */
+/** The offsets of one shape, which are all that is drawn differently of two rigs. It comes after `State.rig`. */
 export interface ShapeChange {
   type: 'ShapeChange'
   base: string

@@ -74,12 +74,13 @@ export function faceData(frame: Geometry, parts: PartInfo[], vertexCount: number
   return data
 }
 
-/** Put another version of one shape in place of it. Gives whether `moves` is another texture now. */
+/** Put another version of one shape, or of none, in place of it. Gives whether `moves` is another texture now. */
 export function changeShape(data: FaceData, { rig, shape, arrays }: ShapeChange): boolean {
+  data.rig = rig
+  if (shape < 0) return false
   const { starts, vertices } = data.shapes
   const before = vertices.subarray(starts[shape], starts[shape + 1])
   const same = before.length === arrays.vertices.length && before.every((vertex, k) => vertex === arrays.vertices[k])
-  data.rig = rig
   data.shapes = withShape(data.shapes, shape, arrays)
   data.stiff.follow(shape, arrays)
   if (same) {

@@ -1,4 +1,4 @@
-"""A change of one shape alone, so that a page that has the rest of the rig needs no more than that."""
+"""A change of one shape, or of no offsets at all, so that a page that has the rest of the rig needs no more."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
-from facewright.session.views.geometry import RestNormals, rig_id
+from facewright.session.views.geometry import RestNormals, content_digest, rig_id
 from facewright.session.views.view import pushed
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ShapeChange(Frame):
-    """The offsets of one shape, which are all that is different between two rigs. It comes after `State.rig`."""
+    """The offsets of one shape, which are all that is drawn differently of two rigs. It comes after `State.rig`."""
 
     base: str  # the rig before; "": nothing is known of it
     rig: str  # the rig afterwards
-    shape: int
+    shape: int  # -1: all is drawn as before, such as with other bounds
     vertices: Annotated[Ints, Array("u4", ("m",))]
     offsets: Annotated[Floats, Array("f4", ("m", 3))]
     turns: Annotated[Floats, Array("f4", ("m", 3))]  # by which the normals change
@@ -35,21 +35,21 @@ class RigChanges:
         self._rig: Rig | None = None
         self._normals: RestNormals | None = None
         self._base = ""
-        self._shape = -1
+        self._shape: int | None = None
 
     def base_of(self, rig: Rig) -> str:
-        """The id of the rig before, if one shape's offsets are all that is different; else ""."""
+        """The id of the rig before, if one shape's offsets, or none, are all that is drawn differently; else ""."""
         if rig is not self._rig:
             before, self._rig = self._rig, rig
-            self._shape = -1 if before is None else changed_shape(before, rig)
-            self._base = "" if before is None or self._shape < 0 else self._context.ids.of(before, rig_id)
+            self._shape = None if before is None else changed_shape(before, rig)
+            self._base = "" if before is None or self._shape is None else self._context.ids.of(before, rig_id)
         return self._base
 
     def change(self, rig: Rig) -> ShapeChange:
         base, id = self.base_of(rig), self._context.ids.of(rig, rig_id)
-        if not base:
+        if not base or self._shape is None or self._shape < 0:
             none = np.zeros((0, 3))
-            return ShapeChange(base="", rig=id, shape=0, vertices=np.zeros(0, np.int64), offsets=none, turns=none)
+            return ShapeChange(base=base, rig=id, shape=-1, vertices=np.zeros(0, np.int64), offsets=none, turns=none)
         shape = rig.shapes[self._shape]
         turns = self._rest(rig).of(shape)
         return ShapeChange(
@@ -69,20 +69,29 @@ def shape_change(context: Context) -> ShapeChange:
     return context.task(RigChanges).change(context.document.value.rig)
 
 
-def changed_shape(before: Rig, after: Rig) -> int:
-    """The only shape whose offsets differ between two rigs that are the same otherwise; -1 where there is none."""
+def changed_shape(before: Rig, after: Rig) -> int | None:
+    """The only shape that is drawn differently; -1 where none is, None where more is different.
+
+    Names count, because eyes and teeth are found by them; bounds, groups, exclusive pairs and knots are not drawn.
+    """
     if len(before.shapes) != len(after.shapes) or not _has_same_frame(before, after):
-        return -1
-    pairs = zip(before.shapes, after.shapes, strict=True)
-    others = [i for i, (one, other) in enumerate(pairs) if one is not other]
-    if len(others) != 1:
-        return -1
-    old, new = before.shapes[others[0]], after.shapes[others[0]]
-    return others[0] if old.name == new.name and old.is_driven_as(new) else -1
+        return None
+    found = -1
+    for i, (old, new) in enumerate(zip(before.shapes, after.shapes, strict=True)):
+        if old is new:
+            continue
+        if (old.name, old.sliders) != (new.name, new.sliders):
+            return None
+        if content_digest(old) != content_digest(new):
+            if found >= 0:
+                return None
+            found = i
+    return found
 
 
 def _has_same_frame(one: Rig, other: Rig) -> bool:
-    """Whether all but the shapes is the same, as far as a page is told."""
-    words = all(getattr(one, name) == getattr(other, name) for name in ("sliders", "groups", "parts", "exclusive"))
-    same = words and one.polygons is other.polygons and one.uvs is other.uvs
-    return same and np.array_equal(one.bounds, other.bounds) and np.array_equal(one.neutral, other.neutral)
+    """Whether all but the shapes is drawn alike."""
+    same = (one.sliders, one.parts) == (other.sliders, other.parts)
+    return (
+        same and one.polygons is other.polygons and one.uvs is other.uvs and np.array_equal(one.neutral, other.neutral)
+    )
