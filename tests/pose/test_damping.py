@@ -79,6 +79,31 @@ def test_a_corrective_moves_no_point_without_its_sliders() -> None:
     np.testing.assert_allclose(factors(rig, [2], np.array([[0.0, 1.0, 0.0]])), [0.25])
 
 
+def test_an_in_between_is_damped_alike_as_a_target_and_as_an_addition() -> None:
+    """A slider whose in-between moves a point that the slider itself moves little."""
+    neutral = np.random.default_rng(0).normal(size=(4, 3))
+    own = fw.Shape("a", [0, 1], [[0.0, 4.0, 0.0], [0.0, 0.2, 0.0]])
+    added = fw.Shape("a half", [1], [[0.0, 0.4, 0.0]], sliders=("a",), at=0.5, additive=True)
+    additive = fw.Rig(neutral, strip(4), (own, added))
+    up = np.array([[0.0, 1.0, 0.0]])
+    for rig in (additive, fw.edit.target_in_betweens(additive)):
+        np.testing.assert_allclose(
+            factors(rig, [1], up), [0.5 / 2.0], atol=1e-12
+        )  # at 0.5 the face moves 2, the point 0.5
+
+
+def test_a_combination_counts_with_what_its_sliders_do() -> None:
+    shapes = (
+        fw.Shape("a", [0, 1], [[0.0, 1.0, 0.0], [0.0, 0.2, 0.0]]),
+        fw.Shape("b", [2], [[0.0, 1.0, 0.0]]),
+        fw.Shape("a_b", [1], [[0.0, 0.6, 0.0]], sliders=("a", "b")),
+    )
+    up = np.array([[0.0, 1.0, 0.0]])
+    alone, together = (fw.Rig(np.eye(4, 3), strip(4), chosen) for chosen in (shapes[:1], shapes))
+    assert factors(alone, [1], up) == pytest.approx(0.2)
+    assert factors(together, [1], up) == pytest.approx(0.8)  # b can be on, too
+
+
 def test_the_way_back_is_as_free_as_the_way_there() -> None:
     rig = fw.Rig(np.eye(3), strip(3), (fw.Shape("a", [0], [[0.0, 2.0, 0.0]]),))
     down = np.array([[0.0, -1.0, 0.0]])

@@ -9,7 +9,7 @@ from scipy.stats import multivariate_normal
 
 import facewright as fw
 from facewright.terms.prior_evidence import PosePrior
-from tests.laws.things import Scene, scene
+from tests.laws.things import Scene, scene, strip
 from tests.some import some
 
 CORNERS = (2781, 560)  # of the mouth of the embedded head: left, right
@@ -229,3 +229,18 @@ def test_of_very_many_sliders_those_that_move_the_pins_take_part() -> None:
     few, many = (fw.solve_pose(rig, pins, method="natural") for rig in (small, crowded))
     np.testing.assert_allclose(many.weights[: len(few.weights)], few.weights, atol=1e-6)
     assert not many.weights[len(few.weights) :].any()
+
+
+def test_the_other_corner_comes_along_whatever_in_betweens_do_on_the_way() -> None:
+    """Half a smile of one side moves the other corner; a whole one does not."""
+    own = [fw.Shape(f"smile_{side}", [v, v + 2], [[0.0, 1.0, 0.0], [0.0, 0.5, 0.0]]) for v, side in enumerate("LR")]
+    half = [
+        fw.Shape(f"smile_{side} half", [1 - v], [[0.0, 0.1, 0.0]], sliders=(f"smile_{side}",), at=0.5, additive=True)
+        for v, side in enumerate("LR")
+    ]
+    neutral = np.array([[-1.0, 0, 0], [1.0, 0, 0], [-2.0, 1, 0], [2.0, 1, 0]])
+    for shapes in (own, own + half):
+        rig = fw.Rig(neutral, strip(4), tuple(shapes))
+        found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=neutral[0] + [0.0, 0.7, 0.0])], method="natural").weights
+        assert found[0] > 0.5
+        assert found[1] > 0.8 * found[0]

@@ -4,6 +4,9 @@ As printed, the factor is inverse to the largest displacement at the point, whic
 that hardly move. The reverse is meant: a small motion of the mouse there must not change the whole face. The factor
 here is the share of a shape's largest motion that arrives at the point along the drag, of the shape for which it is
 largest. So the face moves about as far as the hand, and not a multiple of that.
+
+On a rig with in-betweens and combinations a shape is taken with its sliders: what they do from 0 to where the shape is
+fully on, the others being at the pose of the start.
 """
 
 from __future__ import annotations
@@ -21,9 +24,12 @@ class Damping:
     """Factors of the wanted motion of pins, from 0 (no shape moves the pin that way) to 1 (one moves no point more)."""
 
     def __init__(self, deltas: DeltaMatrix, pins: PinRows, start: Floats) -> None:
-        peaks = _peaks(deltas)
         self._pin, self._count = pins.pin, len(pins.pins)
-        self._rows = pins.rows / np.where(peaks > 0, peaks, 1.0)  # (q, s)
+        rows, peaks = pins.rows, deltas.peaks
+        if not deltas.is_linear:
+            on = _fully_on(deltas, start)  # (s, s)
+            rows, peaks = rows @ on.T, (np.abs(on) * peaks).max(axis=1, initial=0.0)
+        self._rows = rows / np.where(peaks > 0, peaks, 1.0)  # (q, s)
         # A shape moves points backwards where it is on, or where its slider goes below 0.
         below = np.asarray(deltas.alone @ (deltas.rig.bounds[:, 0] < 0).astype(np.int64)) > 0
         self._back = ((deltas.combine(start) > 0) | below).astype(np.float64)  # (s,)
@@ -37,9 +43,11 @@ class Damping:
         return np.asarray(np.minimum(share, 1.0)[self._pin])
 
 
-def _peaks(deltas: DeltaMatrix) -> Floats:
-    """How far the face moves at most (s,) where a shape is fully on; with a combination its sliders are on as well."""
-    reach = deltas.furthest * np.abs(deltas.rig.bounds).max(axis=1, initial=0.0)  # (n,)
-    combined = np.array([shape.is_combination for shape in deltas.rig.shapes], bool)
-    drivers = deltas.drives.multiply(reach).max(axis=1).toarray().ravel() if combined.any() else np.zeros(len(combined))
-    return np.maximum(deltas.peaks, np.where(combined, drivers, 0.0))
+def _fully_on(deltas: DeltaMatrix, start: Floats) -> Floats:
+    """How the values of all shapes change (s, s) when the sliders of one shape go from 0 to where it is fully on."""
+    shapes, number = deltas.rig.shapes, {name: i for i, name in enumerate(deltas.rig.sliders)}
+    off, on = np.tile(start, (len(shapes), 1)), np.tile(start, (len(shapes), 1))
+    for row, shape in enumerate(shapes):
+        for slider, at, _ in shape.factors:
+            off[row, number[slider]], on[row, number[slider]] = 0.0, at
+    return deltas.combine(on) - deltas.combine(off)

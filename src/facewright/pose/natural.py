@@ -75,16 +75,15 @@ class NaturalUpdate:
         own = TermList((), (_DEFINITE,)).more(terms)
         problem = drag_problem(deltas, start, targets, kept_rows(deltas, pins, held), own)
         self._problem = problem
-        self._by_slider = pins.by_slider  # (q, n)
         self._descent = Descent(deltas.combine, start, deltas.rig.bounds)
         bent = bool(self._descent)
         # A linear rig, whose answer is the start of the descent where sliders bend.
         slopes = chords(deltas.combine, start, deltas.rig.bounds) if bent else deltas.combine.slopes(start)  # (s, n)
-        rows = np.asarray(pins.rows @ slopes) if bent else pins.by_slider  # (q, n)
+        self._by_slider = rows = np.asarray(pins.rows @ slopes) if bent else pins.by_slider  # (q, n)
         free = np.flatnonzero((limits.low < 0) | (limits.high > 0))
         self._asking = np.flatnonzero(targets.importance > 0)
         self._root = np.sqrt(targets.importance[self._asking])
-        self._evidence = prior.about(self._root[:, None] * pins.by_slider[self._asking], free)
+        self._evidence = prior.about(self._root[:, None] * rows[self._asking], free)
         self.sliders = free = self._evidence.sliders  # (k,) those that may move
         self._idle = np.setdiff1d(np.arange(len(start)), free)
         self._constant = (problem.pull @ slopes + problem.slope)[free]  # (k,)
