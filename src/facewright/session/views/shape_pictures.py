@@ -74,7 +74,8 @@ class ShapePictures:
 
     def _on(self, rig: Rig) -> list[tuple[Ints, bytes]]:
         """For each shape, where it is fully on: which shapes are, and by how much, as bytes."""
-        driving = (rig.sliders, rig.bounds.tobytes(), tuple((shape.factors, shape.additive) for shape in rig.shapes))
+        driven = tuple((shape.sliders, shape.at, shape.spans, shape.additive) for shape in rig.shapes)
+        driving = (rig.sliders, rig.bounds.tobytes(), driven)
         if self._active is None or self._active[0] != driving:
             poses = np.array([fully_on(rig, shape) for shape in rig.shapes]).reshape(-1, len(rig.sliders))
             found = []

@@ -1,13 +1,13 @@
 /** What the list of shapes shows, and what the user is deciding about. */
 import { computed, effect, signal } from '@preact/signals'
-import { history, rigId, shapes } from '../../../core/document'
+import { history, shapes } from '../../../core/document'
 import type { OffsetField, SplitField } from '../../../core/frames'
 import type { ShapeFileInfo } from '../../../core/protocol.gen'
 import { query } from '../../../core/server'
 import { sliders } from '../../../core/sliders'
 import { complain } from '../../../core/toasts'
 import { tab } from '../../../core/view'
-import { chosenShape, part } from '../state'
+import { chosenShape, part, shape } from '../state'
 
 /** Shapes that are listed: their name, group or a slider has this text. */
 export const filter = signal('')
@@ -71,16 +71,13 @@ export const pruned = computed(() => {
 /** Ask for what the face shows while the user decides, from now on. */
 export function followDecisions(): void {
   effect(() => {
-    const [shape, wide] = [chosenShape.value, falloff.value]
-    void rigId.value
-    if (!shape || !isOpen.value || deciding.value !== 'split') split.value = null
-    else query({ type: 'AskSplit', shape, falloff: wide }).catch(complain)
+    const wide = falloff.value
+    if (!shape.value || !isOpen.value || deciding.value !== 'split') split.value = null
+    else query({ type: 'AskSplit', shape: shape.value.name, falloff: wide }).catch(complain)
   })
   effect(() => {
-    const shape = chosenShape.value
-    void rigId.value
-    if (!shape || !isOpen.value || deciding.value !== 'prune') offsets.value = null
-    else query({ type: 'AskOffsets', shape }).catch(complain)
+    if (!shape.value || !isOpen.value || deciding.value !== 'prune') offsets.value = null
+    else query({ type: 'AskOffsets', shape: shape.value.name }).catch(complain)
   })
   effect(() => {
     void chosenShape.value
