@@ -1,6 +1,7 @@
 """Pictures and films of faces without a browser. They are drawn by numpy alone, or by a graphics card if asked for.
 
-Faces: `face_picture`, `FaceRenderer` for many pictures, `film` and `ClipRenderer` for clips, `shape_sheets`.
+Faces: `face_picture`, `FaceRenderer` for many pictures, `film` and `ClipRenderer` for clips, `shape_sheets`,
+`ShapeThumbnails`.
 Any mesh: `mesh_picture`, with a `Camera` from `frame` or `look_at`, a `ShadingMaterial`, a `Heat` map, a `Backdrop`.
 Files and sheets: `write_png`, `png_bytes`, `film_writer`, `contact_sheet`, `draw_text`.
 """
@@ -19,6 +20,7 @@ from facewright.render.raster import Samples, rasterise
 from facewright.render.region_palette import region_colors
 from facewright.render.renderers import RENDERERS, has_gl
 from facewright.render.shape_sheet import shape_sheets
+from facewright.render.shape_thumbnails import ShapeThumbnails
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.text import draw_text
 from facewright.render.tone import Backdrop
@@ -37,6 +39,7 @@ __all__ = [
     "MaterialSet",
     "Samples",
     "ShadingMaterial",
+    "ShapeThumbnails",
     "contact_sheet",
     "draw_text",
     "face_picture",
