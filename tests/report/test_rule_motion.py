@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from facewright.errors import BadValue, UnknownName
-from facewright.report.rule_motion import rule_motions
+from facewright.report.rule_motion import RuleMotions, rule_motions
 from facewright.rig import edit
+from facewright.rig.combine import Combine
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy, StaysWithin
@@ -70,3 +71,16 @@ def test_rules_are_added_replaced_and_dropped() -> None:
         edit.replace_rule(rig, "own", StaysWithin("near", np.array([1]), 0.1))
     with pytest.raises(UnknownName, match="own, near"):
         edit.drop_rule(rig, "lid")
+
+
+def test_rules_prepared_from_those_before_are_as_if_prepared_anew() -> None:
+    rig, pose = ruled(), np.random.default_rng(8).uniform(0, 1, 5)
+    values = Combine(rig)(pose)
+    before = RuleMotions(rig)
+    wider = edit.replace_rule(rig, "near", StaysWithin("near", np.arange(12), 0.3))
+    other = replace(wider, shapes=(*wider.shapes[:-1], edit.scale(wider, 2.0).shapes[-1]))
+    for changed in (wider, other, edit.drop_rule(rig, "own")):
+        for one, two in zip(RuleMotions(changed, before)(values), RuleMotions(changed)(values), strict=True):
+            np.testing.assert_array_equal(one.distances, two.distances)
+            np.testing.assert_array_equal(one.broken, two.broken)
+    assert not np.array_equal(RuleMotions(other, before)(values)[1].distances, before(values)[1].distances)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
-from facewright.rig.evaluate import delta_rows
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy, Rule
+from facewright.rig.shape import Shape
 
 _OVER = 1e-6  # share by which a rule may be exceeded, as solvers have it
 _ROUNDING = 1e-9  # of the rig's size
@@ -30,30 +30,66 @@ class RuleMotion:
 
 
 class RuleMotions:
-    """The rules of a rig, prepared for many poses. What a pose takes does not grow with the other vertices."""
+    """The rules of a rig, prepared for many poses. What a pose takes does not grow with the other vertices.
 
-    def __init__(self, rig: Rig) -> None:
-        self._rig = rig
-        self._rows = [delta_rows(rig, rule.vertices) for rule in rig.rules]  # each (s, k, 3)
-        self._others = [np.linalg.norm(rows, axis=2) * _others(rig, rule)[:, None] for rule, rows in self._pairs()]
+    before: those of a rig with other rules; what is the same is not prepared again.
+    """
+
+    def __init__(self, rig: Rig, before: RuleMotions | None = None) -> None:
+        self._size, self._shapes = rig.size, rig.shapes
+        known = before._rows if before is not None and _are_same(before._shapes, rig.shapes) else {}
+        self._rows: dict[Rule, _Rows] = {rule: known.get(rule) or _Rows.of(rig, rule) for rule in rig.rules}
 
     def __call__(self, values: Floats, regions: Regions | None = None) -> tuple[RuleMotion, ...]:
         """For shape values (s,), or (r, s) for each of the finest regions, the motion of each rule's vertices."""
         found = []
-        for (rule, rows), others in zip(self._pairs(), self._others, strict=True):
-            each = _at_vertices(values, rule, regions)  # (k, s)
-            if isinstance(rule, OnlyMovedBy):
-                distances = (np.abs(each.T) * others).max(axis=0, initial=0.0)
-                allowed = rule.tolerance * self._rig.size
-            else:
-                distances = np.linalg.norm(np.einsum("ks,skc->kc", each, rows), axis=1)
-                allowed = float(rule.distance)
-            limit = allowed * (1 + _OVER) + _ROUNDING * self._rig.size
+        for rule, rows in self._rows.items():
+            shares = None if regions is None or values.ndim == 1 else regions.weights[:, rule.vertices].toarray()
+            distances = rows.distances(np.atleast_2d(values), shares)
+            allowed = rule.tolerance * self._size if isinstance(rule, OnlyMovedBy) else float(rule.distance)
+            limit = allowed * (1 + _OVER) + _ROUNDING * self._size
             found.append(RuleMotion(rule, distances, allowed, distances > limit))
         return tuple(found)
 
-    def _pairs(self) -> list[tuple[Rule, Floats]]:
-        return list(zip(self._rig.rules, self._rows, strict=True))
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """The shapes that count for a rule, and what they do to its vertices."""
+
+    shapes: Ints  # (a,)
+    offsets: Floats  # (a, k, 3)
+    lengths: Floats | None  # (a, k) of the offsets, where each shape counts for itself; None: they are summed
+
+    @classmethod
+    def of(cls, rig: Rig, rule: Rule) -> _Rows:
+        place = np.full(rig.vertex_count, -1)
+        place[rule.vertices] = np.arange(len(rule.vertices))
+        allowed = set(rule.sliders) if isinstance(rule, OnlyMovedBy) else None
+        shapes, rows = [], [np.zeros((0, len(rule.vertices), 3))]
+        for i, shape in enumerate(rig.shapes):
+            at = place[shape.vertices]
+            moved = np.flatnonzero(at >= 0)
+            if not len(moved) or (allowed is not None and set(shape.sliders) <= allowed):
+                continue
+            row = np.zeros((1, len(rule.vertices), 3))
+            row[0, at[moved]] = shape.offsets[moved]
+            shapes.append(i)
+            rows.append(row)
+        offsets = np.concatenate(rows)
+        lengths = None if allowed is None else np.linalg.norm(offsets, axis=2)
+        return cls(np.array(shapes, np.int64), offsets, lengths)
+
+    def distances(self, values: Floats, shares: Floats | None) -> Floats:
+        """How far the vertices (k,) go, for shape values (r, s) of regions with shares (r, k) of the vertices."""
+        own = values[:, self.shapes]
+        on = np.flatnonzero(own.any(axis=0))
+        own, count = own[:, on], self.offsets.shape[1]
+        if self.lengths is not None:
+            each = np.abs(own.T) if shares is None else np.abs(own.T @ shares)  # (on, 1) or (on, k)
+            return np.asarray((each * self.lengths[on]).max(axis=0, initial=0.0))
+        moved = (own @ self.offsets[on].reshape(len(on), 3 * count)).reshape(len(own), count, 3)
+        summed = moved[0] if shares is None else np.einsum("rk,rkc->kc", shares, moved)
+        return np.asarray(np.linalg.norm(summed, axis=1))
 
 
 def rule_motions(rig: Rig, weights: Mapping[str, float] | ArrayLike | None = None) -> tuple[RuleMotion, ...]:
@@ -61,14 +97,5 @@ def rule_motions(rig: Rig, weights: Mapping[str, float] | ArrayLike | None = Non
     return RuleMotions(rig)(Combine(rig)(rig.pose(weights)))
 
 
-def _others(rig: Rig, rule: Rule) -> NDArray[np.bool_]:
-    """Which shapes (s,) a rule forbids to move its vertices."""
-    sliders = set(rule.sliders) if isinstance(rule, OnlyMovedBy) else set(rig.sliders)
-    return np.array([not set(shape.sliders) <= sliders for shape in rig.shapes], bool)
-
-
-def _at_vertices(values: Floats, rule: Rule, regions: Regions | None) -> Floats:
-    """The shape values (k, s) that each vertex of a rule has."""
-    if regions is None or values.ndim == 1:
-        return np.broadcast_to(values, (len(rule.vertices), values.shape[-1]))
-    return np.asarray(regions.weights[:, rule.vertices].T @ values)
+def _are_same(one: tuple[Shape, ...], other: tuple[Shape, ...]) -> bool:
+    return one is other or (len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True)))

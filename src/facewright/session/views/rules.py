@@ -12,6 +12,7 @@ from facewright.arrays import Floats, Ints
 from facewright.regions.local_pose import is_local
 from facewright.report.breaches import Breach
 from facewright.report.rule_motion import RuleMotion, RuleMotions
+from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy
 from facewright.session.context import Context
 from facewright.session.edits.rules import RuleKind
@@ -44,6 +45,18 @@ class RuleMap(Frame):
     excess: Annotated[Floats, Array("f4", ("k",))]  # 0: within the rule; else how far beyond, of the face's size
 
 
+class _PreparedRules:
+    """The rules of the last rig that pages were told of."""
+
+    def __init__(self, context: Context) -> None:
+        self._last: tuple[Rig, RuleMotions] | None = None
+
+    def of(self, rig: Rig) -> RuleMotions:
+        if self._last is None or self._last[0] is not rig:
+            self._last = (rig, RuleMotions(rig, None if self._last is None else self._last[1]))
+        return self._last[1]
+
+
 class BreachInfo(Struct):
     """A rule, and the pose that breaks it most. Distances are shares of the face's size."""
 
@@ -73,8 +86,9 @@ def rule_map(context: Context) -> RuleMap:
     """The rules in the present pose."""
     document, solvers = context.document.value, context.solvers
     rig = document.rig
-    motions = solvers.kept("rule motions", (rig,), lambda: RuleMotions(rig))
-    found = motions(solvers.values(document), document.regions if is_local(document) else None)
+    found = context.task(_PreparedRules).of(rig)(
+        solvers.values(document), document.regions if is_local(document) else None
+    )
     none = np.zeros(0, np.int64)
     return RuleMap(
         rules=[_rule_info(each) for each in found],

@@ -4,6 +4,8 @@ import type { ShapeFinding } from '../../../core/protocol.gen'
 import { Section } from '../../../widgets/controls'
 import { chosenShape, part } from '../state'
 
+const SHOWN = 24 // of each kind
+
 export function Findings({ findings }: { findings: readonly ShapeFinding[] }) {
   const kinds = [...new Set(findings.map(({ kind }) => kind))]
   const there = new Set(shapes.value.map(({ name }) => name))
@@ -16,6 +18,7 @@ export function Findings({ findings }: { findings: readonly ShapeFinding[] }) {
           <ul class="list">
             {findings
               .filter((each) => each.kind === kind)
+              .slice(0, SHOWN)
               .map(({ names, sentence }) => (
                 <li key={names.join('\n')}>
                   <button
@@ -33,8 +36,12 @@ export function Findings({ findings }: { findings: readonly ShapeFinding[] }) {
                 </li>
               ))}
           </ul>
+          {rest(findings, kind) > 0 && <p class="rule-state">and {rest(findings, kind)} more</p>}
         </div>
       ))}
     </Section>
   )
 }
+
+const rest = (findings: readonly ShapeFinding[], kind: string) =>
+  findings.filter((each) => each.kind === kind).length - SHOWN

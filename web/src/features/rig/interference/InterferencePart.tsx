@@ -14,7 +14,8 @@ const compare = () => void act({ type: 'FindInterference' })
 export function InterferencePart() {
   const { progress, current, found } = info.value
   useEffect(() => {
-    if (!info.peek().found && !info.peek().progress) compare()
+    const { progress, current, found } = info.peek()
+    if (!(found && current) && !progress) compare()
   }, [])
   return (
     <>
