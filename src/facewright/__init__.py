@@ -9,11 +9,13 @@ if TYPE_CHECKING:
     from facewright.build.contact import closing_shapes
     from facewright.build.example_fit import ExampleFit
     from facewright.build.missing_shapes import ShapeProposal
+    from facewright.build.reach import Reach, ReachVerdict
     from facewright.build.register import Registration, register
     from facewright.build.registration.landmark_pairs import LandmarkPairs
     from facewright.build.registration.nonrigid import RegistrationProgress
     from facewright.build.registration.quality import RegistrationQuality
     from facewright.build.schedule import Schedule
+    from facewright.build.templates import BlendedTemplate, blend_templates
     from facewright.build.transfer import transfer
     from facewright.build.weight_guess import guess_weights
     from facewright.capture.bind import bind
@@ -106,12 +108,14 @@ else:
         "facewright.build.builder": ("BuildIteration", "Built", "RigBuilder", "build_rig"),
         "facewright.build.contact": ("closing_shapes",),
         "facewright.build.missing_shapes": ("ShapeProposal",),
+        "facewright.build.reach": ("Reach", "ReachVerdict"),
         "facewright.build.example_fit": ("ExampleFit",),
         "facewright.build.register": ("Registration", "register"),
         "facewright.build.registration.landmark_pairs": ("LandmarkPairs",),
         "facewright.build.registration.nonrigid": ("RegistrationProgress",),
         "facewright.build.registration.quality": ("RegistrationQuality",),
         "facewright.build.schedule": ("Schedule",),
+        "facewright.build.templates": ("BlendedTemplate", "blend_templates"),
         "facewright.build.transfer": ("transfer",),
         "facewright.build.weight_guess": ("guess_weights",),
         "facewright.capture.bind": ("bind",),
@@ -228,6 +232,7 @@ __all__ = [
     "BakedRegions",
     "Bands",
     "Binding",
+    "BlendedTemplate",
     "BuildIteration",
     "Built",
     "Calibration",
@@ -272,6 +277,8 @@ __all__ = [
     "PreparedTake",
     "Prior",
     "Quiet",
+    "Reach",
+    "ReachVerdict",
     "RegionEvaluator",
     "Regions",
     "Registration",
@@ -313,6 +320,7 @@ __all__ = [
     "bake_regions",
     "bind",
     "bind_vertices",
+    "blend_templates",
     "blend_textures",
     "build_rig",
     "calibrate",

@@ -142,14 +142,35 @@ def test_weights_of_poses_that_have_none_are_found_by_a_prior(folder: Path) -> N
     np.testing.assert_allclose(load(folder / "rig.glb").deltas(), made.rig.deltas(), atol=1e-5)
     given = f"{folder / 'smile.obj'}:{one}=1"
     assert_one_paragraph(_build(folder, "--pose", given, "--prior", prior), "every pose has some")
-    assert_one_paragraph(_build(folder, "--poses", folder / "poses.json"), "'smile' has no weights", "--prior")
     fw.save_prior(fw.Prior.from_names(rig), prior)
     assert_one_paragraph(_build(folder, *words, "--prior", prior), "prior.json", "not learned from poses")
 
 
+def test_poses_need_no_weights_and_what_the_template_lacks_is_told_proposed_and_added(folder: Path) -> None:
+    rig = template()
+    other = rig.sliders[1]
+    fewer = fw.Rig(rig.neutral, rig.polygons, rig.shapes[1:])
+    fw.save(fewer, folder / "template.npz")  # without what `smile` needs
+    words = ("--pose", f"{folder / 'smile.obj'}:{other}=.5", "--pose", folder / "frown.obj", "--iterations", 2)
+    told = _build(folder, *words)
+    assert told.returncode == 0, told.stderr
+    assert "smile: the template cannot express it" in told.stderr
+    assert "proposed: a shape smile makes" in told.stderr
+    assert "frown: the template" not in told.stderr
+    assert load(folder / "rig.glb").sliders == fewer.sliders
+    added = _build(folder, *words, "--add-missing")
+    assert "added: a shape smile makes" in added.stderr
+    made = load(folder / "rig.glb")
+    assert made.sliders == (*fewer.sliders, "smile")
+    smile, missing = load(folder / "smile.obj").neutral, {other: 0.5, "smile": 1.0}
+    left = np.linalg.norm(fw.evaluate(made, missing) - smile)
+    assert left < 0.3 * np.linalg.norm(smile - made.neutral)
+
+
 def test_mistakes_are_one_paragraph(folder: Path) -> None:
     assert_one_paragraph(_build(folder), "at least one --pose", "facewright transfer")
-    assert_one_paragraph(_build(folder, "--pose", "smile.obj"), "a pose is a file and its weights")
+    assert_one_paragraph(_build(folder, "--pose", "smirk.obj"), "smirk.obj")
+    assert_one_paragraph(_build(folder, "--pose", f"{folder / 'smile.obj'}:smirk=x"), "a weight is a name and a number")
     assert_one_paragraph(_build(folder, "--pose", f"{folder / 'smile.obj'}:smirk=1"), "no slider named 'smirk'")
     (folder / "poses.json").write_text('{"poses": 3}')
     assert_one_paragraph(_build(folder, "--poses", folder / "poses.json"), "A poses file looks like")

@@ -148,11 +148,11 @@ def test_a_pose_out_of_reach_comes_with_the_shape_it_lacks_and_the_rig_gets_it_w
     lacking = without.fits["blow"]
     assert not lacking.reached
     assert lacking.proposal is not None
-    assert lacking.proposal.shape.name == "missing_blow"
-    assert "missing_blow" not in without.rig.sliders
+    assert lacking.proposal.shape.name == "blow"
+    assert "blow" not in without.rig.sliders
     found = run.solve(run.check(plans.change_pose(plan, "blow", add_missing=True)), unheard)
-    assert found.rig.sliders == (*TEMPLATE.sliders, "missing_blow")
-    assert found.fits["blow"].weights["missing_blow"] == 1.0
+    assert found.rig.sliders == (*TEMPLATE.sliders, "blow")
+    assert found.fits["blow"].weights["blow"] == 1.0
     assert found.fits["blow"].relative < 0.5 * lacking.relative
 
 

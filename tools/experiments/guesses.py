@@ -37,7 +37,7 @@ def results() -> Results:
         for name in PEOPLE
     }
     rows = [[way, *(f"{found[way]:.2f}" for found in columns.values())] for way in (FEW, LEARNED, WRONG, PLAIN)]
-    return Results("building.md", {"guesses": markdown(["guess", *columns], rows)})
+    return Results("building.md", {"guesses-recorded": markdown(["guess", *columns], rows)})
 
 
 def of_person(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,10 +16,13 @@ from facewright.build.example_fit import ExampleFit, fit_of
 from facewright.build.examples import Example, example_of
 from facewright.build.loose_pieces import LoosePieces
 from facewright.build.missing_shapes import ShapeProposal, propose_shapes
+from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
-from facewright.build.shape_step import solve_edges
+from facewright.build.shape_limit import ShapeLimit
+from facewright.build.shape_step import contributions, solve_edges
 from facewright.build.shape_strength import free_in_strength, room, strengths
 from facewright.build.target import Face
+from facewright.build.templates import blend_templates
 from facewright.build.weight_guess import guess_weights
 from facewright.build.weight_step import WeightStep
 from facewright.errors import BadValue, UnknownName
@@ -27,6 +32,8 @@ from facewright.rig.combine import Combine
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 
+# of the poses' motion: where the template's own shapes leave more, weights keep closer to their guesses, as the square
+_FITTING = 0.1
 _WARM = 3  # iterations of a solve that starts from an earlier result
 
 
@@ -52,6 +59,10 @@ class Built:
     rig: Rig
     weights: Floats  # (m, n) slider values of the examples, as solved
     errors: tuple[ExampleFit, ...]  # one for each example
+    reach: tuple[Reach, ...]  # one for each example: whether the template can express it, before any shape changed
+    # (s, m) how far each shape is from the template's because of each example, as a share of the shape; see
+    # `contributions`
+    took: Floats
     proposals: tuple[ShapeProposal, ...]  # shapes that the template lacks
     history: tuple[BuildIteration, ...]
     finished: bool  # False if the solve was stopped early
@@ -84,8 +95,9 @@ class RigBuilder:
         self._combine = Combine(template)
         self._examples: dict[str, Example] = {}
         self._solved: dict[str, Floats] = {}  # slider values of the examples after the last solve
-        self._unreached: set[str] = set()  # names of examples that no shapes reach; they do not change the shapes
+        self._reach: dict[str, tuple[Example, Reach]] = {}
         self._offsets: Sequence[Floats] = self._transfer.plain
+        self._turned: Sequence[Floats] | None = None  # changes of the last solve that removed folds
 
     @property
     def template(self) -> Rig:
@@ -111,20 +123,22 @@ class RigBuilder:
     def add_pose(
         self,
         mesh: Face,
-        weights: Mapping[str, float] | ArrayLike,
+        weights: Mapping[str, float] | ArrayLike | None = None,
         *,
         name: str | None = None,
         align: bool | None = None,
     ) -> str:
         """Add an example: a pose of the neutral and a rough guess of its weights. A pose of the same name is replaced.
 
+        weights: which sliders, and about how much; None: guessed from how the vertices move.
         align: whether to rotate, move and scale the pose onto the neutral; by default as given for the builder.
         Returns the name of the pose.
         """
         name = name or _free_name(self._examples)
         fit = self._align if align is None else align
+        if weights is None:
+            weights = self.guess(mesh, name=name, align=fit)
         example = example_of(self.template, self._transfer.target, mesh, weights, name=name, align_pose=fit)
-        self._unreached.discard(name)
         self._examples[name] = example
         return name
 
@@ -153,38 +167,67 @@ class RigBuilder:
         examples = tuple(self._examples.values())
         if not examples:
             rig = self._transfer.transferred
-            return Built(rig, frozen(np.zeros((0, len(rig.sliders)))), (), (), (), True)
+            nothing = frozen(np.zeros((0, len(rig.sliders)))), frozen(np.zeros((len(rig.shapes), 0)))
+            return Built(rig, nothing[0], (), (), nothing[1], (), (), True)
         listener = progress or (lambda _: None)
-        run = _Run(self._transfer, examples, self._combine)
-        run.shaping = np.array([one.name not in self._unreached for one in examples])
+        run = _Run(self._transfer, examples, self._reached(examples), self._combine, self._limit)
         if warm and self._solved:
-            start = np.array([self._solved.get(one.name, one.guess) for one in examples])
+            start = np.array(
+                [self._solved.get(one.name, guess) for one, guess in zip(examples, run.guesses, strict=True)]
+            )
             start = run.step_b(self._offsets, start, self.schedule.gamma[1])
             run.iterate(self._offsets, start, self.schedule.last(_WARM), listener)
         else:
             run.iterate(self._transfer.plain, run.guesses, self.schedule, listener)
-        lost = run.unreached() & run.shaping
-        if lost.any() and not run.stopped:  # poses that no shapes reach would distort the shapes
-            run.shaping &= ~lost
-            run.iterate(self._transfer.plain, run.guesses, self.schedule, listener)
-        self._unreached = {one.name for one, used in zip(examples, run.shaping, strict=True) if not used}
         self._offsets = run.offsets
         self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
-        return run.built()
+        closed = self._transfer.closed(run.offsets)
+        final = self._transfer.unfolded(closed, self._turned)
+        self._turned = [after - before for after, before in zip(final, closed, strict=True)]
+        return run.built(final)
+
+    @cached_property
+    def _template_reach(self) -> TemplateReach:
+        return TemplateReach(self.template, self._transfer.dense(self._transfer.plain))
+
+    @cached_property
+    def _limit(self) -> ShapeLimit:
+        return ShapeLimit(self._transfer)
+
+    def _reached(self, examples: Sequence[Example]) -> list[Reach]:
+        """The reach of each example; those that were not replaced are known already."""
+        for one in examples:
+            known = self._reach.get(one.name)
+            if known is None or known[0] is not one:
+                self._reach[one.name] = one, self._template_reach(one.name, one.motion, one.guess)
+        return [self._reach[one.name][1] for one in examples]
 
 
 class _Run:
     """Alternates the two steps for one set of examples."""
 
-    def __init__(self, transfer: DeformationTransfer, examples: Sequence[Example], combine: Combine) -> None:
-        self.transfer, self.examples, self.combine = transfer, examples, combine
-        self.guesses = np.array([example.guess for example in examples])  # (m, n)
-        self.motions = np.array([example.motion for example in examples])  # (m, v, 3)
+    def __init__(
+        self,
+        transfer: DeformationTransfer,
+        examples: Sequence[Example],
+        reach: Sequence[Reach],
+        combine: Combine,
+        limit: ShapeLimit,
+    ) -> None:
+        self.transfer, self.examples, self.reach, self.combine = transfer, examples, reach, combine
+        self.limit = limit
+        self.misfit = _misfit(reach)
+        self.firmer = max(1.0, (self.misfit / _FITTING) ** 2)
+        # (m, v, 3) what the template can express; the rest is set aside, so that no shape becomes it
+        self.motions = np.array([one.motion - known.lacking for one, known in zip(examples, reach, strict=True)])
+        self.guesses = np.array([known.guess for known in reach])  # (m, n)
+        known = np.array([one.known for one in reach])  # (m, v)
+        # (t, m) how much each pose counts in each triangle; None: all fully
+        self.present = None if (known == 1).all() else known[:, transfer.triangles].min(axis=2).T
         edges = edge_pairs(self.motions, transfer.triangles)  # (m, t, 2, 3)
         self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
         self.loose = LoosePieces(transfer, self.motions)
         self.alone = free_in_strength(transfer.template, transfer.contacts)
-        self.shaping = np.ones(len(examples), bool)  # (m,) poses that the shapes are solved from
         self.offsets: list[Floats] = list(transfer.plain)
         self.weights = self.guesses
         self.history: list[BuildIteration] = []
@@ -206,17 +249,17 @@ class _Run:
 
     def step_a(self, offsets: Sequence[Floats], weights: Floats, beta: float) -> list[Floats]:
         """Step A: the offsets of each shape, for given weights."""
-        values = self.combine(weights)[self.shaping]
-        poses = self.edges if self.shaping.all() else self.edges[:, self.shaping]
-        edges = solve_edges(self.transfer.entries, values, poses, beta)
-        middles = self.loose.middles(values, self.shaping, self.transfer.dense(offsets), beta)
-        return self.transfer.offsets(
+        values = self.combine(weights)
+        edges = solve_edges(self.transfer.entries, values, self.edges, beta, self.present)
+        middles = self.loose.middles(values, self.transfer.dense(offsets), beta)
+        found = self.transfer.offsets(
             [edges[rows].reshape(-1, 2, 3) for rows in self.transfer.entries.of_shape], middles
         )
+        return self.limit(found)
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
         """Step B: the weights of each pose, for given shapes."""
-        step = WeightStep(self.transfer.template, self.transfer.dense(offsets), gamma=gamma)
+        step = WeightStep(self.transfer.template, self.transfer.dense(offsets), gamma=self.firmer * gamma)
         return step(self.motions, self.guesses, weights)
 
     def rescaled(self, offsets: Sequence[Floats], weights: Floats) -> tuple[list[Floats], Floats]:
@@ -226,8 +269,8 @@ class _Run:
         sliders, shapes = self.alone
         grown = np.array([self.transfer.growth(shape, offsets[shape]) for shape in shapes])
         bounds = self.transfer.template.bounds[sliders]
-        seen, guessed = (one[np.ix_(self.shaping, sliders)] for one in (weights, self.guesses))
-        factors = np.minimum(strengths(seen, guessed, grown), room(weights[:, sliders], bounds))
+        found = strengths(weights[:, sliders], self.guesses[:, sliders], grown, self.misfit)
+        factors = np.minimum(found, room(weights[:, sliders], bounds))
         changed, scaled = list(offsets), weights.copy()
         scaled[:, sliders] *= factors
         for shape, factor in zip(shapes, factors, strict=True):
@@ -244,36 +287,41 @@ class _Run:
         whole = float(np.linalg.norm(self.motions))
         return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
 
-    def fits(self) -> tuple[ExampleFit, ...]:
-        """The fit of each example."""
-        transfer, versions = self.transfer, self.versions(self.offsets, self.weights)
-        rows = zip(self.examples, versions, strict=True)
-        return tuple(fit_of(example, version, transfer.target, transfer.triangles) for example, version in rows)
+    def took(self) -> Floats:
+        """How far each shape is from the template's because of each pose (s, m)."""
+        values, beta = self.combine(self.weights), self.history[-1].beta
+        return contributions(self.transfer.entries, values, self.edges, beta, self.present)
 
-    def unreached(self) -> np.ndarray:
-        """Poses (m,) that the shapes cannot make."""
-        return np.array([not fit.reached for fit in self.fits()])
-
-    def built(self) -> Built:
-        """The result of the last iteration."""
-        transfer, offsets, errors = self.transfer, self.offsets, self.fits()
+    def built(self, offsets: Sequence[Floats]) -> Built:
+        """The result of the last iteration, with the final shapes."""
+        transfer = self.transfer
         versions = self.versions(offsets, self.weights)
-        rows = zip(errors, self.motions, versions, strict=True)
-        left = [(fit.name, motion - version) for fit, motion, version in rows if not fit.reached]
-        rig = transfer.rig(offsets)
-        found = propose_shapes(left, transfer.dense(offsets), (*rig.shape_names, *rig.sliders)) if left else ()
-        back = transfer.target.offsets_back
-        found = tuple(replace(one, shape=replace(one.shape, offsets=back(one.shape.offsets))) for one in found)
-        weights = frozen(self.weights.copy())
-        return Built(rig, weights, errors, found, tuple(self.history), not self.stopped)
+        rows = zip(self.examples, versions, self.reach, strict=True)
+        errors = tuple(
+            fit_of(one, version, transfer.target, transfer.triangles, reached=known.expressible)
+            for one, version, known in rows
+        )
+        rig, back = transfer.rig(offsets), transfer.target.offsets_back
+        reach = tuple(replace(known, lacking=back(known.lacking)) for known in self.reach)
+        left = [back(one.motion - version) for one, version in zip(self.examples, versions, strict=True)]
+        return Built(
+            rig=rig,
+            weights=frozen(self.weights.copy()),
+            errors=errors,
+            reach=reach,
+            took=frozen(self.took()),
+            proposals=propose_shapes(reach, left, {*rig.shape_names, *rig.sliders}),
+            history=tuple(self.history),
+            finished=not self.stopped,
+        )
 
 
 @suggests_options
 def build_rig(
-    template: Rig,
+    template: Rig | Sequence[Rig],
     neutral: Face,
     poses: Sequence[Face] | Floats,
-    weights: Sequence[Mapping[str, float] | None] | ArrayLike,
+    weights: Sequence[Mapping[str, float] | None] | ArrayLike | None = None,
     *,
     names: Sequence[str] = (),
     schedule: Schedule | None = None,
@@ -284,23 +332,31 @@ def build_rig(
 ) -> Built:
     """Build a rig for a neutral from example poses of it.
 
-    weights: a rough guess for each pose, as an array (poses, sliders) or as names to values; None in place of a row:
-    guessed from how the vertices move.
+    template: the rig whose shapes are wanted; or several, whose shapes are mixed as the poses tell: `blend_templates`.
+    weights: a rough guess for each pose, as an array (poses, sliders) or as names to values; None, for a pose or for
+    all: guessed from how the vertices move.
     closing: as for `transfer`.
     align_poses: rotate, move and scale each pose onto the neutral first.
     prior: which poses are likely, for the guesses.
     progress: called after each iteration; returning False stops the solve.
     """
-    rows = list(weights)  # type: ignore[arg-type]
+    rows: list[Any] = [None] * len(poses) if weights is None else list(weights)  # type: ignore[arg-type]
     if len(rows) != len(poses):
         raise BadValue(f"there are {len(poses)} poses but {len(rows)} rows of weights; each pose needs one")
     if names and (len(names) != len(poses) or len(set(names)) != len(names)):
         raise BadValue(f"there are {len(poses)} poses; give each a name of its own, or none at all")
+    if not isinstance(template, Rig):
+        template = blend_templates(template, neutral, poses, weights, closing=closing).rig
     builder = RigBuilder(template, neutral, schedule=schedule, closing=closing, align_poses=align_poses, prior=prior)
     for i, (pose, row) in enumerate(zip(poses, rows, strict=True)):
-        name = names[i] if names else ""
-        builder.add_pose(pose, builder.guess(pose, name=name) if row is None else row, name=name or None)
+        builder.add_pose(pose, row, name=names[i] if names else None)
     return builder.solve(progress=progress)
+
+
+def _misfit(reach: Sequence[Reach]) -> float:
+    """What the template's shapes, with free weights, leave of the poses that they express; a typical share."""
+    left = [one.left for one in reach if one.expressible]
+    return float(np.median(left)) if left else 0.0
 
 
 def _free_name(taken: Mapping[str, Example]) -> str:

@@ -17,7 +17,7 @@ from facewright.build.shape_step import Entries
 from facewright.build.target import Face, TargetFace, target_face
 from facewright.build.unfold import Folds, Unfolding
 from facewright.errors import BadValue, FacewrightWarning
-from facewright.mesh.triangle_frames import has_frame
+from facewright.mesh.triangle_frames import edge_pairs, has_frame
 from facewright.rig.rig import Rig
 from facewright.rig.rules import Rule, StaysWithin
 from facewright.rig.shape import Shape
@@ -53,20 +53,40 @@ class DeformationTransfer:
 
     @cached_property
     def _unfolded(self) -> list[Floats]:
-        """The plain offsets without the folds that the template does not have."""
-        rest, found = self.target.placed, list(self.plain)
+        return self.unfolded(self.plain)
+
+    @cached_property
+    def _folds(self) -> tuple[Folds, Folds, Unfolding]:
+        """What finds folds on the target and on the template, and what removes them."""
+        rest = self.target.placed
         solid = self.triangles[has_frame(rest, self.triangles)]
-        here, there = Folds(rest, solid), Folds(self.template.neutral, solid)
-        unfolding = Unfolding(here, self.system, self.template.size)
+        here = Folds(rest, solid)
+        return here, Folds(self.template.neutral, solid), Unfolding(here, self.system, self.template.size)
+
+    def unfolded(self, offsets: Sequence[Floats], before: Sequence[Floats] | None = None) -> list[Floats]:
+        """Offsets (k, 3) of each shape without the folds that the template does not have.
+
+        before: changes (k, 3) of each shape that removed its folds earlier; they are tried first.
+        """
+        rest, found = self.target.placed, list(offsets)
+        here, there, unfolding = self._folds
         for i in self.order:
             held, moved = self.contacts.get(i), self.priors[i].moved
             posed = [rest.copy(), self.template.neutral.copy()]
             for shape in {i} if held is None or held.opener is None else {i, held.opener}:
                 posed[0][self.priors[shape].moved] += found[shape]
                 posed[1] += self.template.shapes[shape].dense(len(rest))
-            if len(here(posed[0])):
-                apart = None if held is None else held.difference
-                found[i] = found[i] + unfolding(posed[0], moved, apart, there(posed[1]))[moved]
+            if not len(here(posed[0])):
+                continue
+            known = there(posed[1])
+            if before is not None and before[i].any():
+                tried = posed[0].copy()
+                tried[moved] += before[i]
+                if not len(np.setdiff1d(here(tried), known)):
+                    found[i] = found[i] + before[i]
+                    continue
+            apart = None if held is None else held.difference
+            found[i] = found[i] + unfolding(posed[0], moved, apart, known)[moved]
         return found
 
     def growth(self, shape: int, offsets: Floats) -> float:
@@ -82,6 +102,19 @@ class DeformationTransfer:
         found: list[Floats] = [np.zeros((0, 3))] * len(edges)
         for i in self.order:
             found[i] = self.surfaces[i](edges[i], middles[i], self._gaps(i, found))
+        return found
+
+    def closed(self, offsets: Sequence[Floats]) -> list[Floats]:
+        """Offsets (k, 3) of each shape, with contacts closed anew, over what their openers are now."""
+        found = list(offsets)
+        for i in (i for i in self.order if i in self.contacts):
+            moved, surface = self.priors[i].moved, self.surfaces[i]
+            dense = np.zeros_like(self.target.placed)
+            dense[moved] = found[i]
+            loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.loose)
+            middles = np.array([dense[rows].mean(axis=0) for rows in loose]).reshape(-1, 3)
+            edges = edge_pairs(dense, self.triangles[self.priors[i].triangles])
+            found[i] = surface(edges, middles, self._gaps(i, found))
         return found
 
     def dense(self, offsets: Sequence[Floats]) -> Floats:

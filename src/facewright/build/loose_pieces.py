@@ -27,15 +27,15 @@ class LoosePieces:
             self._wanted[at, shape] = transfer.middles[shape]
             self._softness[at, shape] = 1 / firmness(np.linalg.norm(transfer.middles[shape], axis=1) / (0.1 * size))
 
-    def middles(self, values: Floats, poses: np.ndarray, deltas: Floats, beta: float) -> list[Floats]:
+    def middles(self, values: Floats, deltas: Floats, beta: float) -> list[Floats]:
         """Offsets (p_i, 3) of the centres of each shape's loose pieces.
 
-        values: shape values (m, s) of the chosen poses. deltas: offsets (s, v, 3) of the present shapes.
+        values: shape values (m, s) of the poses. deltas: offsets (s, v, 3) of the present shapes.
         """
         if not len(self._pieces) or not len(values):
             return self._transfer.middles
         now = np.array([deltas[:, rows].mean(axis=1) for rows in self._members])  # (p, s, 3)
         known = np.where(self._softness[:, :, None] > 0, self._wanted, now)
-        found = known + ridge(values, self._softness, self._motions[:, poses] - values @ known, beta)
+        found = known + ridge(values, self._softness, self._motions - values @ known, beta)
         rows = (np.searchsorted(self._pieces, surface.loose) for surface in self._transfer.surfaces)
         return [found[at, shape] for shape, at in enumerate(rows)]

@@ -17,7 +17,9 @@ from facewright.rig.rig import Rig
 _GUESS = 0.12  # assumed error of a guessed weight before the guesses are compared
 _CONVINCED = 4.0  # number of guesses that outweigh this assumption
 _USED = 0.02  # a slider at this weight takes part in a pose
-_TEMPLATE = 0.3  # assumed error of the template's strength, as a share
+# Assumed error of the template's strength, as a share: this times what free weights leave of the poses, within limits.
+# A template whose shapes fit as they are is to be trusted more than rough guesses.
+_MISFIT, _SURE, _UNSURE = 1.2, 0.03, 0.5
 _FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
 
@@ -39,16 +41,17 @@ def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Int
     return sliders, shapes
 
 
-def strengths(weights: Floats, guesses: Floats, grown: Floats) -> Floats:
+def strengths(weights: Floats, guesses: Floats, grown: Floats, misfit: float) -> Floats:
     """Factors (k,) by which to multiply each slider's weights and to divide its shape.
 
-    For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's.
+    For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's. misfit: what the
+    template's own shapes, with free weights, leave of the poses, as a share of their motion.
     """
     square = (weights**2).sum(axis=0)
     factor = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
     spread = _spread(weights, guesses, factor)
     ours, theirs = (np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR) for one in (factor, grown))
-    trust = square * ours**2 / spread**2, 1 / _TEMPLATE**2
+    trust = square * ours**2 / spread**2, 1 / min(max(_MISFIT * misfit, _SURE), _UNSURE) ** 2
     factor = np.exp((trust[0] * np.log(ours) + trust[1] * np.log(theirs)) / (trust[0] + trust[1]))
     return np.where(square > 0, factor, 1.0)
 

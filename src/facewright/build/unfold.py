@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import connected_components
 from facewright.arrays import Floats, Ints
 from facewright.build.edge_system import SOFTLY_CLOSED, EdgeSystem
 from facewright.build.registration.quality import CRUSHED, growth, outward
-from facewright.mesh.normals import triangle_normals
+from facewright.mesh.normals import cross, triangle_normals
 from facewright.mesh.triangle_frames import gradients
 
 _LEFT = (0.3, 0.05)  # share of its area that an unfolded triangle must keep; the second is tried if the first fails
@@ -185,9 +185,9 @@ class _Patch:
             """The cost and its gradient at these amounts (3d,)."""
             z = flat.reshape(-1, 3)
             a, b, c = (start + reach @ z).reshape(-1, 3, 3).swapaxes(0, 1)
-            lack = np.maximum(0.0, goal - (wanted * np.cross(b - a, c - a)).sum(axis=1))
+            lack = np.maximum(0.0, goal - (wanted * cross(b - a, c - a)).sum(axis=1))
             pull = -(prices * lack)[:, None] * wanted
-            to_b, to_c = np.cross(c - a, pull), np.cross(pull, b - a)
+            to_b, to_c = cross(c - a, pull), cross(pull, b - a)
             slope = z + reach.T @ np.stack([-to_b - to_c, to_b, to_c], axis=1).reshape(-1, 3)
             return 0.5 * float((flat**2).sum() + (prices * lack**2).sum()), slope.ravel()
 

@@ -19,6 +19,7 @@ _PRICE = 0.07
 _ROUNDS = 8  # on a rig with correctives
 _SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
+_MANY = 4.5  # sliders, counted by the motion that each brings: a pose that needs more is no sparse one
 # A whole mesh shows a pose more exactly than pins do: share of the pins' variance. Chosen on recorded poses of one
 # person of the embedded head, with shapes of another; of two more persons it is within 4 % of the best.
 _NOISE = 0.3
@@ -28,16 +29,25 @@ _NOISE = 0.3
 def guess_weights(rig: Rig, motion: Floats, *, prior: Prior | None = None) -> dict[str, float]:
     """Guess which sliders make a motion (v, 3) of all vertices; returns values by slider name, within the bounds.
 
-    They are few, unless a prior was learned from poses: then they are those of the pose that is likely by it.
+    They are few where few suffice. Otherwise, and wherever a prior was learned from poses, they are those of the pose
+    that is likely by the prior; without one the names of the sliders tell which go together.
     """
     columns, bounds = _columns(rig), rig.bounds
-    if prior is not None and prior.learned:
-        likely = _on_the_rig(rig, columns, motion, lambda asked, within: _likely(rig, columns, asked, prior)(within))
-        found = np.round(_without_both(rig, bounds, likely), 2)
-        return {name: float(value) for name, value in zip(rig.sliders, found, strict=True) if value != 0}
-    few = _on_the_rig(rig, columns, motion, lambda asked, within: _few(columns, asked, within))
-    rounded = np.round(_without_both(rig, bounds, few), 2)
-    return {name: float(value) for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
+    if prior is None or not prior.learned:
+        sparse = _on_the_rig(rig, columns, motion, lambda asked, within: _few(columns, asked, within))
+        few = _without_both(rig, bounds, sparse)
+        if _count(few, columns) <= _MANY:
+            rounded = np.round(few, 2).tolist()
+            return {name: value for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
+    likely = _on_the_rig(rig, columns, motion, lambda asked, within: _likely(rig, columns, asked, prior)(within))
+    found = np.round(_without_both(rig, bounds, likely), 2)
+    return {name: float(value) for name, value in zip(rig.sliders, found, strict=True) if value != 0}
+
+
+def _count(weights: Floats, columns: Floats) -> float:
+    """How many sliders are on, each counted by the motion that it brings."""
+    amounts = np.abs(weights) * np.linalg.norm(columns, axis=1)
+    return float(amounts.sum() ** 2 / max(float((amounts**2).sum()), np.finfo(float).tiny))
 
 
 def _without_both(rig: Rig, bounds: Floats, solve: Callable[[Floats], Floats]) -> Floats:
@@ -100,7 +110,7 @@ def _few(columns: Floats, motion: Floats, bounds: Floats) -> Floats:
     return np.where(np.abs(found) < _SEEN, 0.0, found)
 
 
-def _likely(rig: Rig, columns: Floats, motion: Floats, prior: Prior) -> Callable[[Floats], Floats]:
+def _likely(rig: Rig, columns: Floats, motion: Floats, prior: Prior | None) -> Callable[[Floats], Floats]:
     """The most likely weights (n,) within any bounds (n, 2).
 
     Neighbouring vertices move alike, so that the mesh shows no more than one independent row a slider: the rows of

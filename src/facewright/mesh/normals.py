@@ -10,7 +10,15 @@ from facewright.arrays import Floats, Ints
 def triangle_normals(positions: Floats, triangles: Ints) -> Floats:
     """Normals (t, 3), each as long as twice its triangle's area."""
     a, b, c = (positions[triangles[:, corner]] for corner in range(3))
-    return np.asarray(np.cross(b - a, c - a))
+    return cross(b - a, c - a)
+
+
+def cross(one: Floats, other: Floats) -> Floats:
+    """Cross products (..., 3); for few vectors much faster than `numpy.cross`."""
+    found = np.empty(np.broadcast_shapes(one.shape, other.shape))
+    for axis, (a, b) in enumerate(((1, 2), (2, 0), (0, 1))):
+        found[..., axis] = one[..., a] * other[..., b] - one[..., b] * other[..., a]
+    return found
 
 
 def vertex_normals(positions: Floats, triangles: Ints) -> Floats:

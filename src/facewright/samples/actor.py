@@ -51,9 +51,14 @@ def actor(person: str = "kenji", seed: int = 0) -> Actor:
 
     Each unit is scaled by a smooth field between about 0.3 and 3. Lids so changed do not close.
     """
-    own, rng = sample(person, shapes="units"), np.random.default_rng(seed)
-    shapes = tuple(replace(one, offsets=one.offsets * _amplitude(own, one, rng)[:, None]) for one in own.shapes)
-    return Actor(sample(shapes="units"), replace(own, shapes=shapes))
+    own = sample(person, shapes="units")
+    return Actor(sample(shapes="units"), personal(own, np.random.default_rng(seed)))
+
+
+def personal(rig: Rig, rng: np.random.Generator) -> Rig:
+    """A rig whose shapes are stronger here and weaker there, each by a smooth field between about 0.3 and 3."""
+    shapes = tuple(replace(one, offsets=one.offsets * _amplitude(rig, one, rng)[:, None]) for one in rig.shapes)
+    return replace(rig, shapes=shapes)
 
 
 def guessed(weights: Floats, off: float, rng: np.random.Generator) -> Floats:

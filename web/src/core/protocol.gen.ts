@@ -1071,6 +1071,7 @@ export interface PoseFitInfo {
   typical: number
   worst: number
   reached: boolean
+  reach: string
   missing: string
   gain: number
   added: boolean

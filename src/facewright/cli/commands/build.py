@@ -33,14 +33,16 @@ def build(
     template: Template,
     neutral: Neutral,
     out: Output,
-    pose: Annotated[list[str] | None, typer.Option(help="A pose, its rough weights: smile.obj:jawOpen=0.2,…")] = None,
+    pose: Annotated[
+        list[str] | None, typer.Option(help="A pose, its rough weights if known: smile.obj:jawOpen=0.2")
+    ] = None,
     poses: Annotated[Path | None, typer.Option(help="A JSON file that lists poses.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write how well the poses are met, such as out.html.")] = None,
     trust: Annotated[float, typer.Option(help="From 0, trust the template, to 1, trust the examples.")] = 0.5,
     iterations: Annotated[int, typer.Option(help="How often shapes and weights are solved for in turn.")] = 10,
     align_poses: Annotated[bool, typer.Option("--align-poses", help="Turn, move and scale poses to fit.")] = False,
     prior: Annotated[
-        Path | None, typer.Option(help="A prior.json, by which weights of poses are found that have none.")
+        Path | None, typer.Option(help="A prior.json, by which weights of poses are guessed that have none.")
     ] = None,
     add_missing: Annotated[bool, typer.Option("--add-missing", help="Add shapes for poses out of reach.")] = False,
     landmarks: LandmarkFile = None,
@@ -50,7 +52,7 @@ def build(
     format_of(out)  # before the work, not after it
     check_report_name(report)
     listed = open_as(poses, ExamplePoses).poses if poses else ()
-    named = [*(pose_from(one, without_weights=prior is not None) for one in pose or ()), *listed]
+    named = [*(pose_from(one) for one in pose or ()), *listed]
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
     check_outputs([out, report], [template, neutral, poses, landmarks, prior, *(one.file for one in named)])
@@ -70,13 +72,10 @@ def build(
 
 
 def _prior(file: Path | None, template: Rig, poses: list[NamedPose]) -> Prior | None:
-    """The prior by which weights are found; an error where it is missing or would be ignored."""
-    without = [pose.name for pose in poses if pose.weights is None]
+    """The prior by which weights are guessed; an error where it would be ignored."""
     if file is None:
-        if without:
-            raise BadValue(f"pose {without[0]!r} has no weights; give it some, or --prior, by which they are found")
         return None
-    if not without:
+    if all(pose.weights is not None for pose in poses):
         raise BadValue("--prior is for poses without weights, and every pose has some; leave one or the other out")
     found = open_prior(file)
     with naming(file):
@@ -109,10 +108,16 @@ def _tell(console: Console, result: BuildResult) -> None:
     built = result.built
     if not built.finished:
         console.print(f"[yellow]stopped after iteration {built.history[-1].iteration}[/]")
-    for fit in built.errors:
-        console.print(plain(str(fit)) if fit.reached else f"[yellow]{plain(str(fit))}[/]")
+    for fit, reach in zip(built.errors, built.reach, strict=True):
+        console.print(plain(str(fit)) if fit.reached else f"[yellow]{plain(str(fit))}[/]", soft_wrap=True)
+        if reach.verdict != "expressible":
+            console.print(f"[yellow]{plain(str(reach))}[/]", soft_wrap=True)
+    added = {fit.proposal.shape.name for fit in result.fits.values() if fit.added and fit.proposal is not None}
     for proposal in built.proposals:
-        console.print(
-            f"[yellow]proposed:[/] a shape {plain(proposal.shape.name)} would make {proposal.gain:.0%} of what"
-            f" {plain(proposal.pose)} lacks (--add-missing adds it)"
+        shape, pose = plain(proposal.shape.name), plain(proposal.pose)
+        words = (
+            f"a shape {shape} makes {proposal.gain:.0%} of what {pose} lacks; sliders leave {proposal.own:.0%} of it"
         )
+        done = "added:" if proposal.shape.name in added else "proposed:"
+        hint = "" if proposal.shape.name in added else " (--add-missing adds it)"
+        console.print(f"[yellow]{done}[/] {words}{hint}", soft_wrap=True)

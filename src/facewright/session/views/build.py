@@ -60,7 +60,8 @@ class PoseFitInfo(Struct):
     relative: float  # what is left of the pose's motion, as a share
     typical: float  # root mean square distance
     worst: float
-    reached: bool
+    reached: bool  # the template can express it
+    reach: str  # the same in words, with sliders that are on though the guess does not name them
     missing: str  # name of a shape that the template lacks, "" where it lacks none
     gain: float  # share of what the pose lacks that this shape makes
     added: bool  # the rig has it
@@ -285,6 +286,7 @@ def _fit(fit: PoseFit) -> PoseFitInfo:
         typical=fit.typical,
         worst=fit.worst,
         reached=fit.reached,
+        reach="" if fit.reach.verdict == "expressible" else fit.reach.words,
         missing="" if fit.proposal is None else fit.proposal.shape.name,
         gain=0.0 if fit.proposal is None else fit.proposal.gain,
         added=fit.added,

@@ -16,12 +16,11 @@ _LIKE = (
     '. A poses file looks like {"poses": [{"file": "smile.obj",'
     ' "weights": {"mouthSmileLeft": 1, "mouthSmileRight": 1}}]}'
 )
-_SHAPE = "smile.obj:mouthSmileLeft=1,mouthSmileRight=1"
 
 
 @dataclass(frozen=True)
 class NamedPose:
-    """A pose's file, and a guess of its weights; None: they are to be found by a prior."""
+    """A pose's file, and a guess of its weights; None: guessed from how the vertices move."""
 
     name: str
     file: Path
@@ -49,16 +48,11 @@ def load_poses(path: Path) -> tuple[NamedPose, ...]:
     return tuple(NamedPose(one.name or Path(one.file).stem, path.parent / one.file, one.weights) for one in found.poses)
 
 
-def pose_from(text: str, *, without_weights: bool = False) -> NamedPose:
-    """A pose from a text such as `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`.
-
-    without_weights: whether the name of a file alone is a pose, too.
-    """
+def pose_from(text: str) -> NamedPose:
+    """A pose from a text such as `smile.obj:mouthSmileLeft=1,mouthSmileRight=1`, or `smile.obj` alone."""
     file, colon, listed = text.rpartition(":")
     if not colon or "=" not in listed:
-        if without_weights:
-            return NamedPose(Path(text).stem, Path(text), None)
-        raise BadValue(f"a pose is a file and its weights, such as {_SHAPE}, not {text!r}; --prior finds weights")
+        return NamedPose(Path(text).stem, Path(text), None)
     weights: dict[str, float] = {}
     for one in listed.split(","):
         name, _, value = one.partition("=")

@@ -10,6 +10,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.missing_shapes import ShapeProposal
+from facewright.build.reach import Reach
 from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.rig.edit.shapes import add_shape
@@ -54,9 +55,14 @@ class PoseFit:
     version: Floats  # (v, 3)
     distances: Floats  # (v,)
     motion: float  # root mean square of its motion
-    reached: bool  # by the shapes of the template
+    reach: Reach  # whether the template can express it
     proposal: ShapeProposal | None  # a shape for what is left
     added: bool  # the rig has the proposed shape
+
+    @property
+    def reached(self) -> bool:
+        """Whether the template can express it."""
+        return self.reach.expressible
 
     @property
     def typical(self) -> float:
@@ -103,19 +109,19 @@ class BuildResult:
 
 def result_of(checked: CheckedPlan, built: Built, *, seconds: float, steps: int) -> BuildResult:
     """The result of a solve, with the missing shapes that the plan asks for."""
-    missing = {proposal.pose: proposal for proposal in built.proposals}
+    missing = {pose: proposal for proposal in built.proposals for pose in proposal.weights}
     wanted = {pose.name for pose in checked.plan.poses if pose.add_missing}
     rig = built.rig
     for one in built.proposals:
-        rig = add_shape(rig, one.shape) if one.pose in wanted else rig
+        rig = add_shape(rig, one.shape) if wanted & set(one.weights) else rig
     evaluate = Evaluator(rig)
     fits = {}
-    for error, solved in zip(built.errors, built.weights, strict=True):
+    for error, reach, solved in zip(built.errors, built.reach, built.weights, strict=True):
         proposal = missing.get(error.name)
         weights = dict(zip(built.rig.sliders, solved.tolist(), strict=True))
-        added = proposal if error.name in wanted else None
+        added = proposal if proposal is not None and proposal.shape.name in rig.sliders else None
         if added is not None:
-            weights[added.shape.name] = 1.0
+            weights[added.shape.name] = added.weights[error.name]
         example, version = checked.positions[error.name], evaluate(weights)
         distances = error.distances if added is None else np.linalg.norm(version - example, axis=1)
         fits[error.name] = PoseFit(
@@ -125,7 +131,7 @@ def result_of(checked: CheckedPlan, built: Built, *, seconds: float, steps: int)
             version=version,
             distances=distances,
             motion=error.motion,
-            reached=error.reached,
+            reach=reach,
             proposal=proposal,
             added=added is not None,
         )

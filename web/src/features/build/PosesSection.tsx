@@ -108,7 +108,7 @@ function PoseCard({ pose, build }: { pose: BuildPose; build: BuildInfo }) {
         </button>
       </div>
       {pose.obstacle && <Obstacle pose={pose} />}
-      {pose.fit && (pose.fit.missing || !pose.fit.reached) && <OutOfReach pose={pose} />}
+      {pose.fit?.reach && <Reach pose={pose} />}
       {chosen && !pose.obstacle && <WeightTable pose={pose} sliders={build.sliders} />}
     </li>
   )
@@ -143,15 +143,14 @@ function Obstacle({ pose }: { pose: BuildPose }) {
   )
 }
 
-function OutOfReach({ pose }: { pose: BuildPose }) {
-  const { missing, gain, added } = pose.fit!
+function Reach({ pose }: { pose: BuildPose }) {
+  const { reach, missing, gain, added } = pose.fit!
   return (
     <div class="reach">
       <p>
         {added
           ? `The rig has a shape of its own for it: ${missing}.`
-          : 'No combination of the shapes reaches it, so it does not shape the rig.'}
-        {!missing && ' A shape proposed for another pose would help.'}
+          : `${reach[0]!.toUpperCase()}${reach.slice(1)}${reach.endsWith('?') ? '' : '.'}`}
       </p>
       {missing &&
         (added ? (

@@ -12,6 +12,7 @@ const fit = (change: Partial<PoseFitInfo> = {}): PoseFitInfo => ({
   typical: 0.1,
   worst: 0.5,
   reached: true,
+  reach: '',
   missing: '',
   gain: 0,
   added: false,

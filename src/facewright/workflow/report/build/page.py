@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from facewright.arrays import Floats
 from facewright.build.builder import Built
 from facewright.build.example_fit import ExampleFit
 from facewright.build.missing_shapes import ShapeProposal
+from facewright.build.reach import Reach
 from facewright.rig.rig import Rig
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.report.build.album import TILE, BuildAlbum
@@ -15,12 +18,19 @@ from facewright.workflow.report.html import Html, bar, html_page, join, name_tag
 
 _ON = 0.005  # smaller weights are not listed
 _MOST = 8  # lines of weights on a card
-_STYLE = "nav{grid-template-columns:repeat(6,1fr)}.card td.number{font-size:12px}.card table{margin-top:8px}"
+_CHANGED = 0.02  # of a shape: less is not listed
+_STYLE = (
+    "nav{grid-template-columns:repeat(6,1fr)}.card td.number{font-size:12px}.card table{margin-top:8px}"
+    ".wide{overflow-x:auto}.took th{font-weight:normal;font-size:12px}.took td.number{font-size:12px}"
+)
 _MEANING = {
     "poses": "Each example beside the rig's own version of it, and how far they are apart. The number: what is left of"
-    " the pose's motion, root mean square, as a share of it. A pose out of reach has something that no shape of the"
-    " template does.",
-    "missing": "What is left of a pose out of reach, made orthogonal to all shapes: a shape that the template lacks.",
+    " the pose's motion, root mean square, as a share of it. Before any shape changed, free weights were fitted to each"
+    " pose: a slider that was not named may be on as well, and what no shape of the template makes is set aside.",
+    "missing": "What the template's shapes cannot make of a pose, within the bounds of their sliders: a shape that it"
+    " lacks. The poses tell nothing about other shapes where this one moves.",
+    "took": "How far each shape is from the template's because of each pose, as a share of the shape. The sum over a"
+    " row is how far the shape went.",
     "steps": "Shapes and weights are solved for in turn. Beta: how firmly shapes keep to the template. Gamma: how"
     " firmly weights keep to the guess. Both have no unit.",
 }
@@ -40,8 +50,9 @@ def build_report(name: str, result: BuildResult) -> str:
             template.weights(guesses[fit.name]),
             solved,
             album.pose(result.fits[fit.name].example, solved, fit.distances, highest),
+            reach,
         )
-        for fit, solved in zip(built.errors, built.weights, strict=True)
+        for fit, solved, reach in zip(built.errors, built.weights, built.reach, strict=True)
     ]
     return html_page(
         f"{name}: build report",
@@ -49,6 +60,7 @@ def build_report(name: str, result: BuildResult) -> str:
         _tiles(built, highest),
         section("Poses", _MEANING["poses"], tag("div", *cards, class_="cards"), id="poses"),
         _missing(built.proposals, album),
+        section("What shapes took", _MEANING["took"], _took(built), id="took"),
         section("Iterations", _MEANING["steps"], _steps(built), id="steps"),
         style=_STYLE,
     )
@@ -83,11 +95,12 @@ def _tiles(built: Built, highest: float) -> Html:
     return tag("nav", *(tag("a", tag("b", value), text, href=where) for value, text, where in tiles))
 
 
-def _card(fit: ExampleFit, rig: Rig, guess: Floats, solved: Floats, shots: tuple[str, str, str]) -> Html:
+def _card(fit: ExampleFit, rig: Rig, guess: Floats, solved: Floats, shots: tuple[str, str, str], reach: Reach) -> Html:
     captions = ("example", "the rig's version", "how far apart")
     pictures = tag("div", *(_figure(*pair) for pair in zip(shots, captions, strict=True)), class_="pictures")
     left = tag("span", f"{fit.relative:.1%}", class_="number" if fit.reached else "number warm")
-    words = None if fit.reached else tag("p", "No combination of the shapes reaches this pose.", class_="warm")
+    plain = reach.verdict == "expressible"
+    words = None if plain else tag("p", reach.words, class_=None if reach.expressible else "warm")
     title = tag("header", tag("h3", name_tag(fit.name)), left)
     return tag("article", title, pictures, words, _weights(rig.sliders, guess, solved), class_="card")
 
@@ -111,11 +124,34 @@ def _missing(found: Sequence[ShapeProposal], album: BuildAlbum) -> Html:
             tag("header", tag("h3", name_tag(one.shape.name)), tag("span", f"{one.gain:.0%}", class_="number")),
             tag("div", *(_figure(shot, text) for shot, text in album.proposal(one)), class_="pictures"),
             tag("p", "makes this share of what ", name_tag(one.pose), " lacks", class_="quiet"),
+            tag("p", f"the template's sliders leave {one.own:.0%} of it", class_="quiet"),
             class_="card",
         )
         for one in found
     )
     return section("Missing shapes", _MEANING["missing"], tag("div", *cards, class_="cards"), id="missing")
+
+
+def _took(built: Built) -> Html:
+    """A table of shapes by poses; shapes that hardly changed are left out."""
+    rows = []
+    for i in np.argsort(-built.took.sum(axis=1)):
+        took = built.took[i]
+        if took.sum() < _CHANGED:
+            break
+        cells = (_share(value) for value in took)
+        total = float(took.sum())
+        rows.append((name_tag(built.rig.shape_names[i]), bar(total, total, f"{total:.0%}"), *cells))
+    if not rows:
+        return tag("p", "No shape is far from the template's.", class_="quiet")
+    head = ("shape", "in all", *(fit.name for fit in built.errors))
+    return tag("div", table(head, rows, class_="took"), class_="wide")
+
+
+def _share(value: float) -> Html:
+    """A cell that is the darker, the larger its share."""
+    shade = f"background:color-mix(in srgb,currentColor {min(60.0, 60 * max(value, 0.0)):.0f}%,transparent)"
+    return tag("td", f"{value:.0%}" if value >= _CHANGED else "", class_="number", style=shade)
 
 
 def _steps(built: Built) -> Html:

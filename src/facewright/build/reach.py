@@ -1,0 +1,251 @@
+"""Whether the template can express a pose, found out with free weights before any shape changes.
+
+The sliders that the guess names are fitted first. A slider that it does not name is accepted where the motion that is
+left goes as the slider does, everywhere it moves. What is left then is compared with what the shapes that are on could
+make up for by being personal: a shape of another person may differ as much as it moves, but not elsewhere. The rest
+is lacking: no weights make it, and it is set aside as a proposed shape, so that no shape of the template becomes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facewright.arrays import Floats, Ints, frozen
+from facewright.build.reach_fit import ReachFit
+from facewright.rig.prior import NamePairs
+from facewright.rig.rig import Rig
+
+ReachVerdict = Literal["expressible", "with more sliders", "not expressible"]
+
+# Chosen on kenji, edith and two ICT identities; the table of docs/building.md has others.
+_ALIKE = 0.93  # cosine of an unnamed slider with what is left, where it moves
+_LIKELY, _CLOSE = 0.85, 0.12  # the same, where no more than this share of the motion is left with the slider
+_SUPPORT = 0.1  # of the largest motion of a slider: where it moves
+_SEEN = 0.05  # of a slider's full value: smaller ones are not proposed
+_PARTNER = 0.3  # of the stronger one of a pair: the weaker one is on at least so much
+_MORE = 4  # groups of sliders that are accepted for one pose at most
+_TRIED = 5  # candidates that are fitted together with the named sliders
+_PERSONAL = 1.5  # of its motion: how far a shape of another person may be from the template's
+_BLUR = 0.5  # the same, as a standard deviation
+_SMALL = 1e-3  # of the rig's size: differences that nobody sees
+_QUIET, _NOISY = 0.2, 4.5  # the noise of a scan is below this factor times this quantile, of what nothing moves
+_AGAIN, _FIRMER = 3, 0.3  # fits without what is lacking, and how firmly these keep to the guess
+_LACKING = 0.045  # of a typical shape of the template, times how much of the motion there is beyond `_MISSED`
+_MIXED = 0.2  # of what is left at a vertex: where more is of a missing shape, the pose tells nothing about others
+_MISSED = 0.5  # of the motion at the same places: where less is left, shapes that are on only differ
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """What the template's shapes, with free weights, leave of a pose. Lengths are in the coordinates it was made in."""
+
+    name: str
+    verdict: ReachVerdict
+    weights: Floats  # (n,) within the bounds
+    guess: Floats  # (n,) as given, completed by sliders that are on as well
+    more: dict[str, float]  # sliders that the guess does not name and that are on
+    named: float  # share of the pose's motion that the named sliders leave
+    left: float  # share that is left with all that are on
+    beyond: float  # share that the shapes could not make up for by being personal
+    lacking: Floats  # (v, 3) what a missing shape would add; zero where the pose can be expressed
+    known: Floats  # (v,) from 0 to 1: where the pose tells about the template's shapes, and not about a missing one
+    own: float  # share of what is lacking that no weights within the bounds make
+    imitating: int  # unnamed sliders that together come nearest to it, where it cannot be expressed
+    imitated: float  # share that these leave
+
+    def __post_init__(self) -> None:
+        frozen(self.weights)
+        frozen(self.lacking)
+
+    @property
+    def expressible(self) -> bool:
+        """Whether weights within the bounds make the pose, up to what is personal about the shapes."""
+        return self.verdict != "not expressible"
+
+    @property
+    def where(self) -> int:
+        """The vertex at which most is lacking."""
+        return int(np.argmax((self.lacking**2).sum(axis=1))) if len(self.lacking) else 0
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.words}"
+
+    @property
+    def words(self) -> str:
+        """The verdict for a person, without the pose's name."""
+        if self.verdict == "expressible":
+            return f"within reach, {self.left:.0%} of its motion left before shapes change"
+        if self.verdict == "with more sliders":
+            also = ", ".join(f"{slider} {value:.2g}" for slider, value in self.more.items())
+            without = f"The named sliders leave {self.named:.0%} of its motion"
+            return f"also {also}? {without}, with more {self.left:.0%} is left"
+        text = (
+            f"the template cannot express it; {self.beyond:.0%} of its motion is no shape's, most at"
+            f" vertex {self.where}, and is set aside"
+        )
+        if self.imitated < _IMITATED:
+            together = f"{self.imitating} unnamed sliders together would imitate it, {self.imitated:.0%} left"
+            text += f". {together}: give no weights if they are meant"
+        return text
+
+    def __repr__(self) -> str:
+        return f"Reach({self})"
+
+
+_IMITATED = 0.3  # of a pose's motion: imitations that leave more are not worth telling
+
+
+class TemplateReach:
+    """The template's shapes on the target, as offsets (s, v, 3), prepared for all poses."""
+
+    def __init__(self, template: Rig, deltas: Floats) -> None:
+        self._fit = ReachFit(template, deltas)
+        self.deltas, self._size = deltas, template.size or 1.0
+        self._template = template
+        self._full = np.abs(template.full_values)
+        self._squares = (deltas**2).sum(axis=2)  # (s, v)
+        lengths = np.sqrt(self._squares.sum(axis=1))
+        self._typical = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
+
+    @cached_property
+    def _groups(self) -> list[Ints]:
+        """Sliders that are tried together: each alone, and with its partner by name."""
+        count = len(self._template.sliders)
+        alone = [np.array([i]) for i in range(count)]
+        partners = (NamePairs(self._template).with_partners(one) for one in alone)
+        pairs = {tuple(both.tolist()) for both in partners if len(both) == 2}
+        return alone + [np.array(pair) for pair in sorted(pairs)]
+
+    @cached_property
+    def _apart(self) -> list[tuple[int, int]]:
+        index = self._template.slider_index
+        return [(index(one), index(other)) for one, other in self._template.exclusive]
+
+    def __call__(self, name: str, motion: Floats, guess: Floats) -> Reach:
+        """The reach of a pose with offsets (v, 3) and guessed weights (n,)."""
+        whole = float(np.linalg.norm(motion))
+        product = self._fit.product(motion)
+        on = np.abs(guess) > 0
+        weights = first = self._fit(product, on, guess)
+        for _ in range(_MORE):
+            found = self._unnamed(motion, product, on, weights, guess)
+            if found is None:
+                break
+            on, weights = found
+        on = on & ((np.abs(guess) > 0) | (np.abs(weights) > _SEEN * self._full))
+        weights = self._fit(product, on, guess)
+        more = on & (np.abs(guess) == 0) & (np.abs(weights) > _SEEN * self._full)
+        rest = self._rest(motion, weights)
+        lacking, beyond = self._lacking(motion, rest, weights)
+        for _ in range(_AGAIN if lacking.any() else 0):  # the weights gave way to what is lacking
+            weights = self._fit(self._fit.product(motion - lacking), on, guess, firm=_FIRMER)
+            rest = self._rest(motion, weights)
+            lacking, beyond = self._lacking(motion, rest, weights, missing=True)
+        free = self._fit(product, np.ones(len(on), bool), guess, firm=0.0) if lacking.any() else weights
+        verdict: ReachVerdict = "with more sliders" if more.any() else "expressible"
+        return Reach(
+            name=name,
+            verdict="not expressible" if lacking.any() else verdict,
+            weights=weights,
+            guess=np.where(more, weights, guess),
+            more={self._template.sliders[i]: round(float(weights[i]), 2) for i in np.flatnonzero(more)},
+            named=_share(self._rest(motion, first), whole),
+            left=_share(rest, whole),
+            beyond=beyond / whole if whole > 0 else 0.0,
+            lacking=lacking,
+            known=_known(rest, lacking),
+            own=self._own(lacking),
+            imitating=int(((np.abs(free) > _SEEN * self._full) & ~on).sum()),
+            imitated=_share(self._rest(motion, free), whole),
+        )
+
+    def _rest(self, motion: Floats, weights: Floats) -> Floats:
+        return motion - self._fit.offsets(weights)
+
+    def _own(self, lacking: Floats) -> float:
+        whole = float(np.linalg.norm(lacking))
+        every = np.ones(len(self._full), bool)
+        best = self._fit(self._fit.product(lacking), every, np.zeros(len(every))) if whole > 0 else None
+        return 0.0 if best is None else _share(self._rest(lacking, best), whole)
+
+    def _unnamed(
+        self, motion: Floats, product: Floats, on: NDArray[np.bool_], weights: Floats, guess: Floats
+    ) -> tuple[NDArray[np.bool_], Floats] | None:
+        """The sliders that are on with the best group of others, and their weights; None where none is alike."""
+        rest, whole = self._rest(motion, weights), float(np.linalg.norm(motion))
+        counts = self._counts(weights)
+        gains = self._fit.gains(counts[:, None] * rest, self._squares @ counts)
+        candidates = []
+        for group in self._groups:
+            clash = any((a in group and on[b]) or (b in group and on[a]) for a, b in self._apart)
+            if on[group].any() or clash or (len(group) > 1 and (gains[group] <= 0).any()):
+                continue
+            candidates.append((float(gains[group].sum()), group))
+        candidates.sort(key=lambda one: -one[0])
+        best: tuple[float, NDArray[np.bool_], Floats] | None = None
+        for gain, group in candidates[:_TRIED]:
+            if gain <= 0:
+                break
+            tried = on.copy()
+            tried[group] = True
+            together = self._fit(product, tried, guess)
+            shares = np.abs(together[group]) / self._full[group]
+            if shares.min() <= max(_SEEN, _PARTNER * shares.max()):
+                continue
+            without = together.copy()
+            without[group] = 0.0
+            left, own = self._rest(motion, without), self._fit.offsets(together) - self._fit.offsets(without)
+            after = self._rest(motion, together)
+            needed = _LIKELY if np.linalg.norm(after) <= _CLOSE * whole else _ALIKE
+            energy = float(counts @ (after**2).sum(axis=1))
+            if self._alike(own, left, self._counts(without)) >= needed and (best is None or energy < best[0]):
+                best = energy, tried, together
+        return None if best is None else best[1:]
+
+    def _alike(self, own: Floats, left: Floats, counts: Floats) -> float:
+        """Cosine of a group's offsets with what is left without it, where it moves."""
+        lengths = (own**2).sum(axis=1)
+        at = lengths > _SUPPORT**2 * lengths.max(initial=0.0)
+        both = float(counts[at] @ (own[at] * left[at]).sum(axis=1))
+        sizes = float((counts[at] @ lengths[at]) * (counts[at] @ (left[at] ** 2).sum(axis=1)))
+        return both / np.sqrt(sizes) if sizes > 0 else 0.0
+
+    def _counts(self, weights: Floats) -> Floats:
+        """How much each vertex (v,) counts: less where shapes that are on may be personal."""
+        return np.asarray(1 / ((_SMALL * self._size) ** 2 + _BLUR**2 * self._moved(weights)))
+
+    def _moved(self, weights: Floats) -> Floats:
+        """Squares (v,) of how far the shapes that are on move each vertex, one by one."""
+        return np.asarray(self._fit.values(weights) ** 2 @ self._squares)
+
+    def _lacking(self, motion: Floats, rest: Floats, weights: Floats, *, missing: bool = False) -> tuple[Floats, float]:
+        """What (v, 3) a missing shape would add, zero where none is missing, and how much no shape makes."""
+        squares, moved = (rest**2).sum(axis=1), self._moved(weights)
+        still = moved <= (0.1 * _SMALL * self._size) ** 2
+        quiet = float(np.sqrt(np.quantile(squares[still], _QUIET))) if still.any() else 0.0
+        floor = max(_SMALL * self._size, _NOISY * quiet) ** 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            outside = np.where(squares > 0, np.maximum(0.0, 1 - (_PERSONAL**2 * moved + floor) / squares), 0.0)
+            blurred = np.where(squares > 0, squares / (squares + _BLUR**2 * moved + floor), 0.0)
+        beyond = float(np.linalg.norm(outside[:, None] * rest))
+        there = float(np.linalg.norm(motion[outside > 0]))
+        alone = beyond / there if there > 0 else 0.0
+        missing = missing or beyond * (alone - _MISSED) > _LACKING * self._typical
+        return (blurred[:, None] * rest if missing else np.zeros_like(rest)), beyond
+
+
+def _known(rest: Floats, lacking: Floats) -> Floats:
+    """Where (v,) what is left is not of a missing shape."""
+    left, missing = np.linalg.norm(rest, axis=1), np.linalg.norm(lacking, axis=1)
+    shares = np.divide(missing, left, out=np.zeros_like(left), where=left > 0)
+    return np.asarray(np.clip(1 - shares / _MIXED, 0.0, 1.0))
+
+
+def _share(rest: Floats, whole: float) -> float:
+    left = float(np.linalg.norm(rest))
+    return left / whole if whole > 0 else float(left > 0)
