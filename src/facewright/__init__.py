@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from facewright.build.contact import closing_shapes
     from facewright.build.example_fit import ExampleFit
     from facewright.build.missing_shapes import ShapeProposal
-    from facewright.build.reach import Reach, ReachVerdict
+    from facewright.build.reach import Reach
     from facewright.build.register import Registration, register
     from facewright.build.registration.landmark_pairs import LandmarkPairs
     from facewright.build.registration.nonrigid import RegistrationProgress
@@ -108,7 +108,7 @@ else:
         "facewright.build.builder": ("BuildIteration", "Built", "RigBuilder", "build_rig"),
         "facewright.build.contact": ("closing_shapes",),
         "facewright.build.missing_shapes": ("ShapeProposal",),
-        "facewright.build.reach": ("Reach", "ReachVerdict"),
+        "facewright.build.reach": ("Reach",),
         "facewright.build.example_fit": ("ExampleFit",),
         "facewright.build.register": ("Registration", "register"),
         "facewright.build.registration.landmark_pairs": ("LandmarkPairs",),
@@ -278,7 +278,6 @@ __all__ = [
     "Prior",
     "Quiet",
     "Reach",
-    "ReachVerdict",
     "RegionEvaluator",
     "Regions",
     "Registration",

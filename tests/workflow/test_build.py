@@ -96,5 +96,6 @@ def test_poses_are_named_by_their_files_and_numbered() -> None:
     assert one == NamedPose("smile", Path("faces/smile.obj"), {"jawOpen": 0.2, "mouthSmileLeft": 1.0})
     poses = [GivenPose(name, RIG) for name in (one.name, one.name, "smile 2", one.name)]
     assert [pose.name for pose in with_poses(plan(RIG), poses).poses] == ["smile", "smile 2", "smile 2 2", "smile 3"]
-    with pytest.raises(BadValue, match="a pose is a file and its weights"):
-        pose_from("smile.obj")
+    assert pose_from("faces/smile.obj") == NamedPose("smile", Path("faces/smile.obj"), None)
+    with pytest.raises(BadValue, match="a weight is a name and a number"):
+        pose_from("smile.obj:jawOpen=wide")
