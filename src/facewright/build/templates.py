@@ -27,7 +27,7 @@ from facewright.solve.limits import RowLimits
 from facewright.solve.qp import solve_qp
 
 _ROUNDS = 4  # shares and weights are solved for in turn
-_EVEN = 0.02  # cost of uneven shares, relative to the mean diagonal element
+_EVEN = 1e-3  # cost of uneven shares, relative to the mean diagonal element
 
 
 @dataclass(frozen=True, eq=False)
