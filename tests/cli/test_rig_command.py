@@ -143,15 +143,29 @@ def test_pairs_and_ties_are_added_removed_and_proposed(folder: Path) -> None:
     assert done("exclude", "face.fwface", "pucker", "smileLeft", "--remove").rig.exclusive == ()
     now = done("exclude", "face.fwface", "sneer", "browUp")
     assert now.rig.exclusive == (("pucker", "smileLeft"), ("sneer", "browUp"))
-    names = dict(zip(rigged().rig.sliders, ("jawOpen", "jawLeft", "jawRight", "mouthClose"), strict=False))
-    renamed = edit.rename(replace(rigged().rig, ties=(), exclusive=(), rules=()), names)
+    plain = replace(rigged().rig, ties=(), exclusive=(), rules=())
+    renamed = edit.rename(plain, {"pucker": "mouthClose", "sneer": "browDown"})
     save(renamed, "named.fwface")
     assert ("mouthClose", "jawOpen") in (done("tie", "named.fwface", "--proposed").rig.ties or ())
     found = msgspec.json.decode(run("rig", "check", "named.fwface", "--json").stdout)
     told = [tuple(each["names"]) for each in found["proposals"] if each["kind"] == "proposed exclusive pair"]
-    assert told
+    assert ("browUp", "browDown") in told
     assert list(done("exclude", "named.fwface", "--proposed").rig.exclusive) == told
     assert done("tie", "face.fwface", "pucker", "jawOpen", "--remove").rig.ties == ()
+
+
+def test_sets_are_kept_listed_used_and_dropped(folder: Path) -> None:
+    assert run("rig", "sets", "face.fwface").stdout == "no sets\n"
+    now = done("sets", "face.fwface", "lips=pucker,smileLeft", "lids=eye")
+    assert now.slider_sets == {"lips": ("pucker", "smileLeft"), "lids": ("blinkLeft", "blinkRight")}
+    save(now, "sets.fwface")
+    assert "lips: pucker, smileLeft" in run("rig", "sets", "sets.fwface").stdout
+    Path("pins.json").write_text('{"pins": [{"vertex": 20, "offset": [0, 0.05, 0]}]}')
+    shown = run("pose", "sets.fwface", "--pins", "pins.json", "--sliders", "lips", "-o", "pose.json")
+    assert shown.returncode == 0, shown.stderr
+    moved = {name for name, value in msgspec.json.decode(Path("pose.json").read_bytes())["weights"].items() if value}
+    assert moved <= {"pucker", "smileLeft", "jawOpen"}  # the last one was on before
+    assert set(done("sets", "sets.fwface", "--remove", "lips").slider_sets) == {"lids"}
 
 
 def test_rules_are_listed_added_and_removed(folder: Path) -> None:
@@ -228,6 +242,9 @@ def test_bad_input_is_told_in_words(folder: Path) -> None:
         (["exclude", "face.fwface"], "--proposed"),
         (["exclude", "face.fwface", "sneer", "sneer"], "cannot exclude itself"),
         (["tie", "face.fwface", "sneer", "jawOpen", "--remove"], "the ties of this face are pucker to jawOpen"),
+        (["sets", "face.fwface"], "name neither to list them"),
+        (["sets", "face.fwface", "--remove", "lips"], "no set of sliders named 'lips'"),
+        (["sets", "face.fwface", "lips=puker"], "no set of sliders named 'puker'"),
         (["combine", "face.fwface", "sneer", "--merge"], "two sliders are merged"),
         (["combine", "face.fwface", "sneer=0.5", "browUp", "--knots", "sneer=0.6:0.8"], "out of order"),
     ]

@@ -28,11 +28,13 @@ def test_names_that_differ_in_the_direction_are_proposed_and_sides_of_the_face_a
     names = (
         "jawLeft", "jawRight", "Mouth_L", "Mouth_R", "mouthSmileLeft", "mouthSmileRight", "mouthFrownLeft",
         "eyeLookIn_L", "eyeLookOut_L", "eyeLookOut_R", "browDown", "brow_up", "eyeBlink", "eyeWide", "upperLipUp",
+        "eyesLookLeft_L", "eyesLookRight_L", "eyesLookRight_R",
     )  # fmt: skip
     still = Rig(np.eye(3), [[0, 1, 2]], [Shape(name, [], np.zeros((0, 3))) for name in names])
     assert pairs(still) == {
         ("jawLeft", "jawRight"), ("Mouth_L", "Mouth_R"), ("mouthSmileLeft", "mouthFrownLeft"),
         ("eyeLookIn_L", "eyeLookOut_L"), ("browDown", "brow_up"), ("eyeBlink", "eyeWide"),
+        ("eyesLookLeft_L", "eyesLookRight_L"),
     }  # fmt: skip
     assert all(each.by_name and each.reason == "by their names" for each in opposites(still))
 
@@ -47,6 +49,19 @@ def test_opposite_motions_are_proposed_in_any_unit(factor: float) -> None:
 def test_what_both_sides_move_alike_is_no_direction() -> None:
     assert pairs(rig_of(jawLeft=UP, jawRight=UP)) == set()
     assert pairs(rig_of(jawLeft=SIDE, jawRight=[-1.0, 0, 0])) == {("jawLeft", "jawRight")}
+
+
+def test_sliders_with_a_combination_are_meant_to_be_on_together() -> None:
+    rig = rig_of(a=DOWN, b=UP, c=UP)
+    assert pairs(rig) == {("a", "b"), ("a", "c")}
+    assert pairs(replace(rig, shapes=(*rig.shapes, Shape("a_b", [1], [[0, 0, 1.0]], ("a", "b"))))) == {("a", "c")}
+
+
+def test_sliders_that_a_clip_has_on_together_are_not_proposed() -> None:
+    rig = rig_of(a=DOWN, b=UP, c=UP)
+    faint = fw.Curve([0.0, 1.0], [0.0, 0.05])
+    clip = fw.Clip("talk", {"a": fw.Curve([0.0, 2.0], [0.0, 0.8]), "b": fw.Curve([1.0], [0.3]), "c": faint})
+    assert {(each.first, each.second) for each in opposites(rig, [clip])} == {("a", "c")}
 
 
 def test_pairs_that_there_are_and_tied_sliders_are_not_proposed() -> None:

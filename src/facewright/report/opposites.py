@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import scipy.sparse as sp
 
 from facewright.arrays import Floats
+from facewright.motion.clip import Clip
 from facewright.report.overlap import UNSEEN
 from facewright.report.products import full_values
 from facewright.rig.combine import Combine
@@ -18,10 +20,12 @@ from facewright.rig.spelling import Spelling, spelling
 from facewright.rig.ties import ties_by_name, ties_of
 
 OPPOSITE = -0.75  # cosine of the motions of two sliders that go in opposite directions
+_ON = 0.1  # of its full value: a slider that is on less hardly counts
 _WORDS = (
-    ("up", "down"), ("in", "out"), ("inward", "outward"), ("forward", "back"), ("forward", "backward"),
-    ("open", "close"), ("open", "closed"), ("smile", "frown"), ("blink", "wide"), ("closed", "wide"),
-    ("puff", "suck"), ("raise", "lower"), ("raiser", "lowerer"), ("wide", "narrow"), ("widen", "narrow"),
+    ("up", "down"), ("in", "out"), ("left", "right"), ("inward", "outward"), ("forward", "back"),
+    ("forward", "backward"), ("open", "close"), ("open", "closed"), ("smile", "frown"), ("blink", "wide"),
+    ("closed", "wide"), ("puff", "suck"), ("raise", "lower"), ("raiser", "lowerer"), ("wide", "narrow"),
+    ("widen", "narrow"),
 )  # fmt: skip
 # The jaw as a whole goes left or right; a smile has a left and a right half.
 _MIDDLE = frozenset({"jaw", "mouth", "chin", "tongue", "look", "eyes", "head"})
@@ -44,19 +48,22 @@ class Opposites:
         return f"by their {' and '.join(filter(None, ('names' if self.by_name else '', motions)))}"
 
 
-def opposites(rig: Rig) -> tuple[Opposites, ...]:
+def opposites(rig: Rig, clips: Iterable[Clip] = ()) -> tuple[Opposites, ...]:
     """Pairs of sliders that are proposed to exclude each other, in the rig's order.
 
-    Those that do already are left out, and so are sliders that are tied: they are made to be on together.
+    Those that do already are left out, and so are sliders that are tied or have a combination, because they are made
+    to be on together, and those that a clip has on together.
     """
+    clips = tuple(clips)
     known = {frozenset(pair) for pair in (*rig.exclusive, *ties_of(rig))}
+    known |= {frozenset(pair) for shape in rig.shapes for pair in combinations(shape.sliders, 2)}
     cosines = motion_cosines(rig)
     named = set(_by_name(rig, cosines))
     moving = {(int(i), int(j)) for i, j in np.argwhere(np.triu(cosines <= OPPOSITE, 1))}
     return tuple(
         Opposites(rig.sliders[i], rig.sliders[j], (i, j) in named, float(cosines[i, j]))
         for i, j in sorted(named | moving)
-        if frozenset((rig.sliders[i], rig.sliders[j])) not in known
+        if frozenset((rig.sliders[i], rig.sliders[j])) not in known and not _together(rig, clips, i, j)
     )
 
 
@@ -79,6 +86,18 @@ def motion_cosines(rig: Rig) -> Floats:
     live = lengths > UNSEEN * rig.size
     scale = np.where(live, 1 / np.where(live, lengths, 1.0), 0.0)
     return np.asarray(gram * scale[:, None] * scale)
+
+
+def _together(rig: Rig, clips: Iterable[Clip], i: int, j: int) -> bool:
+    """Whether both of two sliders are on at a key of one of them, in any clip."""
+    full = rig.full_values
+    for clip in clips:
+        one, other = clip.curves.get(rig.sliders[i]), clip.curves.get(rig.sliders[j])
+        if one is not None and other is not None:
+            at = np.union1d(one.times, other.times)
+            if (np.minimum(np.abs(one(at)) / full[i], np.abs(other(at)) / full[j]) > _ON).any():
+                return True
+    return False
 
 
 def _by_name(rig: Rig, cosines: Floats) -> Iterator[tuple[int, int]]:

@@ -45,7 +45,15 @@ def sliders_in(rig: Rig, chosen: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name, group in zip(rig.sliders, rig.groups, strict=True) if group == chosen)
 
 
-def sliders_among(rig: Rig, given: Sequence[str]) -> tuple[str, ...]:
-    """The sliders of a list in which each is the name of a slider or of a set; one of both names is the slider."""
-    found = [name for each in given for name in ((each,) if each in rig.sliders else sliders_in(rig, each))]
+def sliders_among(rig: Rig, given: Sequence[str], sets: Mapping[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
+    """The sliders of a list in which each is the name of a slider or of a set; one of both names is the slider.
+
+    sets: those made by hand, name to sliders.
+    """
+    made = sets or {}
+    found = [
+        name
+        for each in given
+        for name in ((each,) if each in rig.sliders else made[each] if each in made else sliders_in(rig, each))
+    ]
     return tuple(dict.fromkeys(found))

@@ -77,7 +77,7 @@ def pose(
         method=method,
         damped=damped,
         locked=asked.locked,
-        sliders=sliders_among(document.rig, sliders) if sliders else asked.sliders,
+        sliders=sliders_among(document.rig, sliders, document.slider_sets) if sliders else asked.sliders,
         held=held,
     )
     _write(out, posed, found.solution, region)

@@ -9,9 +9,11 @@ from facewright.cli.rig.combine import combine
 from facewright.cli.rig.rules import rules
 from facewright.cli.rig.shapes import add, drop, rename
 from facewright.cli.rig.sides import mirror, split
-from facewright.cli.rig.sliders import bounds, exclude, group, join, order, part, tie
+from facewright.cli.rig.sliders import bounds, exclude, group, join, order, part, sets, tie
 
 rig = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 rig.__doc__ = __doc__
-for verb in (add, rename, drop, mirror, split, combine, bounds, group, order, join, part, exclude, tie, rules, check):
+_SHAPES = (add, rename, drop, mirror, split, combine)
+_SLIDERS = (bounds, group, order, join, part, exclude, tie, sets)
+for verb in (*_SHAPES, *_SLIDERS, rules, check):
     rig.command()(verb)

@@ -11,12 +11,12 @@ import typer
 
 from facewright.cli.rig.inputs import Face, opened
 from facewright.cli.screen import plain, screen
+from facewright.document import Document
 from facewright.report.correctives import bad_correctives
 from facewright.report.interference import interference
 from facewright.report.lint import Finding, lint, ranked
 from facewright.report.opposites import missing_ties, opposites
 from facewright.report.verdict import verdict
-from facewright.rig.rig import Rig
 
 
 def check(
@@ -30,7 +30,7 @@ def check(
     """
     document = opened(rig, None, force=False)
     found = ranked((*lint(document.rig), *bad_correctives(document.rig), *verdict(interference(document.rig))))
-    proposed = tuple(proposals(document.rig))
+    proposed = tuple(proposals(document))
     if json:
         whole = {"file": rig.name, "findings": found, "proposals": proposed}
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n")
@@ -45,10 +45,10 @@ def check(
         raise typer.Exit(1)
 
 
-def proposals(rig: Rig) -> Iterator[Finding]:
+def proposals(document: Document) -> Iterator[Finding]:
     """Exclusive pairs and ties that the names and the motions of sliders propose."""
-    for pair in opposites(rig):
+    for pair in opposites(document.rig, document.clips):
         words = f"{pair.first} and {pair.second} could exclude each other, {pair.reason}"
         yield Finding("proposed exclusive pair", (pair.first, pair.second), words)
-    for slider, to in missing_ties(rig):
+    for slider, to in missing_ties(document.rig):
         yield Finding("proposed tie", (slider, to), f"{slider} could be tied to {to}, by its name")

@@ -1,17 +1,20 @@
-"""Bounds, groups, order, negative ends, exclusive pairs and ties of sliders."""
+"""Bounds, groups, order, negative ends, exclusive pairs, ties and sets of sliders."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from facewright.cli.rig.inputs import Face, Force, Output, bounds_from, opened, value_from, write
+from facewright.cli.rig.inputs import Face, Force, Output, bounds_from, names_from, opened, value_from, write
+from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.errors import BadValue
+from facewright.errors import BadValue, UnknownName
 from facewright.report.opposites import missing_ties, opposites
 from facewright.rig import edit
+from facewright.rig.slider_sets import sliders_among
 from facewright.rig.ties import ties_of
 from facewright.workflow.edited_rig import with_edited_rig
 from facewright.workflow.two_ends import join_in_document, part_in_document
@@ -113,7 +116,7 @@ def exclude(
     document = opened(rig, out, force)
     changed, told = document.rig, []
     if proposed:
-        pairs += [(each.first, each.second) for each in opposites(changed)]
+        pairs += [(each.first, each.second) for each in opposites(changed, document.clips)]
     for one, other in pairs:
         changed = edit.remove_exclusive(changed, one, other) if remove else edit.add_exclusive(changed, one, other)
         told.append(f"{one} and {other} {'may be on together' if remove else 'exclude each other'}")
@@ -147,6 +150,40 @@ def tie(
         known = [each for each in known if each != pair] if remove else [*dict.fromkeys([*known, pair])]
     told = [f"{one} is {'free of' if remove else 'tied to'} {other}" for one, other in pairs]
     write(_tied(document, known), out, *(told or ["no tie is proposed"]))
+
+
+def sets(
+    rig: Face,
+    given: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=SLIDER,...", help="Sets to keep, such as lips=pucker,smile."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write the changed rig.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(help="Drop the set of this name.")] = None,
+    force: Force = False,
+) -> None:
+    """List, keep or drop named sets of sliders.
+
+    `pose --sliders` and `solve --sliders` take their names, and the studio offers them for drags and takes.
+    """
+    if bool(given or remove) != (out is not None):
+        raise BadValue("a changed rig is written to a file: name sets, and the file by -o; name neither to list them")
+    document = opened(rig, out, force)
+    if out is None:
+        for name, sliders in document.slider_sets.items():
+            screen().print(plain(f"{name}: {', '.join(sliders)}"), soft_wrap=True)
+        if not document.slider_sets:
+            screen().print("no sets")
+        return
+    now = dict(document.slider_sets)
+    for name in remove or ():
+        if name not in now:
+            raise UnknownName("set of sliders", name, now)
+        del now[name]
+    texts = dict(value_from(text, "a set", "lips=pucker,smile") for text in given or ())
+    made = {name: sliders_among(document.rig, names_from(text)) for name, text in texts.items()}
+    told = [f"{name}: {', '.join(sliders)}" for name, sliders in made.items()]
+    write(replace(document, slider_sets={**now, **made}), out, *told, *(f"{name} is dropped" for name in remove or ()))
 
 
 def _tied(document: Document, ties: list[tuple[str, str]]) -> Document:

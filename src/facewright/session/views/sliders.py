@@ -43,7 +43,8 @@ class Proposals(Struct):
 @resource("proposals")
 def proposals_of(context: Context) -> Reply:
     """Proposals for the document's rig as it is now, as JSON."""
-    now = context.document.value.rig
-    found = [ProposedPair(each.first, each.second, each.reason) for each in opposites(now)]
+    document = context.document.value
+    now = document.rig
+    found = [ProposedPair(each.first, each.second, each.reason) for each in opposites(now, document.clips)]
     made = Proposals(known_rig_id(context, now), found, list(missing_ties(now)))
     return Reply(msgspec.json.encode(made), "application/json", keep=False)

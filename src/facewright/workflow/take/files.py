@@ -123,11 +123,18 @@ def _solve_job(job: TakeFiles, document: Document, take: Take, binding: Binding)
         job.options,
         regions,
         job.level,
-        sliders=sliders_among(document.rig, job.sliders) if job.sliders else document.take_sliders or None,
+        sliders=_sliders(job, document),
         prior=_prior(job, document),
         rest=rest,
         shows_range=job.range is not None,
     )
+
+
+def _sliders(job: TakeFiles, document: Document) -> str | tuple[str, ...] | None:
+    """The sliders that were asked for, or else those that the document says."""
+    if job.sliders:
+        return sliders_among(document.rig, job.sliders, document.slider_sets)
+    return document.take_sliders or None
 
 
 def _prior(job: TakeFiles, document: Document) -> Prior | None:
