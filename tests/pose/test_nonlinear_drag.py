@@ -1,19 +1,22 @@
 """Rigs whose sliders bend and combine."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import facewright as fw
 from facewright.pose.pin_rows import PinRows
 from facewright.pose.update import BoundedUpdate
+from facewright.regions.region_evaluator import masked_rig
 from facewright.rig.rules import StaysWithin
 from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.limits import limits_about
 from facewright.terms.preferences import ExactPins, Relief
-from tests.laws.things import combining_rig, pose, strip
+from tests.laws.things import combining_rig, factored_rig, pose, strip
 from tests.pose.independent import Objective
 from tests.some import some
 
@@ -167,6 +170,46 @@ def test_rules_hold_for_combined_motion(seed: int) -> None:
     found = fw.solve_pose(rig, pins)
     moved = np.linalg.norm(fw.evaluate(rig, found.weights) - rig.neutral, axis=1)
     assert moved[far.argmax()] <= 0.5 * far.max() * (1 + 1e-5)
+
+
+@pytest.mark.parametrize("make", [combining_rig, factored_rig])
+@pytest.mark.parametrize("seed", range(4))
+def test_held_points_stay_where_bent_sliders_would_move_them(make: Callable[[int], fw.Rig], seed: int) -> None:
+    rig, rng = make(seed), np.random.default_rng([6, seed])
+    start = 0.5 * pose(rig, rng, 3)
+    places, targets = (fw.evaluate(rig, weights) for weights in (start, np.clip(start + pose(rig, rng, 3), 0, 1)))
+    pins = [fw.Pin(vertex=v, target=targets[v]) for v in range(4)]
+    held = [int(v) for v in np.argsort(-np.linalg.norm(targets - places, axis=1)) if v >= 4][:2]
+    free, kept = (
+        fw.evaluate(rig, fw.solve_pose(rig, pins, start, held=chosen, alpha=1e4).weights) for chosen in (None, held)
+    )
+    assert np.linalg.norm((kept - places)[held]) <= 0.05 * np.linalg.norm((targets - places)[held])
+    assert np.linalg.norm((kept - places)[held]) <= np.linalg.norm((free - places)[held])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_faces_sum_to_one_on_bent_rigs(seed: int) -> None:
+    rig = factored_rig(seed)
+    targets = fw.evaluate(rig, np.array([0.5, 0.0, 0.3, 0.6, 0.4]))
+    pins = [fw.Pin(vertex=v, target=targets[v]) for v in range(8)]
+    found = fw.solve_pose(rig, pins, method="convex")
+    assert found.weights.sum() <= 1 + 1e-9
+    others = np.random.default_rng(seed).dirichlet(np.ones(6), 300)[:, :5]
+    off = [np.linalg.norm((fw.evaluate(rig, each) - targets)[:8]) for each in (found.weights, *others)]
+    assert off[0] <= 1.05 * min(off)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_drag_within_a_region_sees_its_bends(seed: int) -> None:
+    rig, goal, _ = reachable(seed, 12)
+    shares = sp.csr_array(np.stack([np.arange(20) < 12, np.arange(20) >= 12]).astype(float))
+    regions = fw.Regions(shares, ("near", "far", "whole"), np.array([2, 2, -1]), np.array([0, 0, 1]))
+    cut = masked_rig(rig, regions, "near")
+    targets = fw.evaluate(cut, goal)
+    pins = [fw.Pin(vertex=v, target=targets[v]) for v in range(12)]
+    found = fw.solve_pose(cut, pins)
+    asked = np.linalg.norm(targets[:12] - rig.neutral[:12])
+    assert np.linalg.norm(found.residual) <= 0.08 * asked
 
 
 def test_a_rig_with_in_betweens_that_lie_on_the_way_is_posed_as_a_plain_one() -> None:
