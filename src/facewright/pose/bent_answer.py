@@ -42,7 +42,7 @@ class BentAnswer:
     ) -> tuple[Floats, Status]:
         """The change (k,) for wanted motion (q,), by prices (k,), which costs no more than the linear answer (k,)."""
         cost, exact = self._cost(wanted, ways, price), self._exact
-        change, status = self._descent.solve(cost, limits, linear)
+        change, status = self._descent.from_linear(cost, limits, linear)
         if exact is None or not change.any() or status is not Status.SOLVED:
             return change, status
         sharper, _ = self._descent.solve(replace(cost, price=exact.lowest * price), limits, change, linear)

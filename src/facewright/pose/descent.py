@@ -28,6 +28,7 @@ _STEPS = 40
 _KNOTS = 10  # times that a slider is taken beyond a knot
 _SETTLED = 1e-9  # of a slider's full value: the search ends when no weight changes by more
 _GAINLESS = 1e-9  # share of the cost: the search ends when the next step would gain less
+_FAR_OFF = 0.05  # share of the cost: if the linear answer costs so much more, there may be a better one elsewhere
 _SHORTER = np.array([0.5, 0.25, 0.1, 0.03, 0.01, 1e-3])  # of a step that does not lower the cost
 
 
@@ -50,6 +51,15 @@ class Descent:
     def motion(self, rows: Floats) -> PointMotion:
         """How the sliders move measures, rows (r, s) over the shapes."""
         return PointMotion(self._combine, self._bent, rows)
+
+    def from_linear(self, cost: BentCost, limits: Limits, linear: Floats) -> tuple[Floats, Status]:
+        """The change (n,) from the answer (n,) of a linear rig, or where that is far off, also from half of it."""
+        change, status = self.solve(cost, limits, linear)
+        before, after = cost(np.stack([linear, change]))
+        if before - after <= _FAR_OFF * abs(after):
+            return change, status
+        other, other_status = self.solve(cost, limits, linear / 2)
+        return (other, other_status) if float(cost(other)) < after else (change, status)
 
     def solve(self, cost: BentCost, limits: Limits, *starts: Floats) -> tuple[Floats, Status]:
         """A change (n,) within limits that costs no more than any of those (n,) that it may start from."""

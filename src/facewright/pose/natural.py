@@ -136,7 +136,7 @@ class NaturalUpdate:
             whole[free], status = solution.x, solution.status
         if self._descent and status is not Status.INFEASIBLE:
             cost = self._descent.cost(self._with_prior(stiffness), self._targets.slope(wanted) + problem.pull, price)
-            return self._descent.solve(cost, limits.locked(self._idle), whole)
+            return self._descent.from_linear(cost, limits.locked(self._idle), whole)
         return whole, status
 
     def _with_prior(self, stiffness: Floats) -> DragProblem:
