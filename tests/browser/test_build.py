@@ -120,6 +120,16 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     build.add_poses(*files)
     assert [pose["name"] for pose in build.told["poses"]] == ["one", "two", "three"]
 
+    guess_by = page.get_by_label("What poses without weights are guessed by")
+    guess_by.select_option("learned")
+    studio.until(
+        lambda: page.get_by_text("nothing was learned for the open face").count() > 0, "it is refused in words"
+    )
+    assert build.told["prior"] == ""
+    page.get_by_role("button", name="Guess the weights of all poses anew").click()
+    build.idle()
+    assert all(pose["guess"] for pose in build.told["poses"])
+    studio.shot("51a poses are guessed")
     named = {person.rig.sliders[i]: float(truth[0, i]) for i in np.flatnonzero(truth[0])}
     card = build.choose("one")
     for wrong in set(build.pose("one")["guess"]) - set(named):

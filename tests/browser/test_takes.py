@@ -204,6 +204,38 @@ def test_a_take_is_solved_with_the_chosen_sliders(studio: Studio, files: Path) -
     assert choice.input_value() == ""
 
 
+def test_the_face_at_rest_may_be_several_frames_and_a_pose_and_gaze_is_as_chosen(studio: Studio, files: Path) -> None:
+    page = studio.page
+    load(studio, files / "talking.c3d")
+    scrub(studio, 40)
+    page.get_by_role("button", name="The face is at rest in").click()
+    scrub(studio, 90)
+    page.get_by_role("button", name="It is at rest in").click()
+    studio.until(lambda: studio.look("take")["neutral"] == [40, 90], "both frames are at rest")
+    assert "frames 40, 90" in page.locator(".inspector").inner_text()
+    page.get_by_role("button", name="It is at rest in").click()
+    studio.until(lambda: studio.look("take")["neutral"] == [40], "the frame is at rest no more")
+    pose = page.get_by_label("The pose of this face in which the actor's is at rest")
+    pose.select_option("as it is shown")
+    studio.until(
+        lambda: page.get_by_text("pose it as the actor's face is at rest").count() > 0, "it is refused in words"
+    )
+    assert studio.look("take")["rest_pose"] == "neutral"
+    studio.drag_slider("jawOpen", 0.3)
+    pose.select_option("as it is shown")
+    studio.until(lambda: studio.look("take")["rest_pose"] == "given", "the pose that is shown is that at rest")
+    assert "At rest: jawOpen 0.30" in page.locator(".inspector").inner_text()
+    studio.shot("36 face at rest")
+    gaze = page.get_by_label("Whether sliders of the gaze are solved")
+    gaze.select_option("as the markers tell")
+    solved(studio)
+    assert "gaze stays at rest" in page.locator(".inspector").inner_text()
+    page.locator("#solve").scroll_into_view_if_needed()
+    studio.shot("37 gaze as the markers tell")
+    pose.select_option("the neutral")
+    studio.until(lambda: studio.look("take")["rest_pose"] == "neutral", "the neutral is at rest again")
+
+
 def test_hovering_names_a_marker(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     spot = by_name(studio)["chin"]

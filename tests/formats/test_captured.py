@@ -31,7 +31,9 @@ def document(*, single: bool = False) -> Document:
     record = SolvedClip("clip 1", np.array([0, 1, 2]), np.array([[1, 4]]), ("a word",))
     pairs = {take.names[4]: SurfacePoint((3, 9, 12), (0.25, 0.5, 0.25))}
     told = replace(made.binding, notes=("said",), mirrored=True)
-    captured = Captured(take, pairs, told, "names", told.moved(pairs), (take.names[0],), 7, record)
+    captured = Captured(
+        take, pairs, told, "names", told.moved(pairs), (take.names[0],), (7,), record, {made.rig.sliders[1]: 0.2}
+    )
     return Document(made.rig, captured=captured)
 
 
@@ -41,7 +43,7 @@ def assert_same_captured(one: Captured | None, other: Captured | None) -> None:
     np.testing.assert_array_equal(one.take.positions, other.take.positions)
     for name in ("names", "rate", "unit", "name", "notes"):
         assert getattr(one.take, name) == getattr(other.take, name), name
-    for name in ("pairs", "origin", "ignored", "neutral"):
+    for name in ("pairs", "origin", "ignored", "neutral", "rest_pose"):
         assert getattr(one, name) == getattr(other, name), name
     for a, b in ((one.base, other.base), (one.binding, other.binding)):
         assert (a is None) == (b is None)

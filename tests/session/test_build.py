@@ -8,13 +8,21 @@ import pytest
 
 import facewright as fw
 from facewright.build.builder import BuildIteration
+from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
+from facewright.session.context import Context
+from facewright.session.edits.build import GuessPosesBy
+from facewright.session.edits.prior import UseLearnedPrior
+from facewright.session.storage.blobs import Blobs
+from facewright.session.storage.plan import PlanCodec
 from facewright.workflow.build import plan as plans
 from facewright.workflow.build.names import guess_by_name
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
 from facewright.workflow.build.register import register_template
 from facewright.workflow.build.run import BuildRunner
 from tests.build.faces import bent, template
+from tests.session.test_journal import Memory
+from tests.some import some
 
 TEMPLATE = template()
 ACTOR = fw.transfer(TEMPLATE, bent(TEMPLATE))
@@ -154,6 +162,63 @@ def test_a_pose_out_of_reach_comes_with_the_shape_it_lacks_and_the_rig_gets_it_w
     assert found.rig.sliders == (*TEMPLATE.sliders, "blow")
     assert found.fits["blow"].weights["blow"] == 1.0
     assert found.fits["blow"].relative < 0.5 * lacking.relative
+
+
+def lopsided() -> fw.Prior:
+    """Learned from poses in which the second slider always goes with the first."""
+    poses = np.zeros((200, len(TEMPLATE.sliders)))
+    poses[:, 0] = poses[:, 1] = np.abs(np.sin(np.arange(200)))
+    return fw.Prior.learn(TEMPLATE, poses)
+
+
+def test_poses_are_guessed_by_what_was_learned_and_again_when_that_changes() -> None:
+    run, prior = BuildRunner(), lopsided()
+    face = blown().face  # no weights make it exactly
+    by_names = plans.with_poses(planned(), [GivenPose("a", face, None)])
+    learned = plans.guessing_by(by_names, prior)
+    first = run.check(by_names).guesses["a"]
+    assert run.check(by_names).guesses["a"] == first  # it is not made twice, and not forgotten
+    second = run.check(learned).guesses["a"]
+    transferred = fw.transfer(TEMPLATE, ACTOR.neutral)
+    direct = fw.guess_weights(transferred, face.neutral - ACTOR.neutral, prior=prior)
+    assert second == pytest.approx(direct, abs=1e-6)
+    assert second != first
+    told = plans.guess_pose(learned, "a", {FIRST: 0.1})
+    assert run.check(told).guesses == {}
+    assert run.check(plans.guess_anew(told)).guesses["a"] == second
+
+
+def test_the_prior_of_guesses_is_learned_knows_the_template_and_goes_with_it() -> None:
+    plan = planned()
+    strange = fw.Prior(("alpha", "beta"), np.zeros(2), np.eye(2), 10)
+    with pytest.raises(BadValue):
+        plans.guessing_by(plan, strange)
+    with pytest.raises(BadValue, match="not learned"):
+        plans.guessing_by(plan, fw.Prior.from_names(TEMPLATE))
+    with pytest.raises(BadValue, match="no poses"):
+        plans.guess_anew(plan)
+    learned = plans.guessing_by(plan, lopsided())
+    assert plans.guessing_by(learned, learned.prior) is learned
+    other = GivenFace("head", fw.edit.rename(TEMPLATE, {name: f"other{i}" for i, name in enumerate(TEMPLATE.sliders)}))
+    assert plans.with_template(learned, other).prior is None
+    assert plans.guessing_by(learned, None).prior is None
+
+
+def test_a_session_guesses_by_what_was_learned_for_the_open_face_and_keeps_it() -> None:
+    context = Context(Document(TEMPLATE), planned(), lambda run, newest=None: run())
+    with pytest.raises(BadValue, match="nothing was learned for the open face"):
+        context.apply(GuessPosesBy(source="learned"))
+    context.apply(UseLearnedPrior(prior=lopsided()))
+    context.apply(GuessPosesBy(source="learned"))
+    plan = context.plan.value
+    assert plan.prior is context.document.value.prior
+    folder = Memory()
+    data = PlanCodec().encode(None, plan, Blobs(folder))
+    kept = PlanCodec().decode(None, data, Blobs(folder))
+    assert some(kept.prior).sliders == some(plan.prior).sliders
+    np.testing.assert_allclose(some(kept.prior).covariance, some(plan.prior).covariance)
+    context.apply(GuessPosesBy(source="names"))
+    assert context.plan.value.prior is None
 
 
 def test_guesses_have_sliders_that_exist_inside_their_bounds() -> None:

@@ -71,7 +71,7 @@ def test_a_result_that_cannot_become_part_of_the_plan_is_said_and_not_looked_for
     context.apply(AddPoses(poses=(GivenPose("smile", without_shapes(TEMPLATE)),)))
     building.plan_changed()
     assert session.doing == "checking"
-    session.hear_one()
+    session.until(lambda: session.doing != "checking")
     assert session.doing == ""
     (notice,) = context.notices()
     assert "too large for the page" in notice

@@ -38,7 +38,7 @@ def test_a_frame_without_markers_is_refused_as_the_frame_at_rest() -> None:
     positions[3] = np.nan
     captured = Captured(fw.Take(MADE.take.names, positions, 60.0, "cm"), binding=MADE.binding)
     with pytest.raises(BadValue, match="frame 3 shows no marker"):
-        change_take(replace(DOCUMENT, captured=captured), neutral=3)
+        change_take(replace(DOCUMENT, captured=captured), neutral=[3])
 
 
 def test_a_recording_of_which_nothing_moves_the_face_is_refused() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import facewright as fw
 from facewright import jobs
 from facewright.capture.bind import bind
 from facewright.capture.markers import BoundRig
@@ -23,10 +24,11 @@ from facewright.session.context import Context
 from facewright.session.edits import clips, takes
 from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.face import change_face
-from facewright.session.edits.takes import TriedBinding, add_solved, bring_take
+from facewright.session.edits.takes import TriedBinding, add_solved, bring_take, glued_again
 from facewright.session.edits.time import go_to_time
 from facewright.session.storage.blobs import Blobs
 from facewright.session.tasks.take import TakeSolving
+from facewright.workflow.rename import rename_sliders
 from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.clip_motion import clip_motion
 from facewright.workflow.take.fit import take_fit
@@ -138,9 +140,9 @@ def test_a_wrong_unit_is_put_right_and_the_take_glued_again(made: Acted) -> None
     assert some(faster.captured).take.rate == 120.0
     assert some(faster.captured).binding is some(right.captured).binding
     assert takes.change_take(faster, rate=120.0) is faster
-    rest = takes.change_take(right, neutral=10)
-    assert some(rest.captured).neutral == 10
-    assert some(takes.change_take(rest, neutral=-1).captured).neutral is None
+    rest = takes.change_take(right, neutral=[10])
+    assert some(rest.captured).neutral == (10,)
+    assert some(takes.change_take(rest, neutral=[]).captured).neutral == ()
 
 
 def test_an_ignored_marker_is_not_solved_with(glued: Document) -> None:
@@ -307,7 +309,7 @@ def test_another_face_takes_the_take_over_by_names(glued: Document) -> None:
         (lambda d: takes.unpair_markers(d, ["chin"]), "no pair"),
         (lambda d: takes.change_take(d, unit="parsec"), "parsec"),
         (lambda d: takes.change_take(d, rate=-1.0), "frames a second"),
-        (lambda d: takes.change_take(d, neutral=10**6), "rest"),
+        (lambda d: takes.change_take(d, neutral=[10**6]), "rest"),
         (lambda d: takes.pair_marker(takes.remove_take(d), "chin", 0, (1.0, 0.0, 0.0)), "no take"),
         (lambda d: solve_job(takes.unbind(d), TakeOptions()), "not bound"),
         (lambda d: TakeOptions(smooth="soft"), "cutoff"),
@@ -333,6 +335,36 @@ def test_three_points_on_a_line_are_refused(made: Acted) -> None:
 def _cut(curve: Curve, end: float) -> Curve:
     kept = curve.times <= end
     return Curve(curve.times[kept], curve.values[kept]) if kept.any() else Curve([0.0], [curve.values[0]])
+
+
+def test_several_frames_and_a_pose_may_be_the_face_at_rest(glued: Document) -> None:
+    before = some(some(glued.captured).binding)
+    several = takes.change_take(glued, neutral=[30, 10, 30])
+    assert some(several.captured).neutral == (10, 30)
+    assert not np.allclose(some(some(several.captured).binding).rest, before.rest, atol=1e-6)
+    posed = replace(glued, pose=glued.rig.pose({"jawOpen": 0.2}))
+    given = takes.change_take(posed, rest_pose="shown")
+    captured = some(given.captured)
+    assert captured.rest_pose == {"jawOpen": 0.2}
+    assert some(captured.binding).notes[-1] == "at rest the face has jawOpen 0.20"
+    moved = some(captured.binding).to_rig(some(captured.binding).rest) - before.to_rig(before.rest)
+    at = before.index("chin")
+    expected = before.places(glued.rig.neutral) - before.places(fw.evaluate(glued.rig, {"jawOpen": 0.2}))
+    np.testing.assert_allclose(moved[at], expected[at], atol=1e-3 * glued.rig.size)
+    solved = takes.change_take(given, rest_pose="solved")
+    assert some(some(solved.captured).binding).notes[-1].startswith("at rest the face")
+    assert some(takes.change_take(solved, rest_pose="neutral").captured).rest_pose is None
+    assert takes.change_take(given, rest_pose="shown") is given
+    with pytest.raises(BadValue, match="is the neutral; pose it"):
+        takes.change_take(glued, rest_pose="shown")
+
+
+def test_the_pose_at_rest_follows_its_sliders_names_and_goes_with_them(glued: Document) -> None:
+    posed = replace(glued, pose=glued.rig.pose({"jawOpen": 0.2, "mouthFunnel": 0.1}))
+    given = takes.change_take(posed, rest_pose="shown")
+    renamed = rename_sliders(given, {"jawOpen": "mandible"})
+    assert some(renamed.captured).rest_pose == {"mandible": 0.2, "mouthFunnel": 0.1}
+    assert glued_again(mask(600, 8), some(given.captured)).rest_pose is None
 
 
 def test_a_take_that_comes_bound_is_not_bound_again_unless_the_face_is_another(

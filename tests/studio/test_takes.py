@@ -204,11 +204,11 @@ def test_what_a_file_says_wrongly_is_put_right(served: Served, page: Page, files
     assert page.state["take"]["rate"] == 30.0
     page.do("ChangeTake", unit="mm")
     assert any("no face" in note for note in page.state["take"]["notes"])
-    page.do("ChangeTake", neutral=5)
-    assert page.state["take"]["neutral"] == 5
+    page.do("ChangeTake", neutral=[5])
+    assert page.state["take"]["neutral"] == [5]
     assert page.state["take"]["id"] == id
-    page.do("ChangeTake", neutral=-1, unit="cm")
-    assert page.state["take"]["neutral"] is None
+    page.do("ChangeTake", neutral=[], unit="cm")
+    assert page.state["take"]["neutral"] == []
     page.do("IgnoreMarkers", markers=["chin"], ignored=True)
     assert [m["name"] for m in page.state["take"]["markers"] if m["ignored"]] == ["chin"]
     page.do("Unbind")

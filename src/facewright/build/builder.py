@@ -89,7 +89,7 @@ class RigBuilder:
         align_poses: bool = False,
         prior: Prior | None = None,
     ) -> None:
-        self.schedule, self._prior = schedule or Schedule(), prior
+        self.schedule, self.prior = schedule or Schedule(), prior
         self._transfer = DeformationTransfer(template, neutral, closing=closing)
         self._align = align_poses
         self._combine = Combine(template)
@@ -148,7 +148,7 @@ class RigBuilder:
         fit = self._align if align is None else align
         pose = example_of(self.template, self._transfer.target, mesh, {}, name=name, align_pose=fit)
         rig = self._transfer.transferred
-        return guess_weights(rig, pose.positions - rig.neutral, prior=self._prior)
+        return guess_weights(rig, pose.positions - rig.neutral, prior=self.prior)
 
     def remove_pose(self, name: str) -> None:
         """Remove the example of that name; an unknown name raises `UnknownName`."""

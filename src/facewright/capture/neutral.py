@@ -51,8 +51,8 @@ def rest_markers(take: Take, neutral: Neutral | None = None) -> RestMarkers:
     return RestMarkers(names, rest @ motion.rotations[frame].T + motion.offsets[frame], note)
 
 
-def check_neutral(take: Take, neutral: int | None) -> None:
-    """Raise where a frame that is given as neutral shows no face."""
+def check_neutral(take: Take, neutral: int | Sequence[int] | None) -> None:
+    """Raise where frames that are given as neutral show no face."""
     if neutral is not None:
         _checked(take, _often_seen(take), neutral)
 

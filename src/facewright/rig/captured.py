@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 
@@ -46,8 +47,9 @@ class Captured:
     origin: str = ""  # of the base: "names", "file", or empty
     binding: Binding | None = None
     ignored: tuple[str, ...] = ()  # markers that are not used for solving
-    neutral: int | None = None  # the frame at rest, if it was given
+    neutral: tuple[int, ...] = ()  # frames at rest, if some were given
     solved: SolvedClip | None = None
+    rest_pose: Mapping[str, float] | Literal["solved"] | None = None  # of the rig at rest; None: its neutral
 
     def __post_init__(self) -> None:
         size = len(self.take) * len(self.take.names)
@@ -58,8 +60,13 @@ class Captured:
             )
         for name in (*self.pairs, *self.ignored):
             self.take.index(name)
-        if self.neutral is not None and not 0 <= self.neutral < max(len(self.take), 1):
-            raise BadValue(f"the frame at rest is {self.neutral}; the take's go from 0 to {len(self.take) - 1}")
+        frames = tuple(sorted(set(self.neutral)))
+        for frame in frames:
+            if not 0 <= frame < max(len(self.take), 1):
+                raise BadValue(f"the frame at rest is {frame}; the take's go from 0 to {len(self.take) - 1}")
+        if self.rest_pose is not None and not isinstance(self.rest_pose, str):
+            object.__setattr__(self, "rest_pose", MappingProxyType(dict(self.rest_pose)))
+        object.__setattr__(self, "neutral", frames)
         object.__setattr__(self, "pairs", MappingProxyType(dict(self.pairs)))
         object.__setattr__(self, "ignored", tuple(dict.fromkeys(self.ignored)))
 
@@ -72,6 +79,8 @@ class Captured:
 
     def check(self, rig: Rig) -> None:
         """Raise `BadValue` if the rig does not have the vertices that are named."""
+        if isinstance(self.rest_pose, Mapping):
+            rig.pose(self.rest_pose)
         for binding in (self.base, self.binding):
             if binding is not None:
                 binding.check(rig)

@@ -14,6 +14,7 @@ from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.regions.local_pose import local_curves, local_name
+from facewright.rig.captured import Captured
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import set_on
@@ -50,6 +51,7 @@ def with_edited_rig(
         "slider_sets": _sets(document.slider_sets, now),
         "local": _columns(document, rig, now),
         "prior": document.prior and _prior(document.prior, now),
+        "captured": document.captured and _captured(document.captured, now),
     }
     if document.textures is not None and shapes:
         fields["textures"] = document.textures.renamed(shapes)
@@ -81,6 +83,15 @@ def _first_columns(document: Document, now: Became) -> dict[str, int]:
         for new in now[document.rig.sliders[i]]:
             found.setdefault(new, i)
     return found
+
+
+def _captured(captured: Captured, now: Became) -> Captured:
+    """The take, whose pose at rest is named by the new sliders."""
+    pose = captured.rest_pose
+    if not isinstance(pose, Mapping):
+        return captured
+    renamed = {new: value for name, value in pose.items() for new in now.get(name, ())}
+    return captured if renamed == dict(pose) else replace(captured, rest_pose=renamed or None)
 
 
 def _columns(document: Document, rig: Rig, now: Became) -> Floats | None:

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -57,6 +57,17 @@ export interface GuessPose {
   type: 'GuessPose'
   pose: string
   weights: Record<string, number | null> | null
+}
+
+/** Guess the weights of poses by the names of the sliders, or by what was learned for the open face. */
+export interface GuessPosesBy {
+  type: 'GuessPosesBy'
+  source: 'learned' | 'names'
+}
+
+/** Guess the weights of all poses by what their faces do, in place of those that they have. */
+export interface GuessAnew {
+  type: 'GuessAnew'
 }
 
 /** Turn, move and scale a pose onto the neutral, or use it as it is. */
@@ -622,12 +633,13 @@ export interface IgnoreMarkers {
   ignored: boolean
 }
 
-/** Correct what the file says wrongly; what is not given stays. neutral: the frame at rest, -1: to be found. */
+/** Correct what the file says wrongly; what is not given stays. neutral: frames at rest, none: to be found. */
 export interface ChangeTake {
   type: 'ChangeTake'
   unit?: string | null
   rate?: number | null
-  neutral?: number | null
+  neutral?: number[] | null
+  rest_pose?: 'neutral' | 'shown' | 'solved' | null
 }
 
 /** Choose the sliders that takes are solved with: a set's name, names, or "" for what the markers ask for. */
@@ -1020,6 +1032,7 @@ export interface BuildInfo {
   notes: string[]
   poses: BuildPose[]
   trust: number
+  prior: string
   along: boolean
   quick: boolean
   built: BuiltInfo | null
@@ -1324,7 +1337,8 @@ export interface TakeInfo {
   place: PlaceInfo
   bound: boolean
   origin: string
-  neutral: number | null
+  neutral: number[]
+  rest_pose: string
   millimetres: number
   solved: SolvedInfo | null
 }
@@ -1548,6 +1562,8 @@ export type AnyEdit =
   | RemoveNeutral
   | RemovePoses
   | GuessPose
+  | GuessPosesBy
+  | GuessAnew
   | AlignPose
   | AddMissing
   | TrustExamples

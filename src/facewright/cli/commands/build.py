@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -86,8 +87,8 @@ def _prior(file: Path | None, template: Rig, poses: list[NamedPose]) -> Prior | 
 
 
 def _built(plan: BuildPlan, iterations: int, console: Console, prior: Prior | None) -> BuildResult:
-    runner = BuildRunner(prior)
-    checked = runner.check(plan)
+    runner = BuildRunner()
+    checked = runner.check(replace(plan, prior=prior))
     if checked.reason:
         raise BadValue(checked.reason)
     for obstacle in checked.obstacles.values():

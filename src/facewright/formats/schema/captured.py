@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 import msgspec
 import numpy as np
 
@@ -53,8 +56,9 @@ class CapturedEntry(msgspec.Struct, omit_defaults=True):
     origin: str = ""
     binding: BindingEntry | None = None
     ignored: list[str] = []
-    neutral: int | None = None
+    neutral: int | list[int] | None = None
     solved: SolvedEntry | None = None
+    rest_pose: dict[str, float] | Literal["solved"] | None = None
 
     @classmethod
     def of(cls, captured: Captured) -> CapturedEntry:
@@ -64,8 +68,9 @@ class CapturedEntry(msgspec.Struct, omit_defaults=True):
             captured.origin,
             None if captured.binding is None else BindingEntry.of(captured.binding),
             list(captured.ignored),
-            captured.neutral,
+            _frames_at_rest(captured.neutral),
             None if captured.solved is None else SolvedEntry.of(captured.solved),
+            dict(captured.rest_pose) if isinstance(captured.rest_pose, Mapping) else captured.rest_pose,
         )
 
     def value(self, take: Take) -> Captured:
@@ -76,9 +81,17 @@ class CapturedEntry(msgspec.Struct, omit_defaults=True):
             self.origin,
             None if self.binding is None else self.binding.value(),
             tuple(self.ignored),
-            self.neutral,
+            () if self.neutral is None else (self.neutral,) if isinstance(self.neutral, int) else tuple(self.neutral),
             None if self.solved is None else self.solved.value(),
+            self.rest_pose,
         )
+
+
+def _frames_at_rest(frames: tuple[int, ...]) -> int | list[int] | None:
+    """One frame is written as a number, as it was before there could be several."""
+    if len(frames) < 2:
+        return frames[0] if frames else None
+    return list(frames)
 
 
 class TakeEntry(msgspec.Struct, omit_defaults=True):

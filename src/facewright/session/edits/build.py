@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from facewright.document import Document, with_materials_of
-from facewright.errors import BadFile
+from facewright.errors import BadFile, BadValue
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.samples import sample
@@ -77,6 +77,35 @@ class GuessPose(PlanEdit, frozen=True, kw_only=True):
 
     def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
         return plans.guess_pose(plan, self.pose, self.weights)
+
+
+class GuessPosesBy(PlanEdit, frozen=True, kw_only=True):
+    """Guess the weights of poses by the names of the sliders, or by what was learned for the open face."""
+
+    source: Literal["names", "learned"]
+
+    @property
+    def label(self) -> str:
+        return "Guess poses by names" if self.source == "names" else "Guess poses by what was learned"
+
+    def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
+        prior = context.document.value.prior
+        if self.source == "learned" and prior is None:
+            raise BadValue(
+                "nothing was learned for the open face: learn from its clips or open a prior in the tab Pose"
+            )
+        return plans.guessing_by(plan, prior if self.source == "learned" else None)
+
+
+class GuessAnew(PlanEdit, frozen=True, kw_only=True):
+    """Guess the weights of all poses by what their faces do, in place of those that they have."""
+
+    @property
+    def label(self) -> str:
+        return "Guess all poses anew"
+
+    def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
+        return plans.guess_anew(plan)
 
 
 class AlignPose(PlanEdit, frozen=True, kw_only=True):

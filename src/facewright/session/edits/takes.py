@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -24,6 +24,7 @@ from facewright.session.edits.time import choose_clip
 from facewright.session.fields import Index, Name, Point, slider_set, some
 from facewright.workflow.take.solve import SolvedTake, captured_of, grown_alike, on_grown_rig
 
+RestPose = Literal["neutral", "solved", "shown"]
 NAMES, FILE = "names", "file"
 LEAST = 3  # pairs that say where a take belongs
 
@@ -43,7 +44,7 @@ def bring_take(document: Document, take: Take, tried: TriedBinding | None = None
     """
     before = document.captured
     if before is not None and before.binding is not None and set(before.binding.markers) <= set(take.names):
-        kept = replace(before, take=take, neutral=None, solved=None, ignored=_known(before.ignored, take))
+        kept = replace(before, take=take, neutral=(), solved=None, ignored=_known(before.ignored, take))
         return replace(document, captured=replace(kept, pairs=_pairs_of(before, take)))
     if tried is None or tried.rig is not document.rig:
         return replace(document, captured=glued_again(document.rig, Captured(take)))
@@ -57,7 +58,7 @@ def remove_take(document: Document) -> Document:
 def bind_by_names(document: Document) -> Document:
     """Glue the markers by what their names say; pairs made by hand count more."""
     captured = captured_of(document)
-    base = bind(document.rig, captured.take, neutral=captured.neutral)
+    base = bind(document.rig, captured.take, neutral=captured.neutral or None, rest_pose=captured.rest_pose)
     return _with(document, replace(captured, base=base, origin=NAMES))
 
 
@@ -118,29 +119,53 @@ def ignore_markers(document: Document, markers: Collection[str], ignored: bool) 
 
 
 def change_take(
-    document: Document, *, unit: str | None = None, rate: float | None = None, neutral: int | None = None
+    document: Document,
+    *,
+    unit: str | None = None,
+    rate: float | None = None,
+    neutral: Sequence[int] | None = None,
+    rest_pose: RestPose | None = None,
 ) -> Document:
-    """Say what the file says wrongly: the unit of its numbers, frames a second, the frame at rest (-1: find it)."""
+    """Say what the file says wrongly: the unit of its numbers, frames a second, the face at rest.
+
+    neutral: frames at rest, of which the mean counts; none of them: to be found. rest_pose: which pose of the rig the
+    face at rest is in.
+    """
     captured = captured_of(document)
     take = captured.take
     if unit is not None and unit != take.unit:
         take = take.really_in(unit)
     if rate is not None and rate != take.rate:
         take = replace(take, rate=rate)
-    rest = captured.neutral if neutral is None else None if neutral < 0 else neutral
-    if take is captured.take and rest == captured.neutral:
+    rest = captured.neutral if neutral is None else tuple(neutral)
+    pose = captured.rest_pose if rest_pose is None else _rest_pose(document, rest_pose)
+    changed = replace(captured, take=take, neutral=rest, rest_pose=pose)
+    check_neutral(take, rest or None)
+    is_same = changed.neutral == captured.neutral and changed.rest_pose == captured.rest_pose
+    if take is captured.take and is_same:
         return document
-    changed = replace(captured, take=take, neutral=rest)
-    check_neutral(take, rest)
-    moved = take.unit != captured.take.unit or rest != captured.neutral
+    moved = take.unit != captured.take.unit or not is_same
     return replace(document, captured=glued_again(document.rig, changed) if moved else changed)
+
+
+def _rest_pose(document: Document, chosen: RestPose) -> Mapping[str, float] | Literal["solved"] | None:
+    """The pose at rest that is chosen: the neutral, one that is solved, or the one that is shown."""
+    if chosen != "shown":
+        return "solved" if chosen == "solved" else None
+    shown = {name: float(value) for name, value in zip(document.rig.sliders, document.pose, strict=True) if value}
+    if not shown:
+        raise BadValue("the face that is shown is the neutral; pose it as the actor's face is at rest")
+    return shown
 
 
 def glued_again(rig: Rig, captured: Captured) -> Captured:
     """A take glued to a rig for the first time, or to another: by names where they say enough, and by pairs."""
-    loose = replace(captured, base=None, origin="", binding=None)
+    pose = captured.rest_pose
+    if isinstance(pose, Mapping):  # a pose of sliders that this rig does not have is none
+        pose = {name: value for name, value in pose.items() if name in rig.sliders} or None
+    loose = replace(captured, base=None, origin="", binding=None, rest_pose=pose)
     try:
-        return _glued_by(rig, loose, bind(rig, loose.take, neutral=loose.neutral))
+        return _glued_by(rig, loose, bind(rig, loose.take, neutral=loose.neutral or None, rest_pose=loose.rest_pose))
     except FacewrightError:
         return _glued_by(rig, loose, None)
 
@@ -179,7 +204,8 @@ def _by_pairs(rig: Rig, captured: Captured, *, strictly: bool = False) -> Captur
     if len(captured.pairs) < LEAST:
         return replace(captured, binding=None)
     try:
-        return replace(captured, binding=bind(rig, captured.take, captured.pairs, neutral=captured.neutral))
+        neutral, pose = captured.neutral or None, captured.rest_pose
+        return replace(captured, binding=bind(rig, captured.take, captured.pairs, neutral=neutral, rest_pose=pose))
     except BadValue:
         if strictly:
             raise
@@ -265,22 +291,25 @@ class IgnoreMarkers(DocumentEdit, frozen=True, kw_only=True):
 
 
 class ChangeTake(DocumentEdit, frozen=True, kw_only=True):
-    """Correct what the file says wrongly; what is not given stays. neutral: the frame at rest, -1: to be found."""
+    """Correct what the file says wrongly; what is not given stays. neutral: frames at rest, none: to be found."""
 
     slow: ClassVar[str] = "binding the take"
 
     unit: Annotated[str, Meta(max_length=10)] | None = None
     rate: Annotated[float, Meta(gt=0, le=100_000)] | None = None
-    neutral: Annotated[int, Meta(ge=-1, lt=2**31)] | None = None
+    neutral: Annotated[list[Index], Meta(max_length=1000)] | None = None
+    rest_pose: RestPose | None = None  # of the rig: its neutral, solved from the take, or as the face is shown
 
     @property
     def label(self) -> str:
         if self.unit is not None:
             return f"Take in {self.unit}"
-        return "Change rest frame" if self.rate is None else f"Take at {self.rate} frames a second"
+        if self.rate is not None:
+            return f"Take at {self.rate} frames a second"
+        return "Change rest frames" if self.rest_pose is None else "Change pose at rest"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return change_take(document, unit=self.unit, rate=self.rate, neutral=self.neutral)
+        return change_take(document, unit=self.unit, rate=self.rate, neutral=self.neutral, rest_pose=self.rest_pose)
 
 
 class SetTakeSliders(DocumentEdit, frozen=True, kw_only=True):

@@ -114,7 +114,7 @@ def changes(before: Document | None, after: Document, blobs: Blobs) -> Changes:
     if before is None or after.textures is not before.textures:
         found.textures = [] if after.textures is None else [_kept_textures(after.textures, blobs)]
     if after.prior is not (None if before is None else before.prior):
-        found.prior = _kept_prior(after.prior, blobs)
+        found.prior = kept_prior(after.prior, blobs)
     return found
 
 
@@ -143,7 +143,7 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
     if by.textures is not None:
         fields["textures"] = _read_textures(by.textures[0], blobs) if by.textures else None
     if by.prior is not None:
-        fields["prior"] = blobs.find(by.prior, _read_prior) if by.prior else None
+        fields["prior"] = blobs.find(by.prior, read_prior) if by.prior else None
     if by.clips is not None:
         known = {clip.name: clip.curves for clip in document.clips}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)
@@ -180,13 +180,15 @@ def _read_regions(data: bytes) -> Regions:
     return msgspec.msgpack.decode(data, type=RegionsEntry).value()
 
 
-def _kept_prior(prior: Prior | None, blobs: Blobs) -> str:
+def kept_prior(prior: Prior | None, blobs: Blobs) -> str:
+    """The name under which a prior is kept; "" for none."""
     if prior is None:
         return ""
     return blobs.keep(prior, lambda: msgspec.msgpack.encode(PriorEntry.of(prior)))
 
 
-def _read_prior(data: bytes) -> Prior:
+def read_prior(data: bytes) -> Prior:
+    """A prior that was kept."""
     return msgspec.msgpack.decode(data, type=PriorEntry).value()
 
 

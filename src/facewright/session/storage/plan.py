@@ -9,7 +9,7 @@ from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats.parts import rig_from_bytes, rig_to_bytes
 from facewright.session.storage.blobs import Blobs
-from facewright.session.storage.document import Changes, changed, changes
+from facewright.session.storage.document import Changes, changed, changes, kept_prior, read_prior
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, Mesh, Pair, RegisteredTemplate
 
 
@@ -45,6 +45,7 @@ class _Plan(msgspec.Struct):
     mesh: Mesh
     poses: list[_Pose]
     trust: float
+    prior: str = ""  # a blob
 
 
 class PlanCodec:
@@ -72,6 +73,7 @@ class PlanCodec:
                     for pose in plan.poses
                 ],
                 plan.trust,
+                kept_prior(plan.prior, blobs),
             )
         )
 
@@ -90,6 +92,7 @@ class PlanCodec:
                 for pose in kept.poses
             ),
             kept.trust,
+            blobs.find(kept.prior, read_prior) if kept.prior else None,
         )
 
 

@@ -109,6 +109,7 @@ class BuildInfo(Struct):
     notes: list[str]
     poses: list[BuildPose]
     trust: float
+    prior: str  # what poses are guessed by, "" for the names of the sliders
     along: bool  # it solves by itself after each change
     quick: bool  # it is small enough for that
     built: BuiltInfo | None
@@ -149,6 +150,7 @@ def build(context: Context) -> BuildInfo:
         notes=[] if checked is None else list(checked.notes),
         poses=[_pose(pose, known) for pose in plan.poses],
         trust=plan.trust,
+        prior="" if plan.prior is None else str(plan.prior),
         along=work.along,
         quick=known.quick,
         built=_built(known),

@@ -85,9 +85,16 @@ class TakeInfo(Struct):
     place: PlaceInfo
     bound: bool  # else it stands beside the face
     origin: str  # of the binding: names, file, or "" (pairs)
-    neutral: int | None  # the frame at rest, where somebody said so
+    neutral: list[int]  # frames at rest, where somebody said so
+    rest_pose: str  # of the rig at rest: neutral, solved, or given
     millimetres: float  # of the actor in a scene unit; 0 where it is not bound
     solved: SolvedInfo | None
+
+
+def _rest_pose(captured: Captured) -> str:
+    if captured.rest_pose is None:
+        return "neutral"
+    return "solved" if isinstance(captured.rest_pose, str) else "given"
 
 
 def take_id(take: Take) -> str:
@@ -132,7 +139,8 @@ def take_info(rig: Rig, captured: Captured, id: str, solvers: SolverCache) -> Ta
         place=place,
         bound=binding is not None,
         origin=captured.origin,
-        neutral=captured.neutral,
+        neutral=list(captured.neutral),
+        rest_pose=_rest_pose(captured),
         millimetres=0.0 if binding is None else 1000 * METRES[binding.unit] / binding.to_rig.scale,
         solved=None if solved is None else SolvedInfo(solved.clip, len(solved.status), list(solved.notes)),
     )

@@ -9,6 +9,7 @@ from typing import Literal, TypedDict, Unpack
 from facewright.arrays import Floats
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue, UnknownName
+from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 
 # Whose polygons the rig gets where they differ. auto: the neutral's own, the template's for scans.
@@ -72,6 +73,7 @@ class BuildPlan:
     mesh: Mesh = "auto"
     poses: tuple[GivenPose, ...] = ()
     trust: float = 0.5  # from 0 (the template) to 1 (the examples)
+    prior: Prior | None = None  # which poses are likely, for guesses; None: by the names of the sliders
 
     def same_faces(self, other: BuildPlan) -> bool:
         """Whether template, neutral and registration are the same objects."""
@@ -93,7 +95,8 @@ def with_template(plan: BuildPlan, template: GivenFace) -> BuildPlan:
         pose if pose.guess is None else replace(pose, guess={k: v for k, v in pose.guess.items() if k in known} or None)
         for pose in plan.poses
     )
-    return replace(plan, template=template, poses=poses, pairs=(), proposed=False, registered=None)
+    prior = plan.prior if plan.prior is not None and plan.prior.knows(template.rig) else None
+    return replace(plan, template=template, poses=poses, pairs=(), proposed=False, registered=None, prior=prior)
 
 
 def with_neutral(plan: BuildPlan, neutral: GivenFace | None) -> BuildPlan:
@@ -147,6 +150,22 @@ def guess_pose(plan: BuildPlan, name: str, weights: Mapping[str, float | None] |
             raise BadValue(f"{slider} goes from {low:g} to {high:g}, not to {value:g}")
     guess = {**(plan.pose(name).guess or {}), **weights}
     return change_pose(plan, name, guess={slider: value for slider, value in guess.items() if value is not None})
+
+
+def guessing_by(plan: BuildPlan, prior: Prior | None) -> BuildPlan:
+    """Guess poses by what was learned, or by the names of the sliders; guesses that were made stay."""
+    if prior is not None:
+        prior.on(plan.template.rig)  # raises where it knows none of the template's sliders
+        if not prior.learned:
+            raise BadValue("this prior was not learned from poses, or has no strength, so that it finds no weights")
+    return plan if prior is plan.prior else replace(plan, prior=prior)
+
+
+def guess_anew(plan: BuildPlan) -> BuildPlan:
+    """Let all poses be guessed by what their faces do."""
+    if not plan.poses:
+        raise BadValue("there are no poses whose weights could be guessed; add some first")
+    return replace(plan, poses=tuple(replace(pose, guess=None) for pose in plan.poses))
 
 
 def trusting(plan: BuildPlan, trust: float) -> BuildPlan:

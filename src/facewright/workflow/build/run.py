@@ -17,14 +17,14 @@ from facewright.workflow.build.result import BuildResult, CheckedPlan, Obstacle,
 
 
 class BuildRunner:
-    """For one thread at a time. prior: for guesses of the poses' weights."""
+    """For one thread at a time."""
 
-    def __init__(self, prior: Prior | None = None) -> None:
-        self._prior = prior
+    def __init__(self) -> None:
         self._base: BuildBase | None = None
         self._of: BuildPlan | None = None
         self._builder: RigBuilder | None = None
         self._used: dict[str, GivenPose] = {}  # as the builder has them
+        self._guessed: dict[str, Prior | None] = {}  # by which prior those were guessed that had no weights
         self._obstacles: dict[str, tuple[GivenPose, Obstacle]] = {}
         self._notes: tuple[str, ...] = ()
         self._converged = False
@@ -69,15 +69,16 @@ class BuildRunner:
         with warnings.catch_warnings(record=True) as heard:
             warnings.simplefilter("always")
             base = base_of(plan)
-            builder = RigBuilder(base.template, base.rest, prior=self._prior)
+            builder = RigBuilder(base.template, base.rest)
         self._notes = tuple(dict.fromkeys(str(one.message) for one in heard))
         self._builder, self._base, self._of = builder, base, plan
-        self._used, self._obstacles, self._converged = {}, {}, False
+        self._used, self._guessed, self._obstacles, self._converged = {}, {}, {}, False
 
     def _with_poses(self, plan: BuildPlan) -> CheckedPlan:
         builder, base = self._builder, self._base
         assert builder is not None
         assert base is not None
+        builder.prior = plan.prior
         wanted = {pose.name: pose for pose in plan.poses}
         for name in [name for name in self._used if name not in wanted]:
             self._drop(builder, name)
@@ -93,8 +94,15 @@ class BuildRunner:
         """Add a pose to the builder, unless it is there already or was refused."""
         known = self._used.get(pose.name)
         refused = self._obstacles.get(pose.name)
-        if (known is not None and _same(known, pose)) or (refused is not None and refused[0] is pose):
+        by = builder.prior
+        is_guess = pose.guess is None and pose.name in self._guessed and self._guessed[pose.name] is by
+        if known is not None and _same_face(known, pose) and (is_guess or _same_guess(known, pose)):
+            if is_guess:
+                guesses[pose.name] = known.guess or {}
             return
+        if refused is not None and refused[0] is pose:
+            return
+        self._guessed.pop(pose.name, None)
         assert self._base is not None
         self._obstacles.pop(pose.name, None)
         try:
@@ -102,6 +110,7 @@ class BuildRunner:
             guess = pose.guess
             if guess is None:
                 guess = guesses[pose.name] = builder.guess(face, name=pose.name, align=pose.aligned)
+                self._guessed[pose.name] = by
             builder.add_pose(face, guess, name=pose.name, align=pose.aligned)
         except FacewrightError as problem:
             if pose.name in self._used:
@@ -115,10 +124,12 @@ class BuildRunner:
         del self._used[name]
 
 
-def _same(known: GivenPose, pose: GivenPose) -> bool:
-    """Whether the builder has this very pose already."""
-    as_guessed = pose.guess is None or dict(pose.guess) == dict(known.guess or {})
-    return known.face is pose.face and known.aligned == pose.aligned and as_guessed
+def _same_face(known: GivenPose, pose: GivenPose) -> bool:
+    return known.face is pose.face and known.aligned == pose.aligned
+
+
+def _same_guess(known: GivenPose, pose: GivenPose) -> bool:
+    return pose.guess is not None and dict(pose.guess) == dict(known.guess or {})
 
 
 def _obstacle(problem: FacewrightError) -> Obstacle:

@@ -4,8 +4,9 @@ import { pictureAddress } from './routes'
 import type { BuildInfo, BuildPose } from '../../core/protocol.gen'
 import { choosePose, choosing, chosenPose, percent } from './state'
 import { length } from '../../core/length'
+import { prior } from '../../core/document'
 import { edit } from '../../core/server'
-import { Button, Section } from '../../widgets/controls'
+import { Button, Choice, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 import { WeightTable } from './WeightTable'
 
@@ -46,7 +47,32 @@ export function PosesSection({ build }: { build: BuildInfo }) {
         ))}
       </ul>
       {build.poses.length > 0 && <MorePoses />}
+      {build.poses.length > 0 && <Guessing build={build} />}
     </Section>
+  )
+}
+
+/** What guesses of weights go by. */
+function Guessing({ build }: { build: BuildInfo }) {
+  const learned = build.prior || (prior.value.own ? prior.value.text : 'learned (nothing yet)')
+  return (
+    <div class="field">
+      <span>Guess</span>
+      <Choice
+        value={build.prior ? 'learned' : 'names'}
+        options={[
+          ['names', 'by names'],
+          ['learned', `by what was ${learned}`],
+        ]}
+        tip="What poses without weights are guessed by: that left and right go together, or what was learned for the open face (in the tab Pose: learned from its clips, or opened)"
+        onChange={(source) => edit({ type: 'GuessPosesBy', source: source as 'names' | 'learned' })}
+      />
+      <Button
+        icon="reset"
+        tip="Guess the weights of all poses anew, by what their faces do"
+        onClick={() => edit({ type: 'GuessAnew' })}
+      />
+    </div>
   )
 }
 

@@ -44,6 +44,7 @@ const told = (change: Partial<BuildInfo> = {}): BuildInfo => ({
   registration: null,
   mesh: 'auto',
   notes: [],
+  prior: '',
   poses: [],
   trust: 0.5,
   along: true,

@@ -3,11 +3,28 @@ import { useRef } from 'preact/hooks'
 import { openFile } from '../../core/files'
 import type { TakeInfo } from '../../core/protocol.gen'
 import { tool } from '../../core/view'
-import { beginBinding, bindByNames, findRest, restHere, saveBinding, unbind, unpair, unpairAll } from './actions'
-import { Button, Section } from '../../widgets/controls'
+import {
+  beginBinding,
+  bindByNames,
+  findRest,
+  restHere,
+  restPose,
+  saveBinding,
+  toggleRestHere,
+  unbind,
+  unpair,
+  unpairAll,
+} from './actions'
+import { takeFrame } from '../../core/time'
+import { Button, Choice, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
 
-export const REST = /at rest in frame (\d+)/ // in a note of the binding
+export const REST = /at rest (?:in frame (\d+)|the face (?:has|is) (.+))$/ // in notes of the binding
+const REST_POSES = [
+  ['neutral', 'the neutral'],
+  ['solved', 'solved'],
+  ['shown', 'as it is shown'],
+] as const
 
 export function BindingSection({ take }: { take: TakeInfo }) {
   const input = useRef<HTMLInputElement>(null)
@@ -97,19 +114,41 @@ export function BindingSection({ take }: { take: TakeInfo }) {
         <span
           class="faint"
           data-tip={
-            take.neutral === null ? 'Found: the shape that the take comes back to most often' : 'As somebody said'
+            take.neutral.length
+              ? `As somebody said: ${framesIn(take.neutral, 40)}`
+              : 'Found: the shape that the take comes back to most often'
           }
         >
-          {take.neutral === null ? restFound(take) : `frame ${take.neutral}`}
+          {take.neutral.length ? framesIn(take.neutral, 3) : restFound(take)}
         </span>
         <Button icon="key" tip="The face is at rest in the frame that is shown" onClick={restHere} />
         <Button
+          icon="plus"
+          pressed={take.neutral.includes(takeFrame.value)}
+          disabled={takeFrame.value < 0}
+          tip="It is at rest in the frame that is shown, too: the mean of several counts. Again: not in this one"
+          onClick={toggleRestHere}
+        />
+        <Button
           icon="reset"
           tip="Find the frame at rest: the shape that the take comes back to most often"
-          disabled={take.neutral === null}
+          disabled={!take.neutral.length}
           onClick={findRest}
         />
       </div>
+      <div class="field">
+        <span>In pose</span>
+        <Choice
+          value={take.rest_pose === 'given' ? 'shown' : take.rest_pose}
+          options={REST_POSES}
+          tip="The pose of this face in which the actor's is at rest. Solved: found from the take, where the mouth of the actor at rest is a little open, for example"
+          onChange={(pose) => restPose(pose as 'neutral' | 'solved' | 'shown')}
+        />
+        {take.rest_pose === 'given' && (
+          <Button icon="key" tip="At rest the face is as it is shown now" onClick={() => restPose('shown')} />
+        )}
+      </div>
+      {restWeights(take) && <p class="fact faint">{restWeights(take)}</p>}
     </Section>
   )
 }
@@ -124,6 +163,19 @@ function worded(take: TakeInfo, pairs: number): string {
   const unnamed =
     bindable < take.markers.length ? `; ${take.markers.length - bindable} are not named or hardly ever seen` : ''
   return `Not bound yet: ${pairs} of 3 pairs${unnamed}`
+}
+
+/** The words for frames, of which some are named. */
+function framesIn(frames: readonly number[], most: number): string {
+  const more = frames.length - most
+  const some = frames.slice(0, most).join(', ')
+  return `frame${frames.length > 1 ? 's' : ''} ${some}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What the face at rest has, out of the binding's note. */
+function restWeights(take: TakeInfo): string {
+  const found = take.notes.map((note) => REST.exec(note)?.[2]).find(Boolean)
+  return found ? `At rest: ${found}` : ''
 }
 
 /** The frame that binding found, out of its note. */

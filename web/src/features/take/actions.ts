@@ -15,8 +15,17 @@ export const removeTake = () => edit({ type: 'RemoveTake' })
 export const unpair = (marker: string) => edit({ type: 'UnpairMarkers', markers: [marker] })
 export const unpairAll = () => edit({ type: 'UnpairMarkers' })
 export const ignore = (marker: string, ignored: boolean) => edit({ type: 'IgnoreMarkers', markers: [marker], ignored })
-export const restHere = () => edit({ type: 'ChangeTake', neutral: takeFrame.value })
-export const findRest = () => edit({ type: 'ChangeTake', neutral: -1 })
+export const restHere = () => edit({ type: 'ChangeTake', neutral: [takeFrame.value] })
+export const findRest = () => edit({ type: 'ChangeTake', neutral: [] })
+
+/** The frame that is shown is one of those at rest, or none of them any more. */
+export function toggleRestHere(): void {
+  const frames = take.value?.neutral ?? []
+  const here = takeFrame.value
+  edit({ type: 'ChangeTake', neutral: frames.includes(here) ? frames.filter((at) => at !== here) : [...frames, here] })
+}
+
+export const restPose = (rest_pose: 'neutral' | 'solved' | 'shown') => edit({ type: 'ChangeTake', rest_pose })
 
 export function solve(): void {
   if (solving.value) return
