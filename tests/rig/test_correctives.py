@@ -115,3 +115,27 @@ def test_the_in_betweens_of_one_slider_are_converted_and_the_others_stay() -> No
         np.testing.assert_allclose(fw.evaluate(other, weights), fw.evaluate(rig, weights), atol=1e-12 * rig.size)
     with pytest.raises(fw.UnknownName, match="no slider named 'jaw'"):
         fw.edit.target_in_betweens(rig, sliders=("jaw",))
+
+
+@pytest.mark.parametrize(
+    ("at", "spans", "words"),
+    [
+        (5e-324, [], "from 1e-06 to 1e"),
+        (-1e308, [], "from 1e-06 to 1e"),
+        (0.5, [(0.5 - 1e-12, 1.0)], "closer than 1e-06"),
+    ],
+)
+def test_values_that_would_overflow_are_refused(at: float, spans: list[tuple[float, float]], words: str) -> None:
+    with pytest.raises(fw.BadValue, match=words):
+        fw.Shape("x", [0], [[1.0, 0, 0]], ("s0", "s1"), (1.0, at), [None, *spans] if spans else ())
+
+
+@pytest.mark.parametrize(("count", "corners"), [(4, 3**4 - 1), (8, 2**8 - 1), (12, 25)])
+def test_combinations_of_many_sliders_have_fewer_corners(count: int, corners: int) -> None:
+    rig = random_rig(1, shapes=count)
+    many = fw.Shape.from_dense("many", np.ones((rig.vertex_count, 3)), sliders=rig.sliders, at=(0.5,) * count)
+    rig = replace(rig, shapes=(*rig.shapes, many))
+    found = fw.corrective_corners(rig, many)
+    assert len(np.unique(found, axis=0)) == len(found) == corners
+    assert found[0].tolist() == [0.5] * count
+    assert found.any(axis=1).all()

@@ -12,6 +12,8 @@ from facewright.rig.combine import Combine, factor_values
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
+_MOST = 500  # poses that somebody would look at
+
 
 class CorrectiveKind(Enum):
     """What a shape is that does not follow one slider in proportion."""
@@ -64,11 +66,20 @@ def corrective_corners(rig: Rig, shape: Shape) -> Floats:
     """The poses (c, f) in which to check a shape, as values of its sliders; all others are 0.
 
     Every mix of the values where its factors are full, bend or end, and of 0. The first is where the shape is fully
-    on; the pose in which all are 0 is left out.
+    on; the pose in which all are 0 is left out. Where these are more than 500, bends and ends are left out; where that
+    is not enough, only those with all full, all but one, and one alone are given.
     """
     each = [_values_to_check(rig, shape, place) for place in range(len(shape.factors))]
-    mixes = [mix for mix in product(*each) if any(mix)]
-    return np.array(mixes).reshape(-1, len(shape.factors))
+    if _is_too_many(each):
+        each = [[values[0], 0.0] for values in each]
+    if not _is_too_many(each):
+        return np.array([mix for mix in product(*each) if any(mix)]).reshape(-1, len(each))
+    full, one = np.array([values[0] for values in each]), np.eye(len(each), dtype=bool)
+    return np.concatenate([full[None], np.where(one, 0.0, full), np.where(one, full, 0.0)])[:_MOST]
+
+
+def _is_too_many(each: list[list[float]]) -> bool:
+    return float(np.prod([float(len(values)) for values in each])) > _MOST + 1
 
 
 def _values_to_check(rig: Rig, shape: Shape, place: int) -> list[float]:

@@ -14,6 +14,7 @@ from facewright.errors import BadValue
 from facewright.options import suggests_options
 
 Span = tuple[float, float] | None
+_CLOSEST = 1e-6  # of two slider values: what changes faster than that is a mistake, and would overflow
 
 
 class Factor(NamedTuple):
@@ -145,6 +146,10 @@ def _values(shape: str, at: object, count: int) -> tuple[float, ...]:
     for value in values:
         if not np.isfinite(value) or value == 0:
             raise BadValue(f"shape {shape!r}: `at` is a slider value other than 0, not {value}")
+        if not _CLOSEST <= abs(value) <= 1 / _CLOSEST:
+            raise BadValue(
+                f"shape {shape!r}: `at` is a slider value from {_CLOSEST:g} to {1 / _CLOSEST:g}, not {value:g}"
+            )
     return values
 
 
@@ -162,6 +167,8 @@ def _span(shape: str, ends: Sequence[float], at: float) -> tuple[float, float]:
     low, high = float(ends[0]), float(ends[1])
     if not low < at < high:
         raise BadValue(f"shape {shape!r}: the knots {low:g}, {at:g}, {high:g} are out of order; each is above the last")
+    if min(at - low, high - at) < _CLOSEST:
+        raise BadValue(f"shape {shape!r}: the knots {low:g}, {at:g}, {high:g} are closer than {_CLOSEST:g}")
     if np.isinf(low) and np.isinf(high):
         raise BadValue(f"shape {shape!r}: a span needs an end on one side of {at:g} at least")
     return low, high

@@ -4,7 +4,8 @@ import { edit } from '../../../core/server'
 import { Button, Choice, NumberField, Section, Segments } from '../../../widgets/controls'
 import { deleteShape } from '../shapes/actions'
 import { chosenShape, part } from '../state'
-import { convert, drive, leaveCorners, release, showCorner } from './actions'
+import { sliders } from '../../../core/sliders'
+import { convert, drive, join, leaveCorners, release, showCorner } from './actions'
 import { endOf, tidy } from './graph'
 import { Hats, Products } from './Graph'
 import { correctives, walk } from './state'
@@ -53,9 +54,25 @@ export function ChosenCorrective({ info }: { info: CorrectiveInfo }) {
       {factors.map((factor) => (
         <FactorRow key={factor.slider} factor={factor} alone={factors.length === 1} additive={additive} />
       ))}
+      {additive && <MoreSliders key={factors.length} info={info} />}
       {kind === 'in-between' ? <Hats chosen={info} all={correctives.value} /> : <Products chosen={info} />}
       <Corners info={info} />
     </Section>
+  )
+}
+
+/** Sliders that may drive the shape besides those that do. */
+function MoreSliders({ info: { factors } }: { info: CorrectiveInfo }) {
+  const others = sliders.value
+    .map(({ info: { name } }) => name)
+    .filter((name) => factors.every((f) => f.slider !== name))
+  return (
+    <Choice
+      value=""
+      options={[['', 'times another slider …'], ...others.map((name) => [name, name] as [string, string])]}
+      tip="Let another slider drive it, too: it is on only as far as all are"
+      onChange={join}
+    />
   )
 }
 

@@ -53,7 +53,7 @@ export function CorrectivesPart() {
         {!rows.length && (
           <p class="empty">{all ? 'None is like this.' : 'Every slider drives its shapes in proportion.'}</p>
         )}
-        <ul class="list shapes correctives" aria-label="Correctives">
+        <ul class="list correctives" aria-label="Correctives">
           {rows.map((each) => (
             <CorrectiveRow key={each.name} info={each} />
           ))}

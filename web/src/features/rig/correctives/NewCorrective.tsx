@@ -107,6 +107,7 @@ function ProposedRow({ slider, at, low, high, taken: isTaken }: Proposed) {
       <label data-tip={isTaken ? `Take ${slider} away` : `Let ${slider} drive it, too`}>
         <input
           type="checkbox"
+          aria-label={slider}
           checked={isTaken}
           onChange={() => change({ away: isTaken ? [...away, slider] : away.filter((each) => each !== slider) })}
         />

@@ -57,6 +57,14 @@ export function drive(slider: string, part: Partial<FactorField>): void {
   void edit({ type: 'DriveCorrective', shape: info.name, factors })
 }
 
+/** Let another slider drive the chosen corrective, too, by its value. */
+export function join(slider: string): void {
+  const info = corrective.value
+  if (!info || !slider) return
+  const factors = [...info.factors.map(fieldOf), { slider, at: 1 }]
+  void edit({ type: 'DriveCorrective', shape: info.name, factors })
+}
+
 /** Take a slider away from the chosen combination. */
 export function release(slider: string): void {
   const info = corrective.value
