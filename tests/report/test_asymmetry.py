@@ -74,3 +74,16 @@ def test_a_shape_on_vertices_without_a_partner_is_not_judged() -> None:
     found = asymmetry(Rig(np.vstack([rig.neutral, away]), faces, (*rig.shapes, flag)))
     assert found is not None
     assert {one.name for one in found.shapes} == {"smile_L", "jawOpen"}
+
+
+def test_a_combination_whose_name_says_too_little_is_paired_by_the_sliders_that_drive_it() -> None:
+    neutral, quads = even_face()
+    one = np.random.default_rng(11).normal(size=neutral.shape)
+    plain = [Shape.from_dense(name, one) for name in ("smile_L", "smile_R", "pull_L", "pull_R", "jaw")]
+    left = Shape.from_dense("pull_L up_Lx", one, sliders=("smile_L", "pull_L"), at=(1.0, 0.5))
+    right = Shape.from_dense("pull_R up_Rx", one, sliders=("pull_R", "smile_R"), at=(0.5, 1.0))
+    other = Shape.from_dense("pull_R low_Rx", one, sliders=("pull_R", "smile_R"), at=(1.0, 1.0))
+    rig = Rig(neutral, quads, (*plain, left, right, other))
+    found = partner_names(rig)
+    assert (found["pull_L up_Lx"], found["pull_R up_Rx"]) == ("pull_R up_Rx", "pull_L up_Lx")
+    assert "pull_R low_Rx" not in found

@@ -66,7 +66,10 @@ def asymmetry(rig: Rig) -> Asymmetry | None:
 
 
 def partner_names(rig: Rig) -> dict[str, str]:
-    """Each shape's partner by name, in any spelling; itself for a name without a side; left out if there is none."""
+    """Each shape's partner by name, in any spelling; itself for a name without a side; left out if there is none.
+
+    A combination whose name says too little is paired with the one that is driven by the sliders of the other side.
+    """
     names, by_meaning = set(rig.shape_names), dict[str, str]()
     for name in rig.shape_names:
         by_meaning.setdefault(canonical_name(name), name)
@@ -76,6 +79,19 @@ def partner_names(rig: Rig) -> dict[str, str]:
         partner = other if other in names else by_meaning.get(canonical_name(other))
         if partner is not None:
             found[name] = partner
+    return _paired_by_drivers(rig, set(names) - set(found)) | found
+
+
+def _paired_by_drivers(rig: Rig, left: set[str]) -> dict[str, str]:
+    """Combinations among some shapes, with the shape that the mirror images of their sliders drive alike."""
+    by_factors = {frozenset(shape.factors): shape.name for shape in rig.shapes if shape.is_combination}
+    found = {}
+    for shape in rig.shapes:
+        if shape.name in left and shape.is_combination:
+            other = (factor._replace(slider=mirror_name(factor.slider) or factor.slider) for factor in shape.factors)
+            partner = by_factors.get(frozenset(other))
+            if partner is not None:
+                found[shape.name] = partner
     return found
 
 

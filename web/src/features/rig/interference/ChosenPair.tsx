@@ -55,19 +55,19 @@ export function ChosenPair({ pair }: { pair: PairInfo }) {
             tip="Pose the face with both at full; this is a step that can be undone"
             onClick={() => void pose(first, second)}
           />
-        </div>
-        <div class="row">
-          <Button
-            label="Empty combination"
-            tip="Add a combination of both at full that does nothing yet, to sculpt or touch up"
-            onClick={() => void correct(pair, false)}
-          />
           <Button
             id="soften-pair"
             tone="strong"
             label="Soften"
             tip="Add a combination that takes back what both overshoot together: parallel motions come to the longer of the two"
             onClick={() => void correct(pair, true)}
+          />
+        </div>
+        <div class="row">
+          <Button
+            label="Empty combination"
+            tip="Add a combination of both at full that does nothing yet, to sculpt or touch up"
+            onClick={() => void correct(pair, false)}
           />
         </div>
       </Section>
