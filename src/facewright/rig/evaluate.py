@@ -30,7 +30,7 @@ class Evaluator:
         self.combine = Combine(rig)
         self._neutral = rig.neutral.ravel()
         is_dense = _is_dense(rig, np.dtype(dtype).itemsize)
-        self._deltas: _Deltas = _Rows(_dense(rig, dtype)) if is_dense else _Columns(_sparse(rig, dtype))
+        self._deltas: _Deltas = _DenseRows(_dense(rig, dtype)) if is_dense else _SparseColumns(_sparse(rig, dtype))
         # Consecutive poses mostly use the same shapes: what two of them used is copied and kept together.
         self._before = _Chosen(np.arange(len(rig.shapes)), len(rig.shapes))
         self._kept: tuple[_Chosen, _Deltas] = self._before, self._deltas
@@ -60,7 +60,7 @@ class Evaluator:
         if kept.has(used):
             return deltas.times(values[:, kept.shapes])
         before, self._before = self._before, _Chosen(used, values.shape[1])
-        if len(values) == 1 and isinstance(self._deltas, _Rows) and not before.has(used):
+        if len(values) == 1 and isinstance(self._deltas, _DenseRows) and not before.has(used):
             return self._deltas.sum_of(used, values[0, used])
         deltas = self._deltas.only(used)
         self._kept = self._before, deltas
@@ -93,7 +93,7 @@ class _Deltas(Protocol):
         """A copy of those of some shapes."""
 
 
-class _Rows:
+class _DenseRows:
     """Deltas as dense rows (s, 3v)."""
 
     def __init__(self, rows: Floats) -> None:
@@ -104,8 +104,8 @@ class _Rows:
     def times(self, values: Floats) -> Floats:
         return values.astype(self.dtype, copy=False) @ self._rows
 
-    def only(self, shapes: Ints) -> _Rows:
-        return _Rows(self._rows[shapes])
+    def only(self, shapes: Ints) -> _DenseRows:
+        return _DenseRows(self._rows[shapes])
 
     def sum_of(self, shapes: Ints, values: Floats) -> Floats:
         """The sum (1, 3v) of a few rows at values (k,), read where they are."""
@@ -117,7 +117,7 @@ class _Rows:
         return np.asarray(moved)[None]
 
 
-class _Columns:
+class _SparseColumns:
     """Deltas as sparse columns (3v, s)."""
 
     def __init__(self, columns: sp.csc_array) -> None:
@@ -130,7 +130,7 @@ class _Columns:
             return np.asarray(self._columns @ chosen[0])[None]
         return np.ascontiguousarray((self._columns @ chosen.T).T)
 
-    def only(self, shapes: Ints) -> _Columns:
+    def only(self, shapes: Ints) -> _SparseColumns:
         starts, stops = self._columns.indptr[shapes], self._columns.indptr[shapes + 1]
         none = slice(0, 0)
         parts = [none, *(slice(*ends) for ends in zip(starts.tolist(), stops.tolist(), strict=True))]
@@ -138,7 +138,7 @@ class _Columns:
             np.concatenate([all_[part] for part in parts]) for all_ in (self._columns.data, self._columns.indices)
         )
         ends = np.concatenate([[0], np.cumsum(stops - starts)]).astype(self._columns.indptr.dtype)
-        return _Columns(sp.csc_array((data, rows, ends), shape=(self._columns.shape[0], len(shapes))))
+        return _SparseColumns(sp.csc_array((data, rows, ends), shape=(self._columns.shape[0], len(shapes))))
 
 
 def evaluate(rig: Rig, weights: Mapping[str, float] | ArrayLike | None = None) -> Floats:
