@@ -1,12 +1,22 @@
 """Edits of sliders: a face within the old and the new bounds stays, and two sliders become one and two again."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import facewright as fw
 from facewright.errors import BadValue, UnknownName
-from facewright.rig.edit import add_exclusive, join_sliders, part_slider, remove_exclusive, set_bounds, set_groups
+from facewright.rig.edit import (
+    add_exclusive,
+    join_sliders,
+    move_sliders,
+    part_slider,
+    remove_exclusive,
+    set_bounds,
+    set_groups,
+)
 from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy
@@ -108,6 +118,20 @@ def test_a_face_within_old_and_new_bounds_stays() -> None:
         np.testing.assert_allclose(evaluate(wide, w), evaluate(BENT, w), atol=1e-12)
     back = set_bounds(wide, {"frown": (0.0, 1.5), "jaw": (0.0, 2.0)})
     assert all(a.is_driven_as(b) for a, b in zip(back.shapes, BENT.shapes, strict=True))
+
+
+def test_sliders_move_and_the_face_stays(tmp_path: Path) -> None:
+    new = move_sliders(BENT, ["smile", "jaw"], before=None)
+    assert new.sliders == ("frown", "smile", "jaw")
+    assert move_sliders(BENT, ["jaw"], before="smile").sliders == ("jaw", "smile", "frown")
+    assert new.shapes is BENT.shapes
+    pose = {"smile": 0.4, "frown": 1.2, "jaw": 0.7}
+    np.testing.assert_allclose(evaluate(new, pose), evaluate(BENT, pose), atol=1e-12)
+    for name in ("rig.fwface", "rig.npz", "rig.glb", "folder"):
+        fw.save(new, tmp_path / name)
+        assert fw.load(tmp_path / name).sliders == new.sliders
+    with pytest.raises(BadValue, match="name one that stays"):
+        move_sliders(BENT, ["jaw"], before="jaw")
 
 
 def test_groups_and_exclusive_pairs_are_set() -> None:

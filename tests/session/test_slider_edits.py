@@ -159,6 +159,7 @@ def test_pages_get_proposals_for_the_rig_that_they_show() -> None:
         SetBounds(sliders=["jawOpen"], low=0.0, high=0.6),
         SetSliderGroup(sliders=["jawOpen"], group="chin"),
         ExcludeSliders(pairs=[("blinkLeft", "sneer")]),
+        MoveSliders(sliders=["sneer"], before="jawOpen"),
     ],
     ids=lambda edit: edit.label,
 )
@@ -169,7 +170,7 @@ def test_a_page_keeps_the_face_where_nothing_is_drawn_differently(edit: Document
     now, change = rig_info(context), shape_change(context)
     assert now.base == change.base == before.id != now.id  # type: ignore[attr-defined]
     assert change.shape == -1  # type: ignore[attr-defined]
-    context.apply(MoveSliders(sliders=["jawOpen"]))
+    context.apply(RenameSlider(slider="jawOpen", name="eyeLookUpLeft"))
     assert rig_info(context).base == ""
 
 

@@ -554,7 +554,7 @@ export interface SetSliderGroup {
   group: string
 }
 
-/** Put sliders, in their present order, before another one, or at the end. */
+/** Put sliders, in their present order, before another one, or at the end; shapes stay where they are. */
 export interface MoveSliders {
   type: 'MoveSliders'
   sliders: string[]

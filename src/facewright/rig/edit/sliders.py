@@ -1,14 +1,15 @@
-"""Edits of sliders: their bounds, their groups, and the pairs of which at most one is on."""
+"""Edits of sliders: their bounds, groups and order, and the pairs of which at most one is on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue
+from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Factor, Shape, Span
 from facewright.rig.slider import sliders_of, with_sliders
@@ -43,6 +44,19 @@ def set_groups(rig: Rig, groups: Mapping[str, str]) -> Rig:
     return replace(
         rig, groups=tuple(groups.get(name, group) for name, group in zip(rig.sliders, rig.groups, strict=True))
     )
+
+
+@suggests_options
+def move_sliders(rig: Rig, names: Sequence[str], *, before: str | None = None) -> Rig:
+    """Put sliders, in their present order, before another one, or at the end. Shapes stay where they are."""
+    for name in (*names, *([] if before is None else [before])):
+        rig.slider_index(name)
+    if before in names:
+        raise BadValue(f"{before} is among those that move; name one that stays")
+    moved = [one for one in sliders_of(rig) if one.name in names]
+    rest = [one for one in sliders_of(rig) if one.name not in names]
+    at = len(rest) if before is None else [one.name for one in rest].index(before)
+    return with_sliders(rig, rig.shapes, (*rest[:at], *moved, *rest[at:]))
 
 
 def add_exclusive(rig: Rig, one: str, other: str) -> Rig:

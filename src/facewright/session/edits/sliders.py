@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from facewright.document import Document
-from facewright.errors import BadValue, UnknownName
+from facewright.errors import UnknownName
 from facewright.rig import edit
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Name, Number, some
@@ -71,7 +71,7 @@ class SetSliderGroup(DocumentEdit, frozen=True, kw_only=True):
 
 
 class MoveSliders(DocumentEdit, frozen=True, kw_only=True):
-    """Put sliders, in their present order, before another one, or at the end."""
+    """Put sliders, in their present order, before another one, or at the end; shapes stay where they are."""
 
     sliders: Annotated[list[Name], Meta(min_length=1)]
     before: str = ""  # "": at the end
@@ -81,16 +81,8 @@ class MoveSliders(DocumentEdit, frozen=True, kw_only=True):
         return f"Move {some(self.sliders)}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        known = document.rig.sliders
-        for name in (*self.sliders, *([self.before] if self.before else [])):
-            document.rig.slider_index(name)
-        moved = [name for name in known if name in self.sliders]
-        rest = [name for name in known if name not in self.sliders]
-        if self.before in moved:
-            raise BadValue(f"{self.before} is among those that move; name one that stays")
-        at = rest.index(self.before) if self.before else len(rest)
-        order = [*rest[:at], *moved, *rest[at:]]
-        return document if order == list(known) else with_edited_rig(document, edit.reorder(document.rig, order))
+        rig = edit.move_sliders(document.rig, self.sliders, before=self.before or None)
+        return document if rig.sliders == document.rig.sliders else with_edited_rig(document, rig)
 
 
 class JoinSliders(DocumentEdit, frozen=True, kw_only=True):

@@ -72,7 +72,8 @@ def shape_change(context: Context) -> ShapeChange:
 def changed_shape(before: Rig, after: Rig) -> int | None:
     """The only shape that is drawn differently; -1 where none is, None where more is different.
 
-    Names count, because eyes and teeth are found by them; bounds, groups, exclusive pairs and knots are not drawn.
+    Names count, because eyes and teeth are found by them; bounds, groups, knots, exclusive pairs and the
+    order of sliders are not drawn.
     """
     if len(before.shapes) != len(after.shapes) or not _has_same_frame(before, after):
         return None
@@ -91,7 +92,7 @@ def changed_shape(before: Rig, after: Rig) -> int | None:
 
 def _has_same_frame(one: Rig, other: Rig) -> bool:
     """Whether all but the shapes is drawn alike."""
-    same = (one.sliders, one.parts) == (other.sliders, other.parts)
+    same = set(one.sliders) == set(other.sliders) and one.parts == other.parts
     return (
         same and one.polygons is other.polygons and one.uvs is other.uvs and np.array_equal(one.neutral, other.neutral)
     )

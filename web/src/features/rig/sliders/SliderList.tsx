@@ -25,7 +25,7 @@ export function SliderList() {
         />
       </label>
       {!listed.length && <p class="empty">{wanted ? 'No slider has this text.' : 'This rig has no sliders yet.'}</p>}
-      <ul class="list shapes bench-sliders" aria-label="Sliders of the rig">
+      <ul class="list bench-sliders" aria-label="Sliders of the rig">
         {listed.map((each) => (
           <Row key={each.name} slider={each} />
         ))}
@@ -48,9 +48,7 @@ function Row({ slider: { name, low, high, group } }: { slider: SliderInfo }) {
           else chosen.value = isChosen && chosen.value.length === 1 ? [] : [name]
         }}
       >
-        <span class="names">
-          <b>{name}</b>
-        </span>
+        <span class="name">{name}</span>
         <small class="group">{group}</small>
         <small class="range-of">{range(low, high)}</small>
       </button>
