@@ -38,7 +38,7 @@ class RuleMotions:
     def __init__(self, rig: Rig, before: RuleMotions | None = None) -> None:
         self._size, self._shapes = rig.size, rig.shapes
         known = before._rows if before is not None and _are_same(before._shapes, rig.shapes) else {}
-        self._rows: dict[Rule, _Rows] = {rule: known.get(rule) or _Rows.of(rig, rule) for rule in rig.rules}
+        self._rows: dict[Rule, _RuleRows] = {rule: known.get(rule) or _RuleRows.of(rig, rule) for rule in rig.rules}
 
     def __call__(self, values: Floats, regions: Regions | None = None) -> tuple[RuleMotion, ...]:
         """For shape values (s,), or (r, s) for each of the finest regions, the motion of each rule's vertices."""
@@ -53,7 +53,7 @@ class RuleMotions:
 
 
 @dataclass(frozen=True, eq=False)
-class _Rows:
+class _RuleRows:
     """The shapes that count for a rule, and what they do to its vertices."""
 
     shapes: Ints  # (a,)
@@ -61,7 +61,7 @@ class _Rows:
     lengths: Floats | None  # (a, k) of the offsets, where each shape counts for itself; None: they are summed
 
     @classmethod
-    def of(cls, rig: Rig, rule: Rule) -> _Rows:
+    def of(cls, rig: Rig, rule: Rule) -> _RuleRows:
         place = np.full(rig.vertex_count, -1)
         place[rule.vertices] = np.arange(len(rule.vertices))
         allowed = set(rule.sliders) if isinstance(rule, OnlyMovedBy) else None
