@@ -79,6 +79,7 @@ def test_shapes_are_listed_renamed_doubled_and_deleted(bench: Studio) -> None:
     bench.shot("rig 2 chosen")
     before = positions(bench)
     page.get_by_role("button", name="Delete: 1 combination, 1 clip, 1 texture and 1 tie use it").click()
+    assert "combination jawSmile" in page.locator("dialog .dependent").inner_text()
     bench.shot("rig 3 what depends on it")
     press(bench, "Delete")
     bench.committed(3)

@@ -1,5 +1,6 @@
 """The workbench's shapes: every edit is made on the page, the face shows it at once, and it is undone and redone."""
 
+import base64
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,15 @@ from tests.browser.test_rig import choose, names, positions, press, sliders, und
 from tests.session.rigged import rigged
 from tests.session.test_shape_file import other_topology, sculpt, whole
 from tests.studio.served import Served
+
+DROP = """
+content => {
+  const data = new DataTransfer()
+  data.items.add(new File([Uint8Array.from(atob(content), letter => letter.charCodeAt(0))], 'other.fwface'))
+  const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+  document.querySelector('.viewport').dispatchEvent(drop)
+}
+"""
 
 
 @pytest.fixture
@@ -174,7 +184,8 @@ def test_shapes_come_from_the_pose_from_sculpts_and_from_other_rigs(bench: Studi
     bench.shot("rig shapes 8 replace")
     press(bench, "By the pose")
     bench.committed(4)
-    take_file(bench, tmp_path / "other.fwface")
+    page.evaluate(DROP, base64.b64encode((tmp_path / "other.fwface").read_bytes()).decode())
+    bench.until(lambda: (bench.look("shapeFile") or {}).get("name") == "other", "the dropped file was read")
     page.get_by_label("Filter shapes of the file").fill("blink")
     assert page.locator(".file-shapes li").count() == 2
     page.locator(".file-shapes .item", has_text="blinkLeft").click()

@@ -145,8 +145,12 @@ def test_a_deleted_slider_is_gone_everywhere_and_what_used_it_is_named_before() 
 def test_a_shape_that_nothing_uses_is_deleted_without_a_question() -> None:
     context = context_of(rigged())
     listed = {shape.name: shape for shape in shapes(context)}
-    assert (listed["blinkRight"].used, listed["blinkRight"].uses) == (False, "nothing else uses it")
+    assert (listed["blinkRight"].dependent, listed["blinkRight"].uses) == ([], "nothing else uses it")
     assert listed["blinkLeft"].uses == "1 clip and 1 rule use it"
+    assert listed["blinkLeft"].dependent == ["curves of clip talk", "rule lid"]
+    assert listed["jawOpen"].dependent == [
+        "combination jawSmile", "curves of clip talk", "the texture that comes in with it", "tie of pucker to jawOpen"
+    ]  # fmt: skip
     context.apply(DeleteShape(shape="blinkRight"))
     assert "blinkRight" not in context.document.value.rig.shape_names
 
@@ -288,6 +292,8 @@ def test_a_mistake_says_what_would_have_worked() -> None:
         context.apply(RenameShape(shape="jawOpne", name="x"))
     with pytest.raises(BadValue, match="two sliders named 'pucker'"):
         context.apply(RenameShape(shape="jawOpen", name="pucker"))
+    with pytest.raises(BadValue, match="no other side; flip it, make it symmetric"):
+        context.apply(MirrorShape(shape="jawOpen"))
     locked = context_of(replace(rigged(), locked=("jawOpen",)))
     locked.apply(DeleteShape(shape="jawOpen", uses=True))
     assert locked.document.value.locked == ()

@@ -21,8 +21,8 @@ class ShapeUses:
     shapes: tuple[str, ...] = ()  # combinations that need them
     clips: tuple[str, ...] = ()  # with curves of them
     textures: int = 0  # that come in with the shape
-    exclusive: int = 0  # pairs
-    ties: int = 0
+    exclusive: tuple[tuple[str, str], ...] = ()
+    ties: tuple[tuple[str, str], ...] = ()
     rules: tuple[str, ...] = ()  # that name the sliders
     locked: bool = False
 
@@ -31,13 +31,25 @@ class ShapeUses:
         """Whether anything but the shape and its slider is concerned."""
         return bool(self.shapes or self.clips or self.textures or self.exclusive or self.ties or self.rules)
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Each of them in words."""
+        return (
+            *(f"combination {name}" for name in self.shapes),
+            *(f"curves of clip {name}" for name in self.clips),
+            *(("the texture that comes in with it",) if self.textures else ()),
+            *(f"exclusive pair of {a} and {b}" for a, b in self.exclusive),
+            *(f"tie of {a} to {b}" for a, b in self.ties),
+            *(f"rule {name}" for name in self.rules),
+        )
+
     def __str__(self) -> str:
         found = [
             _count(len(self.shapes), "combination"),
             _count(len(self.clips), "clip"),
             _count(self.textures, "texture"),
-            _count(self.exclusive, "exclusive pair"),
-            _count(self.ties, "tie"),
+            _count(len(self.exclusive), "exclusive pair"),
+            _count(len(self.ties), "tie"),
             _count(len(self.rules), "rule"),
         ]
         words = [each for each in found if each]
@@ -76,8 +88,8 @@ class UsesOfShapes:
             shapes=tuple(one.name for name in gone for one in self._driven[name] if one is not shape),
             clips=tuple(dict.fromkeys(clip for name in gone for clip in self._clips.get(name, ()))),
             textures=self._textures.count(shape.name),
-            exclusive=sum(bool(set(pair) & set(gone)) for pair in self._exclusive),
-            ties=sum(bool(set(pair) & set(gone)) for pair in self._ties),
+            exclusive=tuple(pair for pair in self._exclusive if set(pair) & set(gone)),
+            ties=tuple(pair for pair in self._ties if set(pair) & set(gone)),
             rules=tuple(rule.name for rule in self._rules if set(rule.sliders) & set(gone)),
             locked=bool(self._locked & set(gone)),
         )

@@ -1313,7 +1313,7 @@ export interface ShapeDetail {
   reach: number
   support: number
   uses: string
-  used: boolean
+  dependent: string[]
   picture: string
 }
 

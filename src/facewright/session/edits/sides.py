@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from msgspec import Meta
 
 from facewright.document import Document
+from facewright.errors import BadValue
 from facewright.rig import edit
 from facewright.rig.edit.mirror import Mirrored
 from facewright.rig.edit.sides import SideOfShape
+from facewright.rig.spelling import mirror_name
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Name, NameOrNone
 from facewright.workflow.edited_rig import with_edited_rig
@@ -34,6 +36,12 @@ class MirrorShape(DocumentEdit, frozen=True, kw_only=True):
         return f"Mirror {self.shape}"
 
     def apply(self, document: Document, context: Context) -> Document:
+        document.rig.shape(self.shape)
+        if not self.to and mirror_name(self.shape) is None:
+            raise BadValue(
+                f"{self.shape} has no side in its name, such as Left or _R, and so no other side; flip it, make it "
+                "symmetric, or rename it"
+            )
         sides = context.solvers.symmetry(document.rig)
         return _with_mirrored(
             document, context, edit.mirror_shape(document.rig, self.shape, to=self.to or None, across=sides)

@@ -24,7 +24,7 @@ class ShapeDetail(Struct):
     reach: float  # length of its longest offset, scene units
     support: int  # number of vertices that it moves
     uses: str  # in words what depends on it
-    used: bool  # whether anything does
+    dependent: list[str]  # each of them in words; empty: nothing does
     picture: str  # at `GET /api/shape/{picture}`
 
 
@@ -64,7 +64,7 @@ def shapes(context: Context) -> list[ShapeDetail]:
                 reach=reach(shape),
                 support=len(shape.vertices),
                 uses=str(uses),
-                used=uses.any,
+                dependent=list(uses.named),
                 picture=picture,
             )
         )

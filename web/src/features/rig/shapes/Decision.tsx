@@ -1,6 +1,6 @@
 /** What has to be decided before some edits of the chosen shape. */
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { rig, shapes } from '../../../core/document'
 import { suffixesOf } from '../../../core/files'
 import type { ShapeDetail, SymmetriseShape } from '../../../core/protocol.gen'
@@ -13,8 +13,10 @@ import { deciding, falloff, pruned, tolerance } from './state'
 
 export function Decision({ shape }: { shape: ShapeDetail }) {
   const Body = BODIES[deciding.value || 'split']
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [deciding.value])
   return (
-    <div class="decision">
+    <div ref={box} class="decision">
       <Body shape={shape} />
     </div>
   )

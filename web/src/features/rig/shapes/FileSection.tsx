@@ -1,5 +1,6 @@
 /** The file that shapes are taken from: what it holds, and what can become of it. */
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ShapeFileInfo, TakeSculpt } from '../../../core/protocol.gen'
 import { act } from '../../../core/server'
 import { toggle } from '../../../core/view'
@@ -15,21 +16,30 @@ export function FileSection({ file }: { file: ShapeFileInfo }) {
       <Button icon="close" tip="Take no more shapes from this file" onClick={() => void closeShapeFile()} />
     </span>
   )
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [file.name])
   return (
     <Section title={file.name} aside={aside} named>
+      <div ref={top} />
       {file.words && (
         <p class={file.fits ? 'about' : 'about problem'} role="status">
           {file.words}
         </p>
       )}
-      {!file.fits ? <Unfit file={file} /> : file.shapes.length ? <Shapes file={file} /> : <Sculpt file={file} />}
+      {!file.fits ? (
+        <Unfit file={file} />
+      ) : file.shapes.length ? (
+        <Shapes file={file} />
+      ) : (
+        <Sculpt key={file.name} file={file} />
+      )}
     </Section>
   )
 }
 
 function Unfit({ file }: { file: ShapeFileInfo }) {
   return (
-    <div class="row">
+    <div class="row takes">
       <Button
         label={file.registering ? 'Registering …' : 'Register it'}
         tone="strong"
@@ -77,7 +87,7 @@ function Shapes({ file }: { file: ShapeFileInfo }) {
           </li>
         ))}
       </ul>
-      <div class="row">
+      <div class="row takes">
         <Button
           label={chosen.length > 1 ? `Add ${chosen.length} shapes` : 'Add shape'}
           tone="strong"
@@ -118,7 +128,7 @@ function Sculpt({ file }: { file: ShapeFileInfo }) {
           name.value = next.trim()
         }}
       />
-      <div class="row">
+      <div class="row takes">
         <Button
           label="Add as shape"
           tone="strong"
@@ -155,7 +165,7 @@ function Sculpt({ file }: { file: ShapeFileInfo }) {
         </div>
       )}
       {on.length > 0 && (
-        <div class="row">
+        <div class="row takes">
           <Button
             label="Add corrective"
             tone="strong"

@@ -24,7 +24,7 @@ export const duplicateShape = (shape: string) => edit({ type: 'DuplicateShape', 
 
 /** Delete a shape; where something depends on it the user is asked first. */
 export function deleteShape(name: string): void {
-  if (shapes.value.find((each) => each.name === name)?.used) deleting.value = name
+  if (shapes.value.find((each) => each.name === name)?.dependent.length) deleting.value = name
   else void edit({ type: 'DeleteShape', shape: name })
 }
 
