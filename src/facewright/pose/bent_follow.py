@@ -20,7 +20,9 @@ from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
 
 _CORRECTIONS = 4
-_STRAIGHT = 0.05  # share of the cost: if bending changes it by less, the linear answer is taken
+_STRAIGHT = (
+    0.2  # share of the cost: if bending changes it by less, by a rough estimate that is high, nothing is corrected
+)
 _GAINLESS = 0.05  # share of the cost: a correction that gains less is the last
 _SHORT = 0.7  # of a correction: if the cost is lowest nearer than this, it goes there
 

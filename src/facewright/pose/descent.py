@@ -36,7 +36,7 @@ class Descent:
     """Finds changes of the sliders, of bounds (n, 2), from `start` (n,) that make the cost of a problem small."""
 
     def __init__(self, combine: Combine, start: Floats, bounds: Floats) -> None:
-        self._combine, self._start = combine, start
+        self._combine, self._start, self._values = combine, start, combine(start)
         self._bent, self._pieces = BentShapes(combine), Pieces(combine, start, bounds)
 
     def __bool__(self) -> bool:
@@ -45,8 +45,8 @@ class Descent:
 
     def cost(self, problem: DragProblem, c: Floats, price: Floats) -> BentCost:
         """Of changes, for the slope c (s,) at the start and prices (n,)."""
-        motion = self.motion(np.concatenate([problem.rows, c[None]]))
-        return BentCost(motion, problem, self._start, motion.values(self._start), price)
+        rows = np.concatenate([problem.rows, c[None]])
+        return BentCost(self.motion(rows), problem, self._start, rows @ self._values, price)
 
     def motion(self, rows: Floats) -> PointMotion:
         """How the sliders move measures, rows (r, s) over the shapes."""
@@ -54,24 +54,30 @@ class Descent:
 
     def from_linear(self, cost: BentCost, limits: Limits, linear: Floats) -> tuple[Floats, Status]:
         """The change (n,) from the answer (n,) of a linear rig, or where that is far off, also from half of it."""
-        change, status = self.solve(cost, limits, linear)
-        before, after = cost(np.stack([linear, change]))
-        if before - after <= _FAR_OFF * abs(after):
-            return change, status
-        other, other_status = self.solve(cost, limits, linear / 2)
-        return (other, other_status) if float(cost(other)) < after else (change, status)
+        begin = self._linearised(cost, linear)
+        here, status = self._settled(cost, limits, begin)
+        if begin.cost - here.cost > _FAR_OFF * abs(here.cost):
+            other, other_status = self._settled(cost, limits, self._linearised(cost, linear / 2))
+            if other.cost < here.cost:
+                return other.change, other_status
+        return here.change, status
 
     def solve(self, cost: BentCost, limits: Limits, *starts: Floats) -> tuple[Floats, Status]:
         """A change (n,) within limits that costs no more than any of those (n,) that it may start from."""
-        best = 0 if len(starts) == 1 else int(cost(np.array(starts)).argmin())
-        here, status = self._descend(cost, limits, self._linearised(cost, starts[best]))
+        begin = starts[int(cost(np.array(starts)).argmin())]
+        here, status = self._settled(cost, limits, self._linearised(cost, begin))
+        return here.change, status
+
+    def _settled(self, cost: BentCost, limits: Limits, here: _Linearised) -> tuple[_Linearised, Status]:
+        """Where no step from a pose costs less, nor one to the other side of a knot nearby."""
+        here, status = self._descend(cost, limits, here)
         for _ in range(_KNOTS if limits.rows is None else 0):
             # A bend may stop a slider just before a piece on which the cost is lower.
             beyond = self._pieces.beyond(here.change, limits)
             if not len(beyond) or (costs := cost(beyond)).min() >= here.cost:
                 break
             here, status = self._descend(cost, limits, self._linearised(cost, beyond[int(costs.argmin())]))
-        return here.change, status
+        return here, status
 
     def _descend(self, cost: BentCost, limits: Limits, here: _Linearised) -> tuple[_Linearised, Status]:
         last = 0.0

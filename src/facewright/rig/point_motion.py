@@ -25,6 +25,8 @@ class BentShapes:
         self._alone, self._n = len(single.sliders), combine.sliders
         self._factors = np.ascontiguousarray(products.factors.T)  # (most, p) columns of sliders, hats and a 1
         self._slopes = np.zeros((len(self.shapes), self._n))  # its zeros are at the same places in every pose
+        self._steep = np.ones(self._n + len(products.hats.sliders) + 1)  # slopes of sliders, hats and the 1
+        self._steep[-1], self._one = 0.0, np.ones(len(products.shapes))
         sliders = np.concatenate([np.arange(self._n), products.hats.sliders, [-1]])[self._factors]
         rows = np.arange(len(products.shapes)) + self._alone
         row = np.concatenate([np.arange(self._alone), np.broadcast_to(rows, sliders.shape).ravel()])
@@ -48,13 +50,13 @@ class BentShapes:
         """
         hats, slopes = self._hats(weights)
         factors, alone = self._taken(weights, hats), self._alone
-        steep = np.concatenate([np.ones(self._n), slopes[alone:], np.zeros(1)])
-        after = [np.ones(len(self.shapes) - alone)]  # products of the factors behind each
+        self._steep[self._n : -1] = slopes[alone:]
+        after = [self._one]  # products of the factors behind each
         for factor in reversed(factors):
             after.append(after[-1] * factor)
         before, found = after[0], [slopes[:alone]]
         for place, factor in enumerate(factors):
-            found.append(before * after[len(factors) - 1 - place] * steep[self._factors[place]])
+            found.append(before * after[len(factors) - 1 - place] * self._steep[self._factors[place]])
             before = before * factor
         self._slopes.ravel()[self._place] = np.concatenate(found)[self._real]
         return np.concatenate([hats[:alone], before]), self._slopes
