@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bench.correctives import attenuation, drags, evaluate
+from bench.correctives import attenuation, drags, evaluate, inverse_rig, takes
 from bench.row import Row
 
 
@@ -10,3 +10,5 @@ def rows() -> Iterator[Row]:
     yield from evaluate.rows()
     yield from drags.rows()
     yield from attenuation.rows()
+    yield from takes.rows()
+    yield from inverse_rig.rows()

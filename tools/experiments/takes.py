@@ -12,6 +12,7 @@ from facewright.arrays import Floats, Ints
 from facewright.capture.places import FacePlaces
 from facewright.capture.solution import TakeSolution
 from facewright.mesh.align import Similarity
+from facewright.rig.combine import Combine
 
 RATE = 30.0
 NOISE = 0.3  # millimetres
@@ -73,8 +74,7 @@ def known_markers(
     moves: bool = True,
 ) -> Known:
     """Weights (frames, n) as bound markers show them."""
-    rows = binding.rows(rig)  # (s, k, 3)
-    clean = np.tensordot(weights, rows, axes=1)
+    clean = np.tensordot(Combine(rig)(weights), binding.rows(rig), axes=1)
     rng = np.random.default_rng(seed)
     rotations, offsets = moving_head(rng, len(weights), rig.size)
     if not moves:

@@ -12,6 +12,7 @@ from facewright.arrays import Floats, Ints
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.combine import Combine
+from facewright.rig.point_motion import chords
 from facewright.rig.rig import Rig
 
 _HIDDEN = 30.0  # the largest value of `unseen`: no marker sees the slider
@@ -34,16 +35,14 @@ class BoundRig:
 
     @cached_property
     def chords(self) -> Floats:
-        """Values (s, n) that each slider gives to the shapes on its way from rest to its full value, a unit of it.
+        """Slopes (s, n) of the shapes' values from one end of each slider to the other.
 
         With in-betweens the slope at rest may point elsewhere. A linear model by the slopes at rest explains a smile by
         a dimple, and no step from there finds the smile again.
         """
         if self.is_linear:
             return self.combine.jacobian(self.rig.weights())
-        low, high = self.rig.bounds.T
-        ends = np.where(high > 0, high, np.where(low < 0, low, 1.0))
-        return np.asarray((self.combine(np.diag(ends)) / ends[:, None]).T)
+        return chords(self.combine, self.rig.weights(), self.rig.bounds)
 
     @cached_property
     def rows(self) -> Floats:

@@ -17,7 +17,7 @@ from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
 from facewright.cli.solve_inputs import frames_at_rest, marker_pairs, pose_at_rest
 from facewright.errors import BadValue, UnknownFormat
-from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool
+from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool, use_one_thread
 from facewright.workflow.inputs import check_outputs
 from facewright.workflow.take.files import SolvedFile, not_begun, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
@@ -75,6 +75,7 @@ def solve(
     jobs: Annotated[int, typer.Option(help="Takes solved at once, each in a process.")] = 0,
 ) -> None:
     """Turn recorded takes into clips of a rig. Ctrl-C keeps what is solved by then."""
+    use_one_thread()  # frames of a rig with correctives are many small products, which stall with more
     _check(out, report, takes)
     if rest is not None and range is not None:
         raise BadValue("--range says what --rest does, and more; give one of them")
