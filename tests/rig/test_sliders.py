@@ -74,6 +74,16 @@ def test_what_was_joined_and_parted_is_as_before(rig: Rig, names: tuple[str, str
         assert {shape.name: set(shape.factors) for shape in again.shapes} == factors
 
 
+@pytest.mark.parametrize("name", ["rig.fwface", "rig.npz", "rig.glb", "folder"])
+def test_two_ends_are_kept_in_files(name: str, tmp_path: Path) -> None:
+    joined = join_sliders(BENT, "frown", "smile", name="both")
+    fw.save(joined, tmp_path / name)
+    back = fw.load(tmp_path / name)
+    for x, jaw in POSES[:10, :2]:
+        pose = {"both": x * (1.5 if x < 0 else 1.0), "jaw": abs(jaw)}
+        np.testing.assert_allclose(evaluate(back, pose), evaluate(joined, pose), atol=1e-5)
+
+
 THROUGH = rig_of(
     ("side",), ("jaw",), ("sideJaw", ("side", "jaw")), ("sideAdd", ("side",), -1.0, [], True),
     ("low", ("turn",), -0.5), ("lower", ("turn",), -1.0), ("bit", ("turn", "jaw"), (0.5, 1.0)),
