@@ -129,6 +129,7 @@ function Strength({ shape: { name } }: Props) {
     open.current = false
     factor.value = 1
   }
+  useEffect(() => end, []) // also where it is closed in the middle of a gesture
   return (
     <>
       <div class="field">
