@@ -236,6 +236,28 @@ def test_the_face_at_rest_may_be_several_frames_and_a_pose_and_gaze_is_as_chosen
     studio.until(lambda: studio.look("take")["rest_pose"] == "neutral", "the neutral is at rest again")
 
 
+def test_a_map_of_names_says_which_curves_drive_which_sliders(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    page.get_by_role("tab", name="Take").click()
+    (tmp_path / "odd.csv").write_text("time,Happy\n0,0\n0.5,0.8\n1,0.8\n")
+    (tmp_path / "wrong.csv").write_text("Happy,mouthSmileLeftt\n")
+    (tmp_path / "names.csv").write_text("Happy,mouthSmileLeft\nHappy,mouthSmileRight,0.5\n")
+    page.locator("#name-map").set_input_files(tmp_path / "wrong.csv")
+    studio.until(lambda: page.get_by_text("mouthSmileLeftt").count() > 0, "an unknown slider is said")
+    page.locator("#name-map").set_input_files(tmp_path / "names.csv")
+    studio.until(lambda: page.get_by_text("By names.csv: 2 rows").count() > 0, "the map is in use")
+    page.locator("#take").set_input_files(tmp_path / "odd.csv")
+    studio.until(lambda: (studio.look("clip") or {}).get("name") == "odd", "the recording is a clip")
+    rate = studio.look("clip")["rate"]
+    scrub(studio, round(rate), rate)
+    studio.shot("38 a map of names")
+    page.get_by_role("button", name="Match curves by what their names mean alone").click()
+    studio.until(lambda: page.get_by_text("Matched by what they mean").count() > 0, "names count alone again")
+    weights = studio.look("weights")
+    assert weights["mouthSmileLeft"] == pytest.approx(0.8, abs=0.01)
+    assert weights["mouthSmileRight"] == pytest.approx(0.4, abs=0.01)
+
+
 def test_hovering_names_a_marker(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     spot = by_name(studio)["chin"]

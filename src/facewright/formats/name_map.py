@@ -20,9 +20,14 @@ def load_name_map(path: str | PathLike[str]) -> tuple[MappedName, ...]:
     """The rows of a map, with or without the header source,target,factor; an empty target leaves a curve out."""
     where = Path(path)
     with naming(where):
-        rows = [
-            (number, [cell.strip() for cell in cells]) for number, cells in read_rows(read_up_to(where, limits.TEXT))
-        ]
+        data = read_up_to(where, limits.TEXT)
+    return read_name_map(data, where)
+
+
+def read_name_map(data: bytes, name: str | PathLike[str]) -> tuple[MappedName, ...]:
+    """The same of the bytes of a file of some name."""
+    with naming(Path(name)):
+        rows = [(number, [cell.strip() for cell in cells]) for number, cells in read_rows(data)]
         if rows and [cell.lower() for cell in rows[0][1][:2]] == _HEADER:
             rows = rows[1:]
         if not rows:

@@ -8,6 +8,7 @@ import type {
   HeldInfo,
   HistoryInfo,
   LoadingInfo,
+  NameMapInfo,
   PinInfo,
   PriorInfo,
   RigInfo,
@@ -41,6 +42,7 @@ export const takeSliders = signal<string | string[]>('') // the same for takes; 
 export const sliderSets = signal<SliderSet[]>([]) // made by hand
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
+export const nameMap = signal<NameMapInfo | null>(null) // for recordings of weights
 export const loading = signal<LoadingInfo | null>(null) // a file, in the background
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
@@ -77,6 +79,7 @@ export function applyState(state: State): void {
   if (state.slider_sets) sliderSets.value = state.slider_sets
   if (state.take !== undefined) take.value = state.take
   if (state.loading !== undefined) loading.value = state.loading
+  if (state.name_map !== undefined) nameMap.value = state.name_map
   if (state.textures !== undefined) textures.value = state.textures
   if (state.solving !== undefined) solving.value = state.solving
 }

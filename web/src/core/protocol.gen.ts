@@ -735,7 +735,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | FindInterference | StopInterference | StopLoading | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -782,6 +782,18 @@ export interface StopInterference {
 /** Stop reading the file that is being read, and those that wait. */
 export interface StopLoading {
   type: 'StopLoading'
+}
+
+/** Go by a map: rows curve,slider or curve,slider,factor. Names that it does not mention go by their meaning. */
+export interface UseNameMap {
+  type: 'UseNameMap'
+  name: string
+  table: string
+}
+
+/** Go by the meaning of names alone again. */
+export interface ForgetNameMap {
+  type: 'ForgetNameMap'
 }
 
 /** Learn from the document's clips which poses are likely; the prior comes as a step. */
@@ -994,6 +1006,7 @@ export interface State {
   ties?: [string, string][]
   interference?: InterferenceInfo
   loading?: LoadingInfo | null
+  name_map?: NameMapInfo | null
   pins?: PinInfo[]
   held?: HeldInfo
   drag?: DragOptions
@@ -1242,6 +1255,12 @@ export interface ShapeFinding {
 export interface LoadingInfo {
   name: string
   waiting: number
+}
+
+/** A map that is in use. */
+export interface NameMapInfo {
+  name: string
+  rows: number
 }
 
 /** A pin on the surface. Where it is in space is in the Pose frame. */
@@ -1666,6 +1685,8 @@ export type AnyAction =
   | FindInterference
   | StopInterference
   | StopLoading
+  | UseNameMap
+  | ForgetNameMap
   | LearnPrior
   | CheckRules
   | StopRuleCheck

@@ -12,11 +12,12 @@ from facewright.motion.clip import Clip
 from facewright.regions.local_pose import AT, local_name
 from facewright.rig.head_motion import ANGLES, OFFSETS
 from facewright.rig.names import match_names
-from facewright.rig.retarget import Retargeted, retarget
+from facewright.rig.retarget import MappedName, Retargeted, retarget
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import choose_clip
 from facewright.session.fields import Name, Rate
+from facewright.session.name_map import NameMap
 from facewright.workflow.take.retarget import check_mapped
 
 _LISTED = 8  # names of curves in a notice
@@ -53,16 +54,21 @@ def set_rate(document: Document, name: str, rate: float) -> Document:
     return with_clip(document, replace(document.clip_named(name), rate=rate))
 
 
-def load_clips(document: Document, clips: Sequence[Clip]) -> Document:
-    """More clips, their curves on the sliders of the same meaning; the first of them is then at hand."""
+def load_clips(document: Document, clips: Sequence[Clip], names: Sequence[MappedName] = ()) -> Document:
+    """More clips, their curves on the sliders of the same meaning, or that a map names; the first is then at hand."""
     if not clips:
         raise BadValue("the file has no clips")
-    found = [retarget(clip, document.rig) for clip in clips]
+    found = [retarget(clip, document.rig, names=_about(clip, names)) for clip in clips]
     check_mapped(clips, found, document.rig)
     for clip, one in zip(clips, found, strict=True):
         own = _with_others(one, clip)
         document = replace(document, clips=(*document.clips, replace(own, name=free_name(document, clip.name))))
     return choose_clip(document, document.clips[-len(clips)].name)
+
+
+def _about(clip: Clip, names: Sequence[MappedName]) -> Sequence[MappedName]:
+    """A map of names, unless it is about other recordings."""
+    return names if any(row.source in clip.curves for row in names) else ()
 
 
 def with_clip(document: Document, clip: Clip) -> Document:
@@ -187,6 +193,6 @@ class LoadClips(DocumentEdit, frozen=True, kw_only=True):
         return f"Load clips of {self.name}" if len(self.clips) != 1 else f"Load clip {self.name}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        loaded = load_clips(document, self.clips)
+        loaded = load_clips(document, self.clips, context.task(NameMap).rows)
         say_unmatched(loaded, context)
         return loaded

@@ -10,13 +10,20 @@ import { BindingSection, REST } from './BindingSection'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
 import { FrameSection } from './FrameSection'
 import { MarkersSection } from './MarkersSection'
+import { NamesSection } from './NamesSection'
 import { Notes } from './Notes'
 import { SolveSection } from './SolveSection'
 import { headMotion, markersOnFace, markersShown } from './state'
 
 export function TakeTab() {
   const of = take.value
-  if (!of) return <NoTake />
+  if (!of)
+    return (
+      <>
+        <NoTake />
+        <NamesSection />
+      </>
+    )
   return (
     <>
       <AboutSection take={of} />
@@ -24,6 +31,7 @@ export function TakeTab() {
       <SolveSection take={of} />
       <FrameSection take={of} />
       <MarkersSection take={of} />
+      <NamesSection />
     </>
   )
 }

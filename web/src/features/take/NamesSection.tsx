@@ -1,0 +1,46 @@
+/** Which curves of recorded weights drive which sliders: by meaning, or as a map of names says. */
+import { useRef } from 'preact/hooks'
+import { nameMap } from '../../core/document'
+import { act } from '../../core/server'
+import { Button, Section } from '../../widgets/controls'
+
+export function NamesSection() {
+  const input = useRef<HTMLInputElement>(null)
+  const map = nameMap.value
+  const aside = (
+    <span class="actions">
+      <Button
+        icon="open"
+        tip="Go by a map of names, a .csv with rows curve,slider or curve,slider,factor, for recordings of weights that are loaded from now on"
+        onClick={() => input.current?.click()}
+      />
+      <Button
+        icon="trash"
+        tip="Match curves by what their names mean alone"
+        disabled={!map}
+        onClick={() => act({ type: 'ForgetNameMap' })}
+      />
+    </span>
+  )
+  return (
+    <Section title="Names of weights" aside={aside}>
+      <p class="fact faint">
+        {map ? `By ${map.name}: ${map.rows} row${map.rows > 1 ? 's' : ''}` : 'Matched by what they mean'}
+      </p>
+      <input
+        ref={input}
+        id="name-map"
+        class="hidden"
+        type="file"
+        accept=".csv"
+        tabIndex={-1}
+        aria-label="A map of names to use"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void file.text().then((table) => act({ type: 'UseNameMap', name: file.name, table }))
+          event.currentTarget.value = ''
+        }}
+      />
+    </Section>
+  )
+}
