@@ -167,6 +167,22 @@ def test_poses_need_no_weights_and_what_the_template_lacks_is_told_proposed_and_
     assert left < 0.6 * before
 
 
+def test_further_templates_are_mixed_with_the_first_as_they_fit(folder: Path) -> None:
+    rig = template()
+    turned = [replace(one, offsets=one.offsets[:, [1, 2, 0]]) for one in rig.shapes]
+    fw.save(replace(rig, shapes=tuple(turned)), folder / "other.npz")
+    one, other = rig.sliders[:2]
+    words = ("--pose", f"{folder / 'smile.obj'}:{one}=.9,{other}=.5", "--iterations", 1)
+    done = _build(folder, *words, "--template", folder / "other.npz")
+    assert done.returncode == 0, done.stderr
+    assert "template.npz: 99%" in done.stderr  # the poses were made with its shapes
+    made = fw.transfer(rig, load(folder / "neutral.obj"))
+    np.testing.assert_allclose(load(folder / "rig.glb").deltas(), made.deltas(), atol=0.02 * rig.size)
+    (folder / "pairs.json").write_text('{"pairs": [[0, 0], [1, 1], [2, 2]]}')
+    refused = _build(folder, *words, "--template", folder / "other.npz", "--landmarks", folder / "pairs.json")
+    assert_one_paragraph(refused, "leave it out")
+
+
 def test_mistakes_are_one_paragraph(folder: Path) -> None:
     assert_one_paragraph(_build(folder), "at least one --pose", "facewright transfer")
     assert_one_paragraph(_build(folder, "--pose", "smirk.obj"), "smirk.obj")

@@ -4,9 +4,9 @@ Constants of `build/reach.py`, `build/shape_limit.py` and `build/shape_strength.
 the embedded head and on the ICT identities 1 and 2. Reported are amara and the ICT identities 101 and 102.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from tools.experiments.faces import SHARED, faces
@@ -22,7 +22,7 @@ OFF = 0.15  # of the guesses
 HELD_OUT = 40  # poses that were no examples
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Person:
     """A person and the template, of one topology."""
 
@@ -34,6 +34,22 @@ class Person:
     @property
     def known(self) -> Actor:
         return Actor(self.template, self.rig)
+
+    @cached_property
+    def builder(self) -> fw.RigBuilder:
+        return fw.RigBuilder(self.template, self.rig)
+
+    def built(self, poses: Floats, guesses: Sequence[Mapping[str, float] | Floats | None]) -> fw.Built:
+        """A rig from these poses (m, v, 3) alone."""
+        for name in self.builder.poses:
+            self.builder.remove_pose(name)
+        for pose, guess in zip(poses, guesses, strict=True):
+            self.builder.add_pose(pose, guess)
+        return self.builder.solve(warm=False)
+
+    def error(self, rig: fw.Rig) -> float:
+        """The error in poses that were no examples."""
+        return self.known.error(rig, self.known.poses(np.random.default_rng(5), HELD_OUT))
 
 
 def people(kinds: Sequence[str]) -> list[Person]:
@@ -89,8 +105,11 @@ def _missing(person: Person, left_out: tuple[str, ...]) -> dict[str, list[str]]:
     every = {name for names in hidden.values() for name in names}
     template = without(person.template, every)
     poses = [fw.evaluate(person.rig, dict.fromkeys(names, 1.0) | {"jawOpen": 0.2}) for names in hidden.values()]
-    built = fw.build_rig(template, person.rig, poses, [{"jawOpen": 0.2}] * len(poses), names=list(left_out))
-    bent = built.rig.deltas() - fw.transfer(template, person.rig).deltas()
+    builder = fw.RigBuilder(template, person.rig)
+    for name, pose in zip(left_out, poses, strict=True):
+        builder.add_pose(pose, {"jawOpen": 0.2}, name=name)
+    built = builder.solve()
+    bent = built.rig.deltas() - builder.transferred.deltas()
     found = {}
     for name, names in hidden.items():
         true = sum(person.rig.shapes[person.rig.shape_names.index(one)].dense(len(bent[0])) for one in names)
@@ -127,8 +146,8 @@ def unnamed_table() -> str:
         shapes = fw.evaluate(person.rig, weights)
         errors, refused = [], []
         for given in (guesses, fewer, None):
-            built = fw.build_rig(person.template, person.rig, shapes, given)
-            errors.append(person.known.error(built.rig, _held_out(person)))
+            built = person.built(shapes, [None] * len(shapes) if given is None else list(given))
+            errors.append(person.error(built.rig))
             refused.append(sum(not one.expressible for one in built.reach))
         cells = [f"{error / errors[0]:.2f} ({count})" for error, count in zip(errors[1:], refused[1:], strict=True)]
         rows.append([person.name, person.kind, f"{errors[0]:.3f} ({refused[0]})", *cells])
@@ -144,22 +163,18 @@ def poses_of(known: Actor, rng: np.random.Generator, count: int, sliders: int) -
     return weights
 
 
-def _held_out(person: Person) -> Floats:
-    return person.known.poses(np.random.default_rng(5), HELD_OUT)
-
-
 def people_table() -> str:
     """The error in other poses as a share of transfer's, by the number of examples."""
     rows = []
     for person in people((OWN, AMPLITUDES, OTHERS)):
-        base = person.known.error(fw.transfer(person.template, person.rig), _held_out(person))
+        base = person.error(person.builder.transferred)
         cells = []
         for count in COUNTS:
             rng = np.random.default_rng([7, count])
             weights = person.known.poses(rng, count)
             guesses = guessed(weights, OFF, rng)
-            built = fw.build_rig(person.template, person.rig, fw.evaluate(person.rig, weights), guesses)
-            cells.append(f"{person.known.error(built.rig, _held_out(person)) / base:.2f}")
+            built = person.built(fw.evaluate(person.rig, weights), list(guesses))
+            cells.append(f"{person.error(built.rig) / base:.2f}")
         rows.append([person.name, person.kind, f"{base:.3f}", *cells])
     return markdown(["person", "shapes", "transfer alone", *(f"{count} poses" for count in COUNTS)], rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ import typer
 from rich.console import Console
 
 from facewright.build.builder import BuildIteration
+from facewright.build.templates import blend_templates
 from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, plan_from, registered
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
@@ -21,12 +23,12 @@ from facewright.formats.sources import naming
 from facewright.jobs import interruptions
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
-from facewright.workflow.build.plan import BuildPlan, GivenPose, trusting, with_poses
+from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, trusting, with_poses, with_template
 from facewright.workflow.build.poses_file import NamedPose, pose_from
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import ExamplePoses, open_as, open_prior
+from facewright.workflow.open import ExamplePoses, open_as, open_face, open_prior
 from facewright.workflow.report.build.page import build_report
 
 
@@ -46,6 +48,9 @@ def build(
         Path | None, typer.Option(help="A prior.json, by which weights of poses are guessed that have none.")
     ] = None,
     add_missing: Annotated[bool, typer.Option("--add-missing", help="Add shapes for poses out of reach.")] = False,
+    further: Annotated[
+        list[str] | None, typer.Option("--template", help="A further template; all are mixed as they fit the poses.")
+    ] = None,
     landmarks: LandmarkFile = None,
     topology: Topology = "auto",
 ) -> None:
@@ -56,14 +61,20 @@ def build(
     named = [*(pose_from(one) for one in pose or ()), *listed]
     if not named:
         raise BadValue("give at least one --pose, or --poses; `facewright transfer` needs none")
-    check_outputs([out, report], [template, neutral, poses, landmarks, prior, *(one.file for one in named)])
+    check_outputs(
+        [out, report], [template, neutral, poses, landmarks, prior, *(further or ()), *(one.file for one in named)]
+    )
     plan = plan_from(template, neutral, topology)
     found = _prior(prior, plan.template.rig, named)
     examples = tuple(
         GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named
     )
-    plan = trusting(with_poses(plan, examples), trust)
     console = screen(stderr=True)
+    if further:
+        if landmarks is not None:
+            raise BadValue("--landmarks pairs points of one template; with several, leave it out")
+        plan = _mixed(plan, further, examples, console)
+    plan = trusting(with_poses(plan, examples), trust)
     result = _built(registered(plan, landmarks), iterations, console, found)
     _tell(console, result)
     save_and_tell(result.document, out)
@@ -84,6 +95,17 @@ def _prior(file: Path | None, template: Rig, poses: list[NamedPose]) -> Prior | 
         if not found.learned:
             raise BadValue("this prior was not learned from poses, or has no strength, so that it finds no weights")
     return found
+
+
+def _mixed(plan: BuildPlan, further: list[str], examples: Sequence[GivenPose], console: Console) -> BuildPlan:
+    """The plan with all templates as one on the neutral."""
+    assert plan.neutral is not None
+    rigs = [plan.template.rig, *(open_face(one).rig for one in further)]
+    faces, guesses = [one.face for one in examples], [one.guess for one in examples]
+    found = blend_templates(rigs, plan.neutral.rig, faces, guesses)
+    for name, share in zip((plan.template.name, *further), found.shares, strict=True):
+        console.print(f"template {plain(name)}: {share:.0%}", soft_wrap=True)
+    return with_template(plan, GivenFace("several templates", found.rig))
 
 
 def _built(plan: BuildPlan, iterations: int, console: Console, prior: Prior | None) -> BuildResult:
