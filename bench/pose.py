@@ -39,7 +39,8 @@ def rows() -> Iterator[Row]:
                     repeats=STEPS if name.startswith("osqp") else STEPS // 8,
                     goal=goal,
                 )
-    yield natural()
+    yield from natural()
+    yield one_pin()
     yield bent()
     yield many()
 
@@ -131,8 +132,11 @@ def by_osqp(A: np.ndarray, ends: np.ndarray) -> LeastSquares:
     return solve
 
 
-def natural() -> Row:
-    """The same by a learned prior, beside the same problem through lsq_linear, its prior given."""
+def natural() -> Iterator[Row]:
+    """The same by a learned prior, beside the same problem through lsq_linear, its prior given.
+
+    Where one of the pins wanders, each update weighs the prior differently.
+    """
     rig, rng = mask(vertices=VERTICES, shapes=52, seed=1), np.random.default_rng(4)
     habits = np.clip(rng.normal(size=(500, 6)) @ rng.normal(size=(6, 52)) / 6, 0, 1)
     prior = fw.Prior.learn(rig, habits)
@@ -145,10 +149,35 @@ def natural() -> Row:
         stacked = np.concatenate([B, np.linalg.cholesky(evidence.precision(m)).T])
         return np.asarray(lsq_linear(stacked, np.concatenate([m, np.zeros(52)]), (0, 1), method="bvls").x)
 
-    ours, theirs = (partial(next, map(each, cycle(case.path[1:]))) for each in (case.drag.to, least_squares))
-    what = f"9.4K x 52, {PINS} pins, natural, learned"
+    for words, path in (("", case.path[1:]), (", one of them wanders", wandering(case))):
+        ours, theirs = (partial(next, map(each, cycle(path))) for each in (case.drag.to, least_squares))
+        what = f"9.4K x 52, {PINS} pins, natural, learned{words}"
+        yield compare(
+            "drag update", what, ours, baseline=("scipy lsq_linear, bvls", theirs), repeats=STEPS, goal=GOALS[52]
+        )
+
+
+def wandering(case: Case) -> list[np.ndarray]:
+    """Targets of which one goes round where it was, and all others stay halfway."""
+    middle = case.path[STEPS // 2]
+    reach = np.linalg.norm(middle - case.path[0], axis=1).max()
+    path = []
+    for turn in np.linspace(0, 2 * np.pi, STEPS, endpoint=False):
+        targets = middle.copy()
+        targets[0] += 0.5 * reach * np.array([np.cos(turn), np.sin(turn), 0.3 * np.sin(3 * turn)])
+        path.append(targets)
+    return path
+
+
+def one_pin() -> Row:
+    """A single pin, which is dragged as a hand does, beside all pins of the same drag."""
+    case = Case.of(mask(vertices=VERTICES, shapes=52, seed=1))
+    pin = fw.Pin(vertex=int(case.vertices[0]), target=case.path[0][0])
+    alone = fw.PoseSolver(case.rig).drag([pin], case.start)
+    ours = partial(next, map(alone.to, cycle([targets[:1] for targets in case.path])))
+    theirs = partial(next, map(case.drag.to, cycle(case.path)))
     return compare(
-        "drag update", what, ours, baseline=("scipy lsq_linear, bvls", theirs), repeats=STEPS, goal=GOALS[52]
+        "drag update", "9.4K x 52, one pin", ours, baseline=(f"{PINS} pins", theirs), repeats=STEPS, goal=GOALS[52]
     )
 
 
