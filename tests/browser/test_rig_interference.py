@@ -19,7 +19,7 @@ def comparing(opened: Callable[[Served], Studio], server: Served) -> Studio:
     studio = opened(server)
     studio.page.locator("#tab-rig").click()
     studio.page.get_by_role("button", name="Interference", exact=True).click()
-    studio.until(lambda: told(studio)["found"], "all pairs are compared")
+    studio.until(lambda: (now := told(studio))["found"] and now["current"], "all pairs are compared")
     return studio
 
 

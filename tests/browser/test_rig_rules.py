@@ -106,7 +106,7 @@ def test_a_rule_of_a_region_lets_only_some_sliders_move_it_and_its_worst_pose_is
     assert (made["kind"], made["sliders"]) == ("only", ["browDownLeft"])
     assert brow in made["vertices"]
     page.locator("#check-rules").click()
-    ruling.until(lambda: ruling.look("ruleCheck")["breaches"], "the worst poses are found")
+    ruling.until(lambda: (now := ruling.look("ruleCheck"))["breaches"] and now["current"], "the worst poses are found")
     found = ruling.look("ruleCheck")
     ruled = edit.add_rule(rig, fw.OnlyMovedBy(region, np.array(made["vertices"]), ("browDownLeft",)))
     expected = breaches(ruled)

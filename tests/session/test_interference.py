@@ -14,9 +14,11 @@ from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.interference import AddPairCorrective
 from facewright.session.edits.rig import DeleteShape
 from facewright.session.frames import unpack
+from facewright.session.session import Session
 from facewright.session.tasks.interference import FindInterference, InterferenceCheck, StopInterference
 from facewright.session.views.interference import (
     AskMeeting,
+    InterferenceInfo,
     interference_info,
     interference_picture,
     interference_table,
@@ -93,6 +95,19 @@ def test_the_comparison_runs_beside_the_session_and_is_stale_after_an_edit() -> 
     StopInterference().run(context)
     again = interference_info(context)
     assert (again.progress, again.found) == (None, found)
+
+
+def test_what_was_found_is_forgotten_with_its_document() -> None:
+    context = context_of(rigged())
+    FindInterference().run(context)
+    task = context.task(InterferenceCheck)
+    task.wait(60)
+    task.document_changed()
+    assert interference_info(context).found is not None
+    FindInterference().run(context)
+    context.document = Session(Document(random_rig(1)))
+    task.document_changed()
+    assert interference_info(context) == InterferenceInfo(None, False, None)
 
 
 def test_a_comparison_says_how_far_it_is() -> None:

@@ -31,6 +31,7 @@ class RigCheck(Generic[R]):
         self._context, self._what, self._work = context, what, work
         self._job: jobs.Job[R] | None = None
         self._count = 0  # of the checks that were started
+        self._session = context.document  # whose rig they are about
         self.progress: CheckProgress | None = None  # None: nothing is under way
         self.found: R | None = None
         self.rig: Rig | None = None  # what was found is about it
@@ -44,11 +45,18 @@ class RigCheck(Generic[R]):
         """Begin with the rig as it is now."""
         if self.progress is not None:
             raise BadValue(f"{self._what}: this is being worked out already; stop it, or wait for it to end")
+        self.document_changed()
         rig = self._context.document.value.rig
         self._count += 1
         run = self._count
         self.progress = CheckProgress(0, 0, "")
         self._job = jobs.start(self._work, rig, where="process", heard=lambda news: self._hear(run, rig, news))
+
+    def document_changed(self) -> None:
+        """Forget what was found about a document that is no longer open."""
+        if self._context.document is not self._session:
+            self.close()
+            self._session, self.found, self.rig = self._context.document, None, None
 
     def stop(self) -> None:
         """End what is under way; what was found before stays."""
