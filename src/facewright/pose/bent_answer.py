@@ -51,7 +51,7 @@ class BentAnswer:
         factor = exact.factor(one - other)
         if factor in (1.0, exact.lowest):
             return (change if factor == 1.0 else sharper), status
-        return self._descent.solve(replace(cost, price=factor * price), limits, sharper, change, linear)
+        return self._descent.solve(replace(cost, price=factor * price), limits, change, linear)
 
     def _cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
         """What changes cost, for prices (k,)."""
