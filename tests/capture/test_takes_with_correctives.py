@@ -1,6 +1,8 @@
 """Takes on rigs with in-betweens and combinations: the true rig is solved, no frame is worse than it began."""
 
+import runpy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +10,8 @@ import pytest
 import facewright as fw
 from tests.capture.acting import acted, bent_rig, markers_on, mesh_error, smooth
 from tests.capture.test_regional import halves
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "14_a_production_rig.py"
 
 
 @pytest.mark.parametrize("head", [False, True])
@@ -76,3 +80,19 @@ def test_terms_and_priors_count_on_a_rig_with_correctives() -> None:
     )
     moved = [np.linalg.norm(fw.evaluate(rig, w)[:, vertex] - rig.neutral[vertex], axis=1).mean() for w in (free, held)]
     assert moved[1] < 0.5 * moved[0]
+
+
+def test_a_production_rig_is_solved_with_less_than_half_of_its_linear_parts_error(shared_data: Path) -> None:
+    folder = shared_data / "production_rig"
+    if not folder.is_dir():
+        pytest.skip("needs the production rig, which is not part of the repository: see CONTRIBUTING.md")
+    document = runpy.run_path(str(EXAMPLE))["production_rig"](folder)
+    rig = document.rig
+    own = tuple(shape for shape in rig.shapes if shape.name in rig.sliders)
+    linear = fw.Rig(rig.neutral, rig.polygons, own, sliders=rig.sliders)
+    weights = document.clips[0].sample(rig.sliders, np.arange(0, 10, 0.1))
+    binding = markers_on(rig)
+    take = fw.Take(binding.markers, binding.places(fw.evaluate(rig, weights)), 10.0, "cm")
+    whole, ignoring = (fw.solve_take(one, take, binding, head="still", gaze=True).weights for one in (rig, linear))
+    assert mesh_error(rig, whole, weights) < 0.25 * mesh_error(rig, ignoring, weights)
+    assert mesh_error(rig, whole, weights) < 0.03
