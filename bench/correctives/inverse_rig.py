@@ -23,7 +23,7 @@ TASK = "inverse rig"
 FRAMES = slice(3, None, 20)
 ALPHA = 1e-3  # of the mean square motion of a slider: the price of a unit of weight
 ON = 0.01  # weight
-_STEPS, _RIDGE = 8, 1e-9
+_STEPS, _ESCAPES, _RIDGE = 8, 6, 1e-9
 
 OURS, PUBLISHED = "ours", "coordinate descent"
 LINEAR = f"{PUBLISHED}, linear part"
@@ -107,7 +107,7 @@ def gauss_newton(rig: fw.Rig, mesh: Floats, alone: Floats, wanted: Floats, alpha
     ridge = _RIDGE * float((alone**2).sum(axis=0).max()) * np.eye(len(low))
     start = solve_many(alone.T @ alone + ridge, alpha / 2 - wanted @ alone, low, high).x
     targets = PoseTargets(wanted, ridge, np.full(start.shape, alpha / 2))
-    return BentPoses(Combine(rig), mesh, Limits(low, high), steps=_STEPS)(targets, start)
+    return BentPoses(Combine(rig), mesh, Limits(low, high), steps=_STEPS, escapes=_ESCAPES)(targets, start)
 
 
 def table() -> str:

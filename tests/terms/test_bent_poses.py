@@ -119,3 +119,20 @@ def test_a_pose_alone_is_as_it_is_among_others() -> None:
     for pose in (0, 5):
         alone = solver(poses.targets.of(slice(pose, pose + 1)), poses.start[pose : pose + 1])
         np.testing.assert_allclose(alone[0], together[pose], atol=1e-6)
+
+
+def test_no_slider_alone_is_better_elsewhere_once_it_went_past_its_knots() -> None:
+    poses, (low, high) = some_poses(), bent_rig().bounds.T
+    solvers = [
+        BentPoses(poses.combine, poses.rows, poses.limits, linear=poses.linear, steps=12, escapes=e) for e in (0, 20)
+    ]
+    near, far = (solver(poses.targets, poses.start) for solver in solvers)
+    costs = [solvers[0].cost(poses.targets, x) for x in (near, far)]
+    assert (costs[1] <= costs[0]).all()
+    assert (costs[1] < costs[0]).any()
+    for pose, x in enumerate(far):
+        cost = poses.cost(pose)
+        for slider, value in ((slider, value) for slider in range(len(low)) for value in np.linspace(0, 1, 21)):
+            tried = x.copy()
+            tried[slider] = low[slider] + value * (high[slider] - low[slider])
+            assert cost(tried) > cost(x) * (1 - 1e-3)

@@ -21,6 +21,7 @@ from facewright.terms.limits import Limits
 IDLE = 100.0  # factor on the penalty of sliders that the guess leaves off; chosen on known shapes, docs/building.md
 ON = 1e-9
 _FAINT = 1e-3  # of the mean diagonal of D^T D: keeps sliders that move almost nothing from being set by rounding
+_ESCAPES = 3  # times that a slider may go past a knot after them
 _STEPS = 12  # Gauss-Newton steps where shapes have in-betweens or sliders combine
 
 
@@ -89,7 +90,7 @@ class WeightStep:
         if self._mesh is None:
             problem = ParametricQP(H + np.diag(firmness), low, high)
             return problem.solve(-product @ slopes - firmness * guess, near=guess).x
-        poses = BentPoses(self._combine, self._mesh.rows, Limits(low, high), steps=_STEPS)
+        poses = BentPoses(self._combine, self._mesh.rows, Limits(low, high), steps=_STEPS, escapes=_ESCAPES)
         wanted = self._mesh.wanted(product[None])
         targets = PoseTargets(wanted, np.zeros_like(H), -(firmness * guess)[None], firmness[None])
         starts = (np.clip(one, low, high)[None] for one in (start, guess))

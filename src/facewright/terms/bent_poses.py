@@ -8,6 +8,7 @@ if that lowers its true cost, so that no pose is worse than what it started from
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import scipy.sparse as sp
@@ -21,6 +22,7 @@ from facewright.terms.limits import Limits
 _SHORTER = (0.5, 0.25, 0.1, 0.02)  # of a step that does not lower the cost
 _GAINLESS = 1e-4  # of a pose's cost: a pose that gains less in a step is left as it is
 _SAME = 1e-9  # an unknown that is nearer to a knot than this is at it
+_WORTH = 1e-6  # of a pose's cost: what a slider must gain to go past a knot
 _BYTES = 16 << 20  # of the derivatives that are kept at one time
 
 
@@ -78,13 +80,22 @@ class BentPoses:
     """Finds unknowns x = (w, s) with small costs, within limits.
 
     Measures are rows (r, s) times the values of the shapes at sliders w, and `linear` (r, free) times unknowns s after
-    the sliders. A pose is given so many steps, or fewer where they do not help.
+    the sliders. A pose is given so many steps, or fewer where they do not help. After that one slider of each pose may
+    go past a knot, where that alone lowers the cost, and the steps are repeated, up to `escapes` times; not with rows.
     """
 
     def __init__(
-        self, combine: Combine, rows: Floats, limits: Limits, *, linear: Floats | None = None, steps: int = 3
+        self,
+        combine: Combine,
+        rows: Floats,
+        limits: Limits,
+        *,
+        linear: Floats | None = None,
+        steps: int = 3,
+        escapes: int = 0,
     ) -> None:
         self._combine, self._limits, self._rows, self._steps = combine, limits, rows, steps
+        self._escapes = escapes if limits.rows is None else 0
         self._linear = np.zeros((len(rows), 0)) if linear is None else linear
         straight = rows @ combine.straight_slopes
         self._straight = np.concatenate([straight, self._linear], axis=1)  # (r, n)
@@ -96,7 +107,13 @@ class BentPoses:
         x = np.array(start)
         for first in range(0, len(x), self._together):
             part = slice(first, first + self._together)
-            x[part] = self._descend(targets.of(part), self._snapped(x[part]))
+            asked = targets.of(part)
+            x[part] = self._descend(asked, self._snapped(x[part]))
+            for _ in range(self._escapes):
+                past, moved = self._past_a_knot(asked, x[part])
+                if not moved.any():
+                    break
+                x[first + np.flatnonzero(moved)] = self._descend(asked.of(np.flatnonzero(moved)), past[moved])
         return x
 
     def measures(self, x: Floats) -> Floats:
@@ -120,6 +137,41 @@ class BentPoses:
             if not len(busy):
                 break
         return x
+
+    def _past_a_knot(self, targets: PoseTargets, x: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+        """Poses (f, n) with one slider each at a lower cost on another of its pieces, and which poses have one (f,)."""
+        values, measures = self._combine(x[:, : self._combine.sliders]), self.measures(x)
+        least = targets.cost(x, measures)
+        best, worth = x.copy(), least - _WORTH * np.abs(least)
+        for slider in np.flatnonzero(np.isfinite(self._knots).any(axis=1)).tolist():
+            knots = self._knots[slider][np.isfinite(self._knots[slider])]
+            may = np.ones(len(x), bool) if targets.off is None else ~targets.off[:, slider]
+            for piece in pairwise([self._limits.low[slider], *knots, self._limits.high[slider]]):
+                there, costs = self._lowest(targets, x, slider, piece, (values, measures))
+                better = may & (costs < np.minimum(least, worth))
+                best[better], least[better] = there[better], costs[better]
+        return best, least < worth
+
+    def _lowest(
+        self, targets: PoseTargets, x: Floats, slider: int, piece: tuple[float, float], now: tuple[Floats, Floats]
+    ) -> tuple[Floats, Floats]:
+        """Poses (f, n) with one slider where the cost is lowest on a piece, along which it is a parabola; their costs.
+
+        `now` are the values of the shapes (f, s) and the measures (f, r) at x.
+        """
+        ends, wide = np.repeat(x[None], 2, axis=0), piece[1] - piece[0]
+        ends[:, :, slider] = np.array(piece)[:, None]
+        change = self._combine(ends[:, :, : self._combine.sliders]) - now[0]  # (2, f, s)
+        moving = np.flatnonzero(change.any(axis=(0, 1)))
+        here, there = now[1] + change[:, :, moving] @ self._rows[:, moving].T
+        left = targets.left(here)
+        turn = (targets.left(there) - left) / wide
+        first, last = (targets.own_slope(end)[:, slider] for end in ends)
+        slope, curvature = (turn * left).sum(axis=1) + first, (turn**2).sum(axis=1) + (last - first) / wide
+        step = np.clip(np.where(curvature > 0, -slope / np.where(curvature > 0, curvature, 1.0), 0.0), 0.0, wide)
+        found = ends[0]
+        found[:, slider] += step
+        return found, targets.cost(found, here + (step / wide)[:, None] * (there - here))
 
     def _snapped(self, x: Floats) -> Floats:
         """Unknowns (f, n), exactly at a knot where they differ from it by rounding."""
