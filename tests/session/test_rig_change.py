@@ -105,6 +105,16 @@ def test_a_solve_ends_in_true_words_where_sliders_are_renamed() -> None:
     assert not context.document.value.clips
 
 
+def test_a_solve_ends_where_the_same_face_is_opened_anew() -> None:
+    one = Threadless(bound(acted(60)))
+    SolveTake().run(one.context)
+    one.context.document.value = Document(replace(fw.sample()))
+    solving = one.context.task(TakeSolving)
+    solving.document_changed()
+    assert solving.info is None
+    assert [notice.split(",")[0] for notice in one.context.notices()] == ["Another face is open"]
+
+
 def test_shapes_that_a_solve_adds_join_a_rig_whose_ties_and_order_were_edited_meanwhile() -> None:
     more = fw.Shape.from_dense("residual 1", RIG.deltas()[0])
     grown = with_sliders(RIG, (*RIG.shapes, more), (*sliders_of(RIG), Slider("residual 1", -0.5, 0.5, "residual")))

@@ -95,9 +95,20 @@ class TakeSolving:
     def document_changed(self) -> None:
         """End a solve whose weights would be of another rig than the open one."""
         solving = self._solving
-        if solving is not None and (why := why_outdated(solving.rig, self._context.document.value.rig)):
+        if solving is not None and (why := self._why_outdated(solving)):
             self.close()
             self._context.say(f"{why}: {solving.take.name} is not solved any further. Solve it again.")
+
+    def _why_outdated(self, solving: SolveJob) -> str:
+        """Why the open face has no use for what is solved; "" where it has.
+
+        The same face may have been opened anew: then its rig is another object, and it does not have the take.
+        """
+        document = self._context.document.value
+        has_take = document.captured is not None and document.captured.take is solving.take
+        if document.rig is not solving.rig and not has_take:
+            return "Another face is open, or this one without the take"
+        return why_outdated(solving.rig, document.rig)
 
     def close(self) -> None:
         """End the solve and drop what it has."""
@@ -124,7 +135,7 @@ class TakeSolving:
         self._job = self._solving = self.info = None
         if isinstance(news, jobs.Failed):
             context.say(f"The take was not solved: {news.message}")
-        elif why := why_outdated(solving.rig, context.document.value.rig):
+        elif why := self._why_outdated(solving):
             context.say(f"{why}: what was solved of {solving.take.name} before is gone. Solve it again.")
         else:
             context.apply(AddSolvedTake(solved=news.value, take=solving.take))
