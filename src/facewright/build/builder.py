@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
-from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.deformation_transfer import DeformationTransfer, RemovedFolds
 from facewright.build.example_fit import ExampleFit, fit_of
 from facewright.build.examples import Example, example_of
 from facewright.build.loose_pieces import LoosePieces
@@ -97,7 +97,7 @@ class RigBuilder:
         self._solved: dict[str, Floats] = {}  # slider values of the examples after the last solve
         self._reach: dict[str, tuple[Example, Reach]] = {}
         self._offsets: Sequence[Floats] = self._transfer.plain
-        self._turned: Sequence[Floats] | None = None  # changes of the last solve that removed folds
+        self._unfolded: RemovedFolds | None = None  # by the last solve
 
     @property
     def template(self) -> Rig:
@@ -181,9 +181,8 @@ class RigBuilder:
             run.iterate(self._transfer.plain, run.guesses, self.schedule, listener)
         self._offsets = run.offsets
         self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
-        closed = self._transfer.closed(run.offsets)
-        final = self._transfer.unfolded(closed, self._turned)
-        self._turned = [after - before for after, before in zip(final, closed, strict=True)]
+        known = self._unfolded if warm else None
+        final, self._unfolded = self._transfer.unfolded(self._transfer.closed(run.offsets), known)
         return run.built(final)
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,14 @@ from facewright.mesh.triangle_frames import edge_pairs, has_frame
 from facewright.rig.rig import Rig
 from facewright.rig.rules import Rule, StaysWithin
 from facewright.rig.shape import Shape
+
+
+@dataclass(frozen=True, eq=False)
+class RemovedFolds:
+    """What removed the folds of all shapes."""
+
+    changes: Sequence[Floats]  # (k, 3) of each shape
+    stuck: Sequence[Ints]  # (n,) triangles of each shape that are still folded
 
 
 class DeformationTransfer:
@@ -53,7 +61,7 @@ class DeformationTransfer:
 
     @cached_property
     def _unfolded(self) -> list[Floats]:
-        return self.unfolded(self.plain)
+        return self.unfolded(self.plain)[0]
 
     @cached_property
     def _folds(self) -> tuple[Folds, Folds, Unfolding]:
@@ -63,13 +71,16 @@ class DeformationTransfer:
         here = Folds(rest, solid)
         return here, Folds(self.template.neutral, solid), Unfolding(here, self.system, self.template.size)
 
-    def unfolded(self, offsets: Sequence[Floats], before: Sequence[Floats] | None = None) -> list[Floats]:
-        """Offsets (k, 3) of each shape without the folds that the template does not have.
+    def unfolded(
+        self, offsets: Sequence[Floats], before: RemovedFolds | None = None
+    ) -> tuple[list[Floats], RemovedFolds]:
+        """Offsets (k, 3) of each shape without the folds that the template does not have, and what was done.
 
-        before: changes (k, 3) of each shape that removed its folds earlier; they are tried first.
+        before: what was done for similar shapes. Its changes are tried first, and what it could not remove is left.
         """
         rest, found = self.target.placed, list(offsets)
         here, there, unfolding = self._folds
+        stuck: list[Ints] = [np.zeros(0, np.int64)] * len(found)
         for i in self.order:
             held, moved = self.contacts.get(i), self.priors[i].moved
             posed = [rest.copy(), self.template.neutral.copy()]
@@ -78,16 +89,21 @@ class DeformationTransfer:
                 posed[1] += self.template.shapes[shape].dense(len(rest))
             if not len(here(posed[0])):
                 continue
-            known = there(posed[1])
-            if before is not None and before[i].any():
+            own = there(posed[1])
+            if before is not None:
                 tried = posed[0].copy()
-                tried[moved] += before[i]
-                if not len(np.setdiff1d(here(tried), known)):
-                    found[i] = found[i] + before[i]
+                tried[moved] += before.changes[i]
+                left = np.setdiff1d(here(tried), own)
+                if np.isin(left, before.stuck[i]).all():
+                    found[i], stuck[i] = found[i] + before.changes[i], left
                     continue
             apart = None if held is None else held.difference
-            found[i] = found[i] + unfolding(posed[0], moved, apart, known)[moved]
-        return found
+            known = own if before is None else np.union1d(own, before.stuck[i])
+            change = unfolding(posed[0], moved, apart, known)
+            found[i] = found[i] + change[moved]
+            stuck[i] = np.setdiff1d(here(posed[0] + change), own)
+        changes = [after - given for after, given in zip(found, offsets, strict=True)]
+        return found, RemovedFolds(changes, stuck)
 
     def growth(self, shape: int, offsets: Floats) -> float:
         """The size of a shape's offsets relative to the template's shape."""
