@@ -78,8 +78,8 @@ def test_a_folder_without_rig_json_is_a_plain_rig(tmp_path: Path) -> None:
     np.testing.assert_array_equal(rig.polygons.uniform(), [[0, 1, 2, 3]])
 
 
-@pytest.mark.parametrize("name", ["Face_Neutral.obj", "basemesh.obj", "NEUTRAL.OBJ"])
-def test_the_only_file_called_neutral_or_base_is_the_neutral(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["Face_Neutral.obj", "basemesh.obj", "NEUTRAL.OBJ", "rest.obj", "anna_rest.obj"])
+def test_the_only_file_called_neutral_rest_or_base_is_the_neutral(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(SQUARE + "f 1 2 3 4\n")
     (tmp_path / "smile.obj").write_text(SQUARE.replace("1", "2") + "f 1 2 3 4\n")
     assert FORMAT.read(tmp_path).rig.sliders == ("smile",)
@@ -98,6 +98,14 @@ def test_without_a_clear_neutral_the_candidates_are_listed(files: list[Any], wor
         (tmp_path / file).write_text(SQUARE)
     with pytest.raises(BadFile, match=words):
         FORMAT.read(tmp_path)
+
+
+def test_a_neutral_of_another_name_is_the_file_that_rig_json_does_not_name(tmp_path: Path) -> None:
+    for file in ("anna.obj", "smile.obj", "rest_of_face.obj"):
+        (tmp_path / file).write_text(SQUARE + "f 1 2 3 4\n")
+    entries = [{"name": "smile", "file": "smile.obj"}, {"name": "other", "file": "rest_of_face.obj"}]
+    (tmp_path / "rig.json").write_text(json.dumps({"shapes": entries}))
+    assert FORMAT.read(tmp_path).rig.shape_names == ("smile", "other")
 
 
 def test_a_neutral_file_brings_the_shapes_folder_beside_it(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from facewright.session.views import RESOURCES
 from facewright.session.views.view import Reply, Resource
 from facewright.studio import answers
 from facewright.studio.files import Folders, readable_suffixes
+from facewright.studio.folder_upload import unpack_folder
 from facewright.studio.protocol import PROTOCOL
 from facewright.studio.replies import answering, bytes_reply, json_reply, received
 from facewright.studio.worker import SessionWorker
@@ -63,6 +64,7 @@ class Routes:
             ("GET", "/api/export/{kind}", self.export),
             ("POST", "/api/kind", self.kind),
             ("POST", "/api/upload", self.upload),
+            ("POST", "/api/upload-folder", self.upload_folder),
             ("POST", "/api/upload/{role}", self.upload_as),
             *(("GET", f"/api/{one.path}", self.resource(one)) for one in RESOURCES),
         ]
@@ -126,6 +128,18 @@ class Routes:
             found = await self._load(path, name, "any")
         origin = Origin(Path(name).stem or "face")
         brings = await self._worker.call(f"opening {name}", lambda workspace: workspace.take(found, origin, how))
+        return json_reply(answers.Uploaded(name, brings))
+
+    async def upload_folder(self, request: Request) -> Response:
+        """The OBJ files of a folder, to open as one rig; the body is as `folder_upload` says."""
+        from starlette.concurrency import run_in_threadpool
+
+        name, how = _file_name(request) or "face", _how(request)
+        with self._scratch() as scratch:
+            await received(request, scratch / "upload", self._upload_limit)
+            await run_in_threadpool(unpack_folder, scratch / "upload", scratch / "folder")
+            found = await self._load(scratch / "folder", name, "face")
+        brings = await self._worker.call(f"opening {name}", lambda workspace: workspace.take(found, Origin(name), how))
         return json_reply(answers.Uploaded(name, brings))
 
     async def upload_as(self, request: Request) -> Response:

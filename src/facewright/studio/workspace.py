@@ -340,8 +340,9 @@ def _with_current_clip(document: Document) -> Document:
 def _origin(file: Path) -> Origin:
     """A native file is saved where it is; others beside it, without replacing anything."""
     file = resolved(file)
-    if file.suffix.lower() == NATIVE:
-        return Origin(as_text(file.stem), file, digest(file))
-    names = (file.stem, *(f"{file.stem} {number}" for number in range(2, 1000)))
+    stem = file.name if file.is_dir() else file.stem
+    if file.suffix.lower() == NATIVE and not file.is_dir():
+        return Origin(as_text(stem), file, digest(file))
+    names = (stem, *(f"{stem} {number}" for number in range(2, 1000)))
     free = (file.with_name(name + NATIVE) for name in names)
-    return Origin(as_text(file.stem), next((path for path in free if not path.exists()), None))
+    return Origin(as_text(stem), next((path for path in free if not path.exists()), None))

@@ -1,11 +1,12 @@
 /** Files dropped anywhere on the page. */
 import { useEffect } from 'preact/hooks'
-import { openFile } from '../core/files'
+import { openFile, openFolder } from '../core/files'
 import { recognised } from '../core/routes'
 import { complain, say } from '../core/toasts'
 import { dropping } from '../core/view'
 import { FEATURES } from './features'
 import { openDropped } from './openDropped'
+import { readDropped } from './readDropped'
 
 const DROPS = FEATURES.flatMap((feature) => feature.files ?? [])
 
@@ -26,12 +27,18 @@ function onDrop(event: DragEvent): void {
   event.preventDefault() // or the browser would go to the file
   dropping.value = false
   const how = event.shiftKey ? 'keep' : 'new'
-  openDropped([...(event.dataTransfer?.files ?? [])], {
-    recognise: recognised,
-    drops: DROPS,
-    open: (file) => openFile(file, how),
-    refuse: (problem) => say(problem, 'problem'),
-  }).catch(complain)
+  if (!event.dataTransfer) return
+  readDropped(event.dataTransfer)
+    .then((files) =>
+      openDropped(files, {
+        recognise: recognised,
+        drops: DROPS,
+        open: (file) => openFile(file, how),
+        openFolder: (name, own) => openFolder(name, own, how),
+        refuse: (problem) => say(problem, 'problem'),
+      }),
+    )
+    .catch(complain)
 }
 
 export function Drop() {
@@ -50,7 +57,7 @@ export function Drop() {
   if (words) return <div class="drop">{words}</div>
   return (
     <div class="drop">
-      Drop a face to open it · with Shift the pose and clips stay
+      Drop a face to open it, or a folder of OBJ shapes · with Shift the pose and clips stay
       <br />
       Takes and weights come to the face that is open
     </div>

@@ -9,16 +9,24 @@ const KINDS: Record<string, RecognisedFile['kind']> = { face: 'rig', other: 'rig
 async function dropped(names: string[], drops: readonly FileDrop[] = []): Promise<string[]> {
   const done: string[] = []
   await openDropped(
-    names.map((name) => new File(['x'], name)),
+    names.map((path) => ({ file: new File(['x'], path.split('/').pop()!), path })),
     {
       recognise: (file) =>
-        Promise.resolve({ kind: KINDS[file.name] ?? null, problem: `${file.name} is unknown`, whole: false }),
+        Promise.resolve({
+          kind: KINDS[file.name.replace(/.*\.obj$/, 'face')] ?? null,
+          problem: `${file.name} is unknown`,
+          whole: false,
+        }),
       drops: drops.map(({ claims }) => ({
         claims,
         open: (files) => void done.push(`claimed ${files.map(({ name }) => name).join(' ')}`),
       })),
       open: (file) => {
         done.push(`opened ${file.name}`)
+        return Promise.resolve()
+      },
+      openFolder: (name, files) => {
+        done.push(`folder ${name}: ${files.map(({ path }) => path).join(' ')}`)
         return Promise.resolve()
       },
       refuse: (problem) => done.push(problem),
@@ -41,4 +49,24 @@ test('what a feature claims comes last, all at once', async () => {
 test('a file of no known kind is refused, unless a feature claims all', async () => {
   expect(await dropped(['notes', 'talk'], [pictures])).toEqual(['notes is unknown', 'opened talk'])
   expect(await dropped(['notes', 'talk'], [all])).toEqual(['claimed notes talk'])
+})
+
+test('several OBJ files are one rig, with what is in rig.json, and are called by their folder, whatever dots it has', async () => {
+  expect(await dropped(['smile.obj', 'neutral.obj'])).toEqual(['folder face: smile.obj neutral.obj'])
+  expect(await dropped(['x/anna.v2/neutral.obj', 'x/anna.v2/rig.json', 'x/anna.v2/shapes/a.obj', 'talk'])).toEqual([
+    'folder anna.v2: neutral.obj rig.json shapes/a.obj',
+    'opened talk',
+  ])
+})
+
+test('a single OBJ file is opened as before, and files that a feature claims are its own', async () => {
+  expect(await dropped(['anna/face.obj', 'talk'])).toEqual(['opened face.obj', 'opened talk'])
+  expect(await dropped(['a.obj', 'b.obj'], [all])).toEqual(['claimed a.obj b.obj'])
+  expect(await dropped(['rig.json'])).toEqual(['rig.json is unknown'])
+})
+
+test('of two folders of shapes none is opened, and that is said', async () => {
+  expect(await dropped(['a/1.obj', 'a/2.obj', 'b/1.obj', 'b/2.obj'])).toEqual([
+    'There are OBJ shapes in a, b: drop one of them.',
+  ])
 })

@@ -1,25 +1,63 @@
 /** What becomes of files that were dropped on the page. What each holds is decided by the server. */
+import { isObj } from '../core/files'
 import type { RecognisedFile } from '../core/protocol.gen'
+import type { FolderFile } from '../core/routes'
 import type { FileDrop } from '../features/feature'
+import type { Dropped } from './readDropped'
 
 interface World {
   recognise(file: File): Promise<RecognisedFile>
   drops: readonly FileDrop[]
   open(file: File): Promise<void>
+  /** Open the OBJ files of a folder as one rig. */
+  openFolder(name: string, files: readonly FolderFile[]): Promise<void>
   refuse(problem: string): void
 }
 
-/** One after the other: a face before what is for it, then what features claim. */
-export async function openDropped(files: readonly File[], { recognise, drops, open, refuse }: World): Promise<void> {
+/** One after the other: a face before what is for it, then what features claim. Several OBJ files are one rig. */
+export async function openDropped(files: readonly Dropped[], world: World): Promise<void> {
+  const { recognise, drops, open, openFolder, refuse } = world
+  const rigs = foldersOf(files)
   const claimed = new Map<FileDrop, File[]>()
-  const [faces, others]: [File[], File[]] = [[], []]
-  for (const file of files) {
-    const { kind, problem } = await recognise(file)
-    const drop = drops.find((each) => each.claims(kind))
-    if (drop) claimed.set(drop, [...(claimed.get(drop) ?? []), file])
+  const [faces, others]: [Dropped[], File[]] = [[], []]
+  for (const each of files) {
+    const { kind, problem } = await recognise(each.file)
+    const drop = drops.find((one) => one.claims(kind))
+    if (drop) claimed.set(drop, [...(claimed.get(drop) ?? []), each.file])
+    else if (rigs.has(folderOf(each.path)) && isPart(each.path)) faces.push(each)
     else if (!kind) refuse(problem)
-    else (kind === 'rig' ? faces : others).push(file)
+    else if (kind === 'rig') faces.push(each)
+    else others.push(each.file)
   }
-  for (const file of [...faces, ...others]) await open(file)
+  const folders = foldersOf(faces)
+  if (folders.size > 1) return refuse(`There are OBJ shapes in ${[...folders.keys()].join(', ')}: drop one of them.`)
+  for (const [folder, own] of folders) {
+    await openFolder(
+      folder.split('/').pop() || 'face',
+      own.map(({ file, path }) => ({ file, path: folder ? path.slice(folder.length + 1) : path })),
+    )
+  }
+  for (const { file, path } of faces) if (!(rigs.has(folderOf(path)) && isPart(path))) await open(file)
+  for (const file of others) await open(file)
   for (const [drop, own] of claimed) await drop.open(own)
+}
+
+const isPart = (path: string) => isObj(path) || path.split('/').pop() === 'rig.json'
+
+/** The folder of a rig that a file is in, "" for files dropped without one; shapes may be in a folder inside it. */
+const folderOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .join('/')
+    .replace(/(^|\/)shapes$/, '')
+
+/** Folders with several OBJ files, each with these and its rig.json. */
+function foldersOf(files: readonly Dropped[]): Map<string, Dropped[]> {
+  const found = new Map<string, Dropped[]>()
+  for (const each of files) {
+    if (isPart(each.path)) found.set(folderOf(each.path), [...(found.get(folderOf(each.path)) ?? []), each])
+  }
+  for (const [folder, own] of found) if (own.filter(({ path }) => isObj(path)).length < 2) found.delete(folder)
+  return found
 }

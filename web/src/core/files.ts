@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { clipName, file, rigId, take, welcome } from './document'
 import type { RecognisedFile, Uploaded } from './protocol.gen'
 import { Refusal } from './link'
-import { download, recognised, upload, type How } from './routes'
+import { download, recognised, upload, uploadFolder, type FolderFile, type How } from './routes'
 import { ask } from './server'
 import { busy, complain, say } from './toasts'
 
@@ -50,6 +50,23 @@ export async function openFile(chosen: File, how: How): Promise<void> {
   else if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
   else if (done && done.brings !== 'binding' && done.brings !== 'take') say(`Loaded the clips of ${chosen.name}.`)
 }
+
+/** Open the OBJ files of a folder, or several that came together, as one rig. */
+export async function openFolder(name: string, files: readonly FolderFile[], how: How): Promise<void> {
+  const limit = welcome.value?.upload_limit ?? Infinity
+  if (files.reduce((sum, { file }) => sum + file.size, 0) > limit) {
+    return say(
+      `${name} is larger than ${Math.round(limit / 1e6)} MB; start facewright studio with its path instead.`,
+      'problem',
+    )
+  }
+  const done = await doing(`Opening ${name}`, () => uploadFolder(name, files, how))
+  if (!done) return
+  opened.value = { brings: done.brings }
+  say(`Opened ${name}: ${files.filter(({ path }) => isObj(path)).length} OBJ files as one rig.`)
+}
+
+export const isObj = (path: string) => path.toLowerCase().endsWith('.obj')
 
 export async function openSample(person: string, shapes: string, how: How): Promise<void> {
   await doing('Opening a sample', () => ask({ type: 'OpenSample', person, shapes, how }))

@@ -43,6 +43,20 @@ export async function upload(file: File, how: How): Promise<Uploaded> {
   return (await answer(await fetch(keyed(address), { method: 'POST', body: file }))).json() as Promise<Uploaded>
 }
 
+/** A file of a folder, and where in it: neutral.obj, shapes/smile.obj. */
+export interface FolderFile {
+  file: File
+  path: string
+}
+
+/** Open the OBJ files of a folder as one rig: a line that lists them, then their bytes. */
+export async function uploadFolder(name: string, files: readonly FolderFile[], how: How): Promise<Uploaded> {
+  const address = `/api/upload-folder?name=${encodeURIComponent(name)}&how=${how}`
+  const list = JSON.stringify(files.map(({ file, path }) => ({ name: path, size: file.size })))
+  const body = new Blob([`${list}\n`, ...files.map(({ file }) => file)])
+  return (await answer(await fetch(keyed(address), { method: 'POST', body }))).json() as Promise<Uploaded>
+}
+
 /** Where a face is from: a file of this computer, a path below a named folder, an embedded person, the open document. */
 export type Source = { file: File } | { path: string } | { person: string } | { open: true }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -41,8 +41,8 @@ def read(source: Source) -> Document:
     path = source
     if not path.is_dir():
         return Document(read_obj_rig(path, _obj_files(path.parent / "shapes")))
-    neutral, shapes = _neutral_and_shapes(path)
     about = _about(path)
+    neutral, shapes = _neutral_and_shapes(path, about)
     if about is None:
         return Document(read_obj_rig(neutral, shapes or _obj_files(path / "shapes")))
     entry, mesh = _with_files(about, shapes), _Neutral(neutral)
@@ -169,16 +169,25 @@ def _obj_files(folder: Path) -> list[Path]:
     return found
 
 
-def _neutral_and_shapes(folder: Path) -> tuple[Path, list[Path]]:
+def _neutral_and_shapes(folder: Path, about: RigEntry | None) -> tuple[Path, list[Path]]:
     """The neutral file of a folder, and the others."""
     files = _obj_files(folder)
-    exact = [file for file in files if file.stem.lower() == "neutral"]
-    likely = [file for file in files if "neutral" in file.stem.lower() or "base" in file.stem.lower()]
-    candidates = exact or likely or files
+    candidates = next((found for found in _neutrals(files, about) if found), files)
     if len(candidates) != 1:
         listed = ", ".join(file.name for file in candidates[:12]) or "no .obj file"
         raise BadFile(f"{folder}: it is not clear which file is the neutral face: {listed}; name it {NEUTRAL}")
     return candidates[0], [file for file in files if file != candidates[0]]
+
+
+def _neutrals(files: list[Path], about: RigEntry | None) -> Iterator[list[Path]]:
+    """Files that may be the neutral, from the surest sign to none."""
+    yield [file for file in files if file.name.lower() == NEUTRAL]
+    named = set() if about is None else {shape.file for shape in about.shapes}
+    unnamed = [file for file in files if file.name not in named]
+    yield unnamed if named and len(unnamed) == 1 else []
+    yield [file for file in files if "neutral" in file.stem.lower()]
+    yield [file for file in files if file.stem.lower() in ("rest", "base")]
+    yield [file for file in files if "base" in file.stem.lower() or "rest" in re.findall("[a-z]+", file.stem.lower())]
 
 
 def _about(folder: Path) -> RigEntry | None:

@@ -1,7 +1,7 @@
 /** Opening a face or a take: an embedded person, a file of this computer, a file below a named folder. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { openFile, openPath, openSample } from '../../core/files'
+import { openFile, openFolder, openPath, openSample } from '../../core/files'
 import type { FileList as Listed, SampleInfo } from '../../core/protocol.gen'
 import * as routes from '../../core/routes'
 import { welcome } from '../../core/document'
@@ -72,7 +72,7 @@ export function OpenDialog() {
             icon="open"
             label="Choose a file…"
             tone="strong"
-            tip={`Files ending in ${(welcome.value?.formats ?? []).join(', ')}; dropping one on the face does the same`}
+            tip={`Files ending in ${(welcome.value?.formats ?? []).join(', ')}; several OBJ files are the shapes of one rig; dropping them on the face does the same`}
             onClick={() => input.current?.click()}
           />
           <input
@@ -80,15 +80,21 @@ export function OpenDialog() {
             id="upload"
             class="hidden"
             type="file"
+            multiple
             accept={(welcome.value?.formats ?? []).join(',')}
             tabIndex={-1}
             aria-label="A file to open"
             onChange={(event) => {
-              const [file] = event.currentTarget.files ?? []
-              if (file) {
-                close()
-                void openFile(file, how)
-              }
+              const files = [...(event.currentTarget.files ?? [])]
+              if (!files.length) return
+              close()
+              if (files.length === 1) void openFile(files[0], how)
+              else
+                void openFolder(
+                  'face',
+                  files.map((file) => ({ file, path: file.name })),
+                  how,
+                )
             }}
           />
           <ul class="list files">
