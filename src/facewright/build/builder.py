@@ -182,7 +182,9 @@ class RigBuilder:
         self._offsets = run.offsets
         self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
         known = self._unfolded if warm else None
-        final, self._unfolded = self._transfer.unfolded(self._transfer.closed(run.offsets), known)
+        # not thorough: where examples are trusted fully, most of what they turn over cannot be turned back
+        closed = self._transfer.closed(run.offsets)
+        final, self._unfolded = self._transfer.unfolded(closed, known, thorough=False)
         return run.built(final)
 
     @cached_property

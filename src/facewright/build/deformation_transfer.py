@@ -72,11 +72,12 @@ class DeformationTransfer:
         return here, Folds(self.template.neutral, solid), Unfolding(here, self.system, self.template.size)
 
     def unfolded(
-        self, offsets: Sequence[Floats], before: RemovedFolds | None = None
+        self, offsets: Sequence[Floats], before: RemovedFolds | None = None, *, thorough: bool = True
     ) -> tuple[list[Floats], RemovedFolds]:
         """Offsets (k, 3) of each shape without the folds that the template does not have, and what was done.
 
         before: what was done for similar shapes. Its changes are tried first, and what it could not remove is left.
+        thorough: as for `Unfolding`.
         """
         rest, found = self.target.placed, list(offsets)
         here, there, unfolding = self._folds
@@ -99,7 +100,7 @@ class DeformationTransfer:
                     continue
             apart = None if held is None else held.difference
             known = own if before is None else np.union1d(own, before.stuck[i])
-            change = unfolding(posed[0], moved, apart, known)
+            change = unfolding(posed[0], moved, apart, known, thorough=thorough)
             found[i] = found[i] + change[moved]
             stuck[i] = np.setdiff1d(here(posed[0] + change), own)
         changes = [after - given for after, given in zip(found, offsets, strict=True)]

@@ -36,7 +36,7 @@ _SMALL = 1e-3  # of the rig's size: differences that nobody sees
 _QUIET, _NOISY = 0.2, 4.5  # the noise of a scan is below this factor times this quantile, of what nothing moves
 _AGAIN, _FIRMER = 3, 0.3  # fits without what is lacking, and how firmly these keep to the guess
 _LACKING = 0.045  # of a typical shape of the template, times how much of the motion there is beyond `_MISSED`
-_MIXED = 0.2  # of what is left at a vertex: where more is of a missing shape, the pose tells nothing about others
+_MIXED = 0.1  # of what is left at a vertex: where more is of a missing shape, the pose tells nothing about others
 _MISSED = 0.5  # of the motion at the same places: where less is left, shapes that are on only differ
 
 

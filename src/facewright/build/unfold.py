@@ -8,7 +8,7 @@ allows no solution, these points may slide.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 import scipy.sparse as sp
@@ -29,6 +29,7 @@ _FAR = 0.005  # of the size: the largest motion of a vertex
 _RINGS = (3, 2, 5)  # rings of triangles in a patch, in the order in which they are tried
 _PRICE, _DEARER, _ROUNDS = 10.0, 4.0, 8  # penalty on missing area: first value, factor per round, number of rounds
 _STEPS = 300
+_PATCH = 120  # free vertices: larger patches take seconds, and are tried only where time is given
 _WIDER = 0.02  # share by which gaps may grow if points slide
 _SAME = 1e-6  # contacts that differ by less are equal
 # norm of a gradient's change; below it everywhere, no triangle is rotated by more than 60 degrees against another
@@ -96,21 +97,28 @@ class Unfolding:
         self._folds, self._stiffness, self._far = folds, system.stiffness, _FAR * size
 
     def __call__(
-        self, posed: Floats, movable: Ints, held: sp.csr_array | None = None, known: Ints | None = None
+        self,
+        posed: Floats,
+        movable: Ints,
+        held: sp.csr_array | None = None,
+        known: Ints | None = None,
+        *,
+        thorough: bool = True,
     ) -> Floats:
         """Offsets (k, 3) to add to a posed surface (k, 3) so that no triangle is folded; 0 where none is.
 
         movable: vertices that may move. held: differences (c, k) of points that touch. known: triangles that may stay
-        folded.
+        folded. thorough: try large patches, too, and others where the first do not suffice.
         """
         change = np.zeros_like(posed)
-        for least, rings, firm in product(_LEFT, _RINGS, (True, False) if held is not None else (True,)):
+        ways = product(_LEFT, _RINGS, (True, False) if held is not None else (True,))
+        for least, rings, firm in ways if thorough else islice(ways, 1):
             left = np.setdiff1d(self._folds(posed + change), () if known is None else known)
             if not len(left):
                 break
             for cluster in self._folds.clusters(left, rings):
                 free = np.intersect1d(cluster, movable)
-                if not len(free):
+                if not len(free) or (not thorough and len(free) > _PATCH):
                     continue
                 patch = _Patch(self._folds, posed + change, free, known)
                 tried = change.copy()
