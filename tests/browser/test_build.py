@@ -204,7 +204,7 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     studio.shot("53 the built rig is posed")
     page.locator("#export").click()
     with page.expect_download() as export:
-        page.get_by_role("menuitem", name="GLB").click()
+        page.get_by_role("menuitem", name="GLB the face").click()
     export.value.save_as(tmp_path / "built.glb")
     made, plain = fw.load(tmp_path / "built.glb"), fw.transfer(person.template, person.rig.neutral)
     assert person.error(made, truth) < 0.6 * person.error(plain, truth)
