@@ -17,7 +17,7 @@ from facewright.arrays import Floats
 from facewright.samples.actor import Actor, guessed, personal
 
 MISSING = (("cheekPuff",), ("mouthFunnel",), ("browInnerUp",), ("cheekPuff", "browInnerUp"))
-COUNTS = (20,)  # 8 and 40 take an hour more
+COUNTS = (20,)  # examples
 OFF = 0.15  # of the guesses
 HELD_OUT = 40  # poses that were no examples
 
