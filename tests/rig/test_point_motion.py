@@ -7,7 +7,7 @@ import pytest
 
 import facewright as fw
 from facewright.rig.combine import Combine
-from facewright.rig.point_motion import BentShapes, PointMotion, ShapeMotion, chords
+from facewright.rig.point_motion import BentMatrix, PointMotion, ShapeMotion, chords
 from tests.laws.things import combining_rig, factored_rig, random_rig
 
 RIGS: dict[str, Callable[[int], fw.Rig]] = {"plain": random_rig, "targets": combining_rig, "factors": factored_rig}
@@ -26,7 +26,7 @@ def poses(rig: fw.Rig, seed: int) -> np.ndarray:
 def test_measures_and_slopes_are_rows_times_those_of_the_shapes(kind: str, seed: int) -> None:
     rig = RIGS[kind](seed)
     combine, rows = Combine(rig), np.random.default_rng(seed).normal(size=(7, len(rig.shapes)))
-    motion = PointMotion(combine, BentShapes(combine), rows)
+    motion = PointMotion(combine, BentMatrix(combine), rows)
     weights = poses(rig, seed)
     np.testing.assert_allclose(motion.values(weights), combine(weights) @ rows.T, atol=1e-12)
     for pose in weights:

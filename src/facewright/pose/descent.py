@@ -18,7 +18,7 @@ from facewright.pose.bent_cost import BentCost
 from facewright.pose.pieces import Pieces
 from facewright.pose.problem import DragProblem
 from facewright.rig.combine import Combine
-from facewright.rig.point_motion import BentShapes, PointMotion
+from facewright.rig.point_motion import BentMatrix, PointMotion
 from facewright.solve.dual import solve_definite
 from facewright.solve.limits import RowLimits
 from facewright.solve.solution import Status
@@ -37,11 +37,11 @@ class Descent:
 
     def __init__(self, combine: Combine, start: Floats, bounds: Floats) -> None:
         self._combine, self._start, self._values = combine, start, combine(start)
-        self._bent, self._pieces = BentShapes(combine), Pieces(combine, start, bounds)
+        self._matrix, self._pieces = BentMatrix(combine), Pieces(combine, start, bounds)
 
     def __bool__(self) -> bool:
         """Whether anything bends at all."""
-        return len(self._bent.shapes) > 0
+        return len(self._combine.bent_shapes) > 0
 
     def cost(self, problem: DragProblem, c: Floats, price: Floats) -> BentCost:
         """Of changes, for the slope c (s,) at the start and prices (n,)."""
@@ -50,7 +50,7 @@ class Descent:
 
     def motion(self, rows: Floats) -> PointMotion:
         """How the sliders move measures, rows (r, s) over the shapes."""
-        return PointMotion(self._combine, self._bent, rows)
+        return PointMotion(self._combine, self._matrix, rows)
 
     def from_linear(self, cost: BentCost, limits: Limits, linear: Floats) -> tuple[Floats, Status]:
         """The change (n,) from the answer (n,) of a linear rig, or where that is far off, also from half of it."""

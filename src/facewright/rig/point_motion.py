@@ -12,78 +12,30 @@ from facewright.arrays import Floats
 from facewright.rig.combine import Combine
 
 
-class BentShapes:
-    """Values (..., b) and slopes (b, n) of the shapes whose values are not in proportion to that of one slider."""
+class BentMatrix:
+    """Values (b,) and slopes (b, n) of the bent shapes at one pose."""
 
     def __init__(self, combine: Combine) -> None:
-        parts = combine.parts()
-        single, products = parts.hats, parts.products
-        self.shapes = np.concatenate([parts.bent, products.shapes])  # (b,)
-        both = [(getattr(single, name), getattr(products.hats, name)) for name in ("at", "rise", "fall", "low", "high")]
-        self._at, self._rise, self._fall, self._low, self._high = map(np.concatenate, both)
-        self._of = np.concatenate([single.sliders, products.hats.sliders])  # (h,) the slider of each hat
-        self._alone, self._n = len(single.sliders), combine.sliders
-        self._factors = np.ascontiguousarray(products.factors.T)  # (most, p) columns of sliders, hats and a 1
-        self._slopes = np.zeros((len(self.shapes), self._n))  # its zeros are at the same places in every pose
-        self._steep = np.ones(self._n + len(products.hats.sliders) + 1)  # slopes of sliders, hats and the 1
-        self._steep[-1], self._one = 0.0, np.ones(len(products.shapes))
-        sliders = np.concatenate([np.arange(self._n), products.hats.sliders, [-1]])[self._factors]
-        rows = np.arange(len(products.shapes)) + self._alone
-        row = np.concatenate([np.arange(self._alone), np.broadcast_to(rows, sliders.shape).ravel()])
-        column = np.concatenate([single.sliders, sliders.ravel()])
-        self._real = np.flatnonzero(column >= 0)
-        self._place = row[self._real] * self._n + column[self._real]  # in the flat matrix of slopes
-
-    def values(self, weights: Floats) -> Floats:
-        """Values (..., b) at slider values (..., n)."""
-        hats = self._hats(weights)[0]
-        factors = self._taken(weights, hats)
-        product = factors[0] if factors else np.zeros((*weights.shape[:-1], 0))
-        for factor in factors[1:]:
-            product = product * factor
-        return np.concatenate([hats[..., : self._alone], product], axis=-1)
+        self._bent = combine.bent_shapes
+        self._slopes = np.zeros((len(self._bent), combine.sliders))  # 0 at the same places in every pose
+        self._place = self._bent.slope_rows * combine.sliders + self._bent.slope_sliders  # in the flat matrix
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Values (b,) and slopes (b, n) at one pose (n,); at a knot, the slope to its right.
-
-        The slopes are overwritten by the next call.
-        """
-        hats, slopes = self._hats(weights)
-        factors, alone = self._taken(weights, hats), self._alone
-        self._steep[self._n : -1] = slopes[alone:]
-        after = [self._one]  # products of the factors behind each
-        for factor in reversed(factors):
-            after.append(after[-1] * factor)
-        before, found = after[0], [slopes[:alone]]
-        for place, factor in enumerate(factors):
-            found.append(before * after[len(factors) - 1 - place] * self._steep[self._factors[place]])
-            before = before * factor
-        self._slopes.ravel()[self._place] = np.concatenate(found)[self._real]
-        return np.concatenate([hats[:alone], before]), self._slopes
-
-    def _hats(self, weights: Floats) -> tuple[Floats, Floats]:
-        x = weights[..., self._of]
-        slopes = np.where(x < self._at, self._rise, self._fall)
-        inside = (x >= self._low) & (x < self._high)
-        slopes *= inside
-        return inside + slopes * (x - self._at), slopes
-
-    def _taken(self, weights: Floats, hats: Floats) -> list[Floats]:
-        """The values (..., p) of each factor of the products."""
-        ones = np.ones((*weights.shape[:-1], 1))
-        columns = np.concatenate([weights, hats[..., self._alone :], ones], axis=-1)
-        return [columns[..., factor] for factor in self._factors]
+        """At one pose (n,). The slopes are overwritten by the next call."""
+        values, slopes = self._bent.both(weights)
+        self._slopes.ravel()[self._place] = slopes
+        return values, self._slopes
 
 
 class PointMotion:
     """Measures (r,) of a pose: rows (r, s) times the shapes' values."""
 
-    def __init__(self, combine: Combine, bent: BentShapes, rows: Floats) -> None:
-        self._bent, self._bends = bent, rows[:, bent.shapes]
-        parts = combine.parts()
+    def __init__(self, combine: Combine, matrix: BentMatrix, rows: Floats) -> None:
+        self._matrix, self._bent = matrix, combine.bent_shapes
+        self._bends = rows[:, self._bent.shapes]
         self._straight = np.zeros((len(rows), combine.sliders))
-        shapes, sliders = parts.straight.T
-        np.add.at(self._straight.T, sliders, (rows[:, shapes] * parts.gain).T)
+        shapes, sliders = combine.straight.T
+        np.add.at(self._straight.T, sliders, (rows[:, shapes] * combine.gain).T)
 
     def values(self, weights: Floats) -> Floats:
         """Measures (..., r) at slider values (..., n)."""
@@ -91,7 +43,7 @@ class PointMotion:
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
         """Measures (r,) and their slopes (r, n) at one pose (n,)."""
-        values, slopes = self._bent.both(weights)
+        values, slopes = self._matrix.both(weights)
         return self._straight @ weights + self._bends @ values, self._straight + self._bends @ slopes
 
 
@@ -99,29 +51,19 @@ class ShapeMotion:
     """Values of all shapes (s,), and the slope of what depends on them by the sliders."""
 
     def __init__(self, combine: Combine) -> None:
-        parts = combine.parts()
-        self._bent, self._gain = BentShapes(combine), parts.gain
-        self._shapes, self._of = parts.straight.T
-        self._size = combine.shapes, combine.sliders
-
-    def values(self, weights: Floats) -> Floats:
-        """Values (..., s) at slider values (..., n)."""
-        return self._whole(weights, self._bent.values(weights))
+        self.values = combine  # (..., s) at slider values (..., n)
+        self._combine, self._bent = combine, combine.bent_shapes
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Values (s,), and the slopes (b, n) of those that bend, which the next call overwrites."""
+        """Values (s,) at one pose (n,), and the slopes (e,) of those that bend."""
         bent, slopes = self._bent.both(weights)
-        return self._whole(weights, bent), slopes
+        return self._combine.with_bent(weights, bent), slopes
 
     def slope(self, slopes: Floats, by_shapes: Floats) -> Floats:
-        """By the sliders (n,), where it is known by the shapes' values (s,), for slopes (b, n) of `both`."""
-        straight = np.bincount(self._of, by_shapes[self._shapes] * self._gain, self._size[1])
-        return np.asarray(straight + by_shapes[self._bent.shapes] @ slopes)
-
-    def _whole(self, weights: Floats, bent: Floats) -> Floats:
-        found = np.empty((*weights.shape[:-1], self._size[0]))
-        found[..., self._shapes], found[..., self._bent.shapes] = weights[..., self._of] * self._gain, bent
-        return found
+        """By the sliders (n,), where it is known by the shapes' values (s,), for slopes (e,) of `both`."""
+        (shapes, sliders), bent, count = self._combine.straight.T, self._bent, self._combine.sliders
+        straight = np.bincount(sliders, by_shapes[shapes] * self._combine.gain, count)
+        return np.asarray(straight + np.bincount(bent.slope_sliders, by_shapes[bent.slope_shapes] * slopes, count))
 
 
 def chords(combine: Combine, start: Floats, bounds: Floats) -> Floats:

@@ -202,12 +202,13 @@ class BentPoses:
 
     def _slopes(self, x: Floats) -> Floats:
         """Derivatives (f, n, r) of the measures at unknowns (f, n)."""
-        shapes, sliders, values = self._combine.bent_slopes(x[:, : self._combine.sliders])
+        bent = self._combine.bent_shapes
+        values = bent.slopes(x[:, : self._combine.sliders])  # (f, e)
         pose, entry = values.nonzero()
         count, unknowns = x.shape
-        places = pose * unknowns + sliders[entry], shapes[entry]
-        bent = sp.csr_array((values[pose, entry], places), shape=(count * unknowns, self._combine.shapes))
-        slopes = (bent @ self._rows.T).reshape(count, unknowns, -1)
+        places = pose * unknowns + bent.slope_sliders[entry], bent.slope_shapes[entry]
+        by_shape = sp.csr_array((values[pose, entry], places), shape=(count * unknowns, self._combine.shapes))
+        slopes = (by_shape @ self._rows.T).reshape(count, unknowns, -1)
         slopes += self._straight.T
         return np.asarray(slopes)
 
@@ -225,10 +226,11 @@ class BentPoses:
 
     def _slope_of_bent(self, x: Floats, by_shape: Floats) -> Floats:
         """What the bent shapes add to the slope (f, n) of a cost whose slope by the shapes is (f, s)."""
-        shapes, sliders, values = self._combine.bent_slopes(x[:, : self._combine.sliders])
+        bent = self._combine.bent_shapes
+        values, sliders = bent.slopes(x[:, : self._combine.sliders]), bent.slope_sliders
         places = sliders, np.arange(len(sliders))
         to_slider = sp.csr_array((np.ones(len(sliders)), places), shape=(x.shape[1], len(sliders)))
-        return np.asarray((to_slider @ (values * by_shape[:, shapes]).T).T)
+        return np.asarray((to_slider @ (values * by_shape[:, bent.slope_shapes]).T).T)
 
     def _on_pieces(self, x: Floats, down: NDArray[np.bool_], off: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
         """Bounds (f, n) of the pieces that x is on, within the limits; at a knot the left one if `down`."""
