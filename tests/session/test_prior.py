@@ -78,16 +78,25 @@ def test_without_clips_the_reason_is_said() -> None:
         Session(replace(document(), clips=())).learn()
 
 
-def test_what_is_learned_for_a_face_that_is_gone_is_dropped() -> None:
+def test_what_is_learned_for_sliders_that_are_gone_is_dropped() -> None:
     session = Session(document())
     LearnPrior().run(session.context)
     with pytest.raises(BadValue, match="already"):
         LearnPrior().run(session.context)
-    session.context.document.go(lambda one: replace(one, rig=replace(one.rig, ties=())))
+    session.context.document.go(lambda one: replace(one, rig=replace(one.rig, bounds=2 * one.rig.bounds)))
     while session.context.task(PriorLearning).is_running:
         session._posted.get(timeout=PATIENCE)()
     assert session.context.document.value.prior is None
-    assert "another one" in session.context.notices()[0]
+    assert "The sliders are others now" in session.context.notices()[0]
+
+
+def test_what_is_learned_is_kept_where_only_ties_were_changed() -> None:
+    session = Session(document())
+    LearnPrior().run(session.context)
+    session.context.document.go(lambda one: replace(one, rig=replace(one.rig, ties=())))
+    while session.context.task(PriorLearning).is_running:
+        session._posted.get(timeout=PATIENCE)()
+    assert session.context.document.value.prior is not None
 
 
 def test_a_prior_of_other_sliders_is_refused_and_one_in_the_document_does_not_count() -> None:
