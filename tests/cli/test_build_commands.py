@@ -216,3 +216,21 @@ def test_an_interruption_keeps_the_last_whole_iteration(folder: Path) -> None:
 
 def _build(folder: Path, *more: object) -> Done:
     return run("build", folder / "template.npz", folder / "neutral.obj", "-o", folder / "rig.glb", *more)
+
+
+def test_a_neutral_with_z_up_and_its_poses_are_laid_upright_or_as_up_says(tmp_path: Path) -> None:
+    kenji, z_up = fw.sample("kenji"), np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
+    fw.save(few_shapes(), tmp_path / "few.fwface")
+    for name, pose in {"neutral": {}, "shout": {"jawOpen": 0.8}}.items():
+        fw.save(fw.Rig(fw.evaluate(kenji, pose) @ z_up, kenji.polygons), tmp_path / f"{name}.obj")
+    words = ("build", tmp_path / "few.fwface", tmp_path / "neutral.obj", "-o", tmp_path / "rig.fwface")
+    poses = ("--pose", f"{tmp_path / 'shout.obj'}:jawOpen=0.8", "--iterations", 1)
+    done = run(*words, *poses)
+    assert done.returncode == 0, done.stderr
+    assert "turned by 90 degrees to stand upright, as its landmarks say; --up y leaves it as it is" in done.stderr
+    made = load(tmp_path / "rig.fwface")
+    np.testing.assert_allclose(made.neutral, kenji.neutral, atol=1e-9 * kenji.size)
+    done = run("transfer", *words[1:], "--up", "y")
+    assert done.returncode == 0, done.stderr
+    assert "upright" not in done.stderr
+    np.testing.assert_allclose(load(tmp_path / "rig.fwface").neutral, kenji.neutral @ z_up, atol=1e-9 * kenji.size)

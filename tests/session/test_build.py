@@ -11,7 +11,7 @@ from facewright.build.builder import BuildIteration
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.session.context import Context
-from facewright.session.edits.build import GuessPosesBy
+from facewright.session.edits.build import GuessPosesBy, LayUpright
 from facewright.session.edits.prior import UseLearnedPrior
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.plan import PlanCodec
@@ -304,3 +304,24 @@ def test_a_scan_of_a_pose_with_a_topology_of_its_own_is_laid_onto_and_one_that_l
     near = np.linalg.norm(checked.positions["scan"] - posed, axis=1)
     assert np.median(near) < 0.01 * rig.size
     assert run.check(plans.guess_pose(plan, "scan", {slider: 0.9})).positions["scan"] is not None
+
+
+def test_a_neutral_with_z_up_is_laid_upright_with_its_poses_as_a_step_and_kept() -> None:
+    z_up = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+    context = Context(Document(TEMPLATE), planned(pose("a", {FIRST: 0.8})), lambda run, newest=None: run())
+    before = context.plan.value
+    assert before.neutral is not None
+    context.apply(LayUpright(up="z"))
+    plan = context.plan.value
+    assert plan.neutral is not None
+    np.testing.assert_array_equal(plan.neutral.rig.neutral, before.neutral.rig.neutral @ z_up)
+    np.testing.assert_array_equal(plan.poses[0].face.neutral, before.poses[0].face.neutral @ z_up)
+    folder = Memory()
+    kept = PlanCodec().decode(None, PlanCodec().encode(None, plan, Blobs(folder)), Blobs(folder))
+    assert (kept.upright.up, kept.upright.words) == ("z", plan.upright.words)
+    np.testing.assert_array_equal(kept.upright.turn, plan.upright.turn)
+    context.apply(LayUpright(up="auto"))
+    assert context.plan.value.upright.words == ""
+    np.testing.assert_array_equal(some(context.plan.value.neutral).rig.neutral, before.neutral.rig.neutral)
+    context.go_to("build", 0)
+    assert context.plan.value is before

@@ -77,3 +77,21 @@ def test_a_result_that_cannot_become_part_of_the_plan_is_said_and_not_looked_for
     assert "too large for the page" in notice
     assert building.known.checked is not None
     assert building.known.checked.reason == notice
+
+
+def test_a_build_that_does_not_solve_by_itself_says_why(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    building = session.building
+    monkeypatch.setattr("facewright.session.tasks.build.state.SMALL", 1)
+    session.until(lambda: not session.doing)
+    assert building.waits.startswith("It waits for Solve: 8 shapes on")
+    building.solve_along(False)
+    assert building.waits == ""
+    building.solve_along(True)
+    building.ask("solve")
+    session.until(lambda: not session.doing and building.known.current)
+    assert building.waits == ""
+    other = GivenFace("other", without_shapes(mask(vertices=900, shapes=8)))
+    session.context.apply(LoadNeutral(face=other))
+    building.plan_changed()
+    session.until(lambda: not session.doing)
+    assert building.waits == "It waits until the template is registered."

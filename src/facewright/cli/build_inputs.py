@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from facewright.build.transfer import TopologyChoice
+from facewright.build.upright import UpAxis, find_uprighting
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
-from facewright.workflow.build.plan import BuildPlan, GivenFace, Mesh
+from facewright.workflow.build.plan import BuildPlan, GivenFace, Mesh, with_neutral
 from facewright.workflow.build.register import ready_plan
 from facewright.workflow.open import Landmarks, open_as, open_face
 
@@ -24,17 +25,21 @@ LandmarkFile = Annotated[
 Topology = Annotated[
     TopologyChoice, typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan.")
 ]
+Up = Annotated[
+    UpAxis, typer.Option(help="The axis that is up in the neutral's file and the poses'; auto: as its landmarks say.")
+]
 _MESH: dict[TopologyChoice, Mesh] = {"auto": "auto", "target": "own", "template": "template"}
 
 
-def plan_from(template: str, neutral: Path, topology: TopologyChoice) -> BuildPlan:
-    """The plan of a build from files, without poses."""
+def plan_from(template: str, neutral: Path, topology: TopologyChoice, up: UpAxis) -> BuildPlan:
+    """The plan of a build from files, without poses; what lays the neutral upright is printed."""
     source, face = open_face(template).rig, open_as(neutral, Document)
-    return BuildPlan(
-        GivenFace(template, source),
-        GivenFace(neutral.name, face.rig, document=face),
-        mesh=_MESH[topology],
-    )
+    found = find_uprighting(source, face.rig, up)
+    if found.words:
+        hint = "; --up y leaves it as it is" if up == "auto" else ""
+        screen(stderr=True).print(plain(f"{found.words}{hint}"), soft_wrap=True)
+    plan = BuildPlan(GivenFace(template, source), mesh=_MESH[topology])
+    return with_neutral(plan, GivenFace(neutral.name, face.rig, document=face), found)
 
 
 def registered(

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -107,6 +107,12 @@ export interface PointPair {
 export interface ChooseMesh {
   type: 'ChooseMesh'
   mesh: 'auto' | 'own' | 'template'
+}
+
+/** Which axis of the neutral's file is up, for the neutral and all poses; auto: as its landmarks say. */
+export interface LayUpright {
+  type: 'LayUpright'
+  up: '-x' | '-y' | '-z' | 'auto' | 'x' | 'y' | 'z'
 }
 
 /** Begin anew with the embedded head. */
@@ -1045,9 +1051,12 @@ export interface BuildInfo {
   notes: string[]
   poses: BuildPose[]
   trust: number
+  up: string
+  upright: string
   prior: string
   along: boolean
   quick: boolean
+  waits: string
   built: BuiltInfo | null
   doing: string
   undo: string
@@ -1097,7 +1106,9 @@ export interface PoseFitInfo {
   typical: number
   worst: number
   reached: boolean
+  verdict: string
   reach: string
+  more: Record<string, number>
   missing: string
   gain: number
   added: boolean
@@ -1111,6 +1122,14 @@ export interface BuiltInfo {
   error: number
   seconds: number
   current: boolean
+  taken_from: string[]
+  taken: TakenShape[]
+}
+
+/** How far a shape is from the template's because of each pose, as shares of the shape. */
+export interface TakenShape {
+  name: string
+  shares: number[]
 }
 
 /** How far the job is. */
@@ -1588,6 +1607,7 @@ export type AnyEdit =
   | TrustExamples
   | PairPoints
   | ChooseMesh
+  | LayUpright
   | ClearBuild
   | CreateClip
   | RenameClip

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from facewright.build.builder import BuildIteration
 from facewright.build.templates import blend_templates
-from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, plan_from, registered
+from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, Up, plan_from, registered
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
@@ -53,6 +53,7 @@ def build(
     ] = None,
     landmarks: LandmarkFile = None,
     topology: Topology = "auto",
+    up: Up = "auto",
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
     format_of(out)  # before the work, not after it
@@ -64,7 +65,7 @@ def build(
     check_outputs(
         [out, report], [template, neutral, poses, landmarks, prior, *(further or ()), *(one.file for one in named)]
     )
-    plan = plan_from(template, neutral, topology)
+    plan = plan_from(template, neutral, topology, up)
     found = _prior(prior, plan.template.rig, named)
     examples = tuple(
         GivenPose(one.name, open_as(one.file, Document).rig, one.weights, align_poses, add_missing) for one in named

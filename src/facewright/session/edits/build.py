@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from facewright.build.upright import UpAxis, Uprighting, find_uprighting
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadFile, BadValue
 from facewright.rig.evaluate import evaluate
@@ -175,6 +176,19 @@ class ChooseMesh(PlanEdit, frozen=True, kw_only=True):
         return plans.on_mesh(plan, self.mesh)
 
 
+class LayUpright(PlanEdit, frozen=True, kw_only=True):
+    """Which axis of the neutral's file is up, for the neutral and all poses; auto: as its landmarks say."""
+
+    up: UpAxis
+
+    @property
+    def label(self) -> str:
+        return "Lay the face upright" if self.up == "auto" else f"Up is {self.up}"
+
+    def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
+        return plan if plan.upright.up == self.up else plans.lay_upright(plan, self.up)
+
+
 class ClearBuild(PlanEdit, frozen=True, kw_only=True):
     """Begin anew with the embedded head."""
 
@@ -188,13 +202,14 @@ class LoadNeutral(PlanEdit, frozen=True, kw_only=True):
     from_page: ClassVar[bool] = False
 
     face: GivenFace
+    upright: Uprighting | None = None
 
     @property
     def label(self) -> str:
         return f"Load {self.face.name}"
 
     def apply(self, plan: BuildPlan, context: Context) -> BuildPlan:
-        return plans.with_neutral(plan, self.face)
+        return plans.with_neutral(plan, self.face, self.upright)
 
 
 class AddPoses(PlanEdit, frozen=True, kw_only=True):
@@ -252,7 +267,8 @@ def neutral_of_file(context: Context, file: Arrival) -> LoadNeutral:
             f"{file.name}: there is no mesh in it, only {rig.vertex_count} points; export it with its polygons"
         )
     bare = without_shapes(rig)
-    return LoadNeutral(face=GivenFace(file.name, bare, "file", with_materials_of(bare, document)))
+    face = GivenFace(file.name, bare, "file", with_materials_of(bare, document))
+    return LoadNeutral(face=face, upright=find_uprighting(context.plan.value.template.rig, bare))
 
 
 @role("pose", "face")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
+from facewright.build.upright import UpAxis, Uprighting
 from facewright.document import Document
 from facewright.errors import BadFile
 from facewright.formats.parts import rig_from_bytes, rig_to_bytes
@@ -46,6 +47,9 @@ class _Plan(msgspec.Struct):
     poses: list[_Pose]
     trust: float
     prior: str = ""  # a blob
+    up: UpAxis = "auto"
+    turn: tuple[float, ...] = ()  # nine numbers, or none for the identity
+    turned: str = ""  # what was done, in words
 
 
 class PlanCodec:
@@ -74,6 +78,9 @@ class PlanCodec:
                 ],
                 plan.trust,
                 kept_prior(plan.prior, blobs),
+                plan.upright.up,
+                tuple(plan.upright.turn.ravel().tolist()),
+                plan.upright.words,
             )
         )
 
@@ -93,7 +100,16 @@ class PlanCodec:
             ),
             kept.trust,
             blobs.find(kept.prior, read_prior) if kept.prior else None,
+            _uprighting(kept),
         )
+
+
+def _uprighting(kept: _Plan) -> Uprighting:
+    if not kept.turn:
+        return Uprighting(kept.up)
+    if len(kept.turn) != 9:
+        raise BadFile("the turn of a build in the journal is damaged")
+    return Uprighting(kept.up, np.reshape(kept.turn, (3, 3)), kept.turned)
 
 
 def _face(face: GivenFace, blobs: Blobs) -> _Face:

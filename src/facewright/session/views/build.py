@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from facewright.arrays import Floats
+from facewright.build.builder import Built
 from facewright.document import Document
 from facewright.mesh.normals import vertex_normals
 from facewright.rig.rig import Rig
@@ -23,6 +24,7 @@ from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
 from facewright.workflow.build.result import PoseFit
 
 PICTURE = (112, 128)
+_CHANGED = 0.01  # of a shape: smaller changes are not listed
 _LIVELY = 0.05  # of the largest reach: what the shapes move less need not be in the picture
 
 
@@ -61,7 +63,9 @@ class PoseFitInfo(Struct):
     typical: float  # root mean square distance
     worst: float
     reached: bool  # the template can express it
-    reach: str  # the same in words, with sliders that are on though the guess does not name them
+    verdict: str  # expressible, with more sliders, not expressible
+    reach: str  # the same in words
+    more: dict[str, float]  # sliders that are on though the guess does not name them
     missing: str  # name of a shape that the template lacks, "" where it lacks none
     gain: float  # share of what the pose lacks that this shape makes
     added: bool  # the rig has it
@@ -80,6 +84,13 @@ class BuildPose(Struct):
     fit: PoseFitInfo | None
 
 
+class TakenShape(Struct):
+    """How far a shape is from the template's because of each pose, as shares of the shape."""
+
+    name: str
+    shares: list[float]  # one for each of `BuiltInfo.taken_from`
+
+
 class BuiltInfo(Struct):
     """The rig as it was last solved."""
 
@@ -89,6 +100,8 @@ class BuiltInfo(Struct):
     error: float  # what is left of the motion of all poses within reach, as a share
     seconds: float
     current: bool  # of what is decided now
+    taken_from: list[str]  # poses
+    taken: list[TakenShape]  # shapes that changed, the most first
 
 
 class BuildInfo(Struct):
@@ -109,9 +122,12 @@ class BuildInfo(Struct):
     notes: list[str]
     poses: list[BuildPose]
     trust: float
+    up: str  # the axis of the neutral's file that is up; auto: as its landmarks say
+    upright: str  # what was done to the neutral and the poses to stand upright, "" for nothing
     prior: str  # what poses are guessed by, "" for the names of the sliders
     along: bool  # it solves by itself after each change
     quick: bool  # it is small enough for that
+    waits: str  # why it does not solve by itself now, "" where it does or need not
     built: BuiltInfo | None
     doing: str  # checking, pairing, registering, solving, or "" (nothing)
     undo: str  # what would be undone, "" where there is nothing
@@ -122,7 +138,7 @@ def _inputs(context: Context) -> tuple[object, ...]:
     work, history = context.task(Building), context.plan.history
     known = work.known
     seen = tuple(sorted((name, one.id) for name, one in known.views.items()))
-    settings = (str(work.along), work.doing, str(history.at))
+    settings = (str(work.along), work.doing, str(history.at), work.waits)
     return known.plan, known.checked, known.outcome, seen, settings, history.steps
 
 
@@ -150,9 +166,12 @@ def build(context: Context) -> BuildInfo:
         notes=[] if checked is None else list(checked.notes),
         poses=[_pose(pose, known) for pose in plan.poses],
         trust=plan.trust,
+        up=plan.upright.up,
+        upright=plan.upright.words,
         prior="" if plan.prior is None else str(plan.prior),
         along=work.along,
         quick=known.quick,
+        waits=work.waits,
         built=_built(known),
         doing=work.doing,
         undo="" if history.last is None else history.last.label,
@@ -288,7 +307,9 @@ def _fit(fit: PoseFit) -> PoseFitInfo:
         typical=fit.typical,
         worst=fit.worst,
         reached=fit.reached,
-        reach="" if fit.reach.verdict == "expressible" else fit.reach.words,
+        verdict=fit.reach.verdict,
+        reach=fit.reach.words,
+        more=dict(fit.reach.more),
         missing="" if fit.proposal is None else fit.proposal.shape.name,
         gain=0.0 if fit.proposal is None else fit.proposal.gain,
         added=fit.added,
@@ -306,4 +327,14 @@ def _built(known: BuildState) -> BuiltInfo | None:
         error=outcome.error,
         seconds=outcome.seconds,
         current=known.current,
+        taken_from=[error.name for error in outcome.built.errors],
+        taken=_taken(outcome.built),
     )
+
+
+def _taken(built: Built) -> list[TakenShape]:
+    """Shapes that changed visibly, and because of which poses."""
+    sums = built.took.sum(axis=1)
+    names = [shape.name for shape in built.rig.shapes]
+    chosen = [i for i in np.argsort(-sums, kind="stable") if sums[i] >= _CHANGED]
+    return [TakenShape(names[i], built.took[i].tolist()) for i in chosen]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, Unpack
 
 from facewright.arrays import Floats
+from facewright.build.upright import UpAxis, Uprighting, find_uprighting, turned
 from facewright.document import Document, with_materials_of
 from facewright.errors import BadValue, UnknownName
 from facewright.rig.prior import Prior
@@ -74,6 +75,9 @@ class BuildPlan:
     poses: tuple[GivenPose, ...] = ()
     trust: float = 0.5  # from 0 (the template) to 1 (the examples)
     prior: Prior | None = None  # which poses are likely, for guesses; None: by the names of the sliders
+    upright: Uprighting = field(
+        default_factory=Uprighting
+    )  # what was done to the neutral and the poses, so that they stand upright
 
     def same_faces(self, other: BuildPlan) -> bool:
         """Whether template, neutral and registration are the same objects."""
@@ -99,15 +103,46 @@ def with_template(plan: BuildPlan, template: GivenFace) -> BuildPlan:
     return replace(plan, template=template, poses=poses, pairs=(), proposed=False, registered=None, prior=prior)
 
 
-def with_neutral(plan: BuildPlan, neutral: GivenFace | None) -> BuildPlan:
-    """Replace the neutral; poses stay."""
-    return replace(plan, neutral=neutral, pairs=(), proposed=False, registered=None)
+def with_neutral(plan: BuildPlan, neutral: GivenFace | None, upright: Uprighting | None = None) -> BuildPlan:
+    """Replace the neutral; poses stay.
+
+    upright: what lays the neutral upright. Poses are turned with it, and turned back when it goes.
+    """
+    found = upright or Uprighting()
+    face = None if neutral is None else _turned_face(neutral, found.turn)
+    poses = _turned_poses(plan.poses, found.turn @ plan.upright.turn.T)
+    return replace(plan, neutral=face, poses=poses, upright=found, pairs=(), proposed=False, registered=None)
+
+
+def lay_upright(plan: BuildPlan, up: UpAxis) -> BuildPlan:
+    """Lay the neutral and the poses as an axis of their files says, or (auto) as the landmarks do.
+
+    Pairs stay; the template has to be registered again.
+    """
+    if plan.neutral is None:
+        raise BadValue("load a neutral face first; it says how the poses lie")
+    as_given = _turned_face(plan.neutral, plan.upright.turn.T)
+    found = find_uprighting(plan.template.rig, as_given.rig, up)
+    laid = with_neutral(plan, as_given, found)
+    return replace(laid, pairs=plan.pairs, proposed=plan.proposed)
+
+
+def _turned_face(face: GivenFace, turn: Floats) -> GivenFace:
+    rig = turned(face.rig, turn)
+    if rig is face.rig:
+        return face
+    return replace(face, rig=rig, document=None if face.document is None else with_materials_of(rig, face.document))
+
+
+def _turned_poses(poses: Iterable[GivenPose], turn: Floats) -> tuple[GivenPose, ...]:
+    found = ((pose, turned(pose.face, turn)) for pose in poses)
+    return tuple(pose if face is pose.face else replace(pose, face=face) for pose, face in found)
 
 
 def with_poses(plan: BuildPlan, poses: Iterable[GivenPose]) -> BuildPlan:
-    """Add example poses; one whose name is taken gets a number."""
+    """Add example poses, turned as the neutral was; one whose name is taken gets a number."""
     found = list(plan.poses)
-    for pose in poses:
+    for pose in _turned_poses(poses, plan.upright.turn):
         taken = {other.name for other in found}
         names = (pose.name, *(f"{pose.name} {number}" for number in range(2, len(taken) + 3)))
         found.append(replace(pose, name=next(name for name in names if name not in taken)))

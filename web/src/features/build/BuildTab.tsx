@@ -4,6 +4,7 @@ import { NeutralSection } from './NeutralSection'
 import { PairsSection } from './PairsSection'
 import { PosesSection } from './PosesSection'
 import { SolveSection } from './SolveSection'
+import { TakenSection } from './TakenSection'
 import { TemplateSection } from './TemplateSection'
 
 export function BuildTab() {
@@ -15,6 +16,7 @@ export function BuildTab() {
       <NeutralSection build={now} />
       {now.other_topology && <PairsSection build={now} />}
       {now.neutral && <PosesSection build={now} />}
+      {now.neutral && <TakenSection build={now} />}
       {now.neutral && <SolveSection build={now} />}
     </>
   )

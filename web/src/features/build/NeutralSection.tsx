@@ -1,8 +1,20 @@
 /** The face that is to be rigged. */
-import type { BuildInfo } from '../../core/protocol.gen'
+import type { BuildInfo, LayUpright } from '../../core/protocol.gen'
 import { edit } from '../../core/server'
 import { choosing } from './state'
-import { Button, Section } from '../../widgets/controls'
+import { Button, Choice, Section } from '../../widgets/controls'
+
+const AXES: [string, string][] = [
+  ['auto', 'as its landmarks say'],
+  ['y', 'y, as it is in the file'],
+  ['z', 'z'],
+  ['x', 'x'],
+  ['-y', '−y'],
+  ['-z', '−z'],
+  ['-x', '−x'],
+]
+
+const capital = (words: string) => words[0].toUpperCase() + words.slice(1)
 
 export function NeutralSection({ build }: { build: BuildInfo }) {
   const { neutral, obstacle, other_topology, registration, notes } = build
@@ -43,6 +55,16 @@ export function NeutralSection({ build }: { build: BuildInfo }) {
         <b>{neutral.name}</b>
         <span class="faint">{neutral.vertices.toLocaleString('en')} vertices</span>
       </p>
+      {build.upright && <p class="about upright">{capital(build.upright)}.</p>}
+      <div class="field">
+        <span>Up</span>
+        <Choice
+          value={build.up}
+          options={AXES}
+          tip="The axis that is up in the neutral’s file and the poses’; both are turned so that it is y, and the face looks along z"
+          onChange={(up) => edit({ type: 'LayUpright', up: up as LayUpright['up'] })}
+        />
+      </div>
       {obstacle && !other_topology && (
         <p class="obstacle" role="alert">
           {obstacle}

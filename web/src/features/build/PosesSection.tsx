@@ -134,7 +134,7 @@ function PoseCard({ pose, build }: { pose: BuildPose; build: BuildInfo }) {
         </button>
       </div>
       {pose.obstacle && <Obstacle pose={pose} />}
-      {pose.fit?.reach && <Reach pose={pose} />}
+      {pose.fit && (chosen || pose.fit.verdict !== 'expressible') && <Reach pose={pose} />}
       {chosen && !pose.obstacle && <WeightTable pose={pose} sliders={build.sliders} />}
     </li>
   )
@@ -170,9 +170,10 @@ function Obstacle({ pose }: { pose: BuildPose }) {
 }
 
 function Reach({ pose }: { pose: BuildPose }) {
-  const { reach, missing, gain, added } = pose.fit!
+  const { verdict, reach, more, missing, gain, added } = pose.fit!
+  const named = Object.entries(more).map(([slider, value]) => `${slider} ${value.toFixed(2)}`)
   return (
-    <div class="reach">
+    <div class={`reach${verdict === 'expressible' ? ' fine' : ''}`}>
       <p>
         {added
           ? `The rig has a shape of its own for it: ${missing}.`
@@ -193,6 +194,22 @@ function Reach({ pose }: { pose: BuildPose }) {
             onClick={() => edit({ type: 'AddMissing', pose: pose.name, added: true })}
           />
         ))}
+      {named.length > 0 && (
+        <Button
+          icon="plus"
+          label={`Write down ${named.join(', ')}`}
+          tip="These sliders are on in the pose, though its weights do not name them, and take part already; write them down"
+          onClick={() => edit({ type: 'GuessPose', pose: pose.name, weights: more })}
+        />
+      )}
+      {verdict === 'not expressible' && !added && (
+        <Button
+          icon="close"
+          label="Leave this pose out"
+          tip="Take the pose away, so that nothing of it is in the rig. Can be undone"
+          onClick={() => edit({ type: 'RemovePoses', poses: [pose.name] })}
+        />
+      )}
     </div>
   )
 }

@@ -39,13 +39,10 @@ export function SolveSection({ build }: { build: BuildInfo }) {
       <Check
         label="Solve as I work"
         on={build.along}
-        tip={
-          build.quick
-            ? 'Solve again after each change'
-            : 'Solve again after each change; this build takes too long for that, so press Solve'
-        }
+        tip="Solve again after each change"
         onChange={(on) => act({ type: 'SolveAlong', on })}
       />
+      {build.waits && <p class="about waits">{build.waits}</p>}
       <div class="result-actions">
         <Button
           id="open-built"

@@ -49,6 +49,31 @@ class Building:
         """Whether it solves by itself after each change."""
         return self._schedule.along
 
+    @property
+    def waits(self) -> str:
+        """Why it does not solve by itself now, in words; "" where it does, or has nothing to do."""
+        plan, known = self.known.plan, self.known
+        if not self.along or self._job is not None or plan.neutral is None or known.current:
+            return ""
+        checked = known.checked
+        if checked is None:
+            return ""
+        if checked.reason:
+            return (
+                "It waits until the template is registered."
+                if checked.other_topology
+                else f"It waits: {checked.reason}."
+            )
+        if not known.quick:
+            rig = plan.template.rig
+            return (
+                f"It waits for Solve: {len(rig.shapes)} shapes on {rig.vertex_count:,} vertices take too long to be"
+                " solved after each change."
+            )
+        if self._schedule.not_unasked is plan:
+            return "It was stopped, or failed, and waits for Solve or the next change."
+        return ""
+
     def ask(self, what: Request) -> None:
         """Do something once, whatever the settings are."""
         self._schedule.asked.add(what)
@@ -75,6 +100,8 @@ class Building:
             self.known.drop_views()
         if plan.mesh != before.mesh and plan.registered is not None and plan.registered is before.registered:
             self._schedule.asked.add("register")
+        if before.registered is not None and plan.registered is None and plan.upright is not before.upright:
+            self._schedule.asked.update(("register",) if plan.pairs and plan.pairs is before.pairs else ())
         self._schedule.changed_at = monotonic()
         self._advance()
 
