@@ -127,8 +127,8 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     )
     assert build.told["prior"] == ""
     page.get_by_role("button", name="Guess the weights of all poses anew").click()
-    build.idle()
-    assert all(pose["guess"] for pose in build.told["poses"])
+    studio.answered()
+    build.until(lambda told: not told["doing"] and all(pose["guess"] for pose in told["poses"]), "all are guessed")
     studio.shot("51a poses are guessed")
     named = {person.rig.sliders[i]: float(truth[0, i]) for i in np.flatnonzero(truth[0])}
     card = build.choose("one")
