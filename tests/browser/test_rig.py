@@ -67,6 +67,11 @@ def test_shapes_are_listed_renamed_doubled_and_deleted(bench: Studio) -> None:
     bench.shot("rig 1 shapes")
     choose(bench, "smileLeft")
     field = page.get_by_label("Rename the shape")
+    for refused in ("jawOpen", "  "):  # another slider has it; no name
+        field.fill(refused)
+        field.press("Enter")
+        bench.until(lambda: field.input_value() == "smileLeft", "the field shows the name that the shape has")
+    assert "two sliders named 'jawOpen'" in page.locator(".toasts").inner_text()
     field.fill("grin")
     field.press("Enter")
     bench.committed(1)

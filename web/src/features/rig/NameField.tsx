@@ -1,25 +1,41 @@
-/** A name that is typed: Enter or leaving the field keeps it, Escape does not. */
+/** A name that is typed: Enter or leaving the field keeps it, Escape does not. A name that is refused goes away. */
+import { useEffect, useRef } from 'preact/hooks'
+
 interface Props {
   label: string
   name: string
   tip: string
-  onChange(name: string): void
+  /** The promise of false: the name was not taken, and the field shows the one before. */
+  onChange(name: string): unknown
 }
 
 export function NameField({ label, name, tip, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const restore = () => {
+    if (input.current) input.current.value = name
+  }
+  useEffect(restore, [name])
+  const keep = async (typed: string) => {
+    if ((await onChange(typed)) === false) restore()
+  }
   return (
     <label class="field" data-tip={tip}>
       <span>{label}</span>
       <input
+        ref={input}
         type="text"
         class="text-input"
         aria-label={tip}
         defaultValue={name}
         maxLength={200}
-        onBlur={(event) => onChange(event.currentTarget.value)}
+        onBlur={(event) => {
+          const typed = event.currentTarget.value
+          if (!typed.trim()) restore()
+          void keep(typed)
+        }}
         onKeyDown={(event) => {
           event.stopPropagation()
-          if (event.key === 'Escape') event.currentTarget.value = name
+          if (event.key === 'Escape') restore()
           if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
         }}
       />

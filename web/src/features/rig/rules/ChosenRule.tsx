@@ -34,13 +34,7 @@ export function ChosenRule({ rule }: { rule: ListedRule }) {
   )
   return (
     <Section title={name} aside={aside} named>
-      <NameField
-        key={name}
-        label="Name"
-        name={name}
-        tip="Rename the rule"
-        onChange={(next) => void rename(name, next)}
-      />
+      <NameField key={name} label="Name" name={name} tip="Rename the rule" onChange={(next) => rename(name, next)} />
       <p class="rule-state">
         {vertices.length === 1 ? '1 point' : `${vertices.length} points`}
         {rule.broken > 0 && `, ${rule.broken} of them too far in this pose`}
@@ -52,9 +46,11 @@ export function ChosenRule({ rule }: { rule: ListedRule }) {
   )
 }
 
-async function rename(from: string, to: string): Promise<void> {
+async function rename(from: string, to: string): Promise<boolean> {
   const name = to.trim()
-  if (name && name !== from && (await edit({ type: 'RenameRule', rule: from, name }))) chosenRule.value = name
+  const done = name !== '' && name !== from && (await edit({ type: 'RenameRule', rule: from, name }))
+  if (done) chosenRule.value = name
+  return done
 }
 
 /** How far the points may go, in shares of the face's size. */

@@ -36,7 +36,7 @@ export function ChosenShape({ shape }: { shape: ShapeDetail }) {
         label="Name"
         name={name}
         tip="Rename the shape, and its slider if it has the same name; clips, locks and textures follow"
-        onChange={(wanted) => void renameShape(name, wanted)}
+        onChange={(wanted) => renameShape(name, wanted)}
       />
       {shape.sliders.length === 1 && <Group shape={shape} />}
       <div class="shape-tools" role="group" aria-label={`What to do with ${name}`}>

@@ -12,12 +12,14 @@ export const chooseShape = (name: string) => {
   chosenShape.value = chosenShape.value === name ? '' : name
 }
 
-/** Rename a shape; it stays chosen. */
-export async function renameShape(from: string, name: string): Promise<void> {
+/** Rename a shape; it stays chosen. False: it has the name that it had. */
+export async function renameShape(from: string, name: string): Promise<boolean> {
   const wanted = name.trim()
-  if (!wanted || wanted === from) return
+  if (!wanted || wanted === from) return false
   const was = chosenShape.value === from
-  if ((await edit({ type: 'RenameShape', shape: from, name: wanted })) && was) chosenShape.value = wanted
+  const done = await edit({ type: 'RenameShape', shape: from, name: wanted })
+  if (done && was) chosenShape.value = wanted
+  return done
 }
 
 export const duplicateShape = (shape: string) => edit({ type: 'DuplicateShape', shape })

@@ -38,7 +38,7 @@ export function ChosenSliders({ sliders }: Props) {
           label="Name"
           name={first.name}
           tip="Rename the slider, and its shape if it has the same name; clips, locks and sets follow"
-          onChange={(name) => void renameSlider(first.name, name)}
+          onChange={(name) => renameSlider(first.name, name)}
         />
       )}
       <Bounds sliders={sliders} names={names} />

@@ -9,10 +9,12 @@ import { proposals, type Proposals } from './state'
 
 const names = () => (rig.value?.sliders ?? []).map(({ name }) => name)
 
-/** Rename a slider; it stays selected. */
-export async function renameSlider(slider: string, to: string): Promise<void> {
+/** Rename a slider; it stays selected. False: it has the name that it had. */
+export async function renameSlider(slider: string, to: string): Promise<boolean> {
   const name = to.trim()
-  if (name && name !== slider && (await edit({ type: 'RenameSlider', slider, name }))) chosen.value = [name]
+  const done = name !== '' && name !== slider && (await edit({ type: 'RenameSlider', slider, name }))
+  if (done) chosen.value = [name]
+  return done
 }
 
 export function moveSliders(sliders: string[], way: Way): void {
