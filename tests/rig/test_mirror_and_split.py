@@ -63,6 +63,16 @@ def test_a_mirrored_in_between_and_combination_go_to_the_sliders_of_the_other_si
     assert both.sliders == ("smileRight", "jawOpen")
 
 
+def test_a_mirrored_combination_goes_to_the_one_that_the_other_side_drives_whatever_its_name(face: Rig) -> None:
+    left = Shape("smile_L+jaw", [1, 2], np.ones((2, 3)), ("smileLeft", "jawOpen"), (1.0, 0.5))
+    right = Shape("jaw+smile_R", [], np.zeros((0, 3)), ("jawOpen", "smileRight"), (0.5, 1.0))
+    rig = add_shape(add_shape(face, left), right)
+    found = mirror_shape(rig, "smile_L+jaw")
+    assert (found.name, found.created, len(found.rig.shapes)) == ("jaw+smile_R", False, len(rig.shapes))
+    assert found.rig.shape("jaw+smile_R").factors == right.factors
+    assert mirror_shape(add_shape(face, left), "smile_L+jaw").name == "smile_R+jaw"
+
+
 def test_a_new_slider_has_the_bounds_and_group_of_the_other_side(face: Rig) -> None:
     rig = drop_shape(face, "smileRight")
     rig = Rig(rig.neutral, rig.polygons, rig.shapes, bounds=np.tile([-0.5, 2], (3, 1)), groups=("mouth", "brow", "jaw"))

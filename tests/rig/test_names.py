@@ -85,10 +85,14 @@ def test_mirroring_a_name_twice_gives_it_back_in_its_own_spelling(style: str) ->
         ("l_head:brow.R", "l_head:brow.L"),
         ("jawLeft", "jawRight"),
         ("AU12L", "AU12R"),
+        ("lipSuck_LB", "lipSuck_RB"),
+        ("lipPucker_R+lipSuck_RT+jawDrop", "lipPucker_L+lipSuck_LT+jawDrop"),
         ("jawOpen", None),
         ("viseme_RR", None),
         ("bright", None),
         ("L", None),
+        ("LT", None),
+        ("chinRaiser_T", None),
     ],
 )
 def test_a_mirrored_name_keeps_its_spelling_and_a_central_name_has_none(name: str, mirrored: str | None) -> None:

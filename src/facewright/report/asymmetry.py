@@ -8,6 +8,7 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.report.dependence import dead_shapes
+from facewright.rig.edit.mirror import driven_by_other_side
 from facewright.rig.names import canonical_name, mirror_name
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -79,19 +80,9 @@ def partner_names(rig: Rig) -> dict[str, str]:
         partner = other if other in names else by_meaning.get(canonical_name(other))
         if partner is not None:
             found[name] = partner
-    return _paired_by_drivers(rig, set(names) - set(found)) | found
-
-
-def _paired_by_drivers(rig: Rig, left: set[str]) -> dict[str, str]:
-    """Combinations among some shapes, with the shape that the mirror images of their sliders drive alike."""
-    by_factors = {frozenset(shape.factors): shape.name for shape in rig.shapes if shape.is_combination}
-    found = {}
     for shape in rig.shapes:
-        if shape.name in left and shape.is_combination:
-            other = (factor._replace(slider=mirror_name(factor.slider) or factor.slider) for factor in shape.factors)
-            partner = by_factors.get(frozenset(other))
-            if partner is not None:
-                found[shape.name] = partner
+        if shape.name not in found and (partner := driven_by_other_side(rig, shape)) is not None:
+            found[shape.name] = partner
     return found
 
 

@@ -12,6 +12,7 @@ Side = Literal["Left", "Right"]
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
 _SIDES: dict[str, Side] = {"left": "Left", "l": "Left", "right": "Right", "r": "Right"}
 _OTHER = {"left": "right", "right": "left", "l": "r", "r": "l"}
+_QUARTERS = {"LB": "RB", "LT": "RT", "RB": "LB", "RT": "LT"}  # lipSuck_LB, lipSuck_LT: bottom and top of a side
 _RUN_TOGETHER = re.compile(r"(left|right)$", re.IGNORECASE)  # eyeblinkleft, EYEBLINKLEFT
 
 
@@ -31,7 +32,8 @@ class Spelling:
 def spelling(name: str) -> Spelling:
     """The words and the side of a name."""
     name = re.split(r"[:|]", name)[-1]  # without the namespaces and paths of a scene
-    words = [match.group().lower() for match in _WORD.finditer(name)]
+    found = _WORD.findall(name)
+    words = [part.lower() for word in found for part in (word if word in _QUARTERS and len(found) > 1 else [word])]
     at = _side_word(words)
     if at is not None:
         return Spelling((*words[:at], *words[at + 1 :]), _SIDES[words[at]])
@@ -68,6 +70,8 @@ def _side_word(words: list[str]) -> int | None:
 
 
 def _swap(word: str) -> str:
+    if word in _QUARTERS:
+        return _QUARTERS[word]
     other = _OTHER.get(word.lower())
     if other is None:
         return word

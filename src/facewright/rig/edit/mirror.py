@@ -39,6 +39,8 @@ class Mirrored:
 def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry | None = None) -> Mirrored:
     """Mirror a shape onto its partner on the other side: the shape of that name, in any spelling, or a new one.
 
+    The partner of a combination may also be the one that the sliders of the other side drive alike.
+
     A new shape gets the mirrored sliders; missing sliders are added with the bounds and the group of the other side.
     to: the name of the partner, if the shape's own name has no side.
     across: the pairs of vertices from `symmetry`, if they are known already.
@@ -64,9 +66,20 @@ def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry
 def _partner_name(rig: Rig, name: str) -> str:
     other = mirror_name(name)
     if other is None:
-        raise BadValue(f"{name!r} has no side in its name; say which shape to mirror it to with to=…")
+        raise BadValue(f"{name!r} has no side in its name; name the shape of the other side (`to`, `--to`)")
+    if other in rig.shape_names:
+        return other
     same = [known for known in rig.shape_names if canonical_name(known) == canonical_name(other)]
-    return other if other in rig.shape_names or len(same) != 1 else same[0]
+    return same[0] if len(same) == 1 else driven_by_other_side(rig, rig.shape(name)) or other
+
+
+def driven_by_other_side(rig: Rig, shape: Shape) -> str | None:
+    """The combination that the sliders of the other side drive as those of this side drive a combination."""
+    if not shape.is_combination:
+        return None
+    other = {factor._replace(slider=mirror_name(factor.slider) or factor.slider) for factor in shape.factors}
+    found = (each.name for each in rig.shapes if each is not shape and set(each.factors) == other)
+    return next(found, None)
 
 
 def _mirrored(shape: Shape, sides: Symmetry, name: str) -> Shape:
