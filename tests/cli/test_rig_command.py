@@ -59,6 +59,8 @@ def test_a_sculpt_of_a_pose_becomes_a_combination(folder: Path) -> None:
     np.testing.assert_array_equal(same.rig.shape("fix").offsets, shape.offsets)
     empty = done("combine", "face.fwface", "sneer", "browUp")
     assert empty.rig.shape("sneer_browUp").vertices.size == 0
+    between = done("combine", "face.fwface", "sneer=0.5").rig.shapes[-1]
+    assert (between.name, between.sliders, between.at) == ("sneer0.5", ("sneer",), (0.5,))
 
 
 def test_a_combination_may_be_sculpted_in_a_pose_with_other_sliders_on(folder: Path) -> None:
@@ -217,11 +219,16 @@ def test_any_format_is_read_and_written_and_the_input_is_kept(folder: Path, suff
 
 def test_bad_input_is_told_in_words(folder: Path) -> None:
     save(mask(vertices=100, shapes=1), "other.obj")
+    save(rigged().rig, "rest.fwface")
     cases = [
         (["combine", "face.fwface", "sneer", "sneer=0.5"], "names each slider once"),
         (["add", "face.fwface", "--from", "other.obj", "--as", "sneer=0.5"], "facewright register"),
         (["combine", "face.fwface", "sneer=0.5", "--sculpt", "other.obj"], "facewright register"),
         (["combine", "face.fwface", "sneer=1", "--sculpt", "sculpt.obj"], "two or more sliders"),
+        (["combine", "face.fwface", "sneer=2", "browUp"], "goes from 0 to 1; a corrective at 2 is never full"),
+        (["add", "face.fwface", "--from", "rest.fwface"], "is named by --shape"),
+        (["drop", "face.fwface", "jawOpen"], "--with-uses"),
+        (["mirror", "face.fwface", "jawOpen"], "--to"),
         (["add", "face.fwface", "--from", "sculpt.obj", "--as", "sneer=x"], "'x' is no number"),
         (["rules", "face.fwface", "--only", "r", "--sliders", "sneer"], "a rule is about points"),
         (["rules", "face.fwface", "--only", "r", "--vertices", "9-3"], "3,7,20-31"),

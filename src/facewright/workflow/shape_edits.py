@@ -21,7 +21,10 @@ def drop_in_document(document: Document, shape: str, *, with_uses: bool = False)
     if uses.any and not with_uses:
         names = ", ".join((*uses.shapes, *uses.clips, *uses.rules))
         listed = f" ({names})" if names else ""
-        raise BadValue(f"{shape} is in use: {uses}{listed}; delete it together with what uses it, or free it first")
+        raise BadValue(
+            f"{shape} is in use: {uses}{listed}; it can be dropped together with that (`with_uses`, on the command "
+            "line `--with-uses`)"
+        )
     return with_edited_rig(document, edit.drop_shape(document.rig, shape, cascade=True))
 
 

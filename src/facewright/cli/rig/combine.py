@@ -35,7 +35,7 @@ def combine(
     ],
     out: Output,
     sculpt: Annotated[Path | None, typer.Option(help="The whole face as it should be in that pose.")] = None,
-    name: Annotated[str | None, typer.Option(help="Of the new shape; by default the names of its sliders.")] = None,
+    name: Annotated[str | None, typer.Option(help="Of the new shape; by default its sliders and their values.")] = None,
     pose: Annotated[
         Path | None, typer.Option(help="The pose of the sculpt, as JSON, if other sliders are on in it, too.")
     ] = None,
@@ -71,11 +71,16 @@ def combine(
     face = evaluate(document.rig, values) if sculpt is None else sculpt_from(document, sculpt)
     texts = dict(value_from(text, "a pair of knots", "jawOpen=0.2:0.8") for text in knots or ())
     spans = {slider: bounds_from(text, slider) for slider, text in texts.items()}
-    called = name or "_".join(given)
+    called = name or _called(given)
     changed = edit.extract_corrective(
         document.rig, called, values, face, sliders=tuple(given), spans=spans, additive=not target
     )
     write(with_edited_rig(document, changed), out, _told(changed.shapes[-1]))
+
+
+def _called(at: dict[str, float]) -> str:
+    """A name from sliders and values: jawOpen_pucker0.5; that of an in-between is not its slider's."""
+    return "_".join(slider if value == 1 and len(at) > 1 else f"{slider}{value:g}" for slider, value in at.items())
 
 
 def _told(shape: Shape) -> str:

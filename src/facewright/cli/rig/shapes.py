@@ -62,6 +62,8 @@ def add(
     else:
         made = _sculpted(document, source, called, at, additive=not target, bounds=bounds, group=group)
     new = made.shapes[-1]
+    if shape is None and not len(new.vertices):
+        raise BadValue(f"{source.name} is the face as it is already; a shape of a rig is named by --shape")
     write(with_edited_rig(document, made), out, f"{new.name} moves {len(new.vertices)} vertices, driven by {_by(new)}")
 
 

@@ -72,6 +72,9 @@ def _values(rig: Rig, pose: Floats, sliders: Sequence[str]) -> list[float]:
     for name, value in zip(sliders, at, strict=True):
         if value == 0:
             raise BadValue(f"slider {name!r} is 0 in the pose; a corrective is for sliders that are on there")
+        low, high = rig.bounds[rig.slider_index(name)].tolist()
+        if not low <= value <= high:
+            raise BadValue(f"slider {name!r} goes from {low:g} to {high:g}; a corrective at {value:g} is never full")
     if len(at) == 1 and abs(at[0]) >= abs(_end(rig, sliders[0], at[0])):
         raise BadValue(
             f"slider {sliders[0]!r} alone is at its end there, where its own shape can be replaced; a "
