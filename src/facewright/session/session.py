@@ -138,7 +138,7 @@ class Session(Generic[V]):
 
     def _check_idle(self) -> None:
         if self.gesture is not None:
-            raise BadValue(f"{self.gesture.label!r} is still going on; commit or discard it first")
+            raise BadValue(f"{self.gesture.label!r} is still going on; finish it first, or cancel it with Escape")
 
 
 _NEVER = object()  # as the last saved step: no step is this object

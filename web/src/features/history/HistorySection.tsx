@@ -28,7 +28,7 @@ export function HistorySection() {
               type="button"
               class="item"
               aria-current={i === at ? 'step' : undefined}
-              data-tip="Go back or forward to here"
+              data-tip={`Go back or forward to here: ${label}`}
               onClick={() => send({ type: 'GoTo', at: i })}
             >
               {label}
