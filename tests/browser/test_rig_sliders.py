@@ -56,7 +56,11 @@ def test_sliders_get_bounds_groups_another_order_and_negative_ends(bench: Opened
     studio = bench(rigged(), "rigged")
     page = studio.page
     select(studio, "jawOpen")
-    high = page.get_by_label("The highest value", exact=False)
+    high, toasts = page.get_by_label("The highest value", exact=False), page.locator(".toasts")
+    high.fill("-2")
+    high.press("Enter")
+    studio.until(lambda: "the lowest value 0 is above the highest, -2" in toasts.inner_text(), "it is refused")
+    assert high.input_value() == "1.00"
     high.fill("0.6")
     high.press("Enter")
     studio.committed(1)

@@ -81,14 +81,14 @@ function Bounds({ sliders, names }: Props & { names: string[] }) {
         value={low}
         step={0.1}
         tip="The lowest value; the pose is brought into the bounds, clips keep their curves"
-        onChange={(next) => set(next, Math.max(next, high))}
+        onChange={(next) => set(next, high)}
       />
       <i>to</i>
       <NumberField
         value={high}
         step={0.1}
         tip="The highest value; the pose is brought into the bounds, clips keep their curves"
-        onChange={(next) => set(Math.min(next, low), next)}
+        onChange={(next) => set(low, next)}
       />
     </div>
   )
