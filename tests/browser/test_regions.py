@@ -91,7 +91,7 @@ def test_regions_are_found_shown_and_chosen_at_any_level(studio: Studio, rig: Ri
     assert studio.look("region") == CHEEK
     assert difference(coloured, studio.face()) > 0.03  # what is outside steps back
     studio.shot("31 a region is chosen")
-    assert studio.page.locator(".region-chip b").inner_text() == CHEEK
+    assert studio.page.locator(".tool-note b").inner_text() == CHEEK
     assert CHEEK in studio.page.locator(".region-strip").inner_text()
     levels = studio.look("levels")
     for level in range(1, len(levels)):

@@ -54,7 +54,7 @@ def test_a_rule_is_painted_changed_broken_and_undone(ruling: Studio) -> None:
     ruling.committed(1)
     assert rules(ruling)["rule 1"]["vertices"] == made["vertices"]
     page.keyboard.press("Escape")
-    assert page.locator(".region-chip").count() == 0
+    assert page.locator(".tool-note").count() == 0
     kept = ruling.face()
     ruling.drag_slider(JAW, 0.9)
     ruling.committed(2)

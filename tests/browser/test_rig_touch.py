@@ -91,4 +91,4 @@ def test_brushes_smooth_and_erase_on_both_sides_alike(touching: Studio, rig: Rig
         < 0.2 * np.linalg.norm(before - neutral, axis=1)[vertex]
     )
     page.keyboard.press("Escape")
-    assert page.locator(".region-chip").count() == 0
+    assert page.locator(".tool-note").count() == 0

@@ -12,7 +12,7 @@ export const suffixesOf = (...kinds: NonNullable<RecognisedFile['kind']>[]) =>
   kinds.flatMap((kind) => welcome.value?.suffixes[kind] ?? [])
 
 /** Suffixes of what may hold a take or a clip, for a file input. */
-export const takeSuffixes = () => suffixesOf('take', 'clip', 'rig').join(',')
+export const takeSuffixes = () => suffixesOf('take', 'clip', 'rig')
 
 /** What the last file that was opened held; a new object each time. */
 export const opened = signal<{ brings: Uploaded['brings'] } | null>(null)

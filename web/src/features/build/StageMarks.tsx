@@ -24,6 +24,6 @@ export function Divider() {
 }
 
 export function Legend() {
-  if (!compared.value.error || !shownPose.value?.version || pairing.value) return null
+  if (!compared.value.colors || !shownPose.value?.version || pairing.value) return null
   return <stage.HeatLegend high={heatHigh.value} size={build.value?.size ?? 0} />
 }

@@ -146,9 +146,9 @@ function fillStage(): void {
   effect(() => {
     const [where, faces, version] = [stage.value, shown.value, shownPose.value?.version]
     if (!where || !building.value) return // the stage is another feature's
-    const { error } = compared.value
+    const { colors } = compared.value
     faces.forEach(({ preview }, i) => {
-      const coloured = error && i === 1 && version
+      const coloured = colors && i === 1 && version
       preview?.color(coloured ? heatColors(version.distances, heatHigh.value, preview.data.vertex) : null)
     })
     where.show(faces.map(({ preview }) => preview))

@@ -6,7 +6,7 @@ import { tab } from '../../core/view'
 export const build = signal<BuildInfo | null>(null)
 export const progress = signal<BuildProgress | null>(null)
 export const choosing = signal<'neutral' | 'pose' | null>(null) // the dialog for faces is open
-export const compared = signal({ layout: 'beside' as 'beside' | 'split', divider: 0.5, error: true, oneScale: false })
+export const compared = signal({ layout: 'beside' as 'beside' | 'split', divider: 0.5, colors: true, oneScale: false })
 export const TAB = 'build'
 export const building = computed(() => tab.value === TAB)
 

@@ -6,6 +6,7 @@ import { recognised } from '../../core/routes'
 import { act, edit } from '../../core/server'
 import { complain, say } from '../../core/toasts'
 import { Button } from '../../widgets/controls'
+import { FileInput } from '../../widgets/FileInput'
 
 export function NaturalPrior() {
   const input = useRef<HTMLInputElement>(null)
@@ -42,18 +43,11 @@ export function NaturalPrior() {
           />
         )}
       </div>
-      <input
-        ref={input}
-        class="hidden"
-        type="file"
-        accept={suffixesOf('prior').join(',')}
-        tabIndex={-1}
-        aria-label="A prior to open"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) openPrior(file).catch(complain)
-          event.currentTarget.value = ''
-        }}
+      <FileInput
+        input={input}
+        label="A prior to open"
+        accept={suffixesOf('prior')}
+        onFile={(file) => openPrior(file).catch(complain)}
       />
     </>
   )

@@ -3,7 +3,7 @@ import { leaveRegion } from './actions'
 import { chosenNode, hovered, regions, shownNodes } from '../../core/regions'
 import { tool } from '../../core/view'
 import { BrushRing } from '../../widgets/brush'
-import { Icon } from '../../widgets/icons'
+import { ToolNote } from '../../widgets/ToolNote'
 import type { LayerProps } from '../feature'
 
 export function RegionLayer({ hover }: LayerProps) {
@@ -14,7 +14,11 @@ export function RegionLayer({ hover }: LayerProps) {
     <>
       {tool.value === 'paint' && <BrushRing at={hover} />}
       {(chosen || choosing) && (
-        <div class="float region-chip" role="status">
+        <ToolNote
+          label="Leave the region"
+          tip={chosen ? 'Back to the whole face' : 'Back to posing the whole face'}
+          onClose={() => leaveRegion()}
+        >
           {chosen ? (
             <>
               <i class="swatch" style={{ background: chosen.color }} />
@@ -24,17 +28,7 @@ export function RegionLayer({ hover }: LayerProps) {
           ) : (
             <span>Click one of {shownNodes.value.length} regions to choose it</span>
           )}
-          <button
-            type="button"
-            class="quiet"
-            aria-label="Leave the region"
-            data-tip={chosen ? 'Back to the whole face' : 'Back to posing the whole face'}
-            data-keys="Esc"
-            onClick={() => leaveRegion()}
-          >
-            <Icon name="close" />
-          </button>
-        </div>
+        </ToolNote>
       )}
       {over && hover.value && (
         <div class="region-name" style={{ transform: `translate(${hover.value.x + 14}px, ${hover.value.y + 16}px)` }}>

@@ -17,6 +17,7 @@ import {
 } from './actions'
 import { takeFrame } from '../../core/time'
 import { Button, Choice, Section } from '../../widgets/controls'
+import { FileInput } from '../../widgets/FileInput'
 import { Icon } from '../../widgets/icons'
 
 export const REST = /at rest (?:in frame (\d+)|the face (?:has|is) (.+))$/ // in notes of the binding
@@ -47,19 +48,12 @@ export function BindingSection({ take }: { take: TakeInfo }) {
   )
   return (
     <Section title="Binding" aside={aside}>
-      <input
-        ref={input}
+      <FileInput
+        input={input}
         id="binding"
-        class="hidden"
-        type="file"
-        accept=".json"
-        tabIndex={-1}
-        aria-label="A binding to load"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void openFile(file, 'clips')
-          event.currentTarget.value = ''
-        }}
+        label="A binding to load"
+        accept={['.json']}
+        onFile={(file) => void openFile(file, 'clips')}
       />
       <p class={take.bound ? 'fact faint' : 'fact wanting'}>{worded(take, pairs.length)}</p>
       <div class="pair-of-buttons">

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { nameMap } from '../../core/document'
 import { act } from '../../core/server'
 import { Button, Section } from '../../widgets/controls'
+import { FileInput } from '../../widgets/FileInput'
 
 export function NamesSection() {
   const input = useRef<HTMLInputElement>(null)
@@ -27,19 +28,12 @@ export function NamesSection() {
       <p class="fact faint">
         {map ? `By ${map.name}: ${map.rows} row${map.rows > 1 ? 's' : ''}` : 'Matched by what they mean'}
       </p>
-      <input
-        ref={input}
+      <FileInput
+        input={input}
         id="name-map"
-        class="hidden"
-        type="file"
-        accept=".csv"
-        tabIndex={-1}
-        aria-label="A map of names to use"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void file.text().then((table) => act({ type: 'UseNameMap', name: file.name, table }))
-          event.currentTarget.value = ''
-        }}
+        label="A map of names to use"
+        accept={['.csv']}
+        onFile={(file) => void file.text().then((table) => act({ type: 'UseNameMap', name: file.name, table }))}
       />
     </Section>
   )

@@ -8,6 +8,7 @@ import { hasHead, head } from './head'
 import { edit } from '../../core/server'
 import { BindingSection, REST } from './BindingSection'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
+import { FileInput } from '../../widgets/FileInput'
 import { FrameSection } from './FrameSection'
 import { MarkersSection } from './MarkersSection'
 import { NamesSection } from './NamesSection'
@@ -64,18 +65,11 @@ function LoadButton({ label, strong }: { label?: string; strong?: boolean }) {
         tip="Load a take: markers as .c3d, .trc or .csv, weights as .csv, clips of a .glb or .fwface; dropping the file on the page does the same"
         onClick={() => input.current?.click()}
       />
-      <input
-        ref={input}
-        class="hidden"
-        type="file"
+      <FileInput
+        input={input}
+        label="A take of markers to load"
         accept={takeSuffixes()}
-        tabIndex={-1}
-        aria-label="A take of markers to load"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void loadTake(file)
-          event.currentTarget.value = ''
-        }}
+        onFile={(file) => void loadTake(file)}
       />
     </>
   )

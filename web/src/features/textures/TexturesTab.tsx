@@ -1,5 +1,6 @@
 /** The textures of the face: at rest, of its expressions, and how they are mixed. */
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { rig, textures } from '../../core/document'
 import { suffixesOf } from '../../core/files'
 import { posed, values } from '../../core/pose'
@@ -9,6 +10,7 @@ import { dropping } from '../../core/view'
 import { face, viewport } from '../../scene/current'
 import { mapWeights } from '../../scene/textures/weights'
 import { Button, Check, Choice, Section, Segments } from '../../widgets/controls'
+import { FileInput } from '../../widgets/FileInput'
 import { give, thumbAddress, type PictureKind } from './actions'
 import { detailBy, gazePoint, gazing, mixing } from './state'
 
@@ -258,22 +260,16 @@ function PictureButton({
   shapes?: string[]
   tip: string
 }) {
-  const id = `bring-${kind}`
+  const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button icon="plus" label={label} tip={tip} onClick={() => document.getElementById(id)?.click()} />
-      <input
-        id={id}
-        class="hidden"
-        type="file"
-        accept={suffixesOf('picture').join(',')}
-        tabIndex={-1}
-        aria-label={label}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void give(file, kind, shapes)
-          event.currentTarget.value = ''
-        }}
+      <Button icon="plus" label={label} tip={tip} onClick={() => input.current?.click()} />
+      <FileInput
+        input={input}
+        id={`bring-${kind}`}
+        label={label}
+        accept={suffixesOf('picture')}
+        onFile={(file) => void give(file, kind, shapes)}
       />
     </>
   )

@@ -6,6 +6,7 @@ import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { playing, scrubTo } from '../../core/time'
 import { Button, Choice, NumberField } from '../../widgets/controls'
+import { FileInput } from '../../widgets/FileInput'
 import { copyKeys, deleteKeys, goToKey, keyPose, keySelected } from './actions'
 import { playOrStop } from './player'
 import { lane, looping, onion } from './state'
@@ -120,19 +121,12 @@ export function TimelineBar() {
         tip="Markers (.c3d, .trc, .csv), a weights CSV such as Live Link's, or the clips of a GLB or .fwface"
         onClick={() => input.current?.click()}
       />
-      <input
-        ref={input}
+      <FileInput
+        input={input}
         id="take"
-        class="hidden"
-        type="file"
+        label="A take to load"
         accept={takeSuffixes()}
-        tabIndex={-1}
-        aria-label="A take to load"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void openFile(file, 'clips')
-          event.currentTarget.value = ''
-        }}
+        onFile={(file) => void openFile(file, 'clips')}
       />
     </div>
   )

@@ -5,6 +5,7 @@ import { suffixesOf } from '../../../core/files'
 import * as routes from '../../../core/routes'
 import { busy, complain } from '../../../core/toasts'
 import { Button, Choice, Section } from '../../../widgets/controls'
+import { FileInput } from '../../../widgets/FileInput'
 
 export function ChooseSecond() {
   const input = useRef<HTMLInputElement>(null)
@@ -35,19 +36,12 @@ export function ChooseSecond() {
           onClick={() => input.current?.click()}
         />
       </div>
-      <input
-        ref={input}
+      <FileInput
+        input={input}
         id="compare-upload"
-        class="hidden"
-        type="file"
-        accept={formats.join(',')}
-        tabIndex={-1}
-        aria-label="A rig to compare with"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void give({ file }, file.name)
-          event.currentTarget.value = ''
-        }}
+        label="A rig to compare with"
+        accept={formats}
+        onFile={(file) => void give({ file }, file.name)}
       />
       <div class="field">
         <span>Or take</span>

@@ -1,7 +1,7 @@
 /** Over the viewport: both rigs side by side, or split. */
 import { useSignal } from '@preact/signals'
 import { file, rig } from '../../../core/document'
-import { Button } from '../../../widgets/controls'
+import { CompareBar } from '../../../widgets/CompareBar'
 import { Captions, Divider, HeatLegend, StageCanvas } from '../../../widgets/stage'
 import { previews } from './follow'
 import { chosenShapes, comparison, heatHigh, isShown, looks } from './state'
@@ -10,11 +10,18 @@ const set = (change: Partial<typeof looks.value>) => {
   looks.value = { ...looks.value, ...change }
 }
 
+const WORDS = {
+  beside: 'This rig on the left, the second one on the right',
+  colors: 'Distance',
+  colorsTip: 'Colour the second rig by how far its vertices go from those of this one',
+  oneScale: 'The same colours for all shapes, so that they can be compared; else each shape has its own scale',
+}
+
 export const CompareLayer = () => (isShown.value ? <CompareStage /> : null)
 
 function CompareStage() {
   const drawn = useSignal(0)
-  const { layout, divider, colors, oneScale } = looks.value
+  const { layout, divider, colors } = looks.value
   const names = chosenShapes.value
   const titles = [
     { title: file.value.name, note: noteOf(names?.name) },
@@ -33,34 +40,7 @@ function CompareStage() {
         <Divider at={divider} left="this rig" right="the second rig" onChange={(next) => set({ divider: next })} />
       )}
       {colors && <HeatLegend high={heatHigh.value} size={rig.value?.size ?? 0} />}
-      <div class="float compare-bar" role="toolbar" aria-label="Comparing">
-        <Button
-          label="Side by side"
-          pressed={layout === 'beside'}
-          tip="This rig on the left, the second one on the right"
-          onClick={() => set({ layout: 'beside' })}
-        />
-        <Button
-          label="Split"
-          pressed={layout === 'split'}
-          tip="Both in one place, with a divider to drag across"
-          onClick={() => set({ layout: 'split' })}
-        />
-        <i class="rule" />
-        <Button
-          label="Distance"
-          pressed={colors}
-          tip="Colour the second rig by how far its vertices go from those of this one"
-          onClick={() => set({ colors: !colors })}
-        />
-        <Button
-          label="One scale"
-          pressed={oneScale}
-          disabled={!colors}
-          tip="The same colours for all shapes, so that they can be compared; else each shape has its own scale"
-          onClick={() => set({ oneScale: !oneScale })}
-        />
-      </div>
+      <CompareBar {...looks.value} words={WORDS} onChange={set} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals'
 import type { CorrectiveInfo } from '../../../core/protocol.gen'
 import { posed, values } from '../../../core/pose'
 import { Button, Choice, Section } from '../../../widgets/controls'
+import { FilterField } from '../FilterField'
 import { chooseShape } from '../shapes/actions'
 import { chosenShape } from '../state'
 import { ChosenCorrective } from './ChosenCorrective'
@@ -18,17 +19,7 @@ export function CorrectivesPart() {
       <Section title={rows.length < all ? `Correctives ${rows.length} of ${all}` : `Correctives ${all}`}>
         {all > 0 && (
           <div class="corrective-filter">
-            <label class="shape-filter" data-tip="List those whose name or slider has this text">
-              <input
-                type="search"
-                placeholder="Filter"
-                aria-label="Filter correctives"
-                value={text.value}
-                onInput={(event) => {
-                  text.value = event.currentTarget.value
-                }}
-              />
-            </label>
+            <FilterField text={text} label="Filter correctives" tip="List those whose name or slider has this text" />
             <Choice
               value={driving.value.some(({ name }) => name === ofSlider.value) ? ofSlider.value : ''}
               options={[

@@ -2,6 +2,7 @@
 import { useRef } from 'preact/hooks'
 import { suffixesOf } from '../../../core/files'
 import { Button, NumberField, Section, Segments } from '../../../widgets/controls'
+import { FileInput } from '../../../widgets/FileInput'
 import { make, makeFromSculpt } from './actions'
 import { change, draft, draftName, proposed, taken, type Proposed } from './state'
 
@@ -81,17 +82,12 @@ export function NewCorrective() {
               tip="Make it from the sculpt of this pose: a mesh with the same points and polygons"
               onClick={() => sculpt.current?.click()}
             />
-            <input
-              ref={sculpt}
+            <FileInput
+              input={sculpt}
               id="sculpt-file"
-              type="file"
-              hidden
-              accept={suffixesOf('rig').join(',')}
-              onChange={(event) => {
-                const [file] = event.currentTarget.files ?? []
-                if (file) void makeFromSculpt(file)
-                event.currentTarget.value = ''
-              }}
+              label="The sculpt of this pose"
+              accept={suffixesOf('rig')}
+              onFile={(file) => void makeFromSculpt(file)}
             />
           </div>
         </>

@@ -2,6 +2,7 @@
 import { tool } from '../../../core/view'
 import { BrushRing } from '../../../widgets/brush'
 import { Icon } from '../../../widgets/icons'
+import { ToolNote } from '../../../widgets/ToolNote'
 import type { LayerProps } from '../../feature'
 import { chosenRule, rule } from './state'
 import { leaveRule, RULE_TOOL } from './tool'
@@ -11,21 +12,11 @@ export function RuleLayer({ hover }: LayerProps) {
   return (
     <>
       <BrushRing at={hover} />
-      <div class="float region-chip" role="status">
+      <ToolNote label="Paint no more" onClose={leaveRule}>
         <Icon name="brush" />
         <b>{chosenRule.value}</b>
         <span>{rule.value ? 'paint its points; Shift wipes' : 'paint its first points'}</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Paint no more"
-          data-tip="Paint no more"
-          data-keys="Esc"
-          onClick={leaveRule}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+      </ToolNote>
     </>
   )
 }

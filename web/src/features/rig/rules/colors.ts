@@ -5,7 +5,7 @@ import { chosenRule, rules } from './state'
 
 const [OTHER, CHOSEN, BROKEN] = [linearOf('#6f8fb5'), linearOf('#63b3ff'), linearOf('#ff4d3d')]
 const [FAINT, CLEAR, FULL] = [0.35, 0.6, 0.95] // how much of the skin the colours hide
-const FAR = 0.02 // sizes of the face: who goes so far beyond a rule is as red as can be
+const FAR = 0.02 // of the face's size: points that go so far beyond a rule have the full red
 
 /** Colours (v, 4) of all points that rules are about; null: there are none. */
 export function ruleColors(): Float32Array | null {

@@ -7,6 +7,7 @@ import type { ShapeDetail, SymmetriseShape } from '../../../core/protocol.gen'
 import { edit, intend } from '../../../core/server'
 import { activeCount } from '../../../core/sliders'
 import { Button, Choice, Range } from '../../../widgets/controls'
+import { FileInput } from '../../../widgets/FileInput'
 import { NameField } from '../NameField'
 import { decide, openShapeFile } from './actions'
 import { deciding, falloff, pruned, tolerance } from './state'
@@ -223,16 +224,10 @@ function Replace({ shape: { name } }: Props) {
           onClick={() => void decide(edit({ type: 'FitShapeToPose', shape: name }))}
         />
         <label class="button strong" data-tip="A sculpt, or a rig of which one shape is taken">
-          <input
-            type="file"
-            class="hidden"
-            accept={suffixesOf('rig').join(',')}
-            aria-label={`Replace ${name} by a file`}
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0]
-              event.currentTarget.value = ''
-              if (file) void openShapeFile(file)
-            }}
+          <FileInput
+            label={`Replace ${name} by a file`}
+            accept={suffixesOf('rig')}
+            onFile={(file) => void openShapeFile(file)}
           />
           <span>By a file …</span>
         </label>

@@ -5,6 +5,7 @@ import type { ShapeFileInfo, TakeSculpt } from '../../../core/protocol.gen'
 import { act } from '../../../core/server'
 import { toggle } from '../../../core/view'
 import { Button, Section } from '../../../widgets/controls'
+import { FilterField } from '../FilterField'
 import { NameField } from '../NameField'
 import { chosenShape } from '../state'
 import { closeShapeFile, freeName } from './actions'
@@ -61,17 +62,12 @@ function Shapes({ file }: { file: ShapeFileInfo }) {
   const into = chosenShape.value
   return (
     <>
-      <label class="shape-filter" data-tip="List the shapes of the file whose name has this text">
-        <input
-          type="search"
-          placeholder={`Filter ${file.shapes.length} shapes of the file`}
-          aria-label="Filter shapes of the file"
-          value={fileFilter.value}
-          onInput={(event) => {
-            fileFilter.value = event.currentTarget.value
-          }}
-        />
-      </label>
+      <FilterField
+        text={fileFilter}
+        label="Filter shapes of the file"
+        tip="List the shapes of the file whose name has this text"
+        placeholder={`Filter ${file.shapes.length} shapes of the file`}
+      />
       <ul class="list file-shapes" aria-label="Shapes of the file">
         {found.map(({ name }) => (
           <li key={name} class={fileChosen.value.includes(name) ? 'chosen' : ''}>

@@ -1,4 +1,4 @@
-/** A shape in the list: its picture, its name, who drives it, how far and how much it moves. It can be dragged. */
+/** A shape in the list: its picture, its name, its sliders, how far and how much it moves. It can be dragged. */
 import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { keyed } from '../../../core/key'

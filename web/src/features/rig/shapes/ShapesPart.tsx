@@ -4,7 +4,9 @@ import { suffixesOf } from '../../../core/files'
 import { edit } from '../../../core/server'
 import { activeCount } from '../../../core/sliders'
 import { Button, Section } from '../../../widgets/controls'
+import { FileInput } from '../../../widgets/FileInput'
 import { Icon } from '../../../widgets/icons'
+import { FilterField } from '../FilterField'
 import { chosenShape, shape } from '../state'
 import { freeName, openShapeFile } from './actions'
 import { ChosenShape } from './ChosenShape'
@@ -19,17 +21,11 @@ export function ShapesPart() {
     <>
       {shapeFile.value && <FileSection file={shapeFile.value} />}
       <Section title={`Shapes ${found.length}`} aside={<NewShapes />}>
-        <label class="shape-filter" data-tip="List the shapes whose name, group or slider has this text">
-          <input
-            type="search"
-            placeholder="Filter"
-            aria-label="Filter shapes"
-            value={filter.value}
-            onInput={(event) => {
-              filter.value = event.currentTarget.value
-            }}
-          />
-        </label>
+        <FilterField
+          text={filter}
+          label="Filter shapes"
+          tip="List the shapes whose name, group or slider has this text"
+        />
         {!found.length && (
           <p class="empty">{filter.value.trim() ? 'No shape has this text.' : 'This rig has no shapes yet.'}</p>
         )}
@@ -66,16 +62,10 @@ function NewShapes() {
         class="button"
         data-tip="Take shapes from a file: a sculpt (OBJ and others), or another rig. Files can be dropped here, too"
       >
-        <input
-          type="file"
-          class="hidden"
-          accept={suffixesOf('rig').join(',')}
-          aria-label="Take shapes from a file"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
-            event.currentTarget.value = ''
-            if (file) void openShapeFile(file)
-          }}
+        <FileInput
+          label="Take shapes from a file"
+          accept={suffixesOf('rig')}
+          onFile={(file) => void openShapeFile(file)}
         />
         <Icon name="open" />
       </label>

@@ -4,6 +4,7 @@ import type { SliderInfo } from '../../../core/protocol.gen'
 import { chosen } from '../../../core/selection'
 import { toggle } from '../../../core/view'
 import { Section } from '../../../widgets/controls'
+import { FilterField } from '../FilterField'
 import { filter } from './state'
 
 export function SliderList() {
@@ -13,17 +14,11 @@ export function SliderList() {
   )
   return (
     <Section title={`Sliders ${listed.length}`}>
-      <label class="shape-filter" data-tip="List the sliders whose name or group has this text">
-        <input
-          type="search"
-          placeholder="Filter"
-          aria-label="Filter the list of sliders"
-          value={filter.value}
-          onInput={(event) => {
-            filter.value = event.currentTarget.value
-          }}
-        />
-      </label>
+      <FilterField
+        text={filter}
+        label="Filter the list of sliders"
+        tip="List the sliders whose name or group has this text"
+      />
       {!listed.length && <p class="empty">{wanted ? 'No slider has this text.' : 'This rig has no sliders yet.'}</p>}
       <ul class="list bench-sliders" aria-label="Sliders of the rig">
         {listed.map((each) => (

@@ -2,6 +2,7 @@
 import { tool } from '../../../core/view'
 import { BrushRing } from '../../../widgets/brush'
 import { Icon } from '../../../widgets/icons'
+import { ToolNote } from '../../../widgets/ToolNote'
 import type { LayerProps } from '../../feature'
 import { chosenShape } from '../state'
 import { TOOL, toggleTouch } from './tool'
@@ -11,21 +12,11 @@ export function TouchLayer({ hover }: LayerProps) {
   return (
     <>
       <BrushRing at={hover} />
-      <div class="float region-chip" role="status">
+      <ToolNote label="Put the brush away" onClose={toggleTouch}>
         <Icon name="brush" />
         <b>{chosenShape.value || 'no shape'}</b>
         <span>is touched up; drag over the face</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Put the brush away"
-          data-tip="Put the brush away"
-          data-keys="Esc"
-          onClick={toggleTouch}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+      </ToolNote>
     </>
   )
 }
