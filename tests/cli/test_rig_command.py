@@ -124,6 +124,16 @@ def test_sides_are_mirrored_split_and_merged(folder: Path) -> None:
         done("mirror", "halves.fwface", f"{first}_L", option)
 
 
+def test_a_name_that_is_given_twice_is_refused(folder: Path) -> None:
+    for verb, *twice in (
+        ("bounds", "jawOpen=0:0.5", "jawOpen=0:2"),
+        ("group", "jawOpen=chin", "jawOpen=lips"),
+        ("sets", "lips=sneer", "lips=browUp"),
+        ("rename", "jawOpen=a", "jawOpen=b"),
+    ):
+        assert "named twice" in refused(verb, "face.fwface", *twice).stderr
+
+
 def test_sliders_get_bounds_groups_an_order_and_negative_ends(folder: Path) -> None:
     now = done("bounds", "face.fwface", "jawOpen=0:0.5", "sneer=-1:1")
     assert now.rig.bounds[now.rig.slider_index("sneer")].tolist() == [-1, 1]

@@ -47,7 +47,7 @@ def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
         if set(shape.sliders) <= set(rule.sliders):
             continue
         at = int(lengths.argmax())
-        pose, value = _fully_on(rig, shape)
+        pose, value = _most_on(rig, shape)
         far = float(lengths[at]) * value / (rig.size or 1.0)
         before = worst.get(shape.sliders)
         if far > rule.tolerance and (before is None or far > before.distance):
@@ -56,7 +56,7 @@ def _moved_by_others(rig: Rig, rule: OnlyMovedBy) -> Iterator[Breach]:
     yield from sorted(worst.values(), key=lambda breach: -breach.distance)
 
 
-def _fully_on(rig: Rig, shape: Shape) -> tuple[dict[str, float], float]:
+def _most_on(rig: Rig, shape: Shape) -> tuple[dict[str, float], float]:
     """The pose within the bounds that activates a shape most, and the size of the shape's value there."""
     if shape.additive:
         found = [_most(factor, rig.bounds[rig.slider_index(factor.slider)]) for factor in shape.factors]

@@ -16,7 +16,7 @@ from facewright.cli.rig.inputs import (
     opened,
     pose_from,
     sculpt_from,
-    value_from,
+    values_from,
     write,
 )
 from facewright.errors import BadValue
@@ -69,7 +69,7 @@ def combine(
     for slider, value in given.items():
         values[document.rig.slider_index(slider)] = value
     face = evaluate(document.rig, values) if sculpt is None else sculpt_from(document, sculpt)
-    texts = dict(value_from(text, "a pair of knots", "jawOpen=0.2:0.8") for text in knots or ())
+    texts = values_from(knots or (), "a pair of knots", "jawOpen=0.2:0.8")
     spans = {slider: bounds_from(text, slider) for slider, text in texts.items()}
     called = name or _called(given)
     changed = edit.extract_corrective(

@@ -64,6 +64,17 @@ def value_from(text: str, what: str, example: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def values_from(texts: Iterable[str], what: str, example: str) -> dict[str, str]:
+    """Names to what is after the last equals sign of each text; a name that is given twice is refused."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, value = value_from(text, what, example)
+        if name in found:
+            raise BadValue(f"{what} is given once for each name, and {name!r} is named twice")
+        found[name] = value
+    return found
+
+
 def pose_from(texts: Sequence[str], what: str = "a slider's value") -> dict[str, float]:
     """Names to values from texts such as jawOpen=0.5, or several with commas between; a name alone is 1."""
     found: dict[str, float] = {}

@@ -17,7 +17,7 @@ from facewright.cli.rig.inputs import (
     opened_alike,
     pose_from,
     sculpt_from,
-    value_from,
+    values_from,
     write,
 )
 from facewright.document import Document
@@ -106,9 +106,7 @@ def rename(
     Clips, textures and all that names them follow. Names may be swapped.
     """
     document = opened(rig, out, force)
-    new = dict(value_from(text, "a new name", "mouthOpen=jawOpen") for text in names)
-    if len(new) < len(names):
-        raise BadValue("a shape is renamed twice; name each once")
+    new = values_from(names, "a new name", "mouthOpen=jawOpen")
     write(rename_sliders(document, new), out, *(f"{old} is now {now}" for old, now in new.items()))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from facewright.cli.rig.inputs import Face, Force, Output, bounds_from, names_from, opened, value_from, write
+from facewright.cli.rig.inputs import Face, Force, Output, bounds_from, names_from, opened, values_from, write
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
@@ -31,7 +31,7 @@ def bounds(
     The pose is brought into them; clips keep their curves.
     """
     document = opened(rig, out, force)
-    texts = dict(value_from(text, "a range", "jawOpen=0:1.5") for text in ranges)
+    texts = values_from(ranges, "a range", "jawOpen=0:1.5")
     given = {name: bounds_from(text, name) for name, text in texts.items()}
     changed = with_edited_rig(document, edit.set_bounds(document.rig, given))
     write(changed, out, *(f"{name} goes from {low:g} to {high:g}" for name, (low, high) in given.items()))
@@ -45,7 +45,7 @@ def group(
 ) -> None:
     """Put sliders into groups."""
     document = opened(rig, out, force)
-    given = dict(value_from(text, "a group", "jawOpen=jaw") for text in groups)
+    given = values_from(groups, "a group", "jawOpen=jaw")
     changed = with_edited_rig(document, edit.set_groups(document.rig, given))
     write(changed, out, *(f"{name} is in {new}" for name, new in given.items()))
 
@@ -180,7 +180,7 @@ def sets(
         if name not in now:
             raise UnknownName("set of sliders", name, now)
         del now[name]
-    texts = dict(value_from(text, "a set", "lips=pucker,smile") for text in given or ())
+    texts = values_from(given or (), "a set", "lips=pucker,smile")
     made = {name: sliders_among(document.rig, names_from(text)) for name, text in texts.items()}
     told = [f"{name}: {', '.join(sliders)}" for name, sliders in made.items()]
     write(replace(document, slider_sets={**now, **made}), out, *told, *(f"{name} is dropped" for name in remove or ()))

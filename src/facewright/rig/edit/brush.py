@@ -241,8 +241,7 @@ def touch_up(
 
 def fully_on(rig: Rig, shape: Shape) -> Floats:
     """Weights (n,) with the sliders of a shape at the values where it is fully on, the others at 0."""
-    at = np.broadcast_to(np.asarray(shape.at, np.float64), (len(shape.sliders),))
-    return rig.weights(dict(zip(shape.sliders, at.tolist(), strict=True)))
+    return rig.weights(dict(zip(shape.sliders, shape.at, strict=True)))
 
 
 def _sums(vectors: Floats, at: Ints, count: int) -> Floats:
