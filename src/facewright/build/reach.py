@@ -37,6 +37,7 @@ _QUIET, _NOISY = 0.2, 4.5  # the noise of a scan is below this factor times this
 _AGAIN, _FIRMER = 3, 0.3  # fits without what is lacking, and how firmly these keep to the guess
 _LACKING = 0.045  # of a typical shape of the template, times how much of the motion there is beyond `_MISSED`
 _MIXED = 0.1  # of what is left at a vertex: where more is of a missing shape, the pose tells nothing about others
+_IMITATED = 0.3  # of a pose's motion: imitations that leave more are not worth telling
 _MISSED = 0.5  # of the motion at the same places: where less is left, shapes that are on only differ
 
 
@@ -95,9 +96,6 @@ class Reach:
 
     def __repr__(self) -> str:
         return f"Reach({self})"
-
-
-_IMITATED = 0.3  # of a pose's motion: imitations that leave more are not worth telling
 
 
 class TemplateReach:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -129,6 +129,11 @@ class Rig:
             if shape.name == name:
                 return shape
         raise UnknownName("shape", name, self.shape_names)
+
+    def with_shape(self, new: Shape) -> Rig:
+        """The rig with a shape in place of the one of the same name."""
+        old = self.shape(new.name)
+        return replace(self, shapes=tuple(new if shape is old else shape for shape in self.shapes))
 
     def part(self, name: str) -> Part:
         """The part of that name; an unknown name raises `UnknownName`."""

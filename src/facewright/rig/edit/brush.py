@@ -235,8 +235,7 @@ def touch_up(
     move: ArrayLike = (0.0, 0.0, 0.0),
 ) -> Rig:
     """The rig with one shape touched up by a stroke. weights: the pose, by default the shape fully on."""
-    changed = TouchUp(rig, name, weights).stroke(brush, path, move)
-    return replace(rig, shapes=tuple(changed if shape.name == name else shape for shape in rig.shapes))
+    return rig.with_shape(TouchUp(rig, name, weights).stroke(brush, path, move))
 
 
 def fully_on(rig: Rig, shape: Shape) -> Floats:

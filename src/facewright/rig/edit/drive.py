@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from facewright.errors import BadValue
 from facewright.rig.correctives import CorrectiveKind, corrective_kinds
@@ -32,4 +31,4 @@ def drive_corrective(rig: Rig, name: str, factors: Sequence[Factor]) -> Rig:
         return rig
     if not new.additive and any(other is not old and other.is_driven_as(new) for other in rig.shapes):
         raise BadValue(f"slider {sliders[0]!r} has a target at {at[0]:g} already; choose another value")
-    return replace(rig, shapes=tuple(new if shape is old else shape for shape in rig.shapes))
+    return rig.with_shape(new)

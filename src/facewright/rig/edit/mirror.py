@@ -47,17 +47,10 @@ def mirror_shape(rig: Rig, name: str, *, to: str | None = None, across: Symmetry
     """
     shape = rig.shape(name)
     partner = _partner_name(rig, name) if to is None else to
-    sides = symmetry(rig) if across is None else across
-    if len(sides.partner) != rig.vertex_count:
-        raise BadValue(f"the symmetry is for {len(sides.partner)} vertices, but the rig has {rig.vertex_count}")
+    sides = sides_of(rig, across)
     created = partner not in rig.shape_names
     mirrored = _mirrored(shape, sides, partner)
-    if created:
-        changed = _with_new(rig, shape, mirrored)
-    else:
-        old = rig.shape(partner)
-        new = mirrored.driven_as(old)
-        changed = replace(rig, shapes=tuple(new if one is old else one for one in rig.shapes))
+    changed = _with_new(rig, shape, mirrored) if created else rig.with_shape(mirrored.driven_as(rig.shape(partner)))
     has = sides.partner[shape.vertices] >= 0
     worst = float(sides.distances[shape.vertices].max(initial=0.0)) / (rig.size or 1.0)
     return Mirrored(changed, partner, created, len(has), int((~has).sum()), worst)
@@ -101,3 +94,11 @@ def _with_new(rig: Rig, shape: Shape, mirrored: Shape) -> Rig:
         if slider.name in other and other[slider.name] not in rig.sliders
     ]
     return with_sliders(rig, (*rig.shapes, new), (*sliders_of(rig), *missing))
+
+
+def sides_of(rig: Rig, across: Symmetry | None) -> Symmetry:
+    """The symmetry that was given, of as many vertices as the rig, or the one that is found."""
+    sides = symmetry(rig) if across is None else across
+    if len(sides.partner) != rig.vertex_count:
+        raise BadValue(f"the symmetry is for {len(sides.partner)} vertices, but the rig has {rig.vertex_count}")
+    return sides

@@ -23,8 +23,7 @@ def scale_shape(rig: Rig, name: str, factor: float) -> Rig:
     if not np.isfinite(factor) or factor == 0:
         raise BadValue(f"the strength of a shape is multiplied by a number other than 0, not {factor}")
     old = rig.shape(name)
-    new = replace(old, offsets=old.offsets * factor)
-    return replace(rig, shapes=tuple(new if shape is old else shape for shape in rig.shapes))
+    return rig.with_shape(replace(old, offsets=old.offsets * factor))
 
 
 @suggests_options

@@ -37,8 +37,7 @@ def replace_shape(rig: Rig, name: str, delta: ArrayLike) -> Rig:
     """Replace the offsets (v, 3) of a shape; its sliders stay."""
     old = rig.shape(name)
     dense = floats(f"delta of shape {name!r}", delta, (rig.vertex_count, 3))
-    new = Shape.from_dense(name, dense).driven_as(old)
-    return replace(rig, shapes=tuple(new if shape is old else shape for shape in rig.shapes))
+    return rig.with_shape(Shape.from_dense(name, dense).driven_as(old))
 
 
 def duplicate_shape(rig: Rig, name: str, new: str | None = None) -> Rig:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.errors import BadValue, UnknownName
+from facewright.errors import UnknownName
 from facewright.options import suggests_options
-from facewright.rig.edit.mirror import Mirrored
+from facewright.rig.edit.mirror import Mirrored, sides_of
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
-from facewright.rig.symmetry import Symmetry, symmetry
+from facewright.rig.symmetry import Symmetry
 
 SideOfShape = Literal["both", "left", "right"]
 
@@ -25,7 +24,7 @@ def flip_shape(rig: Rig, name: str, *, across: Symmetry | None = None) -> Mirror
     Vertices without a partner on the other side are not moved any more.
     across: the pairs of vertices from `symmetry`, if they are known already.
     """
-    sides, shape = _sides(rig, across), rig.shape(name)
+    sides, shape = sides_of(rig, across), rig.shape(name)
     return _changed(rig, shape, sides, _mirror_image(shape.dense(rig.vertex_count), sides))
 
 
@@ -38,7 +37,7 @@ def symmetrise_shape(rig: Rig, name: str, *, side: SideOfShape = "both", across:
     """
     if side not in get_args(SideOfShape):
         raise UnknownName("side", str(side), get_args(SideOfShape))
-    sides, shape = _sides(rig, across), rig.shape(name)
+    sides, shape = sides_of(rig, across), rig.shape(name)
     own = shape.dense(rig.vertex_count)
     other = _mirror_image(own, sides)
     share = _share_of_own(rig, sides, side)[:, None]
@@ -60,16 +59,8 @@ def _mirror_image(offsets: Floats, sides: Symmetry) -> Floats:
     return np.where(sides.partner[:, None] >= 0, sides.plane.mirror_vectors(offsets[sides.partner]), 0.0)
 
 
-def _sides(rig: Rig, across: Symmetry | None) -> Symmetry:
-    sides = symmetry(rig) if across is None else across
-    if len(sides.partner) != rig.vertex_count:
-        raise BadValue(f"the symmetry is for {len(sides.partner)} vertices, but the rig has {rig.vertex_count}")
-    return sides
-
-
 def _changed(rig: Rig, shape: Shape, sides: Symmetry, offsets: Floats) -> Mirrored:
-    new = Shape.from_dense(shape.name, offsets).driven_as(shape)
-    changed = replace(rig, shapes=tuple(new if one is shape else one for one in rig.shapes))
+    changed = rig.with_shape(Shape.from_dense(shape.name, offsets).driven_as(shape))
     lost = int((sides.partner[shape.vertices] < 0).sum())
     worst = float(sides.distances[shape.vertices].max(initial=0.0)) / (rig.size or 1.0)
     return Mirrored(changed, shape.name, False, len(shape.vertices), lost, worst)

@@ -58,7 +58,7 @@ def touch_up_shape(
     if np.array_equal(offsets, stroke.touching.offsets):
         return document
     changed = stroke.touching.with_offsets(offsets)
-    return replace(document, rig=replace(rig, shapes=tuple(changed if s.name == name else s for s in rig.shapes)))
+    return replace(document, rig=rig.with_shape(changed))
 
 
 def _begun(rig: Rig, pose: Floats, name: str, solvers: SolverCache) -> _Stroke:
