@@ -77,7 +77,7 @@ class ShapePictures:
         driven = tuple((shape.sliders, shape.at, shape.spans, shape.additive) for shape in rig.shapes)
         driving = (rig.sliders, rig.bounds.tobytes(), driven)
         if self._active is None or self._active[0] != driving:
-            poses = np.array([fully_on(rig, shape) for shape in rig.shapes]).reshape(-1, len(rig.sliders))
+            poses = np.array([fully_on(rig, shape) for shape in rig.shapes]).reshape(len(rig.shapes), len(rig.sliders))
             found = []
             for values in Combine(rig)(poses):
                 active = np.flatnonzero(values)
