@@ -83,13 +83,23 @@ def test_a_neutral_face_has_its_mouth_closed_and_its_eyes_open(person: str) -> N
 def test_a_blink_hides_the_eyeball(person: str) -> None:
     rig = sample(person)
     for side in ("Left", "Right"):
-        assert shown(rig, {f"eyeBlink{side}": 1}, (f"{side.lower()} eye",)) == 0
+        assert shown(rig, {f"eyeBlink{side}": 1}, (f"{side.lower()} eye",)) < 2e-5
+
+
+@pytest.mark.parametrize("person", EVERYONE)
+@pytest.mark.parametrize(("shapes", "lids"), [("arkit", "eyeBlinkLeft"), ("units", "eye-left-closure")])
+def test_lids_close_evenly_and_meet_at_1_and_not_before(person: str, shapes: str, lids: str) -> None:
+    rig = sample(person, shapes=shapes)
+    rest, half, nearly, shut = (shown(rig, {lids: value}, ("left eye",)) for value in (0.0, 0.5, 0.9, 1.0))
+    assert 0.4 * rest < half < 0.6 * rest
+    assert 0.01 * rest < nearly < 0.15 * rest
+    assert shut < 0.005 * rest
 
 
 @pytest.mark.parametrize("person", EVERYONE)
 def test_expression_units_close_the_eyes_too(person: str) -> None:
     rig = sample(person, shapes="units")
-    assert shown(rig, {"eye-left-closure": 1, "eye-right-closure": 1}, ("left eye", "right eye")) == 0
+    assert shown(rig, {"eye-left-closure": 1, "eye-right-closure": 1}, ("left eye", "right eye")) < 3e-5
 
 
 def test_an_open_jaw_shows_teeth_and_tongue_and_a_closed_mouth_on_it_hides_them() -> None:

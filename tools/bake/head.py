@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 from tools.bake import eyes, teeth
 from tools.bake.band import band_grid
+from tools.bake.lids import EyeOpening, meeting_at_one
 from tools.bake.mesh import Piece, into_box
 from tools.bake.neck import head_quads
 from tools.bake.rigid import best_ball, best_rotation
@@ -33,6 +35,7 @@ _DISC = {
 _EYE_HELPER = {"left eye": "helper-l-eye", "right eye": "helper-r-eye"}
 # How much further the eyes turn than in the targets: 24 degrees sideways, not 15, nearer to what trackers mean by 1.
 _GAZE = 1.6
+_CLOSING = {"eyeBlinkLeft": "eyeBlinkRight", "eye-left-closure": "eye-right-closure"}
 _STILL = 0.003  # decimetres; a band that moves less is only the modeller's brush passing by
 
 
@@ -96,6 +99,19 @@ class Head:
                     arm = neutral[part] - place[band].mean(axis=0)
                     moved[part] = arm @ (turn - np.eye(3)).T + target[band].mean(axis=0)
         return np.concatenate([moved[part] for part in PARTS])
+
+    def with_lids_that_meet(self, place: Floats, deltas: Mapping[str, Floats]) -> dict[str, Floats]:
+        """The offsets of shapes by name, in which those that close an eye do so at 1. Both sides stay mirror images."""
+        found, count = dict(deltas), len(self.skin)
+        skin, ball = place[self.skin], best_ball(place[self.eye_helpers["left eye"]])
+        opening = EyeOpening.of(skin, self.pieces["head"].quads, *ball)
+        other = np.searchsorted(self.skin, self.source.mirror[self.skin])  # (count,) each vertex's partner
+        for left, right in _CLOSING.items():
+            if left in deltas:
+                met = meeting_at_one(opening, skin, deltas[left][:count])
+                found[left] = np.concatenate([met, deltas[left][count:]])
+                found[right] = np.concatenate([met[other] * [-1.0, 1.0, 1.0], deltas[right][count:]])
+        return found
 
     def origin(self, place: Floats) -> Floats:
         """The point midway between the eyeballs' middles."""

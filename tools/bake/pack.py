@@ -59,10 +59,11 @@ def _person_arrays(head: Head, person: Person, sets: Mapping[str, Mapping[str, F
     place = person.place(head.source)
     found: Arrays = {f"{person.name}/neutral": _steps(head.neutral(place) - head.origin(place))}
     for name, targets in sets.items():
-        deltas = [
-            _steps(head.delta(place, _symmetric(head.source, targets, unit), tongue_rides=name == "units"))
+        lengths = {
+            unit: head.delta(place, _symmetric(head.source, targets, unit), tongue_rides=name == "units")
             for unit in targets
-        ]
+        }
+        deltas = [_steps(delta) for delta in head.with_lids_that_meet(place, lengths).values()]
         moved = [np.flatnonzero(delta.any(axis=1)) for delta in deltas]
         found |= {
             f"{person.name}/{name}/starts": np.cumsum([0, *map(len, moved)]).astype(np.uint32),
