@@ -21,7 +21,7 @@ _MOVED = np.array([0.95, 0.36, 0.08])
 _LIGHT = np.array([0.35, 0.55, 0.76])
 _DIM = 0.22  # light that comes from everywhere
 _SAMPLES = 4
-_LIVELY = 0.25  # of the largest motion: what the shapes move less need not be in the picture
+_LIVELY = 0.12  # of the largest motion: what the shapes move less need not be in the picture
 
 
 class ShapeThumbnails:
