@@ -16,9 +16,13 @@ from tests.studio.served import Served
 @pytest.fixture
 def bench(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Studio:
     """The tab with a small face that has all that an edit must follow."""
-    studio = opened(server)
-    fw.save(rigged(), tmp_path / "rigged.fwface")
-    server.upload(tmp_path / "rigged.fwface")
+    return opened_on_shapes(opened(server), server, rigged(), tmp_path)
+
+
+def opened_on_shapes(studio: Studio, server: Served, document: fw.Document, folder: Path) -> Studio:
+    """The studio with a document, and its shapes listed."""
+    fw.save(document, folder / "rigged.fwface")
+    server.upload(folder / "rigged.fwface")
     studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
     studio.ready()
     studio.page.locator("#tab-rig").click()

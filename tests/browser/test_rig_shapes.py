@@ -10,7 +10,7 @@ import pytest
 import facewright as fw
 from facewright.rig.rig import Rig
 from tests.browser.studio import Studio
-from tests.browser.test_rig import choose, names, positions, press, sliders, undone_and_redone
+from tests.browser.test_rig import choose, names, opened_on_shapes, positions, press, sliders, undone_and_redone
 from tests.session.rigged import rigged
 from tests.session.test_shape_file import other_topology, sculpt, whole
 from tests.studio.served import Served
@@ -28,14 +28,7 @@ content => {
 @pytest.fixture
 def bench(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Studio:
     """The tab with a small face, posed as one whole."""
-    studio = opened(server)
-    fw.save(whole(), tmp_path / "rigged.fwface")
-    server.upload(tmp_path / "rigged.fwface")
-    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
-    studio.ready()
-    studio.page.locator("#tab-rig").click()
-    studio.page.get_by_role("button", name="Shapes", exact=True).click()  # another part may be remembered
-    return studio
+    return opened_on_shapes(opened(server), server, whole(), tmp_path)
 
 
 def tile(studio: Studio, label: str) -> None:

@@ -38,6 +38,13 @@ def test_json_has_all_numbers_of_the_comparison(tmp_path: Path) -> None:
     assert [shape["distance"] for shape in told["difference"]["shapes"]] == pytest.approx([0, 0.75, 0, 0, 0])
 
 
+def test_the_embedded_head_can_be_the_second_rig(tmp_path: Path) -> None:
+    fw.save(fw.edit.scale_shape(fw.sample(), "jawOpen", 0.5), tmp_path / "one.fwface")
+    done = run("inspect", tmp_path / "one.fwface", "--against", "sample")
+    assert done.returncode == 0
+    assert "51 of 52 shapes that both have are the same" in " ".join(done.stdout.split())
+
+
 def test_another_topology_is_refused_with_the_remedy(tmp_path: Path) -> None:
     one, _ = files(tmp_path)
     fw.save(random_rig(1, vertices=9), tmp_path / "small.fwface")

@@ -21,7 +21,7 @@ from facewright.report.rig_difference import RigDifference, ShapeDifference, com
 from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
 from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import open_as
+from facewright.workflow.open import SAMPLE, open_as, open_face
 
 
 def inspect(
@@ -31,14 +31,14 @@ def inspect(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,
     against: Annotated[
-        Path | None, typer.Option(help="A second rig of the same topology, to compare with shape by shape.")
+        Path | None, typer.Option(help=f"A second rig of the same topology, or {SAMPLE}: compared shape by shape.")
     ] = None,
 ) -> None:
     """Show what a rig holds and what is unusual about it."""
     check_report_name(report)
     check_outputs([report], [file] if against is None else [file, against])
     document = open_as(file, Document)
-    other = None if against is None else compare_rigs(document.rig, open_as(against, Document).rig)
+    other = None if against is None else compare_rigs(document.rig, open_face(against).rig)
     summary = summarise(document.rig)
     found = interference(document.rig) if report is not None else None
     findings = ranked((*summary.findings, *(verdict(found) if found else ())))
