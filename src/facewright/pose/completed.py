@@ -12,9 +12,9 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.pose.natural import NaturalUpdate
 from facewright.pose.update import BoundedUpdate
+from facewright.solve.active_set import ActiveSetQP
 from facewright.solve.limits import RowLimits
-from facewright.solve.qp import ParametricQP
-from facewright.solve.solution import Status
+from facewright.solve.solution import Solution, Status
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits
 from facewright.terms.rules import DistanceRules, solve_within
@@ -41,6 +41,7 @@ class CompletedUpdate:
         touched = (reach > _TOUCHED * fastest).any(axis=0)
         self._follow = np.flatnonzero(~touched)  # of the sliders of the prior
         self._followers = natural.sliders[self._follow]
+        self._last: Solution | None = None
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
@@ -66,7 +67,7 @@ class CompletedUpdate:
         if rows is not None and limits.rows is not None:
             taken = limits.rows.matrix @ led
             rows = RowLimits(rows.matrix, np.minimum(rows.low - taken, 0.0), np.maximum(rows.high - taken, 0.0))
-        solution = ParametricQP(curvature, own.low, own.high, rows=rows).solve(c)
+        solution = self._last = ActiveSetQP(own.low, own.high, rows, start=self._last).solve(curvature, c)
         change = led.copy()
         change[followers] = solution.x
         return change, solution.status

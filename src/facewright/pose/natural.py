@@ -14,13 +14,14 @@ from facewright.pose.pin_rows import PinRows
 from facewright.pose.problem import DragProblem, PinTargets, drag_problem
 from facewright.pose.update import kept_rows
 from facewright.rig.point_motion import chords
-from facewright.solve.qp import ParametricQP
-from facewright.solve.solution import Solution, Status
+from facewright.solve.active_set import ActiveSetQP
+from facewright.solve.limits import RowLimits
+from facewright.solve.solution import Status
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.exclusive import ExclusivePairs
 from facewright.terms.limits import Limits
 from facewright.terms.preferences import StayNear
-from facewright.terms.prior_evidence import PosePrior, PriorEvidence
+from facewright.terms.prior_evidence import PosePrior
 from facewright.terms.rules import DistanceRules, solve_within
 from facewright.terms.selection import Hold
 from facewright.terms.stack import TermList
@@ -28,27 +29,6 @@ from facewright.terms.stack import TermList
 _BEYOND = 2.0  # times the reach of the slider that goes furthest along a drag: more is not asked for
 _DEFINITE = StayNear(1e-9)
 _CHOICES = 32  # limits that problems are kept for: one for each choice among exclusive sliders
-_COUNTS = 16  # ways in which a prior counts, for each of them
-
-
-class _WithPrior:
-    """A problem within limits to which a prior is added, that counts differently from update to update."""
-
-    def __init__(self, limits: Limits, plain: ParametricQP, evidence: PriorEvidence) -> None:
-        self.limits, self._plain, self._evidence = limits, plain, evidence
-        self._problems: dict[bytes, ParametricQP] = {}  # by stiffness
-        self._last: Solution | None = None
-
-    def solve(self, c: Floats, stiffness: Floats) -> Solution:
-        """The minimum for the slope c (k,), where each moment of the prior counts with its stiffness (p,)."""
-        key = stiffness.tobytes()
-        if key not in self._problems:
-            if len(self._problems) >= _COUNTS:
-                self._problems.clear()
-            precision = self._evidence.precision_of(stiffness)
-            self._problems[key] = self._plain.plus_definite(precision, start=self._last)
-        self._last = self._problems[key].solve(c)
-        return self._last
 
 
 class NaturalUpdate:
@@ -91,7 +71,7 @@ class NaturalUpdate:
         self._moves = np.asarray(problem.rows @ slopes)[:, free]  # (r, k)
         self._H = None if problem.H is None else problem.H[np.ix_(free, free)]
         self._values = np.asarray(deltas.combine(start))  # (s,)
-        self._kept: dict[tuple[bytes, bytes], _WithPrior] = {}  # by bounds
+        self._kept: dict[tuple[bytes, bytes], tuple[RowLimits | None, ActiveSetQP]] = {}  # by bounds
 
     def solve(self, wanted: Floats) -> tuple[Floats, Status]:
         """The change (n,) for wanted motion (q,) along the pins' axes."""
@@ -132,7 +112,7 @@ class NaturalUpdate:
             bounded = BoundedChange(self._moves, own, problem.ridge[free], self._own(limits))
             whole[free], status = bounded.solve(c, price[free])
         else:
-            solution = self._prepared(limits).solve(c, stiffness)
+            solution = self._prepared(limits).solve(self.curvature + self._evidence.precision_of(stiffness), c)
             whole[free], status = solution.x, solution.status
         if self._descent and status is not Status.INFEASIBLE:
             cost = self._descent.cost(self._with_prior(stiffness), self._targets.slope(wanted) + problem.pull, price)
@@ -145,16 +125,16 @@ class NaturalUpdate:
         precision[np.ix_(self.sliders, self.sliders)] = self._evidence.precision_of(stiffness)
         return replace(self._problem, H=precision if self._problem.H is None else self._problem.H + precision)
 
-    def _prepared(self, limits: Limits) -> _WithPrior:
+    def _prepared(self, limits: Limits) -> ActiveSetQP:
         """The problem within limits; the same few come again from update to update."""
         key = (limits.low.tobytes(), limits.high.tobytes())
-        found = self._kept.get(key)
-        if found is None or found.limits.rows is not limits.rows:
+        rows, found = self._kept.get(key, (None, None))
+        if found is None or rows is not limits.rows:
             if len(self._kept) >= _CHOICES:
                 self._kept.clear()
-            within = self._own(limits)
-            plain = ParametricQP(self.curvature, within.low, within.high, rows=within.rows)
-            found = self._kept[key] = _WithPrior(limits, plain, self._evidence)
+            own = self._own(limits)
+            found = ActiveSetQP(own.low, own.high, own.rows)
+            self._kept[key] = limits.rows, found
         return found
 
     def _own(self, limits: Limits) -> Limits:

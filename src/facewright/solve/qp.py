@@ -59,24 +59,14 @@ class ParametricQP:
         It shares what is checked already with this one, and so takes a fraction of the time of a new problem.
         """
         added = floats("B", B, (None, len(self.H)))
-        return self._curved(self.H + added.T @ added, self._last)
-
-    def plus_definite(self, H: Floats, *, start: Solution | None = None) -> "ParametricQP":
-        """The same problem with 1/2 x'Hx added to the cost, H (n, n) symmetric and definite, which is not checked."""
-        return self._curved(self.H + H, start, definite=True)
-
-    def _curved(self, H: Floats, start: Solution | None, *, definite: bool = False) -> "ParametricQP":
-        """The same limits with another H."""
         more = copy(self)
         vars(more).pop("_coarse", None)
-        more.H = frozen(H)
+        more.H = frozen(self.H + added.T @ added)
         more._unit = float(more.H.diagonal().max(initial=0.0))
         more._problem = replace(self._problem, H=more.H / (more._unit or 1.0))
-        if definite:
-            more._ridge = np.zeros(len(H))
-        elif self._ridge.any():
+        if self._ridge.any():
             more._ridge = ridge_for(more._problem.H)
-        more._start(start)
+        more._start(self._last)
         return more
 
     def solve(self, c: ArrayLike, *, near: ArrayLike | None = None) -> Solution:

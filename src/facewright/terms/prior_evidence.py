@@ -25,8 +25,6 @@ _NOISE = np.array([0.02, 0.05, 0.1, 0.2])  # of the pins' typical motion
 _MANY = 400  # sliders
 _FLOOR = 1e-3  # of the sliders' mean variance: so much is possible for every slider
 _INDEPENDENT = 1 / 3  # of the rows: one point has three, and neighbouring points move alike
-_STEP = 0.02  # of the logarithm of the stiffness: weights change by less than 0.001 from one step to the next
-_LEAST = 1e-9  # a stiffness that is smaller counts as none
 _TINY = float(np.finfo(np.float64).tiny)
 
 
@@ -94,13 +92,8 @@ class PriorEvidence:
         return np.asarray((stiffness @ self._precisions).reshape(self._shape))
 
     def stiffness(self, m: Floats) -> Floats:
-        """How much the precision of each moment (p,) counts, for wanted motion m (q,).
-
-        It goes in small steps, so that the updates of a drag, which ask for about the same, share a factorisation.
-        """
-        noise = self.shares(m) @ _NOISE**2  # (p,)
-        noise = np.exp(_STEP * np.round(np.log(np.maximum(noise, _LEAST)) / _STEP))
-        return np.asarray(self._scale * np.where(noise > _LEAST, noise, 0.0))
+        """How much the precision of each moment (p,) counts, for wanted motion m (q,)."""
+        return np.asarray(self._scale * (self.shares(m) @ _NOISE**2))
 
     def shares(self, m: Floats) -> Floats:
         """How likely each moment with each noise (p, r) is; they sum to 1."""
