@@ -1,9 +1,13 @@
 """What a person who cannot use a mouse, or sees less, or has another screen, needs of the page."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.browser.studio import Studio
 from tests.studio.served import Served
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 REACHABLE = ("Save", "Find a slider", "browInnerUp", "tongueOut", "Pose", "Front", "Damping", "Symmetric", "Key")
 
@@ -14,6 +18,15 @@ LIST_REACHED = """
   document.addEventListener('focusin', event => window.reached.push(name(event.target)))
 }
 """
+
+VIOLATED = """
+async () => (await axe.run(document, OPTIONS)).violations
+  .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`)
+""".replace(
+    "OPTIONS",
+    "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'], resultTypes: ['violations'],"
+    " rules: { 'label-content-name-mismatch': { enabled: true } } }",
+)
 
 BARE = """
 () => [...document.querySelectorAll('button, input, select, [role=slider]')]
@@ -81,6 +94,14 @@ def test_every_control_has_a_name_and_a_tooltip_and_can_be_reached_by_keyboard(s
     for _ in range(140):
         studio.page.keyboard.press("Tab")
     assert set(REACHABLE) <= set(studio.page.evaluate("window.reached"))
+
+
+def test_axe_finds_no_fault_and_the_page_has_one_heading_of_the_first_rank(studio: Studio) -> None:
+    studio.page.keyboard.press("k")
+    studio.committed(1)
+    studio.page.evaluate(AXE.read_text())
+    assert studio.page.evaluate(VIOLATED) == []
+    assert studio.page.locator("h1").all_inner_texts() == ["Facewright studio: default"]
 
 
 def test_text_has_the_contrast_that_wcag_aa_asks_for(studio: Studio) -> None:

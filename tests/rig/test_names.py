@@ -198,6 +198,7 @@ def test_every_shape_of_a_known_convention_that_moves_a_part_of_the_face_is_in_i
     assert group_of("LipsTogether") == "mouth"
     assert group_of("browraise") == "brow"
     assert group_of("happy") == "other"
+    assert [group_of(name) for name in ("Fcl_BRW_Angry", "cheekSquint_L", "EyeSquint_L")] == ["brow", "cheek", "eye"]
 
 
 def test_renaming_to_a_convention_keeps_what_has_no_name_there() -> None:

@@ -10,9 +10,12 @@ from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.regions.local_pose import weights_of
 from facewright.rig.evaluate import evaluate
-from facewright.session.edits.held import hold_vertices, set_hold_axes, set_holding
-from facewright.session.edits.pose import lock_sliders, mirror_pose, reset_weights, set_weights
+from facewright.session.context import Context
+from facewright.session.edits.build import fresh_plan
+from facewright.session.edits.held import SetHolding, hold_vertices, set_hold_axes, set_holding
+from facewright.session.edits.pose import SetWeights, lock_sliders, mirror_pose, reset_weights, set_weights
 from facewright.session.edits.regions import find_regions
+from facewright.session.views.pose import pose
 from facewright.workflow.drag.region_values import values_in
 from facewright.workflow.solver_cache import SolverCache
 from tests.session.faces import document, lively_vertex
@@ -145,3 +148,21 @@ def test_a_mirrored_pose_has_left_and_right_exchanged_and_mirrored_twice_it_is_t
     np.testing.assert_array_equal(weights_of(again), weights_of(before))
     middle = Document(rig, pose={"jawOpen": 0.4})
     assert mirror_pose(middle, solvers) is middle
+
+
+def test_what_held_points_move_along_is_told_and_what_was_set_is_no_part_of_it() -> None:
+    one = document()
+    vertex = lively_vertex(one.rig)
+    one = set_holding(hold_vertices(one, [vertex]), on=True, alpha=None)
+    context = Context(one, fresh_plan(), lambda run, newest=None: run())
+    name = one.rig.sliders[int(np.argmax([np.linalg.norm(d) for d in one.rig.deltas()[:, vertex]]))]
+    before = context.document.value.pose
+    context.apply(SetWeights(weights={name: 1.0}))
+    assert context.along is not None
+    changed = context.document.value.pose - before
+    changed[one.rig.slider_index(name)] = 0.0
+    np.testing.assert_allclose(context.along, changed)
+    told = pose(context, seq=0, gesture=0, revision=0, dragged=None)
+    assert told.along == (np.abs(changed) >= 5e-4).sum() > 0
+    context.apply(SetHolding(on=False))
+    assert context.along is None

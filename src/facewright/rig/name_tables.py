@@ -180,9 +180,9 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
 }
 
 GROUP_WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("brow", "brows", "eyebrow", "eyebrows", "forehead", "glabella"), "brow"),
+    **dict.fromkeys(("brow", "brows", "brw", "eyebrow", "eyebrows", "forehead", "glabella"), "brow"),
     **dict.fromkeys(
-        ("eye", "eyes", "lid", "lids", "eyelid", "eyelids", "blink", "wink", "pupil", "look", "gaze"), "eye"
+        ("eye", "eyes", "lid", "lids", "eyelid", "eyelids", "blink", "wink", "pupil", "look", "gaze", "squint"), "eye"
     ),
     **dict.fromkeys(("cheek", "cheeks"), "cheek"),
     **dict.fromkeys(("nose", "nostril", "nostrils", "nasolabial", "sneer"), "nose"),

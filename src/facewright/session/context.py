@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.session.fields import SessionName
@@ -49,6 +50,7 @@ class Context:
         self.solvers_aside = SolverCache()  # for what is worked out beside the session
         self.scratch = Path(tempfile.gettempdir())  # for files that nobody needs after a crash
         self.dragged: DragResult | None = None  # what the last drag came to
+        self.along: Floats | None = None  # (n,) by how much setting some sliders moved all of them, held points sparing
         self.post = post
         self.on_change: Callable[[], None] = _nothing  # raises where the values cannot be shown
         self.on_step: Callable[[SessionName, StepKind], None] = _keep_nothing  # keeps the step that was made
@@ -79,7 +81,7 @@ class Context:
         """
         session = self.session(edit.session)
         with self._all_or_nothing(session) as before:
-            self.dragged = None
+            self.dragged = self.along = None
             if not edit.undoable:
                 session.go(lambda value: edit.apply(value, self))
             else:
@@ -95,14 +97,14 @@ class Context:
         """Let the open gesture do this instead of what it did so far."""
         session = self.session(edit.session)
         with self._all_or_nothing(session):
-            self.dragged = None
+            self.dragged = self.along = None
             session.update(lambda value: edit.apply(value, self))
             self._check_shown()
 
     def discard(self, name: SessionName) -> None:
         """Close the open gesture and put back the value at its beginning, and forget what a drag came to."""
         self.session(name).discard()
-        self.dragged = None
+        self.dragged = self.along = None
 
     def fill_in(self, name: SessionName, change: Callable[[Any], Any]) -> None:
         """Add what the program found out; it is undone with the last step."""
@@ -118,7 +120,7 @@ class Context:
         """Undo or redo to a place in the history of a session."""
         session = self.session(name)
         with self._all_or_nothing(session) as before:
-            self.dragged = None
+            self.dragged = self.along = None
             session.go_to(at)
             is_moved = session.history.at != before.history.at
             if is_moved:
@@ -166,12 +168,12 @@ class Context:
     @contextmanager
     def _all_or_nothing(self, session: Session[Any]) -> Iterator[Snapshot[Any]]:
         """Put back the session and the result of the last drag where something is raised in the `with`."""
-        before, dragged = session.snapshot(), self.dragged
+        before, dragged, along = session.snapshot(), self.dragged, self.along
         try:
             yield before
         except BaseException:
             session.reset(before)
-            self.dragged = dragged
+            self.dragged, self.along = dragged, along
             raise
 
     def _check_shown(self) -> None:

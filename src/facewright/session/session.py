@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Generic, Literal, TypeVar
 
 from facewright.errors import BadValue
@@ -38,6 +39,7 @@ class Session(Generic[V]):
 
     def __init__(self, value: V) -> None:
         self.value = value
+        self.number = next(_NUMBERS)  # of no other session in this process: another document was opened
         self.history: History[V] = History()
         self.gesture: Gesture[V] | None = None
         self._saved: object = self.history.place
@@ -141,4 +143,5 @@ class Session(Generic[V]):
             raise BadValue(f"{self.gesture.label!r} is still going on; finish it first, or cancel it with Escape")
 
 
+_NUMBERS = count(1)
 _NEVER = object()  # as the last saved step: no step is this object

@@ -236,7 +236,8 @@ class Workspace:
     def _adopt(self, document: Document, origin: Origin) -> None:
         """Put another document in place of the present one. One that cannot be shown is refused."""
         context, before, last = self.context, self.context.document, self._origin
-        context.document, context.dragged = Session(_with_current_clip(document)), None
+        context.document = Session(_with_current_clip(document))
+        context.dragged = context.along = None
         self._origin = origin
         self._show_origin()
         try:

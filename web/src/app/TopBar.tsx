@@ -17,6 +17,7 @@ export function TopBar() {
   const { undo: before, redo: after } = undoable.value
   return (
     <header class="topbar">
+      <h1 class="hidden">Facewright studio: {file.value.name || 'Untitled'}</h1>
       <div class="brand" aria-hidden="true">
         <svg viewBox="0 0 20 20">
           <path d="M10 2C5.600 2 3 5.300 3 9.300 3 14.300 6.300 18 10 18s7-3.700 7-8.700C17 5.300 14.400 2 10 2z" />
@@ -24,7 +25,7 @@ export function TopBar() {
         </svg>
         Facewright
       </div>
-      <nav>
+      <nav aria-label="File and undo">
         <Bars side="left" />
         <i class="rule" />
         <Button
@@ -62,7 +63,7 @@ export function TopBar() {
           </span>
         )}
       </div>
-      <nav>
+      <nav aria-label="Panels">
         <span
           class={`connection${connected.value ? '' : ' off'}`}
           role="status"

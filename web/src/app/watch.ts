@@ -1,5 +1,5 @@
 /** `window.__facewright`, for tests and measurements: copies of what is shown, nothing to change. */
-import { pins, rig, rigId } from '../core/document'
+import { opened, pins, rig, rigId } from '../core/document'
 import { places, values } from '../core/pose'
 import { applied } from '../core/receive'
 import { snapshot, type Remembered } from '../core/remember'
@@ -21,6 +21,9 @@ const own = {
   },
   get rig() {
     return rig.value && { ...rig.value }
+  },
+  get opened() {
+    return opened.value
   },
   get values() {
     return [...values]

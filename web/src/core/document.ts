@@ -33,6 +33,7 @@ export const clipName = signal('')
 export const time = signal(0)
 export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
+export const opened = signal(0) // another number when another document was opened; 0: none yet
 export const drag = signal<DragOptions>({ method: 'bounded', damped: false })
 export const dragSliders = signal<string | string[]>('') // a set's name, names, or '': by what the pins sit on
 export const dragMethod = signal('automatic') // of the document; another method than bounded in `drag` counts instead
@@ -70,6 +71,7 @@ export function applyState(state: State): void {
   if (state.time !== undefined) time.value = state.time
   if (state.history) history.value = state.history
   if (state.file) file.value = state.file
+  if (state.opened !== undefined) opened.value = state.opened
   if (state.drag) drag.value = state.drag
   if (state.drag_sliders !== undefined) dragSliders.value = state.drag_sliders
   if (state.drag_method !== undefined) dragMethod.value = state.drag_method

@@ -194,6 +194,7 @@ export interface Pose {
   pins: number[]
   dragged: number[]
   reasons: string[]
+  along: number
   arrays: {
     weights: Float32Array // (n,)
     values: Float32Array // (r, s)

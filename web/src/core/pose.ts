@@ -23,6 +23,7 @@ export const previewed = signal<Float32Array | null>(null)
 
 export const places = signal<ReadonlyMap<number, Vec>>(new Map())
 export const misses = signal<Miss[]>([])
+export const along = signal(0) // sliders that moved along with those that were set, because held points are spared
 export const dragging = signal(false) // a drag of pins is under way
 export const before = signal<Float32Array | null>(null) // values at the beginning of the drag, for the ghost
 export const worst = computed(() =>
@@ -37,6 +38,7 @@ export function applyPose(frame: Pose): void {
     const added = { spots, added: local }
     // What a drag did stays marked as long as the pose that came of it does.
     if (change || !isShown(weightsIn(chosenNode.peek(), weights, added))) showChange(change ?? NONE)
+    if (change) along.value = frame.along
     showPosed(weights, added)
     showValues(frame.arrays.values)
     places.value = new Map(frame.pins.map((pin, i) => [pin, triple(found, i)]))

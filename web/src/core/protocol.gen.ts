@@ -1007,6 +1007,7 @@ export interface State {
   correctives?: CorrectiveInfo[]
   history?: HistoryInfo
   file?: FileInfo
+  opened?: number
   view?: Record<string, unknown>
   rig?: RigInfo
   ties?: [string, string][]

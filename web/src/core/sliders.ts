@@ -25,29 +25,41 @@ export const sliderOf = (curve: string): string => (byName.value.has(curve) ? cu
 const NOTICEABLE = 5e-4 // half of the last digit that is shown
 
 export const isMoved = (slider: Slider) => Math.abs(slider.change.value) >= NOTICEABLE
-export const isActive = (slider: Slider) => Math.abs(slider.weight.value) >= NOTICEABLE
+export const isActive = (slider: Slider) => Math.abs(slider.weight.value) >= NOTICEABLE || slider.local.value
 
-/** How many the last drag moved; counted when a pose comes, not for each slider. */
-export const movedCount = signal(0)
-export const activeCount = signal(0)
+interface Counted {
+  of: readonly Slider[] // the count is that of these, and of no others
+  count: number
+}
+
+/** A count of sliders that is made when a pose comes, not for each slider; 0 for the sliders of another rig. */
+function counted() {
+  const last = signal<Counted>({ of: [], count: 0 })
+  const now = computed(() => (last.value.of === sliders.value ? last.value.count : 0))
+  return [now, (count: number) => (last.value = { of: sliders.value, count })] as const
+}
+
+/** How many the last drag moved. */
+export const [movedCount, setMoved] = counted()
+export const [activeCount, setActive] = counted()
 
 export function showWeights(weights: Float32Array): void {
   batch(() => {
     const all = sliders.value
     if (weights.length !== all.length) return
-    let active = 0
-    for (const slider of all) {
-      slider.weight.value = weights[slider.index]
-      if (Math.abs(weights[slider.index]) >= NOTICEABLE) active += 1
-    }
-    activeCount.value = active
+    for (const slider of all) slider.weight.value = weights[slider.index]
   })
 }
 
-/** Which sliders have values of their own in a region. */
+/** Which sliders have values of their own in a region; after `showWeights`, as both say which are active. */
 export function showLocal(indices: ReadonlySet<number>): void {
   batch(() => {
-    for (const slider of sliders.value) slider.local.value = indices.has(slider.index)
+    let active = 0
+    for (const slider of sliders.value) {
+      slider.local.value = indices.has(slider.index)
+      if (isActive(slider)) active += 1
+    }
+    setActive(active)
   })
 }
 
@@ -65,7 +77,7 @@ export function showChange(change: Float32Array): void {
       slider.change.value = by
       if (Math.abs(by) >= NOTICEABLE) moved += 1
     }
-    movedCount.value = moved
+    setMoved(moved)
   })
 }
 

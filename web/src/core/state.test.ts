@@ -4,7 +4,7 @@ import type { RigInfo, State } from './protocol.gen'
 import { valueAt } from './curve'
 import { applyState, clipCurves, curves, pins, rig } from './document'
 import { applyPose, misses, places } from './pose'
-import { movedCount, sliders } from './sliders'
+import { activeCount, movedCount, sliders } from './sliders'
 import { markStep, zoom } from './timeAxis'
 import { restore, snapshot } from './remember'
 import { brush, camera, remembered, tool } from './view'
@@ -36,6 +36,7 @@ const pose = (
   pins: [],
   dragged: [],
   reasons: [],
+  along: 0,
   shapes: {},
   ...more,
   arrays: {
@@ -123,6 +124,22 @@ test('what a drag moved stays marked until the pose changes otherwise', () => {
   expect(movedCount.value).toBe(1)
   applyPose(pose([0, 0.4, 0]))
   expect(movedCount.value).toBe(0)
+})
+
+test('no slider of a face that was just opened was moved', () => {
+  applyPose(pose([0, 0.5, 0], { gesture: 1 }, { change: [0, 0.5, 0] }))
+  applyState(state({ rig: face('another', 'jawOpen', 'mouthSmileLeft', 'browInnerUp') }))
+  applyPose(pose([0, 0, 0]))
+  expect([movedCount.value, activeCount.value]).toEqual([0, 0])
+})
+
+test('a slider that is on in a region alone is active', () => {
+  const frame = pose([0, 0.5, 0], {}, { local: [0.3] })
+  frame.arrays.spots = new Uint32Array([4, 2])
+  applyPose(frame)
+  expect(activeCount.value).toBe(2)
+  applyPose(pose([0, 0.5, 0]))
+  expect(activeCount.value).toBe(1)
 })
 
 test('a pin that is not met is told with its reason, one that is met is not', () => {

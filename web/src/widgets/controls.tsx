@@ -1,6 +1,8 @@
 /** The few controls that all panels are made of. Each has a tooltip, which is also its name for screen readers. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { say } from '../core/toasts'
+import { noNumber, typedNumber } from '../core/typed'
 import { Icon, type IconName } from './icons'
 
 interface WithTip {
@@ -88,7 +90,14 @@ export function NumberField({
   const draft = useRef<string | null>(null) // what is being typed, which news from elsewhere must not wipe
   const put = (wanted: number) => {
     draft.current = null
-    if (Number.isFinite(wanted)) onChange(Math.min(Math.max(wanted, low), high))
+    onChange(Math.min(Math.max(wanted, low), high))
+    if (input.current) input.current.value = value.toFixed(digits)
+  }
+  const putTyped = (text: string) => {
+    const wanted = typedNumber(text)
+    if (wanted !== null) return put(wanted)
+    draft.current = null
+    say(noNumber(text, value.toFixed(digits)), 'problem')
     if (input.current) input.current.value = value.toFixed(digits)
   }
   return (
@@ -107,7 +116,7 @@ export function NumberField({
         onBlur={() => {
           draft.current = null
         }}
-        onChange={(event) => put(parseFloat(event.currentTarget.value.replace(',', '.')))}
+        onChange={(event) => putTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key === 'ArrowUp') put(value + step)

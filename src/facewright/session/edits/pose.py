@@ -110,6 +110,13 @@ def mirror_pose(document: Document, solvers: SolverCache) -> Document:
     return document if same else replace(document, pose=pose, local=local)
 
 
+def _moved_along(before: Document, after: Document, asked: Sequence[str], region: str) -> Floats:
+    """The change (n,) of the sliders of the face or a region that nobody asked to move; 0 for those that were set."""
+    change = values_in(after, region) - values_in(before, region)
+    change[[before.rig.slider_index(name) for name in asked]] = 0.0
+    return change
+
+
 def _check_unlocked(document: Document, names: Sequence[str]) -> None:
     if stuck := sorted(set(names) & set(document.locked)):
         raise BadValue(f"{', '.join(stuck)} {'is' if len(stuck) == 1 else 'are'} locked; unlock to move")
@@ -138,7 +145,10 @@ class SetWeights(DocumentEdit, frozen=True, kw_only=True):
         return f"Move {some(list(self.weights))}{within(self.region)}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return set_weights(document, self.weights, context.solvers, self.region)
+        changed = set_weights(document, self.weights, context.solvers, self.region)
+        if document.held.on and len(document.held):
+            context.along = _moved_along(document, changed, tuple(self.weights), self.region)
+        return changed
 
 
 class ResetWeights(DocumentEdit, frozen=True, kw_only=True):

@@ -44,6 +44,12 @@ def file(context: Context) -> FileInfo:
     return FileInfo(context.name, context.document.unsaved, context.saves_to)
 
 
+@view("opened", lambda context: (context.document,))
+def opened(context: Context) -> int:
+    """A number that is another one when another document was opened."""
+    return context.document.number
+
+
 @view("view", lambda context: (context.preferences,))
 def remembered_view(context: Context) -> dict[str, Any]:
     """What the page asked to find again."""

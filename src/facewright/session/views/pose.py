@@ -14,6 +14,8 @@ from facewright.session.frames import Array, Frame
 from facewright.session.views.view import view
 from facewright.workflow.drag.drag import DragResult
 
+NOTICEABLE = 5e-4  # half of the last digit that sliders show
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Pose(Frame):
@@ -26,12 +28,13 @@ class Pose(Frame):
     pins: list[int]  # (k,)
     dragged: list[int]  # (d,)
     reasons: list[str]  # (d,) why a pin is not met, "" where it is
+    along: int  # sliders that moved along, because held points are spared, with those that were set
     weights: Annotated[Floats, Array("f4", ("n",))]
     values: Annotated[Floats, Array("f4", ("r", "s"))]  # a row for the whole face, then one for each posed region
     places: Annotated[Floats, Array("f4", ("k", 3))]  # of the pins
     spots: Annotated[Ints, Array("u4", ("p", 2))]  # region and slider
     local: Annotated[Floats, Array("f4", ("p",))]  # what the region adds to the slider
-    change: Annotated[Floats, Array("f4", ("n",))] | None = None  # of each slider since the drag's beginning
+    change: Annotated[Floats, Array("f4", ("n",))] | None = None  # of each slider since the drag's beginning, or along
     helped: Annotated[Floats, Array("f4", ("n",))] | None = None  # share of the wanted motion that each slider brought
     residual: Annotated[Floats, Array("f4", ("d",))] | None = None
     target: Annotated[Floats, Array("f4", ("d", 3))] | None = None
@@ -46,7 +49,7 @@ def pose(context: Context, *, seq: int, gesture: int, revision: int, dragged: Dr
         values = np.vstack([solvers.combine(document.rig)(document.pose), values])
     local = np.zeros((0, 0)) if document.local is None else document.local
     spots = np.argwhere(local)
-    drag = {}
+    drag: dict[str, Floats] = {} if context.along is None else {"change": context.along}
     if dragged is not None:
         solution = dragged.solution
         drag = {"change": solution.change, "helped": solution.helped}
@@ -59,6 +62,7 @@ def pose(context: Context, *, seq: int, gesture: int, revision: int, dragged: Dr
         pins=[pin.id for pin in document.pins],
         dragged=[] if dragged is None else list(dragged.ids),
         reasons=[] if dragged is None else list(dragged.reasons),
+        along=0 if context.along is None else int((np.abs(context.along) >= NOTICEABLE).sum()),
         weights=document.pose,
         values=np.atleast_2d(values),
         places=places,

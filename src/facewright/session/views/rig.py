@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from facewright.errors import BadFile, FacewrightError
 from facewright.image.encoded import KTX2
-from facewright.rig.names import mirror_name
+from facewright.rig.names import group_of, mirror_name
 from facewright.rig.rig import Rig
 from facewright.rig.ties import ties_of
 from facewright.session.context import Context
@@ -22,7 +22,7 @@ class SliderInfo(Struct):
     name: str
     low: float
     high: float
-    group: str
+    group: str  # as the file says, or else by the name
     mirror: int  # index of the slider for the other side, -1 where there is none
 
 
@@ -65,7 +65,7 @@ def rig_info(context: Context) -> RigInfo:
     index = {name: i for i, name in enumerate(rig.sliders)}
     sliders = [
         SliderInfo(name, low, high, group, index.get(mirror_name(name) or "", -1))
-        for name, (low, high), group in zip(rig.sliders, rig.bounds.tolist(), rig.groups, strict=True)
+        for name, (low, high), group in zip(rig.sliders, rig.bounds.tolist(), _groups(rig), strict=True)
     ]
     return RigInfo(
         id=known_rig_id(context, rig),
@@ -79,6 +79,11 @@ def rig_info(context: Context) -> RigInfo:
         parts=[PartInfo(part.name, part.start, part.stop) for part in rig.parts],
         exclusive=[(index[a], index[b]) for a, b in rig.exclusive],
     )
+
+
+def _groups(rig: Rig) -> list[str]:
+    """The part of the face that each slider moves: as the file says, or else by its name."""
+    return [group_of(name) if group == "other" else group for name, group in zip(rig.sliders, rig.groups, strict=True)]
 
 
 @view("ties", lambda context: (context.document.value.rig,))

@@ -1,7 +1,7 @@
 /** The sliders that the last drag moved most. */
+import { along } from '../../core/pose'
 import { movedCount, sliders } from '../../core/sliders'
 import { leftOpen } from '../../core/view'
-import { groupOf } from './groups'
 import { folded } from './state'
 
 const MOST = 6
@@ -14,6 +14,11 @@ export function MovedList() {
     .slice(0, MOST)
   return (
     <div class="moved-list" role="group" aria-label="Moved most by the last drag">
+      {along.value > 0 && (
+        <p data-tip="Switch “Hold still” off in the tab Pose to move one slider alone">
+          Held points moved {along.value} other {along.value === 1 ? 'slider' : 'sliders'} along
+        </p>
+      )}
       {moved.map((slider) => (
         <button
           key={slider.index}
@@ -34,7 +39,7 @@ export function MovedList() {
 
 function reveal(info: { name: string; group: string }): void {
   leftOpen.value = true
-  folded.value = folded.value.filter((group) => group !== groupOf(info))
+  folded.value = folded.value.filter((group) => group !== info.group)
   requestAnimationFrame(() => {
     const bar = document.querySelector<HTMLElement>(`[data-slider="${CSS.escape(info.name)}"] .bar`)
     bar?.scrollIntoView({ block: 'center' })

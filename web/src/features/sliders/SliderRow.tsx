@@ -8,6 +8,8 @@ import { isMoved, mirrorOf, type Slider } from '../../core/sliders'
 import { chosen } from '../../core/selection'
 import { toggle } from '../../core/view'
 import { edit, intend } from '../../core/server'
+import { say } from '../../core/toasts'
+import { noNumber, typedNumber } from '../../core/typed'
 import { Icon } from '../../widgets/icons'
 import { linked } from './state'
 
@@ -37,6 +39,12 @@ export function SliderRow({ slider }: { slider: Slider }) {
   )
   const put = (wanted: number) =>
     edit({ type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value })
+  const putTyped = (text: string) => {
+    const now = shown(slider.weight.value)
+    const wanted = typedNumber(text)
+    if (wanted === null) say(noNumber(text, `${name} at ${now}`), 'problem')
+    else if (text.trim() !== now) void put(wanted)
+  }
 
   useSignalEffect(() => {
     const weight = slider.weight.value
@@ -137,15 +145,14 @@ export function SliderRow({ slider }: { slider: Slider }) {
             input?.focus()
             input?.select()
           }}
-          onBlur={() => {
+          onBlur={(event) => {
+            // Enter, Tab and a click elsewhere all end here; Escape has put the value back before.
+            if (editing.value) putTyped(event.currentTarget.value)
             editing.value = false
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') put(parseFloat(event.currentTarget.value.replace(',', '.')) || 0)
-            if (event.key === 'Enter' || event.key === 'Escape') {
-              editing.value = false
-              bar.current?.focus()
-            }
+            if (event.key === 'Escape') editing.value = false
+            if (event.key === 'Enter' || event.key === 'Escape') bar.current?.focus()
             event.stopPropagation()
           }}
         />
@@ -154,14 +161,18 @@ export function SliderRow({ slider }: { slider: Slider }) {
           type="button"
           class="value"
           tabIndex={-1}
-          aria-label={`Type a value for ${name}`}
+          aria-labelledby={`value-name-${slider.index} value-${slider.index}`}
           data-tip="Type a value"
           data-keys="Enter"
           onClick={() => {
             editing.value = true
           }}
         >
+          <span class="hidden" id={`value-name-${slider.index}`}>
+            Value of {name}
+          </span>
           <span
+            id={`value-${slider.index}`}
             ref={(element) => {
               value.current = element
               if (element) element.textContent = shown(slider.weight.peek())

@@ -1,10 +1,10 @@
 /** All sliders, by the part of the face they move. */
 import { useComputed, useSignal } from '@preact/signals'
 import { locked, rigId } from '../../core/document'
-import { grouped, matches, type Group } from './groups'
+import { grouped, matches, type Group } from '../../core/groups'
 import { choose, chosenName, chosenNode, regions } from '../../core/regions'
 import { chosen } from '../../core/selection'
-import { activeCount, isActive, isMoved, movedCount, sliders } from '../../core/sliders'
+import { activeCount, isActive, isMoved, movedCount, sliders, type Slider } from '../../core/sliders'
 import { toggle } from '../../core/view'
 import { edit } from '../../core/server'
 import { Button } from '../../widgets/controls'
@@ -21,11 +21,12 @@ export function SlidersPanel() {
       sliders.value.filter(
         (slider) => matches(slider.info.name, search.value) && passes(slider.info.name, shown.value),
       ),
+      (slider) => slider.info,
     ),
   )
   const filters: [Shown, string, string][] = [
     ['all', `All ${sliders.value.length}`, 'Show every slider'],
-    ['active', `Active ${activeCount.value}`, 'Show only sliders that are not at 0'],
+    ['active', `Active ${activeCount.value}`, 'Show only sliders that are not at 0, all over the face or in a region'],
     ['moved', `Moved ${movedCount.value}`, 'Show only sliders that the last drag moved'],
     [
       'chosen',
@@ -147,8 +148,8 @@ function RegionStrip() {
   )
 }
 
-function SliderGroup({ group }: { group: Group }) {
-  const names = group.sliders.map((slider) => slider.info.name)
+function SliderGroup({ group }: { group: Group<Slider> }) {
+  const names = group.members.map((slider) => slider.info.name)
   const open = !folded.value.includes(group.name)
   const allLocked = names.every((name) => locked.value.has(name))
   return (
@@ -185,7 +186,7 @@ function SliderGroup({ group }: { group: Group }) {
           <Icon name="reset" />
         </button>
       </header>
-      {open && group.sliders.map((slider) => <SliderRow key={`${rigId.value} ${slider.index}`} slider={slider} />)}
+      {open && group.members.map((slider) => <SliderRow key={`${rigId.value} ${slider.index}`} slider={slider} />)}
     </section>
   )
 }

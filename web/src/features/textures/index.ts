@@ -1,6 +1,6 @@
 /** Textures that come in with expressions, and what the eyes look at. */
 import { effect } from '@preact/signals'
-import { textures as current } from '../../core/document'
+import { opened, textures as current } from '../../core/document'
 import { viewport } from '../../scene/current'
 import type { Mixing } from '../../scene/textures/textureSet'
 import type { Feature } from '../feature'
@@ -14,6 +14,12 @@ import { TexturesTab } from './TexturesTab'
 function showTextures(): void {
   effect(() => viewport.value?.showTextures(current.value))
   effect(() => viewport.value?.gaze(gazing.value, gazePoint.value))
+  let last = 0
+  effect(() => {
+    // What the eyes look at belongs to the face that was open; the first one has what was remembered.
+    if (last && opened.value && opened.value !== last) gazing.value = 'off'
+    last = opened.value || last
+  })
   effect(() => viewport.value?.mix(mixing.value, splitAt.value, detailBy.value))
 }
 

@@ -79,9 +79,9 @@ export function TimelineBar() {
       />
       <Button
         icon="trash"
-        tip="Delete the selected keys, or those at this frame"
+        tip="Delete the selected keys"
         keys="Del"
-        disabled={none}
+        disabled={!liveKeys.value.length}
         onClick={deleteKeys}
       />
       <Choice

@@ -4,7 +4,7 @@ import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { scrubTo, toFrame } from '../../core/time'
 import { say } from '../../core/toasts'
-import { earliest, keysAt, nextKey, previousKey } from './keytimes'
+import { earliest, nextKey, previousKey } from './keytimes'
 
 /** Key the whole pose at the current frame. */
 export function keyPose(): void {
@@ -16,11 +16,8 @@ export function keySelected(): void {
   edit({ type: 'SetKeys', time: toFrame(time.value), sliders: chosen.value })
 }
 
-/** The selected keys, or those at the current time. */
-const meant = () => (liveKeys.value.length ? liveKeys.value : keysAt(time.value))
-
 export function deleteKeys(): void {
-  const keys = meant()
+  const keys = liveKeys.value
   if (!keys.length) return say('Select keys first: click them, or drag a box round them.')
   edit({ type: 'DeleteKeys', keys })
 }
