@@ -56,7 +56,7 @@ def test_entries_of_no_priors_are_empty() -> None:
 
 
 def test_lids_and_lips_close_in_built_rigs_too_and_examples_turn_no_triangle_over() -> None:
-    from facewright.build.unfold import Folds
+    from facewright.build.folds import Folds
 
     head, person = fw.sample(), fw.sample("kenji")
     names = ("eyeBlinkLeft", "jawOpen", "mouthClose", "mouthPucker", "mouthRollLower")

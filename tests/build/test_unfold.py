@@ -7,14 +7,16 @@ import scipy.sparse as sp
 import facewright as fw
 from facewright.build.deformation_transfer import DeformationTransfer
 from facewright.build.edge_system import EdgeSystem
+from facewright.build.folds import Folds
 from facewright.build.registration.quality import folded
-from facewright.build.unfold import Folds, Unfolding
+from facewright.build.unfold import Unfolding
 from facewright.rig.edit import scale
 from tests.build.faces import template
 
 RIG = template(vertices=900, shapes=1)
 REST, TRIANGLES = RIG.neutral, RIG.triangles
 ALL = np.arange(len(REST))
+EDGE = float(np.median(np.linalg.norm(REST[TRIANGLES[:, 0]] - REST[TRIANGLES[:, 1]], axis=1)))
 
 
 def unfolding(factor: float = 1.0) -> Unfolding:
@@ -70,6 +72,23 @@ def test_where_nothing_is_folded_nothing_is_changed() -> None:
 def test_folds_are_those_of_the_whole_surface() -> None:
     for share in (0.6, 0.98, 1.03, 2.0):
         np.testing.assert_array_equal(Folds(REST, TRIANGLES)(pulled(share)), folded(REST, pulled(share), TRIANGLES))
+
+
+def test_folds_of_turned_crushed_and_shaken_faces_are_those_of_the_whole_surface() -> None:
+    rng, folds, counts = np.random.default_rng(4), Folds(REST, TRIANGLES), []
+    for angle, shake in ((0.0, 0.2), (1.2, 0.1), (3.0, 0.3), (2.0, 0.02)):
+        turn = np.array([[np.cos(angle), 0, np.sin(angle)], [0, 1, 0], [-np.sin(angle), 0, np.cos(angle)]])
+        lower = np.clip((REST[:, 1].mean() - REST[:, 1]) / np.ptp(REST[:, 1]), 0, 1)[:, None]
+        posed = REST + np.sqrt(lower) * (REST @ turn.T - REST) + shake * EDGE * rng.normal(size=REST.shape)
+        posed[: len(posed) // 5] *= [1, 0.01, 1]
+        counts.append(len(folds(posed)))
+        np.testing.assert_array_equal(folds(posed), folded(REST, posed, TRIANGLES))
+    assert min(counts) > 0
+
+
+def test_triangles_without_an_area_are_never_folded() -> None:
+    flat = np.concatenate([TRIANGLES, [[0, 0, 1]], TRIANGLES[:1, [0, 1, 1]]])
+    np.testing.assert_array_equal(Folds(REST, flat)(pulled()), folded(REST, pulled(), TRIANGLES))
 
 
 def test_what_may_be_folded_and_what_may_not_move_stays() -> None:

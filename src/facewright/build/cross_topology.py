@@ -21,12 +21,13 @@ from facewright.arrays import Floats, Ints
 from facewright.build.contact import Contacts, contacts
 from facewright.build.counterparts import CounterpartSurface
 from facewright.build.edge_system import SOFTLY_CLOSED, EdgeSystem, ShapeSurface
+from facewright.build.folds import Folds
 from facewright.build.non_skin import NonSkinPieces
 from facewright.build.register import Registration
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.skin import Skin, pieces_of
 from facewright.build.shape_prior import STILL, ShapePrior, firmness
-from facewright.build.unfold import Folds, Unfolding
+from facewright.build.unfold import Unfolding
 from facewright.mesh.align import align
 from facewright.mesh.triangle_frames import edge_pairs, gradients, has_frame
 from facewright.rig.rig import Rig

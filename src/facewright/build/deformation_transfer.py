@@ -12,10 +12,11 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.build.contact import Contacts, contacts
 from facewright.build.edge_system import EdgeSystem, ShapeSurface
+from facewright.build.folds import Folds
 from facewright.build.shape_prior import ShapePrior, carried, prior_of
 from facewright.build.shape_step import Entries
 from facewright.build.target import Face, TargetFace, target_face
-from facewright.build.unfold import Folds, Unfolding
+from facewright.build.unfold import Unfolding
 from facewright.errors import BadValue, FacewrightWarning
 from facewright.mesh.triangle_frames import edge_pairs, has_frame
 from facewright.rig.rig import Rig
@@ -47,6 +48,7 @@ class DeformationTransfer:
         self.contacts = {one.shape: _held(one, self.priors[one.shape]) for one in contacts(template, closing)}
         self.surfaces = [self._surface(i, prior) for i, prior in enumerate(self.priors)]
         self.middles = [self._middles(i, surface) for i, surface in enumerate(self.surfaces)]
+        self._folds_of: dict[int, Ints] = {}  # of the template's shapes, as far as they were needed
         self.order = sorted(range(len(self.priors)), key=self._opener_first)
 
     @property
@@ -66,10 +68,22 @@ class DeformationTransfer:
     @cached_property
     def _folds(self) -> tuple[Folds, Folds, Unfolding]:
         """What finds folds on the target and on the template, and what removes them."""
-        rest = self.target.placed
-        solid = self.triangles[has_frame(rest, self.triangles)]
-        here = Folds(rest, solid)
-        return here, Folds(self.template.neutral, solid), Unfolding(here, self.system, self.template.size)
+        here = Folds(self.target.placed, self.triangles)
+        there = Folds(self.template.neutral, self.triangles)
+        return here, there, Unfolding(here, self.system, self.template.size)
+
+    def _own_folds(self, i: int) -> Ints:
+        """Triangles (n,) that the template itself folds in a shape, over its opener if it has one."""
+        if i not in self._folds_of:
+            posed = self.template.neutral.copy()
+            for shape in self._with_opener(i):
+                posed += self.template.shapes[shape].dense(len(posed))
+            self._folds_of[i] = self._folds[1](posed)
+        return self._folds_of[i]
+
+    def _with_opener(self, i: int) -> set[int]:
+        held = self.contacts.get(i)
+        return {i} if held is None or held.opener is None else {i, held.opener}
 
     def unfolded(
         self, offsets: Sequence[Floats], before: RemovedFolds | None = None, *, thorough: bool = True
@@ -79,30 +93,29 @@ class DeformationTransfer:
         before: what was done for similar shapes. Its changes are tried first, and what it could not remove is left.
         thorough: as for `Unfolding`.
         """
-        rest, found = self.target.placed, list(offsets)
-        here, there, unfolding = self._folds
+        found, (here, _, unfolding) = list(offsets), self._folds
         stuck: list[Ints] = [np.zeros(0, np.int64)] * len(found)
         for i in self.order:
             held, moved = self.contacts.get(i), self.priors[i].moved
-            posed = [rest.copy(), self.template.neutral.copy()]
-            for shape in {i} if held is None or held.opener is None else {i, held.opener}:
-                posed[0][self.priors[shape].moved] += found[shape]
-                posed[1] += self.template.shapes[shape].dense(len(rest))
-            if not len(here(posed[0])):
+            posed = self.target.placed.copy()
+            for shape in self._with_opener(i):
+                posed[self.priors[shape].moved] += found[shape]
+            folded = here(posed)
+            if not len(folded):
                 continue
-            own = there(posed[1])
+            may = own = self._own_folds(i)
             if before is not None:
-                tried = posed[0].copy()
+                tried = posed.copy()
                 tried[moved] += before.changes[i]
                 left = np.setdiff1d(here(tried), own)
                 if np.isin(left, before.stuck[i]).all():
                     found[i], stuck[i] = found[i] + before.changes[i], left
                     continue
+                may = np.union1d(own, before.stuck[i])
             apart = None if held is None else held.difference
-            known = own if before is None else np.union1d(own, before.stuck[i])
-            change = unfolding(posed[0], moved, apart, known, thorough=thorough)
+            change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
             found[i] = found[i] + change[moved]
-            stuck[i] = np.setdiff1d(here(posed[0] + change), own)
+            stuck[i] = np.setdiff1d(here(posed + change) if change.any() else folded, own)
         changes = [after - given for after, given in zip(found, offsets, strict=True)]
         return found, RemovedFolds(changes, stuck)
 

@@ -7,20 +7,18 @@ allows no solution, these points may slide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice, product
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.linalg import null_space, solve_triangular
-from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
 from facewright.build.edge_system import SOFTLY_CLOSED, EdgeSystem
-from facewright.build.registration.quality import CRUSHED, growth, outward
-from facewright.mesh.normals import cross, triangle_normals
-from facewright.mesh.triangle_frames import gradients
+from facewright.build.folds import Folds, FoldTest
+from facewright.build.registration.quality import CRUSHED
+from facewright.mesh.normals import cross
 
 _LEFT = (0.3, 0.05)  # share of its area that an unfolded triangle must keep; the second is tried if the first fails
 # share with which a triangle passes; other neighbourhoods, as that of visible skin alone, give slightly other values
@@ -32,62 +30,7 @@ _STEPS = 300
 _PATCH = 120  # free vertices: larger patches take seconds, and are tried only where time is given
 _WIDER = 0.02  # share by which gaps may grow if points slide
 _SAME = 1e-6  # contacts that differ by less are equal
-# norm of a gradient's change; below it everywhere, no triangle is rotated by more than 60 degrees against another
-_BENT = 0.5
 _LOOSE = 1e-9  # of the stiffness
-
-
-class Folds:
-    """Finds folded triangles (t, 3) of a posed surface, given at rest (k, 3); as `folded`, but only where something
-    moved.
-    """
-
-    def __init__(self, rest: Floats, triangles: Ints) -> None:
-        self.rest, self.triangles = rest, triangles
-
-    def __call__(self, posed: Floats) -> Ints:
-        """Rows (n,) of the folded triangles."""
-        touched = self.touching((posed != self.rest).any(axis=1))
-        change = gradients(self.rest, posed, self.triangles[touched]) - np.eye(3)
-        bent: Ints = touched[np.linalg.norm(change, axis=(1, 2)) > _BENT]
-        if not len(bent):
-            return bent
-        rows, wanted = self.about(self._corners(bent), posed)
-        return rows[self.left(rows, wanted, posed) < CRUSHED]
-
-    def about(self, moved: NDArray[np.bool_], posed: Floats) -> tuple[Ints, Floats]:
-        """Triangles (n,) whose fold test depends on the vertices (k,), and the directions (n, 3) they should face; see
-        `outward`.
-        """
-        judged = self.touching(self._corners(self.touching(moved)))
-        about = self.touching(self._corners(judged))
-        wanted = outward(self.rest, posed, self.triangles[about]) / growth(self.rest, posed, self.triangles)
-        return judged, wanted[np.searchsorted(about, judged)]
-
-    def left(self, rows: Ints, wanted: Floats, posed: Floats) -> Floats:
-        """The share (n,) of its area that each triangle keeps, seen from the direction (n, 3) it should face."""
-        return np.asarray((wanted * triangle_normals(posed, self.triangles[rows])).sum(axis=1))
-
-    def touching(self, vertices: NDArray[np.bool_]) -> Ints:
-        """Triangles (n,) with a corner among vertices (k,)."""
-        return np.flatnonzero(vertices[self.triangles].any(axis=1))
-
-    def _corners(self, rows: Ints) -> NDArray[np.bool_]:
-        found = np.zeros(len(self.rest), bool)
-        found[self.triangles[rows]] = True
-        return found
-
-    def clusters(self, rows: Ints, rings: int) -> Iterator[Ints]:
-        """Vertices (n,) of each connected patch with so many rings around some triangles."""
-        near = self._corners(rows)
-        for _ in range(rings):
-            near = self._corners(self.touching(near))
-        inside = self.triangles[near[self.triangles].all(axis=1)]
-        ends = inside[:, [0, 1, 1, 2]].reshape(-1, 2).T
-        shape = (len(near), len(near))
-        piece = connected_components(sp.csr_array((np.ones(ends.shape[1]), (ends[0], ends[1])), shape=shape))[1]
-        for one in np.unique(piece[near]):
-            yield np.flatnonzero(piece == one)
 
 
 class Unfolding:
@@ -103,24 +46,29 @@ class Unfolding:
         held: sp.csr_array | None = None,
         known: Ints | None = None,
         *,
+        folded: Ints | None = None,
         thorough: bool = True,
     ) -> Floats:
         """Offsets (k, 3) to add to a posed surface (k, 3) so that no triangle is folded; 0 where none is.
 
         movable: vertices that may move. held: differences (c, k) of points that touch. known: triangles that may stay
-        folded. thorough: try large patches, too, and others where the first do not suffice.
+        folded. folded: all that are folded, if that is known. thorough: try large patches, too, and others where the
+        first do not suffice.
         """
-        change = np.zeros_like(posed)
+        change, may = np.zeros_like(posed), np.zeros(0, np.int64) if known is None else known
+        left = np.setdiff1d(self._folds(posed) if folded is None else folded, may)
+        growth = self._folds.growth(posed) if len(left) else 1.0
         ways = product(_LEFT, _RINGS, (True, False) if held is not None else (True,))
-        for least, rings, firm in ways if thorough else islice(ways, 1):
-            left = np.setdiff1d(self._folds(posed + change), () if known is None else known)
+        for number, (least, rings, firm) in enumerate(ways if thorough else islice(ways, 1)):
+            if number and change.any():
+                left = np.setdiff1d(self._folds(posed + change), may)
             if not len(left):
                 break
             for cluster in self._folds.clusters(left, rings):
                 free = np.intersect1d(cluster, movable)
                 if not len(free) or (not thorough and len(free) > _PATCH):
                     continue
-                patch = _Patch(self._folds, posed + change, free, known)
+                patch = _Patch(self._folds, posed + change, free, may, growth)
                 tried = change.copy()
                 tried[free] += patch.solved(_directions(self._stiffness, free, held, firm=firm), least)
                 near = np.linalg.norm(tried[free], axis=1).max() < self._far
@@ -133,26 +81,18 @@ class Unfolding:
 class _Patch:
     """Some free vertices (f,) of a posed surface; all others are fixed."""
 
-    def __init__(self, folds: Folds, posed: Floats, free: Ints, known: Ints | None) -> None:
-        self.free, self._folds, self._posed = free, folds, posed
-        self._known = np.zeros(0, np.int64) if known is None else known
-        self._is_free = np.zeros(len(posed), bool)
-        self._is_free[free] = True
-        self._moving = np.setdiff1d(folds.touching(self._is_free), self._known)  # (m,) triangles
-        self._areas = np.linalg.norm(triangle_normals(folds.rest, folds.triangles[self._moving]), axis=1)
+    def __init__(self, folds: Folds, posed: Floats, free: Ints, known: Ints, growth: float) -> None:
+        self.free, self._posed, self._growth = free, posed, growth
+        moving = folds.touching(free)
+        # a triangle that moves changes how its neighbours should face
+        self._test = FoldTest(folds, np.setdiff1d(folds.touching(folds.corners(moving)), known))
+        self._moving = np.flatnonzero(np.isin(self._test.judged, moving))  # (m,) of the tested triangles
+        rows = self._test.judged[self._moving]
+        self._corners, self._areas = folds.triangles[rows], folds.areas[rows]
 
     def folded(self, posed: Floats) -> int:
         """The number of folded triangles in a pose whose test depends on this patch."""
-        return int((self._left(posed)[1] < CRUSHED).sum())
-
-    def _left(self, posed: Floats) -> tuple[Floats, Floats]:
-        """Directions (m, 3) that the moving triangles should face, and the shares of area of all triangles that are
-        tested.
-        """
-        rows, wanted = self._folds.about(self._is_free, posed)
-        ours = ~np.isin(rows, self._known)
-        rows, wanted = rows[ours], wanted[ours]
-        return wanted[np.searchsorted(rows, self._moving)], self._folds.left(rows, wanted, posed)
+        return len(self._test.folded(posed, self._growth))
 
     def solved(self, directions: Floats, least: float) -> Floats:
         """How far (f, 3) the free vertices move, in directions (f, d) of equal cost.
@@ -162,19 +102,21 @@ class _Patch:
         """
         unit = float(np.sqrt(self._areas.mean())) if len(self._areas) else 0.0
         z, posed, price = np.zeros((directions.shape[1], 3)), self._posed.copy(), _PRICE
-        wanted, left = self._left(posed)
-        had = self._folds.left(self._moving, wanted, posed)
+        wanted = self._test.outward(posed, self._growth)
+        left = self._test.left(wanted, posed)
+        had = left[self._moving]
         goal = np.where(had < _SAFE, least, np.clip(had, _LEFT[-1], least))
         for _ in range(_ROUNDS if z.size and unit else 0):
-            if left.min() > _SAFE and (self._folds.left(self._moving, wanted, posed) > 0.5 * goal).all():
+            if left.min() > _SAFE and (left[self._moving] > 0.5 * goal).all():
                 break
-            cost = self._cost(unit * directions, wanted, price * self._areas / unit**2, goal)
+            cost = self._cost(unit * directions, wanted[self._moving], price * self._areas / unit**2, goal)
             from scipy.optimize import minimize  # takes a while to load, and is rarely needed
 
             found = minimize(cost, z.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
             z, price = np.asarray(found.x).reshape(-1, 3), price * _DEARER
             posed[self.free] = self._posed[self.free] + unit * directions @ z
-            wanted, left = self._left(posed)
+            wanted = self._test.outward(posed, self._growth)
+            left = self._test.left(wanted, posed)
         return np.asarray(unit * directions @ z)
 
     def _cost(
@@ -183,7 +125,7 @@ class _Patch:
         """The cost, and its gradient, of moving by amounts (3d,) along the directions (f, d), with the rotations held
         fixed.
         """
-        corners = self._folds.triangles[self._moving].ravel()
+        corners = self._corners.ravel()
         row = np.full(len(self._posed), -1)
         row[self.free] = np.arange(len(self.free))
         reach = np.where((row[corners] >= 0)[:, None], directions[row[corners]], 0.0)  # (3m, d)
