@@ -22,6 +22,7 @@ from facewright.mesh.triangle_frames import edge_pairs, has_frame
 from facewright.rig.rig import Rig
 from facewright.rig.rules import Rule, StaysWithin
 from facewright.rig.shape import Shape
+from facewright.solve.threads import on_threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +43,17 @@ class DeformationTransfer:
         self.target: TargetFace = target_face(template, neutral)
         self.triangles = _usable(template, self.target)  # (t, 3)
         rest = self.target.placed
-        self.priors = [prior_of(shape, template.neutral, rest, self.triangles) for shape in template.shapes]
+        self.priors = on_threads(lambda shape: prior_of(shape, template.neutral, rest, self.triangles), template.shapes)
         self.entries = Entries.of(self.priors, len(self.triangles))
         self.system = EdgeSystem(rest, self.triangles)
         self.contacts = {one.shape: _held(one, self.priors[one.shape]) for one in contacts(template, closing)}
-        self.surfaces = [self._surface(i, prior) for i, prior in enumerate(self.priors)]
+        self.surfaces = on_threads(self._surface, range(len(self.priors)))
         self.middles = [self._middles(i, surface) for i, surface in enumerate(self.surfaces)]
         self._folds_of: dict[int, Ints] = {}  # of the template's shapes, as far as they were needed
-        self.order = sorted(range(len(self.priors)), key=self._opener_first)
+        last = {i for i, held in self.contacts.items() if held.opener is not None}
+        every = range(len(self.priors))
+        # shapes that close what another one opens come after all others
+        self._rounds = [i for i in every if i not in last], [i for i in every if i in last]
 
     @property
     def transferred(self) -> Rig:
@@ -93,31 +97,45 @@ class DeformationTransfer:
         before: what was done for similar shapes. Its changes are tried first, and what it could not remove is left.
         thorough: as for `Unfolding`.
         """
-        found, (here, _, unfolding) = list(offsets), self._folds
+        found = list(offsets)
         stuck: list[Ints] = [np.zeros(0, np.int64)] * len(found)
-        for i in self.order:
-            held, moved = self.contacts.get(i), self.priors[i].moved
-            posed = self.target.placed.copy()
-            for shape in self._with_opener(i):
-                posed[self.priors[shape].moved] += found[shape]
-            folded = here(posed)
-            if not len(folded):
-                continue
-            may = own = self._own_folds(i)
-            if before is not None:
-                tried = posed.copy()
-                tried[moved] += before.changes[i]
-                left = np.setdiff1d(here(tried), own)
-                if np.isin(left, before.stuck[i]).all():
-                    found[i], stuck[i] = found[i] + before.changes[i], left
-                    continue
-                may = np.union1d(own, before.stuck[i])
-            apart = None if held is None else held.difference
-            change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
-            found[i] = found[i] + change[moved]
-            stuck[i] = np.setdiff1d(here(posed + change) if change.any() else folded, own)
+
+        def unfold(i: int) -> None:
+            known = None if before is None else (before.changes[i], before.stuck[i])
+            change, stuck[i] = self._without_folds(i, found, known, thorough=thorough)
+            found[i] = found[i] + change
+
+        for some in self._rounds:
+            on_threads(unfold, some)
         changes = [after - given for after, given in zip(found, offsets, strict=True)]
         return found, RemovedFolds(changes, stuck)
+
+    def _without_folds(
+        self, i: int, found: Sequence[Floats], before: tuple[Floats, Ints] | None, *, thorough: bool
+    ) -> tuple[Floats, Ints]:
+        """The change (k, 3) that removes the folds of a shape, and the triangles (n,) that are still folded.
+
+        before: the same for a similar shape.
+        """
+        (here, _, unfolding), moved = self._folds, self.priors[i].moved
+        posed = self.target.placed.copy()
+        for shape in self._with_opener(i):
+            posed[self.priors[shape].moved] += found[shape]
+        folded = here(posed)
+        if not len(folded):
+            return np.zeros((len(moved), 3)), folded
+        may = own = self._own_folds(i)
+        if before is not None:
+            tried = posed.copy()
+            tried[moved] += before[0]
+            left = np.setdiff1d(here(tried), own)
+            if np.isin(left, before[1]).all():
+                return before[0], left
+            may = np.union1d(own, before[1])
+        held = self.contacts.get(i)
+        apart = None if held is None else held.difference
+        change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
+        return change[moved], np.setdiff1d(here(posed + change) if change.any() else folded, own)
 
     def growth(self, shape: int, offsets: Floats) -> float:
         """The size of a shape's offsets relative to the template's shape."""
@@ -130,14 +148,18 @@ class DeformationTransfer:
         pieces.
         """
         found: list[Floats] = [np.zeros((0, 3))] * len(edges)
-        for i in self.order:
+
+        def solve(i: int) -> None:
             found[i] = self.surfaces[i](edges[i], middles[i], self._gaps(i, found))
+
+        for some in self._rounds:
+            on_threads(solve, some)
         return found
 
     def closed(self, offsets: Sequence[Floats]) -> list[Floats]:
         """Offsets (k, 3) of each shape, with contacts closed anew, over what their openers are now."""
         found = list(offsets)
-        for i in (i for i in self.order if i in self.contacts):
+        for i in (i for some in self._rounds for i in some if i in self.contacts):
             moved, surface = self.priors[i].moved, self.surfaces[i]
             dense = np.zeros_like(self.target.placed)
             dense[moved] = found[i]
@@ -164,18 +186,14 @@ class DeformationTransfer:
         rules = tuple(_resized(rule, 1 / self.target.to_template.scale) for rule in self.template.rules)
         return replace(self.template, neutral=self.target.neutral, shapes=shapes, uvs=self.target.uvs, rules=rules)
 
-    def _surface(self, i: int, prior: ShapePrior) -> ShapeSurface:
+    def _surface(self, i: int) -> ShapeSurface:
         held = self.contacts.get(i)
-        return ShapeSurface(self.system, prior, None if held is None else held.difference)
+        return ShapeSurface(self.system, self.priors[i], None if held is None else held.difference)
 
     def _middles(self, i: int, surface: ShapeSurface) -> Floats:
         shape, rest = self.template.shapes[i], self.target.placed
         loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.loose)
         return np.array([carried(shape, some, self.template.neutral, rest) for some in loose]).reshape(-1, 3)
-
-    def _opener_first(self, i: int) -> int:
-        held = self.contacts.get(i)
-        return 0 if held is None or held.opener is None else 1
 
     def _gaps(self, i: int, found: Sequence[Floats]) -> Floats | None:
         """The gaps (c, 3) that the offsets of a shape have to close, or None if it has no contacts."""

@@ -16,7 +16,7 @@ from facewright.rig.rig import Rig
 
 _STEADY = 0.01  # of the rig's size, or as a rotation or scale: a pose that is off by more was exported elsewhere
 _RESIZED = 0.08  # a pose whose size differs by more has another unit, or belongs to another head
-_FEW = 100  # this many vertices that no shape moves, and a tenth of all, are enough to locate the head
+_SAME = 1e-6  # change of the weights of vertices that ends the search for where a head is
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,18 +72,16 @@ def _off(template: Rig, target: TargetFace, positions: Floats) -> Similarity:
     """The similarity that would bring a pose onto the neutral, estimated from the vertices that move least in any
     shape.
     """
-    reach = np.zeros(template.vertex_count)
-    for shape in template.shapes:
-        np.maximum.at(reach, shape.vertices, np.linalg.norm(shape.offsets, axis=1))
-    still = reach == 0
-    if still.sum() < max(_FEW, 0.1 * len(reach)):
-        still = reach <= np.quantile(reach, 0.3)
-    weights = still.astype(np.float64)
+    points, neutral = positions[target.steady], target.neutral[target.steady]
+    least = 1e-6 * template.size / target.to_template.scale
+    weights = np.ones(len(points))
     for _ in range(10):  # vertices that move count less (weights of Geman and McClure)
-        found = align(positions, target.neutral, weights, scaled=True)
-        far = np.linalg.norm(found(positions) - target.neutral, axis=1)
-        scale = max(float(np.median(far[still])), 1e-6 * template.size / target.to_template.scale)
-        weights = still / (1 + (far / (3 * scale)) ** 2) ** 2
+        found = align(points, neutral, weights, scaled=True)
+        far = np.linalg.norm(found(points) - neutral, axis=1)
+        before, scale = weights, max(float(np.median(far)), least)
+        weights = 1 / (1 + (far / (3 * scale)) ** 2) ** 2
+        if np.abs(weights - before).max() < _SAME:
+            break
     return found
 
 

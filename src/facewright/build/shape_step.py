@@ -2,20 +2,26 @@
 
 Y is the difference of a shape's edges from the prior's, A (m, s) the shape values of the poses, and R the residual of
 the poses after the priors: min |R - A Y|^2 + beta sum w |Y|^2. The solution Y = W^-1 A^T (A W^-1 A^T + beta I)^-1 R
-needs an (m, m) system for each triangle, or an (s, s) system if there are more poses than shapes.
+needs an (m, m) system for each triangle, or an (s, s) system if there are more poses than shapes that move it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
 from facewright.build.shape_prior import ShapePrior
+from facewright.solve.threads import on_threads
 
-_NUMBERS = 1 << 21  # numbers in one block of systems, so that they stay in the cache
+_NUMBERS = 1 << 20  # numbers in one block of systems, so that they stay in the cache
+_ROOM = 4  # triangles that up to this part more shapes move are in one block
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,25 +54,20 @@ class Entries:
 
 
 def ridge(values: Floats, softness: Floats, residual: Floats, beta: float, present: Floats | None = None) -> Floats:
-    """Y (t, s, c) for shape values (m, s), softness (t, s) and residuals (t, m, c) of the poses.
+    """Y (t, s, c) for shape values (m, s) or (t, m, s), softness (t, s) and residuals (t, m, c) of the poses.
 
     present: how much each pose counts in each triangle (t, m), from 0 to 1; by default fully.
     """
-    m, s = values.shape
-    if m <= s:
-        outer = np.einsum("js,ks->sjk", values, values).reshape(s, m * m)
-        system = (softness @ outer).reshape(-1, m, m)
-        if present is None:
-            return np.asarray(softness[:, :, None] * (values.T @ np.linalg.solve(system + beta * np.eye(m), residual)))
-        root = np.sqrt(present)[:, :, None]
-        system = root * system * root.swapaxes(1, 2) + beta * np.eye(m)
-        return np.asarray(softness[:, :, None] * (values.T @ (root * np.linalg.solve(system, root * residual))))
-    root, gram = np.sqrt(softness)[:, :, None], np.asarray(values.T @ values)
+    soft = np.sqrt(softness)[:, :, None]
+    scaled = values * soft.swapaxes(1, 2)  # (t, m, s)
     if present is not None:
-        outer = np.einsum("js,jk->jsk", values, values).reshape(m, s * s)
-        gram, residual = (present @ outer).reshape(-1, s, s), present[:, :, None] * residual
-    system = root * gram * root.swapaxes(1, 2) + beta * np.eye(s)
-    return np.asarray(root * np.linalg.solve(system, root * (values.T @ residual)))
+        shown = np.sqrt(present)[:, :, None]
+        scaled, residual = shown * scaled, shown * residual
+    m, s = scaled.shape[1:]
+    turned = scaled.swapaxes(1, 2)
+    if m <= s:
+        return np.asarray(soft * (turned @ np.linalg.solve(scaled @ turned + beta * np.eye(m), residual)))
+    return np.asarray(soft * np.linalg.solve(turned @ scaled + beta * np.eye(s), turned @ residual))
 
 
 def solve_edges(
@@ -79,11 +80,12 @@ def solve_edges(
     if not len(values):
         return entries.wanted
     found = np.empty_like(entries.wanted)
-    for block in _blocks(entries, values, _NUMBERS):
-        change = ridge(
-            values, block.softness, motions[block.triangles] - values @ block.wanted, beta, block.of(present)
-        )
+
+    def solve(block: TriangleBlock) -> None:
+        change = ridge(block.values, block.softness, block.residual(motions), beta, block.of(present))
         found[block.rows] = entries.wanted[block.rows] + change[block.local]
+
+    for_blocks(entries, values, solve)
     return found
 
 
@@ -96,45 +98,77 @@ def contributions(
     measured along the whole change: the sum over the poses is the length of the change, relative to the prior's.
     """
     m, s = values.shape
-    found, changed, own = np.zeros((s, m)), np.zeros(s), np.zeros(s)
-    for block in _blocks(entries, values, _NUMBERS // 4):
-        residual = motions[block.triangles] - values @ block.wanted
+
+    def parts_of(block: TriangleBlock) -> Floats:
+        """Sums (s, m + 1) over triangles of each pose's part along the whole change, and of the change's square."""
+        residual = block.residual(motions)
         each = np.broadcast_to(np.eye(m), (len(residual), m, m))
-        shares = ridge(values, block.softness, each, beta, block.of(present))  # (t, s, m)
+        shares = ridge(block.values, block.softness, each, beta, block.of(present))  # (t, c, m)
         change = shares @ residual
-        found += (shares * (change @ residual.swapaxes(1, 2))).sum(axis=0)
-        changed += (change**2).sum(axis=(0, 2))
-        own += (block.wanted**2).sum(axis=(0, 2))
-    lengths = np.sqrt(changed * own)
-    return np.divide(found, lengths[:, None], out=np.zeros_like(found), where=lengths[:, None] > 0)
+        parts = (shares * (change @ residual.swapaxes(1, 2)))[block.local]  # (e, m)
+        square = (change[block.local] ** 2).sum(axis=1, keepdims=True)
+        shapes = entries.shapes[block.rows]
+        pick = sp.csr_array((np.ones(len(shapes)), (shapes, np.arange(len(shapes)))), shape=(s, len(shapes)))
+        return np.asarray(pick @ np.concatenate([parts, square], axis=1))
+
+    sums = sum(for_blocks(entries, values, parts_of), np.zeros((s, m + 1)))
+    own = np.bincount(entries.shapes, (entries.wanted**2).sum(axis=1), minlength=s)
+    lengths = np.sqrt(sums[:, -1] * own)[:, None]
+    return np.divide(sums[:, :-1], lengths, out=np.zeros((s, m)), where=lengths > 0)
 
 
 @dataclass(frozen=True, eq=False)
-class _Block:
-    """Some triangles and their entries, as dense arrays."""
+class TriangleBlock:
+    """Some triangles and their entries as dense arrays, for the c shapes that move each of them."""
 
     triangles: Ints  # (t,)
-    rows: slice  # of the entries
-    local: tuple[Ints, Ints]  # where each entry is in the arrays
-    softness: Floats  # (t, s)
-    wanted: Floats  # (t, s, 6)
+    rows: Ints  # (e,) of the entries
+    local: tuple[Ints, Ints]  # where each entry is in the arrays: (e,) triangles, and (e,) below c
+    values: Floats  # (t, m, c) shape values of the poses
+    softness: Floats  # (t, c); 0 beyond a triangle's own shapes
+    wanted: Floats  # (t, c, 6)
 
     def of(self, present: Floats | None) -> Floats | None:
         """The rows of an array over triangles."""
         return None if present is None else present[self.triangles]
 
+    def residual(self, motions: Floats) -> Floats:
+        """What the priors leave (t, m, 6) of the poses' edge changes, given for all triangles."""
+        return np.asarray(motions[self.triangles] - self.values @ self.wanted)
 
-def _blocks(entries: Entries, values: Floats, numbers: int) -> Iterator[_Block]:
-    m, s = values.shape
-    used = np.flatnonzero(np.diff(entries.starts))
-    step = max(1, numbers // (min(m, s) ** 2 + 6 * (m + s)))
-    for start in range(0, len(used), step):
-        block = used[start : start + step]
-        rows = slice(entries.starts[block[0]], entries.starts[block[-1] + 1])
-        local = np.searchsorted(block, entries.triangles[rows]), entries.shapes[rows]
-        softness, wanted = np.zeros((len(block), s)), np.zeros((len(block), s, 6))
-        softness[local], wanted[local] = entries.softness[rows], entries.wanted[rows]
-        yield _Block(block, rows, local, softness, wanted)
+
+def for_blocks(entries: Entries, values: Floats, work: Callable[[TriangleBlock], R]) -> list[R]:
+    """What `work` returns for each block of the triangles that any shape moves, for shape values (m, s) of the poses.
+
+    Triangles that about as many shapes move are together. The work is done on several threads.
+    """
+    by_shape = np.ascontiguousarray(values.T)  # (s, m)
+    return on_threads(lambda some: work(_block(entries, by_shape, some)), _groups(entries, len(values)))
+
+
+def _groups(entries: Entries, poses: int) -> Iterator[Ints]:
+    """Triangles of each block."""
+    counts = np.diff(entries.starts)
+    order = np.argsort(counts, kind="stable")
+    start = int(np.searchsorted(counts[order], 0, side="right"))
+    while start < len(order):
+        first = int(counts[order[start]])
+        most = first + first // _ROOM
+        step = max(1, _NUMBERS // (min(poses, most) ** 2 + (poses + 6) * (most + 6)))
+        end = min(start + step, int(np.searchsorted(counts[order], most, side="right")))
+        yield np.sort(order[start:end])
+        start = end
+
+
+def _block(entries: Entries, by_shape: Floats, triangles: Ints) -> TriangleBlock:
+    first, counts = entries.starts[triangles], entries.starts[triangles + 1] - entries.starts[triangles]
+    row = np.repeat(np.arange(len(triangles)), counts)
+    slot = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
+    rows, local, most = slot + np.repeat(first, counts), (row, slot), int(counts.max())
+    shapes = np.zeros((len(triangles), most), np.int64)
+    softness, wanted = np.zeros((len(triangles), most)), np.zeros((len(triangles), most, 6))
+    shapes[local], softness[local], wanted[local] = entries.shapes[rows], entries.softness[rows], entries.wanted[rows]
+    return TriangleBlock(triangles, rows, local, by_shape[shapes].swapaxes(1, 2), softness, wanted)
 
 
 def _joined(parts: list[np.ndarray], dtype: type) -> np.ndarray:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats, floats
+from facewright.arrays import Floats, Ints, floats
 from facewright.errors import BadValue, OtherTopology
 from facewright.mesh.align import Similarity, align
 from facewright.mesh.polygons import Polygons, Uvs
@@ -15,6 +15,7 @@ from facewright.rig.rig import Rig
 
 Face = Rig | ArrayLike  # the neutral of a rig is used
 
+_FEW = 100  # this many vertices that no shape moves, and a tenth of all, are enough to locate the head
 _MIRRORED = 0.5  # a mirror image that fits twice as well is taken for one
 
 
@@ -26,6 +27,7 @@ class TargetFace:
     placed: Floats  # (v, 3) rotated, moved and scaled onto the template; all problems are solved in these coordinates
     to_template: Similarity
     uvs: Uvs | None
+    steady: Ints  # (k,) vertices that move least in any shape of the template: they tell where the head is
 
     def into_place(self, positions: Floats) -> Floats:
         """Positions (..., 3) in the coordinates of the given neutral, brought to the template's coordinates."""
@@ -43,7 +45,16 @@ def target_face(template: Rig, neutral: Face) -> TargetFace:
         raise BadValue("the neutral is a mirror image of the template; negate one axis of its vertices, such as x")
     to_template = align(positions, template.neutral, scaled=True)
     uvs = neutral.uvs if isinstance(neutral, Rig) and neutral.uvs is not None else template.uvs
-    return TargetFace(positions, to_template(positions), to_template, uvs)
+    return TargetFace(positions, to_template(positions), to_template, uvs, _steady(template))
+
+
+def _steady(template: Rig) -> Ints:
+    reach = np.zeros(template.vertex_count)
+    for shape in template.shapes:
+        reach[shape.vertices] = np.maximum(reach[shape.vertices], np.linalg.norm(shape.offsets, axis=1))
+    still = np.flatnonzero(reach == 0)
+    enough = len(still) >= max(_FEW, 0.1 * len(reach))
+    return still if enough or not len(reach) else np.flatnonzero(reach <= np.quantile(reach, 0.3))
 
 
 def positions_of(template: Rig, face: Face, what: str) -> Floats:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -17,9 +15,9 @@ from facewright.render.shot import HOLLOW, MATTE, Shot
 from facewright.render.tone import Backdrop, Bytes, Floats32, backdrop_bytes, backdrop_light, roll_off, to_bytes
 from facewright.render.window import Window, window_of
 from facewright.render.wire import wire_ink
+from facewright.solve.threads import on_threads
 
 _CHUNK = 2**14  # points shaded at a time; their arrays fit the cache of a core
-_THREADS = 8  # more threads would wait for memory
 
 
 def draw(shot: Shot) -> Bytes:
@@ -117,10 +115,4 @@ def _in_chunks(count: int, work: Callable[[slice], None], length: int = _CHUNK) 
     result.
     """
     slices = [slice(start, min(start + length, count)) for start in range(0, count, length)]
-    cores = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, _THREADS)
-    if len(slices) < 2 or cores < 2:
-        for some in slices:
-            work(some)
-        return
-    with ThreadPoolExecutor(cores) as pool:
-        list(pool.map(work, slices))
+    on_threads(work, slices)
