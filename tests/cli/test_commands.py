@@ -78,21 +78,21 @@ def test_a_file_that_is_not_there_is_one_paragraph(tmp_path: Path) -> None:
     assert_one_paragraph(run_alone("inspect", tmp_path / "none.glb"), "none.glb", "there is no such file")
 
 
-@pytest.mark.parametrize("suffix", ["glb", "gltf", "npz", "fwface", "obj"])
+@pytest.mark.parametrize("suffix", ["glb", "gltf", "fbx", "npz", "fwface", "obj"])
 def test_an_empty_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
     (tmp_path / f"empty.{suffix}").write_bytes(b"")
     assert_one_paragraph(run("inspect", tmp_path / f"empty.{suffix}"), f"empty.{suffix}")
 
 
-@pytest.mark.parametrize("suffix", ["glb", "gltf", "npz", "fwface", "obj"])
+@pytest.mark.parametrize("suffix", ["glb", "gltf", "fbx", "npz", "fwface", "obj"])
 def test_a_wrong_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
     (tmp_path / f"wrong.{suffix}").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9)
     assert_one_paragraph(run("inspect", tmp_path / f"wrong.{suffix}"), f"wrong.{suffix}")
 
 
 def test_an_unknown_suffix_names_those_that_are_known(tmp_path: Path) -> None:
-    (tmp_path / "face.fbx").write_bytes(b"Kaydara")
-    assert_one_paragraph(run("inspect", tmp_path / "face.fbx"), ".fbx", ".glb", ".fwface", ".npz", ".obj")
+    (tmp_path / "face.blend").write_bytes(b"BLENDER")
+    assert_one_paragraph(run("inspect", tmp_path / "face.blend"), ".blend", ".glb", ".fbx", ".fwface", ".npz", ".obj")
 
 
 def test_a_folder_without_obj_files_is_one_paragraph(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_reader_that_goes_away_is_no_mistake(file: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("target", ["out.glb", "out.gltf", "out.fwface", "out.npz", "folder"])
+@pytest.mark.parametrize("target", ["out.glb", "out.gltf", "out.fbx", "out.fwface", "out.npz", "folder"])
 def test_converted_rigs_are_the_same(target: str, file: Path, rig: Rig, tmp_path: Path) -> None:
     done = run("convert", file, tmp_path / target)
     assert done.returncode == 0, done.stderr
@@ -184,7 +184,7 @@ def test_a_file_is_not_written_over_itself_for_nothing(file: Path) -> None:
 
 
 def test_an_unknown_target_is_one_paragraph(file: Path) -> None:
-    assert_one_paragraph(run("convert", file, file.parent / "out.fbx"), ".fbx", ".glb")
+    assert_one_paragraph(run("convert", file, file.parent / "out.blend"), ".blend", ".glb", ".fbx")
 
 
 def test_a_warning_is_one_line_and_the_command_goes_on(rig: Rig, tmp_path: Path) -> None:

@@ -328,7 +328,7 @@ def _pipe(suffix: str) -> Maker:
     return make
 
 
-for _suffix in (".glb", ".gltf", ".fwface", ".npz", ".obj", ".csv", ".trc", ".c3d", ".json", ".npy", ".png"):
+for _suffix in (".glb", ".gltf", ".fbx", ".fwface", ".npz", ".obj", ".csv", ".trc", ".c3d", ".json", ".npy", ".png"):
     FILES[f"a_pipe_named_{_suffix}"] = _pipe(_suffix)
 
 

@@ -36,7 +36,7 @@ def everything() -> Document:
     )
 
 
-@pytest.mark.parametrize("name", ["face.fwface", "face.glb", "face.gltf", "face.npz", "face.obj", "faces"])
+@pytest.mark.parametrize("name", ["face.fwface", "face.glb", "face.gltf", "face.fbx", "face.npz", "face.obj", "faces"])
 def test_a_format_keeps_what_it_says(name: str, tmp_path: Path) -> None:
     document, path = everything(), tmp_path / name
     assert len(counted(document, EVERYTHING)) == len(EVERYTHING)

@@ -56,7 +56,9 @@ def test_all_frames_are_those_of_the_table(step: int) -> None:
         assert np.abs(evaluate(weights[rows]) - true).max() <= 1e-5 * rig.size
 
 
-@pytest.mark.parametrize("target", ["rig.fwface", "rig.glb", "rig.npz", pytest.param("rig", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "target", ["rig.fwface", "rig.glb", "rig.fbx", "rig.npz", pytest.param("rig", marks=pytest.mark.long)]
+)
 def test_every_format_brings_the_rig_back(target: str, tmp_path: Path) -> None:
     rig = document().rig
     fw.save(fw.Document(rig), tmp_path / target)

@@ -57,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One file of every kind and suffix."""
     folder = tmp_path_factory.mktemp("files")
     rig, made = mask(), acted(frames=40)
-    for suffix in (".fwface", ".glb", ".gltf", ".obj", ".npz"):
+    for suffix in (".fwface", ".glb", ".gltf", ".fbx", ".obj", ".npz"):
         save(rig, folder / f"rig{suffix}")
     save(rig, folder / "rig folder")
     save_clip(Clip("c", {"jawOpen": Curve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))}), folder / "clip.csv")

@@ -31,9 +31,9 @@ class Format:
 
 def formats() -> tuple[Format, ...]:
     """All formats that hold a rig."""
-    from facewright.formats import fwface, gltf, npz, obj
+    from facewright.formats import fbx, fwface, gltf, npz, obj
 
-    return (fwface.FORMAT, gltf.FORMAT, obj.FORMAT, npz.FORMAT)
+    return (fwface.FORMAT, gltf.FORMAT, fbx.FORMAT, obj.FORMAT, npz.FORMAT)
 
 
 @suggests_options

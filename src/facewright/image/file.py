@@ -7,6 +7,18 @@ from dataclasses import dataclass, field
 from facewright.errors import BadFile
 from facewright.image.encoded import MEDIA, Encoded
 
+_STARTS = {
+    b"\x89PNG": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"RIFF": "image/webp",
+    b"\xabKTX 20\xbb": "image/ktx2",
+}
+
+
+def media_of(data: bytes) -> str:
+    """The media type of an image file by its first bytes; "" where it is of another kind."""
+    return next((kind for start, kind in _STARTS.items() if data.startswith(start)), "")
+
 
 @dataclass(frozen=True, eq=False)
 class ImageFile:

@@ -150,7 +150,7 @@ def _kind(file: _File) -> FileKind:
 
 
 def _binary(head: bytes) -> FileKind | None:
-    if head.startswith((b"glTF", b"PK\x03\x04")):  # .glb; .fwface and .npz are ZIP files
+    if head.startswith((b"glTF", b"PK\x03\x04", b"Kaydara FBX Binary")):  # .glb; .fwface and .npz are ZIP files; .fbx
         return FileKind.RIG
     if head.startswith(b"\x93NUMPY"):
         return FileKind.NUMBERS

@@ -10,11 +10,12 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadFile
+from facewright.formats.block import default_entry, ordered_shapes, stated_entry, with_work
 from facewright.formats.files import Source
 from facewright.formats.gltf.animation.clips import SourceClip, source_clips
 from facewright.formats.gltf.animation.head import clips_with_head
-from facewright.formats.gltf.block import ordered_shapes, stated_entry, with_work
 from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.container.fields import numbers
 from facewright.formats.gltf.geometry.parts import SourcePart, source_parts
 from facewright.formats.gltf.materials.read import materials_in, read_materials
@@ -70,7 +71,7 @@ def _open(asset: Asset) -> Opened:
     parts = source_parts(asset)
     ranges = rig_parts(parts)
     shapes = _merged(parts, ranges)
-    entry = stated_entry(asset.json, list(shapes), ranges)
+    entry = stated_entry(block_of(asset.json), default_entry(list(shapes), ranges))
     corners, uvs = _faces(parts, ranges)
     rig = Rig(
         np.concatenate([part.points for part in parts]),
@@ -81,7 +82,7 @@ def _open(asset: Asset) -> Opened:
     )
     clips = source_clips(asset, {part.node: part.geometry.names for part in parts}, rig)
     document = Document(rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry))
-    return Opened(asset, parts, clips, with_work(document, asset.json))
+    return Opened(asset, parts, clips, with_work(document, block_of(asset.json)))
 
 
 def rig_parts(parts: Sequence[SourcePart]) -> tuple[Part, ...]:

@@ -16,13 +16,7 @@ from facewright.formats.gltf.container.extensions import check_required, drop_ex
 from facewright.formats.gltf.container.fields import Json, as_object, entries, entry, text, whole
 from facewright.formats.gltf.container.structure import check_structure
 from facewright.formats.gltf.container.uris import data_of, file_beside, is_data
-
-_IMAGE_STARTS = {
-    b"\x89PNG": "image/png",
-    b"\xff\xd8\xff": "image/jpeg",
-    b"RIFF": "image/webp",
-    b"\xabKTX 20\xbb": "image/ktx2",
-}
+from facewright.image.file import media_of
 
 
 def unpack_file(source: Source) -> Asset:
@@ -146,8 +140,8 @@ def _embed(json: Json, index: int, data: bytes, pieces: _Pieces) -> None:
     image.setdefault("name", uri.rsplit("/", 1)[-1])
     image["bufferView"] = len(json.setdefault("bufferViews", []))
     if "mimeType" not in image:
-        kind = next((kind for start, kind in _IMAGE_STARTS.items() if data.startswith(start)), None)
-        if kind is None:
+        kind = media_of(data)
+        if not kind:
             raise BadFile(f"the image {uri[:80]!r} is neither PNG, JPEG, WebP nor KTX2")
         image["mimeType"] = kind
     json["bufferViews"].append({"buffer": 0, "byteOffset": pieces.add(data), "byteLength": len(data)})

@@ -15,8 +15,8 @@ from facewright.formats.gltf.animation.tracks import Track, tracks
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.container.fields import Json, entries, text
-from facewright.formats.gltf.container.names import unique
 from facewright.formats.schema.clip import CurveEntry
+from facewright.formats.unique_names import unique
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.combine import Combine

@@ -16,10 +16,10 @@ from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.accessors.rows import Rows
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.fields import Json, entries, member
-from facewright.formats.gltf.container.names import unique
 from facewright.formats.gltf.geometry.primitives import corner_count, polygons
 from facewright.formats.gltf.geometry.uvs import coordinates
 from facewright.formats.gltf.geometry.weld import Weld, stated_copies, weld
+from facewright.formats.unique_names import unique
 from facewright.mesh.polygons import Polygons
 
 # What each costs beside its vertices and corners, in vertices

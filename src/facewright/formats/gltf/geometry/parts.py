@@ -12,9 +12,9 @@ from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of
 from facewright.formats.gltf.container.fields import Json, entries, text
-from facewright.formats.gltf.container.names import unique
 from facewright.formats.gltf.geometry.mesh import MeshGeometry, read_mesh
 from facewright.formats.gltf.geometry.nodes import Node, scene_nodes
+from facewright.formats.unique_names import unique
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.formats.gltf.block import divides_parts
+from facewright.formats.block import divides_parts
 from facewright.formats.gltf.materials.write import can_assign
 from facewright.formats.gltf.read import Opened, rig_parts
 from facewright.rig.rig import Rig

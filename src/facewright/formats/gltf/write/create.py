@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.document import Document, PlacedPin
+from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.formats.block import block_for, default_entry
 from facewright.formats.gltf.accessors.encode import Builder
 from facewright.formats.gltf.accessors.rows import Rows, spread
 from facewright.formats.gltf.animation.keys import add_clip, can_animate
-from facewright.formats.gltf.block import block_for
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extensions import declare
 from facewright.formats.gltf.container.extras import set_block
@@ -24,6 +24,7 @@ from facewright.formats.gltf.geometry.unweld import Rendered, unweld
 from facewright.formats.gltf.geometry.weld import Weld, copies_block, weld
 from facewright.formats.gltf.materials.write import NONE, MaterialWriter
 from facewright.formats.gltf.write.pieces import Piece, pieces_of
+from facewright.formats.rig_meshes import moved_pins
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -46,8 +47,8 @@ def create_asset(document: Document) -> Asset:
     _add_clips(document, targets, builder)
     merged = list(dict.fromkeys(name for names in targets.values() for name in names))
     parts = [piece.part for piece in pieces]
-    kept = replace(document, pins=_moved_pins(document, np.concatenate([piece.order for piece in pieces])))
-    set_block(json, block_for(kept, shapes=merged, parts=parts))
+    kept = replace(document, pins=moved_pins(document, np.concatenate([piece.order for piece in pieces])))
+    set_block(json, block_for(kept, default_entry(merged, parts)))
     return Asset(json, materials.binary(builder.finished()))
 
 
@@ -58,19 +59,6 @@ def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder
         animation: Json = {}
         add_clip(animation, clip, document.rig, targets, builder)
         builder.json.setdefault("animations", []).append(animation)
-
-
-def _moved_pins(document: Document, order: Ints) -> tuple[PlacedPin, ...]:
-    """The pins, with the triangles that they are on when the polygons are in the file's order."""
-    polygons = document.rig.polygons
-    if np.array_equal(order, np.arange(len(polygons))):
-        return document.pins
-    fans = np.cumsum([0, *(polygons.counts - 2)])  # first triangle of each polygon
-    moved = np.concatenate([np.zeros(0, np.int64), *(np.arange(fans[row], fans[row + 1]) for row in order)])
-    place = np.argsort(moved)
-    return tuple(
-        pin if pin.triangle is None else replace(pin, triangle=int(place[pin.triangle])) for pin in document.pins
-    )
 
 
 def _mesh(rig: Rig, piece: Piece, values: dict[str, float], builder: Builder) -> Json:

@@ -10,9 +10,10 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.formats.gltf.accessors.rows import Rows, on_part
 from facewright.formats.gltf.materials.write import MaterialWriter
+from facewright.formats.rig_meshes import home_parts, joined_parts
 from facewright.mesh.polygons import Polygons
 from facewright.rig.materials import default_material
-from facewright.rig.rig import Part, Rig
+from facewright.rig.rig import Part
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +32,8 @@ class Piece:
 def pieces_of(document: Document, materials: MaterialWriter) -> list[Piece]:
     """The parts, as one where polygons join them; every shape is in at least one."""
     rig = document.rig
-    parts = _joined(rig)
-    stops = np.array([part.stop for part in parts])
-    home = np.searchsorted(stops, rig.polygons.corners[rig.polygons.starts[:-1]], side="right")
+    parts = joined_parts(rig)
+    home = home_parts(rig, parts)
     moved = [{shape.name: on_part(shape, part) for shape in rig.shapes} for part in parts]
     most = int(np.argmax([sum(len(rows.rows) > 0 for rows in listed.values()) for listed in moved]))
     idle = {name for name in rig.shape_names if all(len(listed[name].rows) == 0 for listed in moved)}
@@ -68,22 +68,3 @@ def _materials(document: Document, part: Part, chosen: Ints, writer: MaterialWri
     rows = document.materials.of_polygon[chosen]
     index = {row: writer.index(document.materials[row]) for row in np.unique(rows).tolist()}
     return np.array([index[row] for row in rows.tolist()], np.int64)
-
-
-def _joined(rig: Rig) -> list[Part]:
-    """The rig's parts; those that a polygon connects are one range."""
-    stops = np.array([part.stop for part in rig.parts])
-    of_corner = np.searchsorted(stops, rig.polygons.corners, side="right")
-    starts = rig.polygons.starts[:-1]
-    low = np.minimum.reduceat(of_corner, starts) if len(starts) else np.zeros(0, np.int64)
-    high = np.maximum.reduceat(of_corner, starts) if len(starts) else low
-    bridged = np.zeros(len(stops) + 1, np.int64)
-    np.add.at(bridged, low, 1)
-    np.add.at(bridged, high, -1)
-    open_after = np.cumsum(bridged)[:-1] > 0  # (parts,) whether a polygon connects it to the next part
-    found: list[Part] = []
-    for part, before in zip(rig.parts, [False, *open_after[:-1]], strict=True):
-        if before:
-            part = Part(found[-1].name, found.pop().start, part.stop)
-        found.append(part)
-    return [part for part in found if part.stop > part.start] or found[:1]

@@ -9,11 +9,11 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
+from facewright.formats.block import block_for, default_entry
 from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.accessors.compact import drop_newly_unused, unused
 from facewright.formats.gltf.accessors.encode import Builder, finished_asset
 from facewright.formats.gltf.animation.update import remap_weights, update_clips
-from facewright.formats.gltf.block import block_for
 from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of, set_block
 from facewright.formats.gltf.container.fields import Json, texts
@@ -163,6 +163,6 @@ def _set_names(json: Json, opened: Opened, document: Document) -> None:
             json["nodes"][part.node]["name"] = name
     parts = [Part(name, at.start, at.stop) for name, at in zip(names, ranges, strict=True)]
     shapes = dict.fromkeys(name for part in opened.parts for name in target_names(json["meshes"][part.mesh]))
-    block = block_for(document, shapes=list(shapes), parts=parts)
+    block = block_for(document, default_entry(list(shapes), parts))
     if block != block_of(json):
         set_block(json, block)

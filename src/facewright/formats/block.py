@@ -1,17 +1,19 @@
-"""Our block in the file's `extras`: sliders, in-betweens, combinations, rules, pins, regions and the prior."""
+"""Our block in files of other programs: sliders, in-betweens, combinations, rules, pins, regions and the prior.
+
+glTF has it in `extras`, FBX in a property of the scene.
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 
 from facewright.document import Document
 from facewright.errors import BadFile, FacewrightError, FacewrightWarning
-from facewright.formats.gltf.container.extras import block_of
-from facewright.formats.gltf.container.fields import Json
 from facewright.formats.schema.json import entry_from, plain
 from facewright.formats.schema.prior import PriorEntry, prior_from
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from, regions_from
@@ -21,9 +23,11 @@ from facewright.rig.names import group_of
 from facewright.rig.rig import Part
 from facewright.rig.shape import Shape
 
+Json = dict[str, Any]
+
 
 def default_entry(shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
-    """The rig of a file without a block: one slider for each shape."""
+    """The rig of a file of plain targets without a block: one slider for each shape."""
     return RigEntry(
         [SliderEntry(name, 0.0, 1.0, group_of(name)) for name in shapes],
         [ShapeEntry(name) for name in shapes],
@@ -31,14 +35,12 @@ def default_entry(shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
     )
 
 
-def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> RigEntry:
-    """The rig that our block describes, with the shapes and parts that the file has now."""
-    default = default_entry(shapes, parts)
-    block = block_of(json)
+def stated_entry(block: Json, default: RigEntry) -> RigEntry:
+    """The rig that our block describes, with the shapes and parts that the file has now: those of `default`."""
     if not block:
         return default
     stated = entry_from(block, RigEntry)
-    known = set(shapes)
+    known = {shape.name for shape in default.shapes}
     listed = [shape for shape in stated.shapes if shape.name in known]
     new = known - {shape.name for shape in listed}
     names = {slider.name for slider in stated.sliders}
@@ -53,13 +55,13 @@ def stated_entry(json: Json, shapes: Sequence[str], parts: Sequence[Part]) -> Ri
     )
 
 
-def block_for(document: Document, *, shapes: Sequence[str], parts: Sequence[Part]) -> Json:
+def block_for(document: Document, default: RigEntry) -> Json:
     """The block with which the file gives the same document again; empty where its targets suffice.
 
-    `shapes` and `parts` are those that a reader finds without the block.
+    `default` is the rig that a reader finds without the block.
     """
     rig = document.rig
-    block = {} if RigEntry.of(rig) == default_entry(shapes, parts) else plain(RigEntry.of(rig, document.pose))
+    block = {} if RigEntry.of(rig) == default else plain(RigEntry.of(rig, document.pose))
     more = {
         "work": _work(document),
         "regions": {} if document.regions is None else plain(RegionsEntry.of(document.regions)),
@@ -79,9 +81,8 @@ def _work(document: Document) -> Json:
     return {} if work == plain(WorkEntry.of(Document(document.rig))) else {**work, "drag_method": document.drag_method}
 
 
-def with_work(document: Document, json: Json) -> Document:
+def with_work(document: Document, block: Json) -> Document:
     """The document with the pins, regions and other values of our block."""
-    block = block_of(json)
     extra = block.get("extra", {})
     document = _with_regions(replace(document, extra=extra if isinstance(extra, dict) else {}), block)
     document = _with_prior(document, block)

@@ -1,0 +1,1 @@
+"""The node tree of an FBX file, binary or text."""

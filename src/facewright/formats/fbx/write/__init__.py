@@ -1,0 +1,1 @@
+"""Documents as binary FBX 7.5."""

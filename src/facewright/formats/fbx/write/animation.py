@@ -1,0 +1,132 @@
+"""Clips as animation stacks: keys of channels, and of the model that moves with the head."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.document import Document
+from facewright.formats.fbx.scene.keys import BREAK, CONSTANT, CUBIC, LINEAR, TICKS, USER, USUAL_WEIGHTS
+from facewright.formats.fbx.write.encode import Element, Long, element
+from facewright.formats.fbx.write.objects import WrittenObjects
+from facewright.formats.fbx.write.pieces import WrittenChannel
+from facewright.formats.fbx.write.properties import properties
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+from facewright.rig.combine import Combine
+from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion
+from facewright.rig.rig import Rig
+
+_FLAGS = {"step": CONSTANT, "linear": LINEAR, "cubic": CUBIC | USER | BREAK}
+_LATEST = 2**62 / TICKS  # seconds
+_BEFORE = 1e-5  # seconds before a step at which a straight line keeps the value
+
+
+def add_clips(
+    objects: WrittenObjects,
+    document: Document,
+    channels: Sequence[WrittenChannel],
+    ids: Mapping[str, Sequence[int]],
+    head: int,
+) -> None:
+    """Add a stack for each clip. `ids` are those of each channel by name; `head` is the model of the head, or 0."""
+    for clip in document.clips:
+        layer = _add_stack(objects, clip)
+        for name, curve in channel_curves(clip, document.rig, channels).items():
+            for number in ids.get(name, ()):
+                _add_curves(objects, layer, number, "DeformPercent", {"DeformPercent": _times(curve, 100.0)})
+        if head and has_head_motion(clip):
+            _add_head(objects, layer, clip, head)
+
+
+def channel_curves(clip: Clip, rig: Rig, channels: Sequence[WrittenChannel]) -> dict[str, Curve]:
+    """The curve of each channel that a clip moves: a slider's own, or values of a shape that follows from sliders."""
+    found = {one.name: clip.curves[one.slider] for one in channels if one.slider in clip.curves}
+    alone = [one for one in channels if not one.slider and any(name in clip.curves for name in one.shapes[0].sliders)]
+    if alone:
+        at = _key_times(clip)
+        values = Combine(rig)(clip.sample(rig.sliders, at))
+        column = {name: n for n, name in enumerate(rig.shape_names)}
+        found |= {one.name: Curve(at, values[:, column[one.shapes[0].name]]) for one in alone}
+    return found
+
+
+def _key_times(clip: Clip) -> Floats:
+    """All keys, all frames, and just before every step: where straight lines follow what bends and multiplies."""
+    keys = [curve.times for curve in clip.curves.values()]
+    steps = [curve.times[1:] - _BEFORE for curve in clip.curves.values() if curve.interpolation == "step"]
+    found = np.unique(np.concatenate([*keys, *steps, clip.times()]))
+    return np.asarray(found[np.concatenate([[True], np.diff(found) > _BEFORE / 4])])
+
+
+def _add_stack(objects: WrittenObjects, clip: Clip) -> int:
+    start, stop = _ticks(clip.start), _ticks(clip.end)
+    span = (("LocalStart", start), ("LocalStop", stop), ("ReferenceStart", start), ("ReferenceStop", stop))
+    listed = [(name, "KTime", Long(time)) for name, time in span]
+    stack = objects.add("AnimationStack", clip.name, "", lambda: [properties(*listed)], label="AnimStack", block=True)
+    layer = objects.add("AnimationLayer", "BaseLayer", "", list, label="AnimLayer", block=True)
+    objects.connect(layer, stack)
+    return layer
+
+
+def _add_head(objects: WrittenObjects, layer: int, clip: Clip, head: int) -> None:
+    turned = {
+        axis: _times(clip.curves[name], 180 / np.pi)
+        for axis, name in zip("YXZ", ANGLES, strict=True)
+        if name in clip.curves
+    }
+    moved = {axis: clip.curves[name] for axis, name in zip("XYZ", OFFSETS, strict=True) if name in clip.curves}
+    for property, curves in (("Lcl Rotation", turned), ("Lcl Translation", moved)):
+        if curves:
+            _add_curves(objects, layer, head, property, curves)
+
+
+def _add_curves(objects: WrittenObjects, layer: int, owner: int, property: str, curves: Mapping[str, Curve]) -> None:
+    """Add the curves of a property, by the names of its numbers."""
+    name = property if property == "DeformPercent" else {"Lcl Rotation": "R", "Lcl Translation": "T"}[property]
+    numbers = [*curves] if property == "DeformPercent" else ["X", "Y", "Z"]
+    first = {axis: float(curves[axis].values[0]) if axis in curves else 0.0 for axis in numbers}
+    node = objects.add(
+        "AnimationCurveNode",
+        name,
+        "",
+        lambda: [properties(*((f"d|{axis}", "Number", value) for axis, value in first.items()))],
+        label="AnimCurveNode",
+    )
+    objects.connect(node, layer)
+    objects.connect(node, owner, property)
+    for axis, curve in curves.items():
+        number = objects.add("AnimationCurve", "", "", partial(_keys, curve), label="AnimCurve")
+        objects.connect(number, node, f"d|{axis}")
+
+
+def _keys(curve: Curve) -> list[Element]:
+    count = len(curve.times)
+    if curve.slopes is None:
+        data, counts = np.zeros((1, 4), np.float32), np.array([count], np.int32)
+    else:
+        data, counts = np.zeros((count, 4), np.float32), np.ones(count, np.int32)
+        data[:, 0] = curve.slopes[:, 1]
+        data[:-1, 1] = curve.slopes[1:, 0]
+    data[:, 2] = np.array([USUAL_WEIGHTS], np.uint32).view(np.float32)
+    return [
+        element("Default", float(curve.values[0])),
+        element("KeyVer", 4009),
+        element("KeyTime", np.array([_ticks(time) for time in curve.times.tolist()], np.int64)),
+        element("KeyValueFloat", curve.values.astype(np.float32)),
+        element("KeyAttrFlags", np.full(len(counts), _FLAGS[curve.interpolation], np.int32)),
+        element("KeyAttrDataFloat", data),
+        element("KeyAttrRefCount", counts),
+    ]
+
+
+def _ticks(seconds: float) -> int:
+    return round(min(max(seconds, -_LATEST), _LATEST) * TICKS)
+
+
+def _times(curve: Curve, factor: float) -> Curve:
+    slopes = None if curve.slopes is None else factor * curve.slopes
+    return Curve(curve.times, factor * curve.values, curve.interpolation, slopes)
