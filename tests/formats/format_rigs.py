@@ -9,6 +9,7 @@ from facewright.document import Document
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.tangents import Tangent
 from facewright.rig.rig import Part, Rig
 from facewright.rig.rules import OnlyMovedBy, Rule, StaysWithin
 from facewright.rig.shape import Shape
@@ -19,6 +20,7 @@ NAMES = st.text(
     max_size=12,
 )
 SEEDS = st.integers(0, 2**32 - 1)
+KINDS: tuple[Tangent, ...] = ("auto", "step", "broken", "linear")
 
 
 def document(names: list[str], seed: int) -> Document:
@@ -29,7 +31,7 @@ def document(names: list[str], seed: int) -> Document:
     curves = {
         names[0]: Curve(keys, rng.normal(size=4), "cubic", rng.normal(size=(4, 2))),
         names[1]: Curve(keys[:2], rng.normal(size=2), "step"),
-        names[2]: Curve([0.0], [0.5]),
+        names[2]: Curve(keys, rng.normal(size=4), "cubic", rng.normal(size=(4, 2)), KINDS, "cycle"),
     }
     clips = (Clip("take", curves, 60.0), Clip("empty", {}, 24000 / 1001))
     attachments = {"notes/read me.txt": b"hello", "blob": rng.bytes(50)}
@@ -119,3 +121,7 @@ def assert_same_clip(one: Clip, other: Clip) -> None:
         np.testing.assert_array_equal(again.values, curve.values)
         if curve.slopes is not None:
             np.testing.assert_array_equal(again.slopes, curve.slopes)
+        assert again.outside == curve.outside
+        assert (again.tangents is None) == (curve.tangents is None)
+        if curve.tangents is not None:
+            np.testing.assert_array_equal(again.tangents, curve.tangents)

@@ -314,3 +314,26 @@ def test_another_unit_changes_nothing_but_the_size(tmp_path: Path, scale: float)
     np.testing.assert_allclose(scaled.neutral / scale, found.neutral, atol=1e-6 * rig.size)
     np.testing.assert_allclose(scaled.deltas() / scale, found.deltas(), atol=1e-6 * rig.size)
     np.testing.assert_array_equal(scaled.triangles, found.triangles)
+
+
+def test_curves_with_keys_at_different_times_stay_sparse_and_exact_on_a_rig_without_correctives(tmp_path: Path) -> None:
+    positions, quads = grid()
+    rig = Rig(positions, Polygons.of(quads), tuple(Shape(name, [i], [[0, 0, 1.0]]) for i, name in enumerate("abcd")))
+    curves = {
+        "a": Curve([0.0, 0.5, 2.0], [0.0, 1.0, 0.2], "cubic", tangents=["auto", "auto", "flat"]),
+        "b": Curve([0.25, 1.0, 1.75], [0.5, 0.0, 1.0]),
+        "c": Curve([0.1, 0.9, 1.5], [0.1, 0.8, 0.3], "cubic", [[0, 1], [0, -1], [2, 0]], ["broken", "step", "free"]),
+        "d": Curve([0.0, 0.5], [0.0, 1.0], outside="offset"),
+    }
+    wanted = Document(rig, (Clip("sparse", curves, 30.0),))
+    found = round_trip(wanted, tmp_path / "a.glb").clips[0]
+    for name, curve in curves.items():
+        assert (found.curves[name].times.tolist(), found.curves[name].outside) == (curve.times.tolist(), curve.outside)
+    tree = unpack((tmp_path / "a.glb").read_bytes())[0]
+    (sampler,) = tree["animations"][0]["samplers"]
+    assert sampler["interpolation"] == "CUBICSPLINE"
+    assert tree["accessors"][sampler["input"]]["count"] == 10  # every key once, those of a cycle, one before the step
+    times = np.arange(0, 2.0, 1 / 60)
+    expected = wanted.clips[0].sample(rig.sliders, times)
+    np.testing.assert_allclose(shape_table(tmp_path / "a.glb", times), expected, atol=1e-5)
+    assert errors(tmp_path / "a.glb") == []

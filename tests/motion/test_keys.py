@@ -5,14 +5,14 @@ import pytest
 
 from facewright.errors import BadValue
 from facewright.motion.curve import Curve
-from facewright.motion.keys import copied_keys, interpolated, moved_keys, with_keys, without_keys
+from facewright.motion.keys import copied_keys, moved_keys, with_keys, with_tangents, without_keys
 
 
 def cubic() -> Curve:
     return Curve([0.0, 1.0, 2.0], [0.0, 3.0, 1.0], "cubic", [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]])
 
 
-def test_a_new_key_is_flat_and_the_others_keep_their_slopes() -> None:
+def test_a_new_key_of_a_cubic_curve_is_automatic_and_the_others_keep_their_slopes() -> None:
     found = with_keys(cubic(), [0.5], [9.0])
     assert found.times.tolist() == [0.0, 0.5, 1.0, 2.0]
     assert found.values.tolist() == [0.0, 9.0, 3.0, 1.0]
@@ -55,10 +55,10 @@ def test_deleting_keys_deletes_those_and_the_last_one_deletes_the_curve() -> Non
 
 
 def test_another_way_between_keys_keeps_the_keys() -> None:
-    line = interpolated(cubic(), "linear")
+    line = with_tangents(cubic(), None, "linear")
     assert (line.interpolation, line.slopes) == ("linear", None)
     assert line.values.tolist() == cubic().values.tolist()
-    np.testing.assert_array_equal(interpolated(line, "cubic").slopes, np.zeros((3, 2)))
+    np.testing.assert_array_equal(with_tangents(line, None, "flat").slopes, np.zeros((3, 2)))
 
 
 def test_a_key_that_is_not_there_is_named() -> None:

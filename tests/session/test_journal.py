@@ -11,8 +11,9 @@ from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadFile
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.keys import with_outside
 from facewright.regions.local_pose import weights_of
-from facewright.session.edits import clips, keys, regions
+from facewright.session.edits import clips, keys, regions, tangents
 from facewright.session.edits import pose as weights
 from facewright.session.edits.time import choose_clip, go_to_time
 from facewright.session.journal import MAGIC, Record, Restored, framed, restore
@@ -35,7 +36,9 @@ def edits(one: Document) -> list[Document]:
         lambda d: replace(d, drag_method="natural"),
         lambda d: choose_clip(d, "take"),
         lambda d: keys.set_keys(d, 0.75),
-        lambda d: keys.set_interpolation(d, "cubic", [d.rig.sliders[0]]),
+        lambda d: tangents.set_tangents(d, "auto", sliders=[d.rig.sliders[0]]),
+        lambda d: tangents.set_tangents(d, "step", {d.rig.sliders[0]: [0.5]}),
+        lambda d: keys.with_curves(d, {d.rig.sliders[1]: with_outside(Curve([0.0, 1.0], [0.0, 1.0]), "cycle")}),
         lambda d: clips.rename_clip(d, "take", "other"),
         lambda d: clips.create_clip(d, "third", copy_of="other"),
         lambda d: go_to_time(d, 0.3),

@@ -17,6 +17,7 @@ from facewright.rig.shape import Shape
 from facewright.session.context import Context
 from facewright.session.edits import clips, face, keys
 from facewright.session.edits.build import fresh_plan
+from facewright.session.edits.tangents import set_tangents
 from facewright.session.edits.time import choose_clip, go_to_time
 from facewright.session.views import VIEWS as VIEWS
 from facewright.session.views.view import Seen, differences, look
@@ -97,14 +98,18 @@ def test_editing_keys_shows_in_the_pose_for_the_edited_sliders_alone() -> None:
     np.testing.assert_array_equal(two.pose[1:], one.pose[1:])
 
 
-def test_ease_is_flat_at_the_keys_and_keeps_their_values() -> None:
-    one = keys.set_interpolation(at_hand(), "cubic")
-    found = curve(one)
-    assert found.interpolation == "cubic"
-    np.testing.assert_allclose(found(found.times), found.values)
-    h = 1e-6
-    assert abs(found(0.5 + h) - found(0.5)) < 1e-9
-    linear = keys.set_interpolation(one, "linear", [one.rig.sliders[0]])
+def test_ease_is_smooth_and_flat_only_where_the_curve_turns() -> None:
+    one = at_hand()
+    rising = Curve([0.0, 1.0, 2.0, 3.0], [0.0, 0.2, 0.7, 0.1])
+    clip = one.clip_named("take")
+    one = replace(one, clips=(replace(clip, curves={**clip.curves, one.rig.sliders[0]: rising}),))
+    eased = set_tangents(one, "auto")
+    found = curve(eased)
+    assert (found.interpolation, found.values.tolist()) == ("cubic", rising.values.tolist())
+    assert found.slopes is not None
+    assert (found.slopes[1] > 0.1).all()
+    np.testing.assert_array_equal(found.slopes[[0, 2, 3]], 0)
+    linear = set_tangents(eased, "linear", sliders=[one.rig.sliders[0]])
     assert (curve(linear).interpolation, curve(linear, 1).interpolation) == ("linear", "cubic")
 
 

@@ -121,7 +121,7 @@ class Chatter:
             {"type": "MoveKeys", "keys": chosen, "by": self.number(), "lift": self.number()},
             {"type": "CopyKeys", "keys": chosen, "by": self.pick([0.5, -1.0])},
             {"type": "DeleteKeys", "keys": chosen},
-            {"type": "SetInterpolation", "interpolation": self.pick(["step", "linear", "cubic", "round"])},
+            {"type": "SetTangents", "tangent": self.pick(["step", "linear", "auto", "free", "round"])},
         ])  # fmt: skip
 
     def clips(self) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -39,7 +39,7 @@ class Calibration:
         offset, gain = self.offsets.get(name, 0.0), self.gains.get(name, 1.0)
         values = np.clip((curve.values - offset) * gain, low, high)
         slopes = None if curve.slopes is None else curve.slopes * gain
-        return Curve(curve.times, values, curve.interpolation, slopes)
+        return replace(curve, values=values, slopes=slopes)
 
 
 @suggests_options

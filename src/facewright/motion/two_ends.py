@@ -8,8 +8,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.motion.curve import Curve
-
-_JUMP = 1e-3  # seconds that the jump of a step takes where the result is no step
+from facewright.motion.spline import slopes_at, without_steps
 
 
 def difference(positive: Curve | None, negative: Curve | None) -> Curve | None:
@@ -23,7 +22,7 @@ def difference(positive: Curve | None, negative: Curve | None) -> Curve | None:
         return _times(negative, -1.0)
     kinds = {positive.interpolation, negative.interpolation}
     if kinds != {"step"}:
-        positive, negative = _without_steps(positive), _without_steps(negative)
+        positive, negative = without_steps(positive), without_steps(negative)
     times = np.union1d(positive.times, negative.times)
     values = positive(times) - negative(times)
     if len(kinds) == 1 and "cubic" not in kinds:
@@ -37,6 +36,7 @@ def above_0(curve: Curve) -> Curve:
     """The curve where it is above 0, and 0 elsewhere."""
     if curve.interpolation == "step":
         return replace(curve, values=np.maximum(curve.values, 0.0))
+    curve = without_steps(curve)
     times = np.union1d(curve.times, crossings(curve))
     values = np.where(np.isin(times, curve.times), curve(times), 0.0)
     if curve.interpolation == "linear":
@@ -69,37 +69,6 @@ def crossings(curve: Curve) -> Floats:
     return np.array(sorted(found))
 
 
-def slopes_at(curve: Curve, times: Floats) -> Floats:
-    """Slopes (k, 2) of a linear or cubic curve, arriving at some times and leaving them; 0 outside of the keys."""
-    if len(curve.times) == 1:
-        return np.zeros((len(times), 2))
-    last = len(curve.times) - 2
-    arriving = np.searchsorted(curve.times, times, side="left") - 1
-    leaving = np.searchsorted(curve.times, times, side="right") - 1
-    segments = np.stack([arriving, leaving], axis=1)
-    inside = (segments >= 0) & (segments <= last)
-    left = np.clip(segments, 0, last)
-    span = curve.times[left + 1] - curve.times[left]
-    u = (times[:, None] - curve.times[left]) / span
-    rise = curve.values[left + 1] - curve.values[left]
-    if curve.slopes is None:
-        return np.asarray(np.where(inside, rise / span, 0.0))
-    leave, arrive = curve.slopes[left, 1] * span, curve.slopes[left + 1, 0] * span
-    slope = leave + 2 * u * (3 * rise - 2 * leave - arrive) + 3 * u**2 * (-2 * rise + leave + arrive)
-    return np.asarray(np.where(inside, slope / span, 0.0))
-
-
 def _times(curve: Curve, factor: float) -> Curve:
     slopes = None if curve.slopes is None else factor * curve.slopes
     return replace(curve, values=factor * curve.values, slopes=slopes)
-
-
-def _without_steps(curve: Curve) -> Curve:
-    """A step as a linear curve, with a second key shortly before each jump."""
-    if curve.interpolation != "step":
-        return curve
-    before = curve.times[1:] - np.minimum(_JUMP, np.diff(curve.times) / 2)
-    times = np.concatenate([curve.times, before])
-    values = np.concatenate([curve.values, curve.values[:-1]])
-    order = np.argsort(times)
-    return Curve(times[order], values[order])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -140,7 +140,7 @@ def _mixed(clip: Clip, parts: Parts, low: float, high: float) -> Curve:
     if not others and factor == 1.0 and first.interpolation == "cubic":
         return first
     if not others and first.interpolation != "cubic":
-        return Curve(first.times, np.clip(factor * first.values, low, high), first.interpolation)
+        return replace(first, values=np.clip(factor * first.values, low, high))
     times = np.unique(np.concatenate([clip.curves[name].times for name, _ in parts]))
     mixed = clip.sample([name for name, _ in parts], times) @ np.array([factor for _, factor in parts])
     return Curve(times, np.clip(mixed, low, high))

@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from facewright.workflow.drag.drag import DragResult
 
 T = TypeVar("T")
+Finish = Callable[["Context", Document, Document], Document]
+FINISHERS: list[Finish] = []
+
+
+def finishes(finish: Finish) -> Finish:
+    """Declare a function of the context and the document before and after a step to have the last word on the step."""
+    FINISHERS.append(finish)
+    return finish
 
 
 class Post(Protocol):
@@ -40,7 +48,7 @@ class Context:
     """
 
     def __init__(self, document: Document, plan: BuildPlan, post: Post) -> None:
-        self.document: Session[Document] = Session(document)
+        self.document = Session(document)
         self.plan: Session[BuildPlan] = Session(plan)
         self.name = "face"  # of the document
         self.saves_to = ""  # where it is saved, as it is shown; "": nowhere yet
@@ -58,6 +66,21 @@ class Context:
         self._notices: list[str] = []
         self._waiting: list[Callable[[], None]] = []
         self._tasks: dict[type[Any], Any] = {}
+
+    @property
+    def document(self) -> Session[Document]:
+        """The document that is open, with its past."""
+        return self._document
+
+    @document.setter
+    def document(self, session: Session[Document]) -> None:
+        session.finish = self._finished
+        self._document = session
+
+    def _finished(self, before: Document, after: Document) -> Document:
+        for finish in FINISHERS:
+            after = finish(self, before, after)
+        return after
 
     def session(self, name: SessionName) -> Session[Any]:
         return self.document if name == "document" else self.plan

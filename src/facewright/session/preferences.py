@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from facewright.document import Document
+from facewright.motion.tangents import Tangent
 from facewright.pose.method import BOUNDED, filter_of
 
 
@@ -16,6 +17,8 @@ class Preferences(msgspec.Struct, frozen=True):
     method: str = BOUNDED  # another method than bounded counts instead of the document's
     damped: bool = False
     view: dict[str, Any] = {}  # the page's own
+    auto_key: bool = False  # every step that changes the pose is keyed
+    tangent: Tangent = "auto"  # of new keys
 
     def __post_init__(self) -> None:
         filter_of(self.method)  # raises for a method that does not exist

@@ -43,6 +43,7 @@ class Session(Generic[V]):
         self.history: History[V] = History()
         self.gesture: Gesture[V] | None = None
         self._saved: object = self.history.place
+        self.finish: Callable[[V, V], V] = lambda before, after: after  # what a step becomes when it ends
 
     @property
     def unsaved(self) -> bool:
@@ -71,6 +72,7 @@ class Session(Generic[V]):
         gesture, self.gesture = self._open(), None
         if self.value is gesture.before:
             return False
+        self.value = self.finish(gesture.before, self.value)
         self.history.add(Step(label or gesture.label, gesture.before, self.value))
         return True
 

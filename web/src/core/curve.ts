@@ -1,15 +1,25 @@
-/** The value of a curve between its keys, as in facewright.motion.Curve. */
-import type { CurveInfo } from './protocol.gen'
+/** The value of a curve between and outside of its keys, as in facewright.motion.curve. */
+import type { CurveInfo, SetTangents } from './protocol.gen'
 
-type Keys = Pick<CurveInfo, 'times' | 'values' | 'interpolation' | 'slopes'>
+export type Tangent = SetTangents['tangent']
+type Keys = Pick<CurveInfo, 'times' | 'values' | 'interpolation' | 'slopes' | 'tangents' | 'outside'>
 
 export function valueAt(curve: Keys, time: number): number {
+  const { times, values, outside } = curve
+  const last = times.length - 1
+  if (outside === 'hold' || last === 0 || (time >= times[0] && time <= times[last])) return inside(curve, time)
+  const period = times[last] - times[0]
+  const turns = time > times[last] ? Math.ceil((time - times[last]) / period) : Math.floor((time - times[0]) / period)
+  return inside(curve, time - turns * period) + (outside === 'offset' ? turns * (values[last] - values[0]) : 0)
+}
+
+function inside(curve: Keys, time: number): number {
   const { times, values } = curve
   const last = times.length - 1
   if (time <= times[0] || last === 0) return values[0]
   if (time >= times[last]) return values[last]
-  const left = leftOf(times, time)
-  if (curve.interpolation === 'step') return values[left]
+  const left = keyBefore(times, time)
+  if (curve.interpolation === 'step' || curve.tangents?.[left] === 'step') return values[left]
   const span = times[left + 1] - times[left]
   const u = (time - times[left]) / span
   if (curve.interpolation === 'linear') return values[left] + u * (values[left + 1] - values[left])
@@ -19,13 +29,34 @@ export function valueAt(curve: Keys, time: number): number {
   return values[left] + u * (leave + u * (3 * rise - 2 * leave - arrive + u * (leave + arrive - 2 * rise)))
 }
 
-/** The last key at or before a time. */
-function leftOf(times: number[], time: number): number {
+/** The kind of a key; of curves without tangents the one that gives the same curve. */
+export function tangentOf({ interpolation, slopes, tangents }: Keys, key: number): Tangent {
+  if (interpolation !== 'cubic') return interpolation
+  if (tangents) return tangents[key]
+  const [arriving, leaving] = slopes?.[key] ?? [0, 0]
+  return arriving !== leaving ? 'broken' : leaving === 0 ? 'flat' : 'free'
+}
+
+/** The last key at or before a time that is not before the first one. */
+export function keyBefore(times: ArrayLike<number>, time: number): number {
   let low = 0
   let high = times.length - 1
+  if (times[high] <= time) return high
   while (high - low > 1) {
     const middle = (low + high) >> 1
     if (times[middle] <= time) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** How many keys are before a time. */
+export function keysBefore(times: ArrayLike<number>, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle] < time) low = middle + 1
     else high = middle
   }
   return low

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | SetKeys | MoveKeys | CopyKeys | DeleteKeys | SetInterpolation | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -217,6 +217,77 @@ export interface AddPairCorrective {
   softened?: boolean
 }
 
+/** Scale keys of the current clip in time about a moment, and in value about a level. */
+export interface ScaleKeys {
+  type: 'ScaleKeys'
+  keys: KeyChoice[]
+  about: number
+  factor?: number
+  level?: number
+  gain?: number
+}
+
+/** Keys of one slider, by their times. */
+export interface KeyChoice {
+  slider: string
+  times: number[]
+}
+
+/** Put keys of the current clip on whole frames. */
+export interface SnapKeys {
+  type: 'SnapKeys'
+  keys: KeyChoice[]
+}
+
+/** Bring keys of the current clip nearer to the lines between the keys beside them. */
+export interface SmoothKeys {
+  type: 'SmoothKeys'
+  keys: KeyChoice[]
+  strength?: number
+  passes?: number
+}
+
+/** Delete those of some keys without which the curves differ by no more than a tolerance. */
+export interface ReduceKeys {
+  type: 'ReduceKeys'
+  keys: KeyChoice[]
+  tolerance: number
+}
+
+/** Key values between the keys around each time (breakdown): share 0 is the key before, 1 the key after. */
+export interface TweenKeys {
+  type: 'TweenKeys'
+  keys: KeyChoice[]
+  share: number
+}
+
+/** Key values nearer to the key before (share -1 is all of it) or after (1). */
+export interface BlendKeys {
+  type: 'BlendKeys'
+  keys: KeyChoice[]
+  share: number
+}
+
+/** Paste keys into the current clip (made where there is none) from a time on, perhaps on the other side. */
+export interface PasteKeys {
+  type: 'PasteKeys'
+  curves: CurveEntry[]
+  at: number
+  mirrored?: boolean
+}
+
+/** A slider's curve: with its keys, or with their number where an array beside the JSON holds them. */
+export interface CurveEntry {
+  slider: string
+  keys: number
+  interpolation: 'cubic' | 'linear' | 'step'
+  times: number[]
+  values: number[]
+  slopes: [number, number][] | null
+  tangents: ('auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step')[] | null
+  outside: 'cycle' | 'hold' | 'offset'
+}
+
 /** Key the pose at a time of the current clip (made where there is none); all sliders, or some. */
 export interface SetKeys {
   type: 'SetKeys'
@@ -224,18 +295,36 @@ export interface SetKeys {
   sliders?: string[] | null
 }
 
-/** Move keys of the current clip in time and value; a key that lands on another replaces it. */
+/** Key the sliders that are not as the current clip has them; where all are, those with a curve, or else all. */
+export interface KeyChanges {
+  type: 'KeyChanges'
+  time: number
+}
+
+/** Key values at a time of the current clip, and go there: a pose that was left without a key. */
+export interface KeyValues {
+  type: 'KeyValues'
+  time: number
+  weights: Record<string, number>
+}
+
+/** Move keys of the current clip in time and value; a key that lands on another replaces it.
+ *
+ * They keep to the bounds of their sliders unless `beyond`. */
 export interface MoveKeys {
   type: 'MoveKeys'
   keys: KeyChoice[]
   by?: number
   lift?: number
+  beyond?: boolean
 }
 
-/** Keys of one slider, by their times. */
-export interface KeyChoice {
-  slider: string
-  times: number[]
+/** Put the first of some keys of the current clip at a time, the others along with it, or all at one value. */
+export interface PlaceKeys {
+  type: 'PlaceKeys'
+  keys: KeyChoice[]
+  time?: number | null
+  value?: number | null
 }
 
 /** Copy keys of the current clip to a later or earlier time. */
@@ -249,13 +338,6 @@ export interface CopyKeys {
 export interface DeleteKeys {
   type: 'DeleteKeys'
   keys: KeyChoice[]
-}
-
-/** How curves of the current clip go from key to key; all, or some. Cubic eases in and out. */
-export interface SetInterpolation {
-  type: 'SetInterpolation'
-  interpolation: 'cubic' | 'linear' | 'step'
-  sliders?: string[] | null
 }
 
 /** Set a pin on a vertex, or on a triangle with barycentric coordinates. The page chooses its number. */
@@ -659,6 +741,31 @@ export interface RemoveTake {
   type: 'RemoveTake'
 }
 
+/** Give keys of the current clip another tangent: some keys, all keys of some curves, or all keys. */
+export interface SetTangents {
+  type: 'SetTangents'
+  tangent: 'auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step'
+  keys?: KeyChoice[] | null
+  sliders?: string[] | null
+}
+
+/** Turn the tangent of a key: both sides, or, where it is or becomes broken, one. */
+export interface TurnHandle {
+  type: 'TurnHandle'
+  slider: string
+  time: number
+  slope: number
+  leaving: boolean
+  broken?: boolean
+}
+
+/** Let curves of the current clip, some or all, hold their ends, repeat, or repeat from where they came to. */
+export interface SetOutside {
+  type: 'SetOutside'
+  outside: 'cycle' | 'hold' | 'offset'
+  sliders?: string[] | null
+}
+
 /** Remove the texture of some shapes. */
 export interface RemoveTexture {
   type: 'RemoveTexture'
@@ -741,7 +848,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -824,6 +931,13 @@ export interface SetDragOptions {
   type: 'SetDragOptions'
   method: string
   damped?: boolean
+}
+
+/** Whether steps that change the pose are keyed by themselves, and the tangents of new keys, from now on. */
+export interface SetKeying {
+  type: 'SetKeying'
+  auto_key: boolean
+  tangent: 'auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step'
 }
 
 /** What the page wants to find again: camera, panels, chosen sliders. Not undoable; at most 64 KB. */
@@ -1032,6 +1146,7 @@ export interface State {
   clips?: ClipInfo[]
   curves?: CurveInfo[]
   clip?: string
+  keying?: KeyingInfo
   time?: number
 }
 
@@ -1467,7 +1582,15 @@ export interface CurveInfo {
   times: number[]
   values: number[]
   slopes: [number, number][] | null
+  tangents: ('auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step')[] | null
+  outside: 'cycle' | 'hold' | 'offset'
   clip: string
+}
+
+/** How keys are set. */
+export interface KeyingInfo {
+  auto_key: boolean
+  tangent: 'auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step'
 }
 
 /** A message was carried out, and is kept even if the server dies now. */
@@ -1622,11 +1745,20 @@ export type AnyEdit =
   | SetHoldAxes
   | SetHolding
   | AddPairCorrective
+  | ScaleKeys
+  | SnapKeys
+  | SmoothKeys
+  | ReduceKeys
+  | TweenKeys
+  | BlendKeys
+  | PasteKeys
   | SetKeys
+  | KeyChanges
+  | KeyValues
   | MoveKeys
+  | PlaceKeys
   | CopyKeys
   | DeleteKeys
-  | SetInterpolation
   | AddPin
   | MovePin
   | ChangePins
@@ -1683,6 +1815,9 @@ export type AnyEdit =
   | ChangeTake
   | SetTakeSliders
   | RemoveTake
+  | SetTangents
+  | TurnHandle
+  | SetOutside
   | RemoveTexture
   | MoveTexture
   | RemoveMask
@@ -1712,6 +1847,7 @@ export type AnyAction =
   | CheckRules
   | StopRuleCheck
   | SetDragOptions
+  | SetKeying
   | Remember
   | CloseShapeFile
   | RegisterSculpt

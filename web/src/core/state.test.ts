@@ -90,6 +90,8 @@ test('curves that come are added, and those that no clip lists any more are gone
     values: [value],
     interpolation: 'linear' as const,
     slopes: null,
+    tangents: null,
+    outside: 'hold' as const,
     keys: 0,
   })
   const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
@@ -158,14 +160,22 @@ test('a pin that is not met is told with its reason, one that is met is not', ()
 
 test('a curve goes through its keys and stays outside them, in every interpolation', () => {
   for (const interpolation of ['step', 'linear', 'cubic'] as const) {
-    const curve = { times: [1, 2, 4], values: [0.2, 0.8, 0.1], interpolation, slopes: null, keys: 0 }
+    const curve = {
+      times: [1, 2, 4],
+      values: [0.2, 0.8, 0.1],
+      interpolation,
+      slopes: null,
+      tangents: null,
+      outside: 'hold' as const,
+      keys: 0,
+    }
     expect([0, 1, 2, 4, 9].map((t) => valueAt(curve, t))).toEqual([0.2, 0.2, 0.8, 0.1, 0.1])
   }
 })
 
 test('between keys a curve is a line, a step, or eases in and out', () => {
   const at = (interpolation: 'step' | 'linear' | 'cubic', time: number) =>
-    valueAt({ times: [0, 2], values: [0, 1], interpolation, slopes: null }, time)
+    valueAt({ times: [0, 2], values: [0, 1], interpolation, slopes: null, tangents: null, outside: 'hold' }, time)
   expect(at('linear', 0.5)).toBeCloseTo(0.25)
   expect(at('step', 1.99)).toBe(0)
   expect(at('cubic', 1)).toBeCloseTo(0.5)
@@ -180,10 +190,29 @@ test('between keys a curve is a line, a step, or eases in and out', () => {
           [0, 0.5],
           [0.5, 0],
         ],
+        tangents: null,
+        outside: 'hold',
       },
       0.5,
     ),
   ).toBeCloseTo(0.25)
+})
+
+test('a step key holds its value, and keys repeat outside of the first and the last', () => {
+  const curve = {
+    times: [1, 2, 3],
+    values: [0, 1, 0.5],
+    interpolation: 'cubic' as const,
+    slopes: [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ] as [number, number][],
+    tangents: ['flat' as const, 'step' as const, 'flat' as const],
+    outside: 'offset' as const,
+  }
+  expect([1.5, 2.9, 3, 3.5, 4, -0.5].map((t) => valueAt(curve, t))).toEqual([0.5, 1, 0.5, 1, 1.5, 0])
+  expect(valueAt({ ...curve, outside: 'cycle' }, 4)).toBe(1)
 })
 
 test('what was remembered comes back, and what is of another kind is left alone', () => {

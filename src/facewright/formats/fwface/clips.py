@@ -14,7 +14,8 @@ from facewright.motion.curve import Curve
 
 _TIMES, _VALUES = "arrays/key_times.npy", "arrays/key_values.npy"
 _SLOPES = "arrays/key_slopes.npy"  # of the cubic curves only
-MEMBERS = frozenset({_TIMES, _VALUES, _SLOPES})
+_TANGENTS = "arrays/key_tangents.npy"  # of the curves with tangents only; absent where there are none
+MEMBERS = frozenset({_TIMES, _VALUES, _SLOPES, _TANGENTS})
 
 
 def read_clips(file: ArrayZip, entries: Sequence[ClipEntry]) -> tuple[Clip, ...]:
@@ -26,8 +27,16 @@ def read_clips(file: ArrayZip, entries: Sequence[ClipEntry]) -> tuple[Clip, ...]
     counts = [curve.keys for curve in curves]
     times, values = (_pieces(file, name, counts) for name in (_TIMES, _VALUES))
     slopes = iter(_pieces(file, _SLOPES, [n for n, is_cubic in zip(counts, cubic, strict=True) if is_cubic], 2))
+    kinds = iter(_kinds(file, [curve.keys for curve in curves if curve.tangents is not None]))
     keyed = iter(
-        Curve(at, value, curve.interpolation, next(slopes) if is_cubic else None)
+        Curve(
+            at,
+            value,
+            curve.interpolation,
+            next(slopes) if is_cubic else None,
+            None if curve.tangents is None else next(kinds),
+            curve.outside,
+        )
         for at, value, curve, is_cubic in zip(times, values, curves, cubic, strict=True)
     )
     return tuple(clip.value({curve.slider: next(keyed) for curve in clip.curves}) for clip in entries)
@@ -42,10 +51,17 @@ def write_clips(file: ArrayZipWriter, clips: Sequence[Clip]) -> None:
     file.array(_TIMES, np.concatenate([curve.times for curve in curves]))
     file.array(_VALUES, np.concatenate([curve.values for curve in curves]))
     file.array(_SLOPES, np.concatenate([np.zeros((0, 2)), *slopes]))
+    kinds = [curve.tangents for curve in curves if curve.tangents is not None]
+    if kinds:
+        file.array(_TANGENTS, np.concatenate(kinds).astype(np.uint8))
 
 
-def _pieces(file: ArrayZip, name: str, counts: list[int], *columns: int) -> list[np.ndarray]:
-    array = file.array(name, "f")
+def _kinds(file: ArrayZip, counts: list[int]) -> list[np.ndarray]:
+    return _pieces(file, _TANGENTS, counts, kind="u") if counts else []
+
+
+def _pieces(file: ArrayZip, name: str, counts: list[int], *columns: int, kind: str = "f") -> list[np.ndarray]:
+    array = file.array(name, kind)
     if min(counts, default=0) < 0 or array.shape != (sum(counts), *columns):
         raise BadFile(f"{name} has shape {array.shape}, but the clips have {sum(counts)} keys")
     return np.split(array, np.cumsum(counts)[:-1]) if counts else []

@@ -9,7 +9,8 @@ import numpy as np
 
 from facewright.errors import BadFile
 from facewright.motion.clip import Clip
-from facewright.motion.curve import Curve, Interpolation
+from facewright.motion.curve import Curve, Interpolation, Outside
+from facewright.motion.tangents import TANGENTS, Tangent
 
 
 class CurveEntry(msgspec.Struct, omit_defaults=True):
@@ -21,19 +22,25 @@ class CurveEntry(msgspec.Struct, omit_defaults=True):
     times: list[float] = []
     values: list[float] = []
     slopes: list[tuple[float, float]] | None = None
+    tangents: list[Tangent] | None = None  # kinds of the keys; empty where an array beside the JSON holds them
+    outside: Outside = "hold"
 
     @classmethod
     def of(cls, slider: str, curve: Curve) -> CurveEntry:
         slopes = None if curve.slopes is None else [(arriving, leaving) for arriving, leaving in curve.slopes.tolist()]
-        return cls(slider, 0, curve.interpolation, curve.times.tolist(), curve.values.tolist(), slopes)
+        codes = None if curve.tangents is None else [TANGENTS[code] for code in curve.tangents.tolist()]
+        times, values = curve.times.tolist(), curve.values.tolist()
+        return cls(slider, 0, curve.interpolation, times, values, slopes, codes, curve.outside)
 
     @classmethod
     def without_keys(cls, slider: str, curve: Curve) -> CurveEntry:
-        return cls(slider, len(curve.times), curve.interpolation)
+        tangents: list[Tangent] | None = None if curve.tangents is None else []
+        return cls(slider, len(curve.times), curve.interpolation, tangents=tangents, outside=curve.outside)
 
     def value(self) -> Curve:
         slopes = None if self.slopes is None else np.array(self.slopes, np.float64).reshape(-1, 2)
-        return Curve(np.array(self.times), np.array(self.values), self.interpolation, slopes)
+        times, values = np.array(self.times), np.array(self.values)
+        return Curve(times, values, self.interpolation, slopes, self.tangents, self.outside)
 
 
 class ClipEntry(msgspec.Struct):

@@ -11,9 +11,10 @@ from msgspec import Struct
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
-from facewright.motion.curve import Curve, Interpolation
-from facewright.motion.keys import SAME_TIME, copied_keys, interpolated, moved_keys, with_keys, without_keys
-from facewright.regions.local_pose import local_curves, local_name
+from facewright.motion.curve import Curve
+from facewright.motion.keys import SAME_TIME, copied_keys, moved_keys, with_keys, without_keys
+from facewright.motion.tangents import Tangent
+from facewright.regions.local_pose import local_curves, local_name, local_place
 from facewright.session.context import Context
 from facewright.session.edits.clips import create_clip, with_clip
 from facewright.session.edits.edit import DocumentEdit
@@ -22,21 +23,91 @@ from facewright.session.fields import Number, some
 
 Keys = Mapping[str, Sequence[float]]  # curve -> times of keys
 NEW = "clip 1"
+_NOTICEABLE = 5e-4  # half of the last digit that sliders show
 
 
-def set_keys(document: Document, time: float, sliders: Sequence[str] | None = None) -> Document:
-    """A key of the pose at a time, for all sliders or some, with what regions add; the first one makes a clip."""
+def set_keys(
+    document: Document, time: float, sliders: Sequence[str] | None = None, tangent: Tangent | None = None
+) -> Document:
+    """A key of the pose at a time, for all sliders or some, with what regions add; the first one makes a clip.
+
+    tangent: of new keys; by default as their curves are.
+    """
     if not document.clip:
         document = create_clip(document, NEW)
     rig, clip = document.rig, document.clip_named(document.clip)
     chosen = rig.sliders if sliders is None else sliders
     values = {name: float(document.pose[rig.slider_index(name)]) for name in chosen}
-    curves = {name: with_keys(clip.curves.get(name), [time], [value]) for name, value in values.items()}
-    curves |= _of_regions(document, clip, float(time), {rig.slider_index(name) for name in chosen})
+    curves = {name: with_keys(clip.curves.get(name), [time], [value], tangent) for name, value in values.items()}
+    curves |= _of_regions(document, clip, float(time), {rig.slider_index(name) for name in chosen}, tangent)
     return replace(with_clip(document, _with(clip, curves)), time=float(time))
 
 
-def _of_regions(document: Document, clip: Clip, time: float, sliders: set[int]) -> dict[str, Curve]:
+def key_changes(document: Document, time: float, tangent: Tangent | None = None) -> Document:
+    """A key of the sliders that are not as the clip has them; where all are, of every slider that has a curve.
+
+    A slider that gets its first key was at rest at the keys of the clip around it, and gets keys there as well. In a
+    clip without keys, a pose that is all at rest is keyed whole, so that motion can begin from it.
+    """
+    clip = document.clip_named(document.clip) if document.clip else Clip(NEW)
+    changed = changed_sliders(document)
+    if changed:
+        return set_keys(_at_rest_around(document, clip, changed, time, tangent), time, changed, tangent)
+    curved = [name for name in document.rig.sliders if name in clip.curves]
+    return set_keys(document, time, curved or None, tangent)
+
+
+def changed_sliders(document: Document) -> list[str]:
+    """Sliders whose values, all over the face or in a region, differ from what the clip has at the document's time.
+
+    Without a curve a slider is at rest.
+    """
+    rig, regions = document.rig, document.regions
+    clip = document.clip_named(document.clip) if document.clip else Clip(NEW)
+    held = np.array([clip.curves[name](document.time) if name in clip.curves else 0.0 for name in rig.sliders])
+    resting = np.array([name not in clip.curves for name in rig.sliders])
+    held[resting] = np.clip(0.0, *rig.bounds[resting].T)
+    differs = np.abs(document.pose - held) > _NOTICEABLE
+    if regions is not None and document.local is not None:
+        local = document.local.copy()
+        for name, node, slider in local_curves(clip, rig, regions):
+            local[node, slider] -= clip.curves[name](document.time)
+        differs |= (np.abs(local) > _NOTICEABLE).any(axis=0)
+    return [name for name, is_other in zip(rig.sliders, differs, strict=True) if is_other]
+
+
+def key_values(
+    document: Document, time: float, values: Mapping[str, float], tangent: Tangent | None = None
+) -> Document:
+    """A key of given values at a time, which becomes that of the document."""
+    pose = document.pose.copy()
+    for name, value in values.items():
+        at = document.rig.slider_index(name)
+        pose[at] = np.clip(value, *document.rig.bounds[at])
+    keyed = set_keys(replace(document, pose=pose), time, list(values), tangent)
+    return resampled(keyed)
+
+
+def _at_rest_around(
+    document: Document, clip: Clip, sliders: Sequence[str], time: float, tangent: Tangent | None
+) -> Document:
+    """The document with keys at rest, before and after a time, of sliders that the clip does not move yet."""
+    every = np.unique(np.concatenate([np.zeros(0), *(curve.times for curve in clip.curves.values())]))
+    around = np.concatenate([every[every < time - SAME_TIME][-1:], every[every > time + SAME_TIME][:1]])
+    new = [name for name in sliders if name not in clip.curves]
+    if not len(around) or not new:
+        return document
+    rest = np.clip(0.0, *document.rig.bounds.T)
+    curves = {
+        name: with_keys(None, around, np.full(len(around), rest[document.rig.slider_index(name)]), tangent)
+        for name in new
+    }
+    return with_clip(document, _with(clip, curves))
+
+
+def _of_regions(
+    document: Document, clip: Clip, time: float, sliders: set[int], tangent: Tangent | None
+) -> dict[str, Curve]:
     """Curves of regions with a key of what they add, wherever they add something or already have a curve."""
     regions, names = document.regions, document.rig.sliders
     if regions is None:
@@ -49,7 +120,7 @@ def _of_regions(document: Document, clip: Clip, time: float, sliders: set[int]) 
         if slider in sliders:
             name = local_name(names[slider], regions.names[node])
             before = clip.curves.get(name) or _nothing_around(clip.curves.get(names[slider]), time)
-            found[name] = with_keys(before, [time], [float(local[node, slider])])
+            found[name] = with_keys(before, [time], [float(local[node, slider])], tangent)
     return found
 
 
@@ -59,34 +130,62 @@ def _nothing_around(slider: Curve | None, time: float) -> Curve | None:
         return None
     earlier, later = slider.times[slider.times < time - SAME_TIME], slider.times[slider.times > time + SAME_TIME]
     times = np.concatenate([earlier[-1:], later[:1]])
-    return Curve(times, np.zeros(len(times)), slider.interpolation) if len(times) else None
+    way: Tangent = {"linear": "linear", "step": "step", "cubic": "auto"}[slider.interpolation]  # type: ignore[assignment]
+    return with_keys(None, times, np.zeros(len(times)), way) if len(times) else None
 
 
-def move_keys(document: Document, keys: Keys, by: float = 0.0, lift: float = 0.0) -> Document:
-    """Keys at other times and values."""
-    return _each(document, keys, lambda curve, times: moved_keys(curve, times, by, lift))
+def move_keys(document: Document, keys: Keys, by: float = 0.0, lift: float = 0.0, *, beyond: bool = True) -> Document:
+    """Keys at other times and values, within the bounds of their sliders unless `beyond`."""
+    edited = {
+        name: moved_keys(
+            curve_of(at_hand(document), name), times, by, lift, None if beyond else _bounds(document, name)
+        )
+        for name, times in keys.items()
+    }
+    return with_curves(document, edited)
+
+
+def place_keys(document: Document, keys: Keys, time: float | None, value: float | None) -> Document:
+    """Keys whose first one is at a time, or all of them at a value within the bounds of their sliders."""
+    first = min((min(times) for times in keys.values() if len(times)), default=0.0)
+    by = 0.0 if time is None else time - first
+    edited = {}
+    for name, times in keys.items():
+        curve = curve_of(at_hand(document), name)
+        if value is not None:
+            curve = with_keys(curve, times, np.full(len(times), np.clip(value, *_bounds(document, name))))
+        edited[name] = moved_keys(curve, times, by)
+    return with_curves(document, edited)
+
+
+def _bounds(document: Document, name: str) -> tuple[float, float]:
+    """The values that keys of a curve keep to: those of the slider; in a region, all that can be added to it."""
+    rig = document.rig
+    place = local_place(name, rig, document.regions)
+    if name not in rig.sliders and place is None:
+        return -np.inf, np.inf
+    low, high = rig.bounds[rig.slider_index(name) if place is None else place[1]].tolist()
+    return (low, high) if place is None else (low - high, high - low)
 
 
 def copy_keys(document: Document, keys: Keys, by: float) -> Document:
     """Keys once more, at other times."""
-    return _each(document, keys, lambda curve, times: copied_keys(curve, times, by))
+    return each(document, keys, lambda curve, times: copied_keys(curve, times, by))
 
 
 def delete_keys(document: Document, keys: Keys) -> Document:
-    return _each(document, keys, without_keys)
+    return each(document, keys, without_keys)
 
 
-def set_interpolation(document: Document, way: Interpolation, sliders: Sequence[str] | None = None) -> Document:
-    """Another way from key to key, for all curves or some."""
-    chosen = _at_hand(document).curves if sliders is None else sliders
-    return _each(document, dict.fromkeys(chosen, ()), lambda curve, _: interpolated(curve, way))
+def each(document: Document, keys: Keys, edit: Callable[[Curve, Sequence[float]], Curve | None]) -> Document:
+    """The document with an edit of some keys of each curve."""
+    clip = at_hand(document)
+    return with_curves(document, {name: edit(curve_of(clip, name), times) for name, times in keys.items()})
 
 
-def _each(document: Document, keys: Keys, edit: Callable[[Curve, Sequence[float]], Curve | None]) -> Document:
-    """Curves edited, and the pose as they now have it."""
-    clip = _at_hand(document)
-    edited = {name: edit(_curve(clip, name), times) for name, times in keys.items()}
-    return resampled(with_clip(document, _with(clip, edited)), edited) if edited else document
+def with_curves(document: Document, edited: Mapping[str, Curve | None]) -> Document:
+    """The document with other curves in its clip, and the pose as they now have it."""
+    return resampled(with_clip(document, _with(at_hand(document), edited)), edited) if edited else document
 
 
 def _with(clip: Clip, curves: Mapping[str, Curve | None]) -> Clip:
@@ -94,13 +193,14 @@ def _with(clip: Clip, curves: Mapping[str, Curve | None]) -> Clip:
     return Clip(clip.name, {name: curve for name, curve in now.items() if curve is not None}, clip.rate)
 
 
-def _at_hand(document: Document) -> Clip:
+def at_hand(document: Document) -> Clip:
     if not document.clip:
         raise BadValue("no clip is at hand; choose one, or set a key to make one")
     return document.clip_named(document.clip)
 
 
-def _curve(clip: Clip, slider: str) -> Curve:
+def curve_of(clip: Clip, slider: str) -> Curve:
+    """The curve of a slider; a slider without one is refused."""
     if slider not in clip.curves:
         raise UnknownName(f"curve in clip {clip.name!r}", slider, clip.curves)
     return clip.curves[slider]
@@ -124,18 +224,56 @@ class SetKeys(DocumentEdit, frozen=True, kw_only=True):
         return f"Key {'pose' if self.sliders is None else some(self.sliders)}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return set_keys(document, self.time, self.sliders)
+        return set_keys(document, self.time, self.sliders, context.preferences.tangent)
+
+
+class KeyChanges(DocumentEdit, frozen=True, kw_only=True):
+    """Key the sliders that are not as the current clip has them; where all are, those with a curve, or else all."""
+
+    time: Number
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return key_changes(document, self.time, context.preferences.tangent)
+
+
+class KeyValues(DocumentEdit, frozen=True, kw_only=True):
+    """Key values at a time of the current clip, and go there: a pose that was left without a key."""
+
+    time: Number
+    weights: dict[str, Number]
+
+    @property
+    def label(self) -> str:
+        return f"Key {some(list(self.weights))}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return key_values(document, self.time, self.weights, context.preferences.tangent)
 
 
 class MoveKeys(DocumentEdit, frozen=True, kw_only=True):
-    """Move keys of the current clip in time and value; a key that lands on another replaces it."""
+    """Move keys of the current clip in time and value; a key that lands on another replaces it.
+
+    They keep to the bounds of their sliders unless `beyond`.
+    """
 
     keys: list[KeyChoice]
     by: Number = 0.0  # seconds
     lift: Number = 0.0
+    beyond: bool = False
 
     def apply(self, document: Document, context: Context) -> Document:
-        return move_keys(document, _chosen(self.keys), self.by, self.lift)
+        return move_keys(document, chosen_keys(self.keys), self.by, self.lift, beyond=self.beyond)
+
+
+class PlaceKeys(DocumentEdit, frozen=True, kw_only=True):
+    """Put the first of some keys of the current clip at a time, the others along with it, or all at one value."""
+
+    keys: list[KeyChoice]
+    time: Number | None = None
+    value: Number | None = None
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return place_keys(document, chosen_keys(self.keys), self.time, self.value)
 
 
 class CopyKeys(DocumentEdit, frozen=True, kw_only=True):
@@ -145,7 +283,7 @@ class CopyKeys(DocumentEdit, frozen=True, kw_only=True):
     by: Number
 
     def apply(self, document: Document, context: Context) -> Document:
-        return copy_keys(document, _chosen(self.keys), self.by)
+        return copy_keys(document, chosen_keys(self.keys), self.by)
 
 
 class DeleteKeys(DocumentEdit, frozen=True, kw_only=True):
@@ -154,24 +292,11 @@ class DeleteKeys(DocumentEdit, frozen=True, kw_only=True):
     keys: list[KeyChoice]
 
     def apply(self, document: Document, context: Context) -> Document:
-        return delete_keys(document, _chosen(self.keys))
+        return delete_keys(document, chosen_keys(self.keys))
 
 
-class SetInterpolation(DocumentEdit, frozen=True, kw_only=True):
-    """How curves of the current clip go from key to key; all, or some. Cubic eases in and out."""
-
-    interpolation: Interpolation
-    sliders: list[str] | None = None
-
-    @property
-    def label(self) -> str:
-        return {"cubic": "Ease in and out", "linear": "Straight curves", "step": "Stepped curves"}[self.interpolation]
-
-    def apply(self, document: Document, context: Context) -> Document:
-        return set_interpolation(document, self.interpolation, self.sliders)
-
-
-def _chosen(choices: Sequence[KeyChoice]) -> dict[str, list[float]]:
+def chosen_keys(choices: Sequence[KeyChoice]) -> dict[str, list[float]]:
+    """Times of keys by their curves."""
     found: dict[str, list[float]] = {}
     for choice in choices:
         found.setdefault(choice.slider, []).extend(choice.times)

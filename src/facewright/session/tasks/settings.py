@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from facewright.errors import BadValue
+from facewright.motion.tangents import Tangent
 from facewright.session.context import Context
 from facewright.session.fields import Label
-from facewright.session.preferences import Preferences
 from facewright.session.tasks.action import Action
 
 _VIEW = 64 << 10  # bytes of what a page may have remembered
@@ -25,7 +25,17 @@ class SetDragOptions(Action, frozen=True, kw_only=True):
     damped: bool = False
 
     def run(self, context: Context) -> None:
-        context.prefer(Preferences(self.method, self.damped, context.preferences.view))
+        context.prefer(msgspec.structs.replace(context.preferences, method=self.method, damped=self.damped))
+
+
+class SetKeying(Action, frozen=True, kw_only=True):
+    """Whether steps that change the pose are keyed by themselves, and the tangents of new keys, from now on."""
+
+    auto_key: bool
+    tangent: Tangent
+
+    def run(self, context: Context) -> None:
+        context.prefer(msgspec.structs.replace(context.preferences, auto_key=self.auto_key, tangent=self.tangent))
 
 
 class Remember(Action, frozen=True, kw_only=True):
@@ -37,5 +47,4 @@ class Remember(Action, frozen=True, kw_only=True):
         size = len(msgspec.json.encode(self.view))
         if size > _VIEW:
             raise BadValue(f"at most {_VIEW >> 10} KB are remembered, not {size >> 10} KB")
-        now = context.preferences
-        context.prefer(Preferences(now.method, now.damped, self.view))
+        context.prefer(msgspec.structs.replace(context.preferences, view=self.view))

@@ -14,6 +14,7 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.formats.schema.clip import CurveEntry
 from facewright.motion.curve import Curve
+from facewright.motion.tangents import Tangent
 from facewright.regions.clip_samples import frame_times, sample_clip
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
@@ -59,6 +60,19 @@ def curves(context: Context) -> dict[tuple[str, str], CurveInfo]:
 def current_clip(context: Context) -> str:
     """The name of the current clip, "" where there is none."""
     return context.document.value.clip
+
+
+class KeyingInfo(Struct):
+    """How keys are set."""
+
+    auto_key: bool  # every step that changes the pose is keyed
+    tangent: Tangent  # of new keys
+
+
+@view("keying", lambda context: (context.preferences,))
+def keying(context: Context) -> KeyingInfo:
+    """How keys are set from now on."""
+    return KeyingInfo(context.preferences.auto_key, context.preferences.tangent)
 
 
 @view("time", lambda context: (str(context.document.value.time),))

@@ -154,6 +154,8 @@ test('the head is where the clip has it, else where the still markers show it', 
     values,
     interpolation: 'linear' as const,
     slopes: null,
+    tangents: null,
+    outside: 'hold' as const,
     keys: 0,
   })
   applyState({

@@ -1,5 +1,6 @@
 /** The timeline's controls. */
 import { useRef } from 'preact/hooks'
+import { tangentOf, type Tangent } from '../../core/curve'
 import { clip, clipCurves, clipName, clips, rate, time } from '../../core/document'
 import { openFile, takeSuffixes } from '../../core/files'
 import { chosen, liveKeys } from '../../core/selection'
@@ -12,9 +13,12 @@ import { playOrStop } from './player'
 import { lane, looping, onion } from './state'
 
 const EASES = [
-  ['cubic', 'Ease in and out'],
+  ['auto', 'Auto'],
+  ['flat', 'Flat'],
   ['linear', 'Linear'],
   ['step', 'Step'],
+  ['free', 'Free'],
+  ['broken', 'Broken'],
 ] as const
 
 export function TimelineBar() {
@@ -90,7 +94,7 @@ export function TimelineBar() {
         tip="The way from key to key, of the selected sliders or of all"
         disabled={none}
         onChange={(next) => {
-          if (next !== 'mixed') edit({ type: 'SetInterpolation', interpolation: next, sliders: meant() })
+          if (next !== 'mixed') edit({ type: 'SetTangents', tangent: next, sliders: meant() })
         }}
       />
       <i class="rule" />
@@ -138,12 +142,11 @@ function meant(): string[] | null {
   return own.length ? own : null
 }
 
-function easeOf(): 'cubic' | 'linear' | 'step' | 'mixed' {
+function easeOf(): Tangent | 'mixed' {
   const names = meant()
-  const kinds = new Set(
-    clipCurves.value.filter((curve) => !names || names.includes(curve.slider)).map((curve) => curve.interpolation),
-  )
-  return kinds.size > 1 ? 'mixed' : ([...kinds][0] ?? 'cubic')
+  const curves = clipCurves.value.filter((curve) => !names || names.includes(curve.slider))
+  const kinds = new Set(curves.flatMap((curve) => curve.times.map((_, key) => tangentOf(curve, key))))
+  return kinds.size > 1 ? 'mixed' : ([...kinds][0] ?? 'auto')
 }
 
 function ClipControls() {

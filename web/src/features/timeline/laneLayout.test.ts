@@ -9,6 +9,8 @@ const curve = (slider: string, times: number[], values: number[]) => ({
   values,
   interpolation: 'linear' as const,
   slopes: null,
+  tangents: null,
+  outside: 'hold' as const,
   keys: 0,
 })
 const layout: Layout = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -126,12 +126,12 @@ def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: AnimationEnt
 
 
 def _shifted(curve: Curve, by: float) -> Curve:
-    return curve if by == 0 else Curve(curve.times + by, curve.values, curve.interpolation, curve.slopes)
+    return curve if by == 0 else replace(curve, times=curve.times + by)
 
 
 def _scaled(curve: Curve, factor: float) -> Curve:
     slopes = None if curve.slopes is None else curve.slopes * factor
-    return curve if factor == 1 else Curve(curve.times, curve.values * factor, curve.interpolation, slopes)
+    return curve if factor == 1 else replace(curve, values=curve.values * factor, slopes=slopes)
 
 
 def guessed_rate(curves: Any) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from facewright.formats.gltf.container.fields import Json
 from facewright.formats.schema.clip import CurveEntry
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Interpolation
+from facewright.motion.spline import divided, steps_of, unrolled
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
@@ -32,7 +33,7 @@ class Baked:
     times: np.ndarray  # (k,) float32, from 0 up, increasing
     values: np.ndarray  # (k, 1 or 3, s) float32: values, or arriving slopes, values, leaving slopes
     interpolation: Interpolation
-    exact: bool  # whether the keys are those of the clip
+    exact: bool  # whether the keys are those of the clip, and say all about them
 
 
 def can_animate(document: Document, targets: Mapping[int, Sequence[str]]) -> bool:
@@ -87,22 +88,34 @@ def _baked(clip: Clip, rig: Rig) -> Baked:
     if _is_direct(clip, rig):
         times = (curves[0].times - min(clip.start, 0.0)).astype(np.float32)
         if (np.diff(times) > 0).all():
-            return Baked(times, _direct(clip, rig), curves[0].interpolation, True)
+            exact = all(curve.tangents is None and curve.outside == "hold" for curve in curves)
+            return Baked(times, _direct(clip, rig), curves[0].interpolation, exact)
+    clip = Clip(clip.name, {name: unrolled(c, clip.start, clip.end) for name, c in clip.curves.items()}, clip.rate)
     at = _key_times(clip, rig)
     times, first = np.unique((at - min(clip.start, 0.0)).astype(np.float32), return_index=True)
+    if _is_proportional(clip, rig) and any(curve.interpolation == "cubic" for curve in curves):
+        same = {name: divided(curve, at[first]) for name, curve in clip.curves.items()}
+        return Baked(times, _direct(replace(clip, curves=same), rig), "cubic", False)
     values = Combine(rig)(clip.sample(rig.sliders, at[first]))
     return Baked(times, values[:, None].astype(np.float32), "linear", not curves)
 
 
+def _is_proportional(clip: Clip, rig: Rig) -> bool:
+    """Whether every curve drives shapes in proportion."""
+    return rig.is_linear and set(clip.curves) <= {shape.sliders[0] for shape in rig.shapes}
+
+
 def _is_direct(clip: Clip, rig: Rig) -> bool:
-    """Whether all curves have the same keys, and each drives shapes in proportion."""
+    """Whether all curves have the same keys, as glTF has them, and each drives shapes in proportion."""
     curves = list(clip.curves.values())
-    driven = {shape.sliders[0] for shape in rig.shapes}
-    if not curves or not rig.is_linear or not set(clip.curves) <= driven:
+    if not curves or not _is_proportional(clip, rig):
         return False
     first = curves[0]
     return all(
-        curve.interpolation == first.interpolation and np.array_equal(curve.times, first.times) for curve in curves
+        curve.interpolation == first.interpolation
+        and np.array_equal(curve.times, first.times)
+        and (curve.interpolation == "step" or not len(steps_of(curve)))
+        for curve in curves
     )
 
 
@@ -118,13 +131,14 @@ def _direct(clip: Clip, rig: Rig) -> np.ndarray:
 
 
 def _key_times(clip: Clip, rig: Rig) -> Floats:
-    """Times at which straight lines follow the shapes: all keys, just before every step, and all frames if curved."""
+    """Times at which lines or cubics follow the shapes: all keys, just before each step, all frames if neither can."""
     if not clip.curves:
         return np.zeros(1)
     curves = list(clip.curves.values())
     keys = [curve.times for curve in curves]
-    steps = [curve.times[1:] for curve in curves if curve.interpolation == "step"]
-    if not rig.is_linear or any(curve.interpolation == "cubic" for curve in curves):
+    steps = [steps_of(curve) for curve in curves]
+    curved = any(curve.interpolation == "cubic" for curve in curves)
+    if not rig.is_linear or (curved and not _is_proportional(clip, rig)):
         keys.append(clip.times())
     # The moment before a step must differ from the step in single precision.
     before = [at - _JUST * np.maximum(np.abs(at - min(clip.start, 0.0)), 1e-3) for at in steps]

@@ -126,7 +126,15 @@ def _same(a: Curve, b: Curve) -> bool:
         and np.array_equal(a.times, b.times)
         and np.array_equal(a.values, b.values)
         and np.array_equal(ours, theirs)
+        and a.outside == b.outside
+        and _same_tangents(a, b)
     )
+
+
+def _same_tangents(a: Curve, b: Curve) -> bool:
+    if a.tangents is None or b.tangents is None:
+        return a.tangents is b.tangents
+    return np.array_equal(a.tangents, b.tangents)
 
 
 def _drop_channels(animation: Json, gone: Sequence[int]) -> None:
