@@ -20,6 +20,7 @@ from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import sliders_in
 from facewright.rig.textures import Textures
+from facewright.rig.unit import check_unit
 
 X, Y, Z = 1, 2, 4  # axes as bits
 _ROUNDED = 1e-6
@@ -111,6 +112,7 @@ class Document:
     textures: Textures | None = None  # of expressions; None: the materials alone are shown
     materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
     prior: Prior | None = None  # which poses are likely, with the sliders it was learned on; None: by names alone
+    unit: str = ""  # of all lengths: m, cm, mm, in, dm or ft; "": not known
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept
 
@@ -136,6 +138,7 @@ class Document:
             textures: Textures | None = None,
             materials: Materials | None = None,
             prior: Prior | None = None,
+            unit: str = "",
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -177,12 +180,18 @@ def with_materials_of(rig: Rig, face: Document) -> Document:
     if rig.vertex_count != face.rig.vertex_count or not rig.polygons.same_as(face.rig.polygons):
         return Document(rig)
     return Document(
-        rig, attachments=face.attachments, extra=face.extra, textures=face.textures, materials=face.materials
+        rig,
+        attachments=face.attachments,
+        extra=face.extra,
+        textures=face.textures,
+        materials=face.materials,
+        unit=face.unit,
     )
 
 
 def _check(document: Document) -> None:
     rig = document.rig
+    check_unit(document.unit)
     names = [clip.name for clip in document.clips]
     if len(set(names)) != len(names):
         raise BadValue(f"two clips have the same name: {', '.join(names)}")

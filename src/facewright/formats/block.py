@@ -77,7 +77,7 @@ def _work(document: Document) -> Json:
 
     The method of drags is always said: a block of an older version, without it, means another than no block.
     """
-    work = plain(WorkEntry.of(document))
+    work = plain(WorkEntry.of(replace(document, unit="")))  # files say the unit elsewhere
     return {} if work == plain(WorkEntry.of(Document(document.rig))) else {**work, "drag_method": document.drag_method}
 
 

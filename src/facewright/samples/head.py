@@ -21,6 +21,8 @@ from facewright.rig.names import group_of
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
+UNIT = "cm"  # of all people
+
 # Sliders with opposite meanings.
 _EXCLUSIVE = {
     "arkit": (

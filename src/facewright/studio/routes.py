@@ -16,6 +16,7 @@ from facewright.errors import BadValue, FacewrightError, UnknownFormat, UnknownN
 from facewright.formats import limits
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.samples import people, sample
+from facewright.samples.head import UNIT
 from facewright.session.context import Context
 from facewright.session.edits.edit import Edit
 from facewright.session.fields import How
@@ -162,7 +163,7 @@ class Routes:
 
         asked = request.query_params
         if "person" in asked:
-            return asked["person"], Document(await run_in_threadpool(sample, asked["person"]))
+            return asked["person"], Document(await run_in_threadpool(sample, asked["person"]), unit=UNIT)
         if "open" in asked:
             return self._context.name, self._context.document.value
         if "path" in asked:

@@ -16,6 +16,7 @@ from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.prior import Prior
 from facewright.samples import sample
+from facewright.samples.head import UNIT
 from facewright.samples.skin.embedded import embedded_skin
 from facewright.session.context import Context, Post
 from facewright.session.edits.build import fresh_plan
@@ -311,7 +312,7 @@ class Workspace:
 def embedded(person: str, shapes: str = "arkit", *, skin: bool = True) -> Document:
     """One of the embedded people, with skin or of one colour."""
     rig = sample(person, shapes=shapes)
-    return Document(rig, textures=embedded_skin(person, rig) if skin else None)
+    return Document(rig, textures=embedded_skin(person, rig) if skin else None, unit=UNIT)
 
 
 def _missing(count: int) -> str:

@@ -25,7 +25,7 @@ from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
-from facewright.samples.head import sample
+from facewright.samples.head import UNIT, sample
 from facewright.workflow.build.poses_file import NamedPose, load_poses
 from facewright.workflow.drag.pins_file import PinsFile, load_pins
 from facewright.workflow.file_kind import FileKind, kind_of
@@ -115,7 +115,7 @@ def open_as(path: Path, wanted: type[T], *, rate: float | None = None, unit: str
 def open_face(name: str | Path) -> Document:
     """The document in a file; `sample` is the embedded head, unless there is a file of that name."""
     if str(name) == SAMPLE and not Path(name).exists():
-        return Document(sample())
+        return Document(sample(), unit=UNIT)
     return open_as(Path(name), Document)
 
 

@@ -30,6 +30,7 @@ from facewright.formats.unique_names import unique
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.take import METRES
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
@@ -81,10 +82,11 @@ def _document(scene: FbxScene, folder: Path | None) -> Document:
     pose = {one.name: _rest(one) for one in sliders if one.name in rig.sliders}
     known = {name: value for name, value in entry.pose.items() if name in rig.sliders and name not in pose}
     extra = {UNIT: unit} if (unit := scene.settings.number("UnitScaleFactor", 1.0)) != 1.0 else {}
+    named = next((name for name, metres in METRES.items() if abs(100 * metres - unit) < 1e-6 * unit), "")
     document = Document(rig, _clips(scene, parts, sliders, rig, block), rig.weights(pose | known))
     document = with_work(document, block)
     materials = read_materials(scene, parts, folder)
-    return replace(document, materials=materials, extra={**document.extra, **extra})
+    return replace(document, materials=materials, extra={**document.extra, **extra}, unit=named)
 
 
 def _ranges(parts: Sequence[FbxPart]) -> tuple[Part, ...]:

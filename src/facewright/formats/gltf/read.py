@@ -20,6 +20,7 @@ from facewright.formats.gltf.container.fields import numbers
 from facewright.formats.gltf.geometry.parts import SourcePart, source_parts
 from facewright.formats.gltf.materials.read import materials_in, read_materials
 from facewright.formats.gltf.materials.textures import extract_textures
+from facewright.formats.gltf.unit import in_scene_unit, unit_of
 from facewright.formats.gltf.unpack import unpack_file
 from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
@@ -44,8 +45,11 @@ class Opened:
 
 
 def read(source: Source) -> Document:
-    """The document in a .glb or .gltf file; the file is attached to it, so that nothing of it is lost on saving."""
-    asset, textures = extract_textures(unpack_file(source))
+    """The document in a .glb or .gltf file; the file is attached to it, so that nothing of it is lost on saving.
+
+    A file that states the unit of its scene is attached with all lengths in that unit, as the document has them.
+    """
+    asset, textures = extract_textures(in_scene_unit(unpack_file(source)))
     opened = open_asset(asset)
     glb = opened.asset.glb()
     return replace(
@@ -54,6 +58,7 @@ def read(source: Source) -> Document:
         attachments={SOURCE: glb},
         textures=textures,
         materials=read_materials(opened.asset, glb),
+        unit=unit_of(opened.asset.json, opened.document.rig),
     )
 
 

@@ -1,4 +1,6 @@
-"""The state of work on a face: pins, held points, locked sliders, how drags are solved, the current clip and time."""
+"""The state of work on a face: pins, held points, locked sliders, how drags are solved, the current clip and time,
+and the unit of the scene.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     take_sliders: str | list[str] = ""
     slider_sets: dict[str, list[str]] = {}
     drag_method: str = "bounded"  # as files have it that say nothing of it, not as new documents do
+    unit: str = ""
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
@@ -36,6 +39,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             take_sliders=_listed(document.take_sliders),
             slider_sets={name: list(sliders) for name, sliders in document.slider_sets.items()},
             drag_method=document.drag_method,
+            unit=document.unit,
         )
 
     def fields(self) -> dict[str, Any]:
@@ -50,6 +54,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "take_sliders": self.take_sliders,
             "slider_sets": self.slider_sets,
             "drag_method": self.drag_method,
+            "unit": self.unit,
         }
 
 

@@ -10,7 +10,7 @@ from facewright.image.codec import encoded
 from facewright.image.srgb import Bytes, Floats32, to_bytes
 from facewright.options import suggests_options
 from facewright.rig.textures import ShapeTexture, Textures
-from facewright.samples.head import people, sample
+from facewright.samples.head import UNIT, people, sample
 from facewright.samples.skin.complexion import TONES, Amounts, complexion
 from facewright.samples.skin.expressions import EXPRESSIONS, express
 from facewright.samples.skin.noise import Noise
@@ -75,4 +75,4 @@ def textured_sample(size: int = 1024, person: str = "default", *, seed: int = 0,
         picture = encoded(paint(name), media)
         maps += [ShapeTexture(shapes, picture) for shapes in expression.shapes]
     textures = Textures(encoded(paint(), media), tuple(maps), encoded(paint.mask()), ("head",))
-    return Document(sample(person), textures=textures)
+    return Document(sample(person), textures=textures, unit=UNIT)

@@ -34,7 +34,7 @@ from facewright.rig.regions import Regions
 from facewright.rig.textures import Textures
 from facewright.session.storage.blobs import Blobs
 
-_WORK = ("pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "time")
+_WORK = ("pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "time", "unit")
 
 
 class CurveChange(CurveEntry, omit_defaults=True, kw_only=True):

@@ -38,6 +38,7 @@ from facewright.formats.rig_meshes import moved_pins
 from facewright.formats.schema.clip import CurveEntry
 from facewright.formats.schema.json import encode, plain
 from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion
+from facewright.rig.unit import metres_per
 
 _CREATOR = "Facewright"
 _DEFAULT_RATE = 30.0
@@ -135,7 +136,7 @@ def _header(block: str) -> Element:
 def _settings(document: Document) -> list[Property]:
     rate = _rate(document)
     mode = next((n for n, known in enumerate(RATES) if n and abs(known - rate) < 1e-9), CUSTOM)
-    unit = document.extra.get(UNIT, 1.0)
+    unit = 100 * metres_per(document.unit) if document.unit else document.extra.get(UNIT, 1.0)
     unit = float(unit) if isinstance(unit, int | float) and 1e-6 < unit < 1e6 else 1.0
     axes = (("UpAxis", 1), ("FrontAxis", 2), ("CoordAxis", 0))
     return [

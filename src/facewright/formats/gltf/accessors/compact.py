@@ -22,7 +22,7 @@ class Unused:
 
 
 def unused(json: Json) -> Unused:
-    accessors = {holder[key] for holder, key in _accessor_places(json)}
+    accessors = {holder[key] for holder, key in accessor_places(json)}
     views = {holder[key] for holder, key in _view_places(json)}
     return Unused(
         frozenset(range(len(json.get("accessors", [])))) - accessors,
@@ -37,7 +37,7 @@ def drop_newly_unused(json: Json, binary: Bytes, before: Unused) -> Bytes:
     """
     if not refers_to_no_data(json):
         return binary
-    _drop(json, "accessors", unused(json).accessors - before.accessors, list(_accessor_places(json)))
+    _drop(json, "accessors", unused(json).accessors - before.accessors, list(accessor_places(json)))
     views = unused(json).views - before.views
     if not views:
         return binary
@@ -78,7 +78,7 @@ def _drop(json: Json, kind: str, gone: frozenset[int], places: list[Place]) -> N
         del json[kind]
 
 
-def _accessor_places(json: Json) -> Iterator[Place]:
+def accessor_places(json: Json) -> Iterator[Place]:
     """Every place that refers to an accessor, in JSON whose structure has been checked."""
     for mesh in json.get("meshes", []):
         for primitive in mesh["primitives"]:

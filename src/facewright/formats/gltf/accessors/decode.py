@@ -14,7 +14,7 @@ from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.fields import Json, entry, member, whole
 
 COMPONENTS = {5120: np.int8, 5121: np.uint8, 5122: np.int16, 5123: np.uint16, 5125: np.uint32, 5126: np.float32}
-WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 _MOST_ZEROS = 2**22  # elements that a file may claim without a byte for each
 

@@ -16,7 +16,7 @@ from facewright.formats.gltf.container.fields import Json
 
 _VERTICES, _INDICES = 34962, 34963  # targets of buffer views
 _CODES = {np.dtype(kind): code for code, kind in COMPONENTS.items()}
-_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
+_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 _SPARSE_COST = 160  # bytes of JSON that a sparse accessor takes beyond a plain one
 
 

@@ -23,6 +23,7 @@ from facewright.formats.gltf.geometry.primitives import NGON
 from facewright.formats.gltf.geometry.unweld import Rendered, unweld
 from facewright.formats.gltf.geometry.weld import Weld, copies_block, weld
 from facewright.formats.gltf.materials.write import NONE, MaterialWriter
+from facewright.formats.gltf.unit import unit_block
 from facewright.formats.gltf.write.pieces import Piece, pieces_of
 from facewright.formats.rig_meshes import moved_pins
 from facewright.rig.combine import Combine
@@ -48,7 +49,7 @@ def create_asset(document: Document) -> Asset:
     merged = list(dict.fromkeys(name for names in targets.values() for name in names))
     parts = [piece.part for piece in pieces]
     kept = replace(document, pins=moved_pins(document, np.concatenate([piece.order for piece in pieces])))
-    set_block(json, block_for(kept, default_entry(merged, parts)))
+    set_block(json, block_for(kept, default_entry(merged, parts)) | unit_block(document))
     return Asset(json, materials.binary(builder.finished()))
 
 

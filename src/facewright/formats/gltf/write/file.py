@@ -13,6 +13,7 @@ from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.head import with_head, without_head
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.materials.textures import add_textures
+from facewright.formats.gltf.unit import in_metres
 from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import update_source
 
@@ -20,7 +21,7 @@ _SMALLEST = 2.0**-102  # numbers below 2**-126 lose digits, and a face needs 24 
 
 
 def write(document: Document, target: Target) -> None:
-    """Write one file: GLB, or for .gltf its JSON with the buffer inside."""
+    """Write one file: GLB, or for .gltf its JSON with the buffer inside. It is in metres where the unit is known."""
     largest = float(np.abs(document.rig.neutral).max(initial=0.0))
     if 0 < largest < _SMALLEST:
         raise BadValue(
@@ -30,6 +31,7 @@ def write(document: Document, target: Target) -> None:
     weights = without_head(document)
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
         asset = add_textures(with_head(update_source(weights) or create_asset(weights), document), document.textures)
+        asset = in_metres(asset, document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 

@@ -22,6 +22,7 @@ from facewright.formats.gltf.geometry.weld import copies_block
 from facewright.formats.gltf.materials.read import read_materials
 from facewright.formats.gltf.materials.write import MaterialWriter, update_materials
 from facewright.formats.gltf.read import SOURCE, Opened, open_asset, rig_parts
+from facewright.formats.gltf.unit import unit_block
 from facewright.formats.gltf.unpack import unpack
 from facewright.formats.gltf.write.apply_edit import apply_edit, set_target_names
 from facewright.formats.gltf.write.compare import compare
@@ -163,6 +164,6 @@ def _set_names(json: Json, opened: Opened, document: Document) -> None:
             json["nodes"][part.node]["name"] = name
     parts = [Part(name, at.start, at.stop) for name, at in zip(names, ranges, strict=True)]
     shapes = dict.fromkeys(name for part in opened.parts for name in target_names(json["meshes"][part.mesh]))
-    block = block_for(document, default_entry(list(shapes), parts))
+    block = block_for(document, default_entry(list(shapes), parts)) | unit_block(document)
     if block != block_of(json):
         set_block(json, block)
