@@ -49,6 +49,8 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "clip.csv": _TABLE,
     "livelink.csv": _TABLE,
     "openface.csv": _TABLE,
+    "weights.json": _JSON,
+    "audio2face.json": _JSON,
     "names.csv": _TABLE,
     "take.csv": _TABLE,
     "take.trc": _TABLE,
@@ -88,6 +90,13 @@ def originals(folder: Path) -> dict[str, bytes]:
     (folder / "openface.csv").write_text(
         "frame, face_id, timestamp, confidence, success, gaze_0_x, AU12_r, AU45_r, AU12_c\n"
         + "".join(f"{i}, 0, {i / 30:.3f}, 0.9, {i % 3}, 0.1, {i % 5}, 1.5, 1\n" for i in range(1, 6))
+    )
+    (folder / "weights.json").write_text(
+        '[{"timestamp_ms": 0, "faceBlendshapes": [{"categories": [{"categoryName": "Happy", "score": 0.5}]}]},'
+        ' {"timestamp_ms": 33, "faceBlendshapes": []}, {"timestamp_ms": 66, "blendShapes": {"Happy": 1.0}}]'
+    )
+    (folder / "audio2face.json").write_text(
+        '{"exportFps": 60.0, "numFrames": 2, "facsNames": ["Happy", "Puff"], "weightMat": [[0.1, 0.2], [0.3, 0.4]]}'
     )
     (folder / "names.csv").write_text(f"source,target,factor\nHappy,{RIG.sliders[0]},0.5\nPuff,{RIG.sliders[1]},\n")
     _save_takes(folder)
@@ -194,7 +203,10 @@ def _prior(path: Path) -> object:
 
 USES: dict[str, Callable[[Path], object]] = {
     "clip.csv": load_clip,
-    **dict.fromkeys(("livelink.csv", "openface.csv"), lambda path: fw.retarget(load_clip(path), RIG)),
+    **dict.fromkeys(
+        ("livelink.csv", "openface.csv", "weights.json", "audio2face.json"),
+        lambda path: fw.retarget(load_clip(path), RIG),
+    ),
     "names.csv": lambda path: fw.retarget(HAPPY, RIG, names=load_name_map(path)),
     **dict.fromkeys(("take.csv", "take.trc", "take.c3d"), _take),
     **dict.fromkeys(("etc1s.ktx2", "uastc.ktx2", "skin.png", "skin.jpg", "skin.webp"), _picture),

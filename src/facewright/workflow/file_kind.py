@@ -13,6 +13,8 @@ import msgspec
 
 from facewright.errors import BadFile, UnknownFormat
 from facewright.formats import limits
+from facewright.formats.clips import SUFFIXES as CLIP_SUFFIXES
+from facewright.formats.clips.weights_json import is_weights_json
 from facewright.formats.csv_table import read_rows
 from facewright.formats.files import open_ordinary, read_text
 from facewright.formats.registry import formats
@@ -71,7 +73,7 @@ _WORDS = {
     FileKind.PRIOR: "a prior of poses",
 }
 _SUFFIXES = {
-    FileKind.CLIP: (".csv",),
+    FileKind.CLIP: CLIP_SUFFIXES,
     FileKind.TAKE: (".c3d", ".trc", ".csv"),
     FileKind.PICTURE: (*MEDIA.values(), ".jpeg"),
     FileKind.NUMBERS: (".npy",),
@@ -183,6 +185,8 @@ def _json_start(head: bytes) -> bytes:
 def _json(file: _File, *, is_list: bool) -> FileKind | None:
     if file.suffix == ".gltf":  # it may be larger than other JSON files
         return FileKind.RIG
+    if is_weights_json(file.whole()):
+        return FileKind.CLIP
     try:
         if is_list:
             msgspec.json.decode(file.whole(), type=list[msgspec.Raw])

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 from facewright.errors import UnknownFormat
-from facewright.formats.clips.csv import Style, read_clip, write_clip
+from facewright.formats.clips import csv, weights_json
+from facewright.formats.clips.csv import Style
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.motion.clip import Clip
 from facewright.options import suggests_options
 
-SUFFIXES = (".csv",)
+SUFFIXES = (".csv", ".json", ".jsonl")
 
 
 @suggests_options
 def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip:
     """The clip in a file: its path, its bytes, or a binary file object.
 
-    `rate` is that of a table which counts frames.
+    `rate` is that of a table which counts frames, and of frames without times.
     """
-    found, suffix = source_of(source, format, SUFFIXES, lambda data: SUFFIXES[0])
+    found, suffix = source_of(source, format, SUFFIXES, _suffix)
     _check(suffix, found)
     check_exists(found)
     with naming(found):
-        return read_clip(found, rate=rate)
+        read = csv.read_clip if suffix == ".csv" else weights_json.read_clip
+        return read(found, rate=rate)
 
 
 @suggests_options
 def save_clip(clip: Clip, target: Writable, *, style: Style = "plain", format: str = "") -> None:
-    """Write a clip to a path, in the format of its suffix, or to a binary file object."""
+    """Write a clip to a path, in the format of its suffix, or to a binary file object. `style` is that of a table."""
     with target_of(target, format, SUFFIXES) as found:
         _check(found.suffix.lower(), found)
-        write_clip(clip, found, style=style)
+        if found.suffix.lower() == ".csv":
+            csv.write_clip(clip, found, style=style)
+        else:
+            weights_json.write_clip(clip, found)
+
+
+def _suffix(data: bytes) -> str:
+    """The suffix of bytes without a name."""
+    return ".json" if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") else ".csv"
 
 
 def _check(suffix: str, file: Source | Target) -> None:
     if suffix not in SUFFIXES:
         raise UnknownFormat(
-            f"{file}: a clip of its own is kept in a .csv file; a rig's file keeps clips in its document"
+            f"{file}: a clip of its own is kept in a .csv, .json or .jsonl file; a rig keeps clips in its document"
         )
