@@ -14,6 +14,7 @@ from facewright.capture.take_prior import LikelyPoses, TakePrior
 from facewright.motion.take import Take
 from facewright.rig.binding import bind_vertices
 from facewright.rig.rig import Rig
+from facewright.terms.preferences import Sparse
 from facewright.terms.prior_evidence import PosePrior
 from tests.capture.acting import Acted, a_rig, acted, mesh_error, smooth
 from tests.laws.things import random_rig
@@ -134,3 +135,39 @@ def test_very_many_markers_and_sliders_take_no_more_than_they_need() -> None:
     found = likely.of_take(fw.evaluate(rig, weights) - rig.neutral, 0.01, 60.0)
     assert np.isfinite(found.precision).all()
     assert (np.linalg.eigvalsh(found.precision) > 0).all()
+
+
+def test_a_slider_with_two_ends_is_drawn_to_neither() -> None:
+    made = acted(frames=60, noise=0.05, head=False)
+    made = replace(made, rig=fw.edit.rename(made.rig, {made.rig.sliders[0]: "puff"}))  # that goes with no other
+    first, bounds = made.rig.shapes[0], np.tile([0.0, 1.0], (len(made.rig.sliders), 1))
+    bounds[0] = -1, 1
+    ways = [replace(first, offsets=sign * first.offsets) for sign in (1, -1)]
+    rigs = [replace(made.rig, shapes=(way, *made.rig.shapes[1:]), bounds=bounds) for way in ways]
+    one, other = (fw.solve_take(rig, made.take, made.binding, head="still").weights[:, 0] for rig in rigs)
+    assert np.ptp(one) > 0.3
+    np.testing.assert_allclose(other, -one, atol=1e-6)
+
+
+def test_how_large_weights_usually_are_is_learned_from_a_take_as_far_as_it_shows_poses() -> None:
+    rng, sparse = np.random.default_rng(0), Sparse()
+    weights = rng.exponential([0.02, 0.1, 0.25], (500, 3))
+    many, none = (sparse.usual_of(weights, poses, np.zeros(3)) for poses in (1e6, 0.0))
+    np.testing.assert_allclose(many, weights.mean(axis=0), rtol=1e-3)
+    np.testing.assert_array_equal(none, [sparse.usual] * 3)
+    assert (np.diff([sparse.usual_of(weights, poses, np.zeros(3)) for poses in (0, 1, 10, 100)], axis=0) <= 0).all()
+    hidden = sparse.usual_of(0 * weights, 1e6, np.array([0.0, 0.1, 10.0]))
+    np.testing.assert_allclose(
+        hidden, [0, np.abs(0.1 * rng.normal(size=100_000)).mean(), sparse.usual], rtol=0.02, atol=1e-6
+    )
+
+
+def test_a_longer_take_shows_which_sliders_an_actor_does_not_use() -> None:
+    rig = a_rig()
+    used = np.arange(len(rig.sliders)) < 4
+    made = played(habits(rig, 900, seed=1) * used, markers=30, noise=0.05)
+    long = replace(made.take, rate=10.0)
+    short = replace(long, positions=long.positions[:60])
+    more, less = (fw.solve_take(rig, take, made.binding, head="still").weights[:60] for take in (long, short))
+    assert more[:, ~used].mean() < 0.8 * less[:, ~used].mean()
+    assert mesh_error(rig, more, made.weights[:60]) < 0.9 * mesh_error(rig, less, made.weights[:60])

@@ -13,6 +13,7 @@ from scipy.sparse.linalg import spsolve
 import facewright as fw
 from facewright.capture.take_prior import LikelyPoses
 from tests.capture.acting import Acted, acted
+from tests.capture.inertia import process_precision
 from tests.terms.own_terms import Alike, Costly, Near, Stiff, VerticalGap
 
 RIDGE = 1e-3  # of the noise's variance
@@ -69,13 +70,10 @@ def test_a_steady_take_is_one_large_least_squares_problem() -> None:
     B, H, c = by_hand(rig, take.binding)
     n, frames, variance = len(rig.sliders), len(found), found.noise**2
     assert found.believed.all()
-    steps = csc_array(np.diff(np.eye(frames), axis=0))
     likely = likely_poses(take, head="markers")
-    changes = likely.memory * take.take.rate / 2  # of a process with this memory: Q dt = 2 C dt / memory
-    alone = np.sqrt(4 * changes**2 + 1) - 2 * changes  # so that its stationary precision is that of the prior
-    each = B.T @ B + RIDGE * variance * np.eye(n) + H + alone * variance * likely.precision
-    system = block_diag([each] * frames, format="csc")
-    system = system + kron(steps.T @ steps, changes * variance * likely.precision, format="csc")
+    system = block_diag([B.T @ B + RIDGE * variance * np.eye(n) + H] * frames, format="csc")
+    inertia = csc_array(process_precision(frames, likely.pace / take.take.rate))
+    system = system + kron(inertia, variance * likely.precision, format="csc")
     asked = found.wanted.reshape(frames, -1) @ B - c
     np.testing.assert_allclose(found.weights, spsolve(csc_array(system), asked.ravel()).reshape(frames, n), atol=1e-6)
     plain = fw.solve_take(rig, take.take, take.binding, sparse=0.0, head="markers").weights

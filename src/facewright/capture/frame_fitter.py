@@ -112,14 +112,15 @@ class FrameFitter:
             alone, free = IndependentFrames(bound.rows, self._within, ridge), self._price(scale)[:n]
             filling = first_filling(wanted, recorded.seen, recorded.rate, alone, free)
         weights, motion = np.zeros((len(recorded), n)), np.zeros_like(wanted)
-        believed, misfit, start = recorded.seen, 0.0, head
+        believed, misfit, start, usual = recorded.seen, 0.0, head, None
+        poses, spread = len(recorded) / recorded.rate / scale.likely.memory, noise * solver.spread[:n]
         steps, off = np.zeros((len(recorded), self._free)), None
         for number in range(_ROUNDS):
             filled = np.where(believed[:, :, None], wanted, filling if steady else 0.0)
             targets = FrameTargets(
                 self._asked(filled, weights, motion, steps),
                 self.terms.seen(believed),
-                self._price(scale, misfit),
+                self._price(scale, misfit, usual),
                 off if number > 1 else None,
             )
             found, off = self.solve_exclusive(solver, targets, recorded.rate)
@@ -127,7 +128,7 @@ class FrameFitter:
             head = self._step.moved(start, steps) if self._free else head
             filling = motion = bound.motion(weights)
             wanted = self._wanted(recorded, head)
-            misfit = _misfit(wanted - motion, believed)
+            misfit, usual = _misfit(wanted - motion, believed), self._sparse.usual_of(weights, poses, spread)
             if number == 1:  # in round 0 the residual may come from the head
                 outliers = _outliers(wanted - motion, believed, bound.neighbours, bound.spacing)
                 believed = believed & ~outliers
@@ -140,20 +141,20 @@ class FrameFitter:
             filled = np.where(believed[:, :, None], wanted, motion if steady else 0.0)
             S, pull = solver.beside(self._asked(filled, weights, motion, steps))
             there = np.concatenate([filled + self._step.motion(steps), self.terms.wanted(len(weights))], axis=1)
-            own = self.quadratic(n + self._free, noise, scale.likely, recorded.rate)
+            own = self.quadratic(n + self._free, noise, scale.likely)
             targets_here = PoseTargets(
                 there.reshape(len(there), -1),
                 S + own.H,
-                pull + own.c + self._price(scale, misfit),
+                pull + own.c + self._price(scale, misfit, usual),
                 known=np.repeat(self.terms.seen(believed), 3, axis=1),
                 off=off,
             )
-            x = self._bent(targets_here, np.concatenate([weights, steps], axis=1))
+            x, off = self._bent_exclusive(targets_here, np.concatenate([weights, steps], axis=1), recorded.rate)
             weights, steps = x[:, :n], x[:, n:]
             head = self._step.moved(start, steps) if self._free else head
             motion = bound.motion(weights)
             wanted = self._wanted(recorded, head)
-            misfit = _misfit(wanted - motion, believed)
+            misfit, usual = _misfit(wanted - motion, believed), self._sparse.usual_of(weights, poses, spread)
         weights = self.within_rules(weights)
         motion = bound.motion(weights)
         return FittedFrames(weights, head, motion, wanted, believed, found.solved, noise, misfit, scale.likely)
@@ -162,6 +163,17 @@ class FrameFitter:
         """Motion of markers and wishes (frames, k + m, 3) that a linear rig is asked for, about the present fit."""
         of_markers = filled - self.bend(weights, motion) + self._step.motion(steps)
         return np.concatenate([of_markers, self.terms.linearised(weights)], axis=1)
+
+    def _bent_exclusive(self, targets: PoseTargets, start: Floats, rate: float) -> tuple[Floats, Off]:
+        """The frames of the whole rig with one slider of each exclusive pair at 0, and which are."""
+        x = self._bent(targets, start)
+        for _ in self.bound.rig.exclusive if not self.convex else ():
+            off = self._conflicts(x, targets.off, rate)
+            if off is None:
+                break
+            targets = replace(targets, off=off)
+            x = self._bent(targets, np.where(off, 0.0, x))
+        return x, targets.off
 
     @cached_property
     def _bent(self) -> BentPoses:
@@ -178,21 +190,22 @@ class FrameFitter:
     def solver(self, rows: Floats, ridge: float, noise: float, likely: LikelyPoses, rate: float) -> FrameSolver:
         """For rows (k, 3, n + free) of unknowns of which the first are the sliders, and those after them the head's."""
         n, unknowns = len(self.low), rows.shape[2]
-        limits, quadratic = self._limits(unknowns - n), self.quadratic(unknowns, noise, likely, rate)
+        limits, quadratic = self._limits(unknowns - n), self.quadratic(unknowns, noise, likely)
         if not self._is_steady:
             ridge = 0.0 if self.convex else ridge
             return IndependentFrames(rows, limits, ridge, quadratic=quadratic)
-        stiffness = self._steady.strength * noise**2 * np.eye(unknowns)
-        stiffness[:n, :n] = noise**2 * self._steady.of_changes(likely.memory, rate) * likely.precision
-        return SmoothedFrames(rows, limits, ridge, stiffness, quadratic=quadratic)
+        precision = noise**2 * np.eye(unknowns)
+        precision[:n, :n] = noise**2 * likely.precision
+        pace = self._steady.pace(likely.pace, rate)
+        return SmoothedFrames(rows, limits, ridge, precision, pace, quadratic=quadratic)
 
-    def quadratic(self, unknowns: int, noise: float, likely: LikelyPoses, rate: float) -> FrameQuadratic:
-        """The preferences of every frame: those of the terms, and how likely poses are."""
+    def quadratic(self, unknowns: int, noise: float, likely: LikelyPoses) -> FrameQuadratic:
+        """The preferences of every frame: those of the terms, and how likely poses are where time does not tell."""
         own, n = self.terms.quadratic(unknowns), len(self.low)
-        if self.convex:
+        if self.convex or self._is_steady:
             return own
         H = own.H.copy()
-        H[:n, :n] += noise**2 * self._steady.of_frames(likely.memory, rate) * likely.precision
+        H[:n, :n] += noise**2 * likely.precision
         return FrameQuadratic(H, own.c)
 
     def _limits(self, free: int) -> Limits:
@@ -207,10 +220,10 @@ class FrameFitter:
         by_head[: len(self.bound)] = self._step.rows[:, :, : self._free]
         return np.concatenate([by_slider, by_head], axis=2)
 
-    def _price(self, scale: TakeScale, misfit: float = 0.0) -> Floats:
-        """The price of a unit of each unknown (n + free,)."""
-        of_sliders = self._sparse.price(scale.noise, misfit, self.bound.unseen) + scale.typical * self.terms.price
-        return np.concatenate([of_sliders, np.zeros(self._free)])
+    def _price(self, scale: TakeScale, misfit: float = 0.0, usual: Floats | None = None) -> Floats:
+        """The price of a unit of each unknown (n + free,), for sliders with the usual weights (n,)."""
+        few = np.where(self.low < 0, 0.0, self._sparse.price(scale.noise, misfit, self.bound.unseen, usual))
+        return np.concatenate([few + scale.typical * self.terms.price, np.zeros(self._free)])
 
     def _wanted(self, recorded: Recording, head: HeadMotion) -> Floats:
         return head.taken_out(recorded.positions) - self.bound.rest
@@ -243,15 +256,23 @@ class FrameFitter:
 
     def solve_exclusive(self, solver: FrameSolver, targets: FrameTargets, rate: float) -> tuple[ManySolutions, Off]:
         """The solution with one slider of each exclusive pair at 0, and which are, those of the targets included."""
-        found, n = solver(targets), len(self.low)
+        found = solver(targets)
         for _ in self.bound.rig.exclusive if not self.convex else ():
-            more = conflicting_frames(self.bound.rig, self.bound.amount, found.x[:, :n], round(_UNDECIDED * rate))
-            if more is None:
+            off = self._conflicts(found.x, targets.off, rate)
+            if off is None:
                 break
-            zero = np.concatenate([more, np.zeros((len(more), found.x.shape[1] - n), bool)], axis=1)
-            targets = replace(targets, off=zero if targets.off is None else zero | targets.off)
+            targets = replace(targets, off=off)
             found = solver(targets)
         return found, targets.off
+
+    def _conflicts(self, x: Floats, off: Off, rate: float) -> Off:
+        """Which unknowns (frames, n) have to be 0 so that of no exclusive pair both are on; None: as it is, none is."""
+        n = len(self.low)
+        more = conflicting_frames(self.bound.rig, self.bound.amount, x[:, :n], round(_UNDECIDED * rate))
+        if more is None:
+            return None
+        zero = np.concatenate([more, np.zeros((len(more), x.shape[1] - n), bool)], axis=1)
+        return zero if off is None else zero | off
 
 
 def _outliers(left: Floats, seen: NDArray[np.bool_], near: Ints, spacing: float) -> NDArray[np.bool_]:

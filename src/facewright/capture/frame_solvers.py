@@ -51,6 +51,10 @@ class FrameSolver(Protocol):
         That is the ridge, and what other frames say for motions of the markers (frames, k, 3).
         """
 
+    @property
+    def spread(self) -> Floats:
+        """Standard deviations of the unknowns (n,) by noise of 1 in every coordinate of the markers."""
+
 
 class IndependentFrames:
     """1/2 |B x - m|^2 + ridge/2 |x|^2 + price'x + the quadratic within limits, over the markers that are seen.
@@ -90,6 +94,12 @@ class IndependentFrames:
         """The ridge alone."""
         return self._ridge * np.eye(self.unknowns), np.zeros((len(motion), self.unknowns))
 
+    @property
+    def spread(self) -> Floats:
+        """Standard deviations of the unknowns (n,) by noise of 1, where all markers are seen."""
+        B = self._rows.reshape(-1, self.unknowns)
+        return _deviations(B.T @ B + self._ridge * np.eye(self.unknowns) + self._quadratic.H)
+
 
 class SmoothedFrames:
     """The same, smooth in time (see smoothing.py); markers that are not seen count with the motion given for them.
@@ -102,7 +112,8 @@ class SmoothedFrames:
         rows: Floats,
         limits: Limits,
         ridge: float,
-        stiffness: Floats,  # (n, n)
+        precision: Floats,  # (n, n) of the unknowns of a frame by itself
+        pace: float,  # per frame
         *,
         quadratic: FrameQuadratic | None = None,
     ) -> None:
@@ -111,7 +122,7 @@ class SmoothedFrames:
         self._B = rows.reshape(-1, n)
         self._H = self._B.T @ self._B + self._quadratic.H
         self._limits = limits
-        self._smoother = TemporalSmoother(self._H + ridge * np.eye(n), stiffness)
+        self._smoother = TemporalSmoother(self._H + ridge * np.eye(n), precision, pace)
         self._last: tuple[Floats, Off, ManySolutions] | None = None
         self._last_slopes: tuple[FrameTargets, Floats] | None = None
 
@@ -144,6 +155,11 @@ class SmoothedFrames:
         values, vectors = np.linalg.eigh(self._smoother.metric - self._H)
         return (vectors * np.maximum(values, 0.0)) @ vectors.T, asked - self._smoother.pulls(asked)
 
+    @property
+    def spread(self) -> Floats:
+        """Standard deviations of the unknowns (n,) by noise of 1, with what other frames say."""
+        return _deviations(self._smoother.metric)
+
     def _stale(self, C: Floats, off: Off) -> NDArray[np.bool_]:
         """Frames whose last solution is not good enough for the new linear terms (frames, n)."""
         if self._last is None or len(self._last[0]) != len(C):
@@ -154,3 +170,8 @@ class SmoothedFrames:
             none = np.zeros(C.shape, bool)
             stale |= ((none if off is None else off) != (none if off_before is None else off_before)).any(axis=1)
         return np.asarray(stale)
+
+
+def _deviations(precision: Floats) -> Floats:
+    """Standard deviations (n,) of unknowns with a precision (n, n)."""
+    return np.asarray(np.sqrt(np.diag(np.linalg.pinv(precision, hermitian=True)).clip(0.0)))

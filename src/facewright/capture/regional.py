@@ -78,7 +78,7 @@ class RegionalFitter:
         if self._bound.is_linear or fit.convex:
             return fit.within_rules(found.x)
         S, pull = solver.beside(targets.motion)
-        own = fit.quadratic(n, face.noise, face.likely, rate)
+        own = fit.quadratic(n, face.noise, face.likely)
         there = np.concatenate([root * filled, root_of_wishes * fit.terms.wanted(len(filled))], axis=1)
         by_shape = [root[:, :, None] * self._bound.shape_rows, root_of_wishes[:, :, None] * fit.terms.shape_rows]
         here = np.append(share > 0, of_wishes.any(axis=1))  # (k + m,) what the region has a share of

@@ -3,8 +3,9 @@
 Motions m of the markers are taken as drawn from N(0, s^2 B S B' + v I). S is what was learned, what the names tell, a
 mix of both, or that every slider moves by itself. s^2 follows from how far the markers go, and v from their noise and
 from what no pose of the rig explains. The candidates are added up by their likelihoods (MacKay 1992, "Bayesian
-interpolation"), so that the habits of another actor count for nothing where the markers speak against them. The memory
-of a take is the time in which a pose is forgotten: how far markers are from where they were a little earlier tells it.
+interpolation"), so that the habits of another actor count for nothing where the markers speak against them. How fast
+poses change, and the time in which a pose is forgotten, follow from how far markers are from where they were a little
+earlier.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import lambertw
 
 from facewright.arrays import Floats, Ints
 from facewright.capture.gaps import interpolated
@@ -26,7 +28,7 @@ _SIZES = (1.0, 4.0)  # least and largest s^2: a calm take does not make large we
 _EARLIER = 0.2  # seconds
 _SMOOTHER = 2.0  # times longer is the memory of a motion than that of one without inertia, which changes alike
 _MEMORIES = (0.5, 10.0)  # seconds, the shortest and the longest
-_USUAL_MEMORY = 5.0  # seconds, where a take shows none
+_USUAL_KEPT = 0.92  # where a take shows nothing: what is left after that time of where markers were
 _MANY = 400  # sliders; of more, those that move the markers most are compared, and the others move by themselves
 _DIGITS = 4  # of what is measured, so that rounding of a take in another unit changes nothing
 _FITTING = 0.1  # the largest unexplained share of a rig that fits the actor
@@ -38,10 +40,14 @@ _INDEPENDENT = 1 / 3  # of the rows: neighbouring markers move alike
 
 @dataclass(frozen=True, eq=False)
 class LikelyPoses:
-    """Poses are likely by the precision (n, n) of the sliders, and in the time `memory` a pose is forgotten."""
+    """Poses are likely by the precision (n, n) of the sliders, and resemble earlier ones.
+
+    After a time t the correlation of a slider is (1 + pace t) exp(-pace t); in the time `memory` a pose is forgotten.
+    """
 
     precision: Floats
     memory: float  # seconds
+    pace: float  # per second
     evidence: float = 0.0  # logarithm of the likelihood of the markers' motions
     unexplained: float = 0.0  # of the markers' typical motion, beside their noise, at best
 
@@ -80,7 +86,7 @@ class TakePrior:
     def of_take(self, wanted: Floats, noise: float, rate: float) -> LikelyPoses:
         """For motions of the markers (frames, k, 3), NaN in gaps, with noise of a coordinate in scene units."""
         moving = self._without_head(interpolated(wanted).reshape(len(wanted), -1))  # (frames, 3m)
-        memory = _memory(moving, self._dims, noise, rate)
+        memory, pace = _memory_and_pace(_kept(moving, self._dims, noise, rate))
         moment, evidence, unexplained = self._moments[1], 0.0, 0.0
         if self._sees and moving.any():
             independent = max(len(moving) / rate / memory, 1.0)
@@ -88,7 +94,7 @@ class TakePrior:
             moment, evidence, unexplained = self._explaining(some, noise, independent)
         precision = np.diag(1 / self._usual**2)
         precision[np.ix_(self._free, self._free)] = np.linalg.inv(moment)
-        return LikelyPoses(precision, memory, evidence, unexplained)
+        return LikelyPoses(precision, memory, pace, evidence, unexplained)
 
     def _without_head(self, motions: Floats) -> Floats:
         """Motions of the markers (frames, 3m) without what the head could have done."""
@@ -117,15 +123,21 @@ class TakePrior:
         return moment, evidence, unexplained
 
 
-def _memory(moving: Floats, dims: int, noise: float, rate: float) -> float:
-    """The time constant in seconds by which motions (frames, 3m), in so many dimensions, are forgotten."""
+def _kept(moving: Floats, dims: int, noise: float, rate: float) -> tuple[float, float]:
+    """A time in seconds, and how much of motions (frames, 3m), in so many dimensions, is left after it: 0 to 1."""
     step = max(1, round(_EARLIER * rate))
     if len(moving) < 4 * step:
-        return _USUAL_MEMORY
+        return _EARLIER, _USUAL_KEPT
     size = float((moving**2).sum()) / len(moving) / dims - noise**2
     changes = moving[step:] - moving[:-step]
     change = float((changes**2).sum()) / len(changes) / dims / 2 - noise**2
-    if not size > 0:
-        return _USUAL_MEMORY
-    kept = min(max(1 - change / size, 1e-3), 1 - 1e-9)
-    return round(float(np.clip(-_SMOOTHER * step / rate / np.log(kept), *_MEMORIES)), _DIGITS)
+    return step / rate, 1 - change / size if size > 0 else _USUAL_KEPT
+
+
+def _memory_and_pace(kept: tuple[float, float]) -> tuple[float, float]:
+    """In seconds and per second, from what is left after a time."""
+    time, left = kept
+    shortest, longest = (np.exp(-_SMOOTHER * time / memory) for memory in _MEMORIES)
+    left = float(np.clip(left, shortest, longest))
+    pace = -(lambertw(-left / np.e, -1).real + 1) / time  # (1 + pace t) exp(-pace t) = left
+    return round(-_SMOOTHER * time / np.log(left), _DIGITS), round(float(pace), _DIGITS)

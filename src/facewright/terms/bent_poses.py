@@ -21,7 +21,7 @@ from facewright.terms.limits import Limits
 
 _SHORTER = (0.5, 0.25, 0.1, 0.02)  # of a step that does not lower the cost
 _GAINLESS = 1e-4  # of a pose's cost: a pose that gains less in a step is left as it is
-_SAME = 1e-9  # an unknown that is nearer to a knot than this is at it
+_SAME = 1e-9  # an unknown that is nearer to a knot or a bound than this is at it
 _WORTH = 1e-6  # of a pose's cost: what a slider must gain to go past a knot
 _BYTES = 16 << 20  # of the derivatives that are kept at one time
 
@@ -174,9 +174,9 @@ class BentPoses:
         return found, targets.cost(found, here + (step / wide)[:, None] * (there - here))
 
     def _snapped(self, x: Floats) -> Floats:
-        """Unknowns (f, n), exactly at a knot where they differ from it by rounding."""
-        for knots in self._knots.T:
-            x = np.where(np.abs(x - knots) <= _SAME, knots, x)
+        """Unknowns (f, n), exactly at a knot or a bound where they differ from it by rounding."""
+        for stops in (self._limits.low, self._limits.high, *self._knots.T):
+            x = np.where(np.abs(x - stops) <= _SAME, stops, x)
         return x
 
     def _shortened(self, targets: PoseTargets, x: Floats, goal: Floats, now: Floats) -> tuple[Floats, Floats]:

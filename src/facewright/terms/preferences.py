@@ -143,36 +143,40 @@ class ExactPins:
 
 @dataclass(frozen=True)
 class Sparse:
-    """Few and small weights in every frame of a take: a weight that is not 0 is about `usual`."""
+    """Few and small weights in every frame of a take: those of a slider are about `usual`, or as the take shows."""
 
     strength: float = 1.0
     usual: float = 0.3  # weight
+    known: float = 2.0  # poses: as much as these tell is `usual` believed
     shared: float = 3.0  # markers that have the same misfit
 
-    def price(self, noise: float, misfit: float, unseen: Floats) -> Floats:
+    def price(self, noise: float, misfit: float, unseen: Floats, usual: Floats | None = None) -> Floats:
         """Of a unit of each slider (n,), for markers with the standard deviations `noise` and `misfit`, scene units.
 
         What the sliders leave beyond the noise is shared by neighbouring markers, so that it counts more than noise.
         Sliders that the markers hardly see, such as those of the gaze, must not follow it: their `unseen` (n,) is high.
         """
         beyond = max(misfit**2 - _NOISE_WITHIN * noise**2, 0.0)
-        return np.asarray(self.strength / self.usual * (noise**2 + self.shared * beyond * (1 + unseen**2) / 2))
+        of_misfit = self.shared * beyond * (1 + unseen**2) / 2 / self.usual
+        return np.asarray(self.strength * (noise**2 / (self.usual if usual is None else usual) + of_misfit))
+
+    def usual_of(self, weights: Floats, poses: float, spread: Floats) -> Floats:
+        """How large the weights of each slider (n,) are in a take (frames, n) that shows so many independent poses.
+
+        The mean of an exponential distribution, estimated (Figueiredo 2003, "Adaptive sparseness for supervised
+        learning"). A weight of 0 that is known within a standard deviation, `spread` (n,), may as well be the mean of
+        that half of a normal distribution: what the markers hardly see is not taken for unused.
+        """
+        seen = np.abs(weights).mean(axis=0) + np.sqrt(2 / np.pi) * spread
+        return np.asarray(np.minimum((self.known * self.usual + poses * seen) / (self.known + poses), self.usual))
 
 
 @dataclass(frozen=True)
 class Steady:
-    """Poses of a take that change little from frame to frame: each is likely by itself, and resembles the last.
-
-    What a pose tells about later ones falls to 1/e in the time `memory`, in seconds (an Ornstein-Uhlenbeck process).
-    """
+    """Poses of a take that change little from frame to frame: each is likely by itself, and they move with inertia."""
 
     strength: float = 1.0
 
-    def of_changes(self, memory: float, rate: float) -> float:
-        """How much the precision of poses counts for the change between two frames, for frames a second."""
-        return self.strength * memory * rate / 2
-
-    def of_frames(self, memory: float, rate: float) -> float:
-        """How much it counts for each frame, so that all together give a frame the precision itself."""
-        changes = 2 * self.of_changes(memory, rate)
-        return float(1 / (np.sqrt(changes**2 + 1) + changes))
+    def pace(self, pace: float, rate: float) -> float:
+        """How fast poses change from one frame to the next, for a pace per second and frames a second."""
+        return pace / (self.strength * rate)
