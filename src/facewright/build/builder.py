@@ -31,6 +31,7 @@ from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
+from facewright.solve.threads import on_threads
 
 # of the poses' motion: where the template's own shapes leave more, weights keep closer to their guesses, as the square
 _FITTING = 0.1
@@ -197,10 +198,10 @@ class RigBuilder:
 
     def _reached(self, examples: Sequence[Example]) -> list[Reach]:
         """The reach of each example; those that were not replaced are known already."""
-        for one in examples:
-            known = self._reach.get(one.name)
-            if known is None or known[0] is not one:
-                self._reach[one.name] = one, self._template_reach(one.name, one.motion, one.guess)
+        reach = self._template_reach
+        fresh = [one for one in examples if one.name not in self._reach or self._reach[one.name][0] is not one]
+        found = on_threads(lambda one: reach(one.name, one.motion, one.guess), fresh)
+        self._reach.update({one.name: (one, known) for one, known in zip(fresh, found, strict=True)})
         return [self._reach[one.name][1] for one in examples]
 
 

@@ -19,6 +19,7 @@ from facewright.mesh.closest import nearest_in_triangle
 from facewright.mesh.topology import Topology, edge_lengths
 from facewright.rig.names import canonical_name, group_of
 from facewright.rig.rig import Rig
+from facewright.solve.threads import on_threads
 
 # In lengths of the edges at the vertex:
 _TOUCH = 0.35  # a gap below this is closed
@@ -48,7 +49,8 @@ def contacts(template: Rig, closing: Mapping[str, str | None] | None = None) -> 
         return ()
     chosen = closing_shapes(template) if closing is None else closing
     search = _Search(template)
-    found = [search.contacts(*_indices(template, name, opener)) for name, opener in chosen.items()]
+    indices = [_indices(template, name, opener) for name, opener in chosen.items()]
+    found = on_threads(lambda both: search.contacts(*both), indices)
     return tuple(one for one in found if len(one.gaps))
 
 
@@ -102,9 +104,8 @@ class _Search:
         self._rest, self._shapes = template.neutral, template.shapes
         self._triangles, self._pieces = template.triangles, topology.pieces
         corners = self._triangles.ravel()
-        order = np.argsort(corners, kind="stable")
-        # triangles at each vertex
-        self._around = np.split(order // 3, np.cumsum(np.bincount(corners, minlength=v))[:-1])
+        self._at_vertex = np.argsort(corners, kind="stable") // 3  # triangles, vertex by vertex
+        self._starts = np.concatenate([[0], np.cumsum(np.bincount(corners, minlength=v))])
 
     def _closing(self, open: Floats, closed: Floats) -> _Pairs:
         """Vertices that touch a triangle of their own connected piece in one pose and are far from it in the other."""
@@ -120,10 +121,10 @@ class _Search:
 
     def _nearest(self, pairs: Ints, open: Floats, closed: Floats) -> _Pairs:
         """For each vertex, the nearest point of the triangles around the vertices that it came near to."""
-        around = [self._around[other] for other in pairs[:, 1]]
-        counts = np.array([len(some) for some in around], np.int64)
+        first, end = self._starts[pairs[:, 1]], self._starts[pairs[:, 1] + 1]
+        counts = end - first
         vertices = np.repeat(pairs[:, 0], counts)
-        rows = np.concatenate(around) if len(around) else np.zeros(0, np.int64)
+        rows = self._at_vertex[np.arange(counts.sum()) + np.repeat(end - np.cumsum(counts), counts)]
         barycentric = nearest_in_triangle(closed[vertices], closed[self._triangles[rows]])
         found = _Pairs(vertices, self._triangles[rows], barycentric)
         gap = np.linalg.norm(found.gaps(closed), axis=1)
