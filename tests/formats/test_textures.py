@@ -8,16 +8,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.formats.gltf_files import Tiny, issues, pack, unpack
+from tests.formats.gltf_files import Tiny, issues, pack, unpack, view_bytes
 from tests.some import some
 
 import facewright as fw
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightWarning
+from facewright.formats.registry import save_with
+from facewright.formats.write_options import WriteOptions
 from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples import mask as generated
+from facewright.samples import sample
+from facewright.samples.skin.embedded import embedded_skin
 from facewright.texture.face_texture import FaceTexture, textures_of
 
 RNG = np.random.default_rng(0)
@@ -225,3 +229,41 @@ def test_a_picture_too_large_for_any_texture_is_refused_before_it_is_unpacked(tm
 
     with pytest.raises(BadFile, match="pixels are read"):
         Textures(Encoded(png_of(60_000, 60_000)))
+
+
+def test_the_skin_of_the_embedded_head_is_a_material_that_every_program_shows(tmp_path: Path) -> None:
+    rig = sample()
+    document = Document(rig, textures=embedded_skin("default", rig), unit="cm")
+    assert document.textures is not None
+    assert document.textures.neutral.media == "image/webp"
+    fw.save(document, tmp_path / "a.glb")
+    assert grave(tmp_path / "a.glb") == []
+    tree, _ = unpack((tmp_path / "a.glb").read_bytes())
+    head = next(node for node in tree["nodes"] if node["name"] == "head")
+    material = tree["materials"][tree["meshes"][head["mesh"]]["primitives"][0]["material"]]
+    texture = tree["textures"][material["pbrMetallicRoughness"]["baseColorTexture"]["index"]]
+    assert tree["images"][texture["source"]]["mimeType"] == "image/jpeg"
+    assert "extensionsRequired" not in tree
+    again = fw.load_document(tmp_path / "a.glb")
+    assert again.textures == document.textures
+    fw.save(again, tmp_path / "b.glb")  # nothing is there twice, and the picture is not made again
+    assert (tmp_path / "b.glb").stat().st_size == pytest.approx((tmp_path / "a.glb").stat().st_size, rel=1e-3)
+    assert len(unpack((tmp_path / "b.glb").read_bytes())[0]["images"]) == len(tree["images"])
+
+
+def test_the_texture_of_a_pose_takes_the_place_of_the_neutrals_and_stays(tmp_path: Path) -> None:
+    document, red = face(), encoded(np.full((8, 8, 3), (200, 30, 30), np.uint8))
+    assert document.textures is not None
+    save_with(document, tmp_path / "a.glb", WriteOptions(skin=red))
+    again = fw.load_document(tmp_path / "a.glb")
+    assert again.textures == document.textures
+    fw.save(again, tmp_path / "b.glb")
+    for name in ("a.glb", "b.glb"):
+        tree, _ = unpack((tmp_path / name).read_bytes())
+        (texture,) = tree["textures"]
+        assert view_bytes((tmp_path / name).read_bytes(), tree["images"][texture["source"]]["bufferView"]) == red.data
+    assert grave(tmp_path / "b.glb") == []
+    green = encoded(np.full((8, 8, 3), (30, 200, 30), np.uint8))
+    save_with(again, tmp_path / "c.glb", WriteOptions(skin=green))
+    assert red.data not in (tmp_path / "c.glb").read_bytes()
+    assert green.data in (tmp_path / "c.glb").read_bytes()

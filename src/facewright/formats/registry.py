@@ -11,6 +11,7 @@ from facewright.document import Document
 from facewright.errors import FacewrightWarning, UnknownFormat
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
+from facewright.formats.write_options import WriteOptions
 from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 
@@ -27,6 +28,7 @@ class Format:
     recognise: Callable[[bytes], str]  # the suffix of a file with these bytes; "" where they are of another format
     keeps: Callable[[Target], frozenset[str]]  # kinds of `contents` that a file or a folder of this name keeps
     files: Callable[[Path], tuple[Path, ...]]  # the files that are read where a path is: itself, others beside it
+    write_with: Callable[[Document, Target, WriteOptions], None] | None = None  # where there is a choice in writing
 
 
 def formats() -> tuple[Format, ...]:
@@ -72,6 +74,15 @@ def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
                 stacklevel=2,
             )
         kind.write(document, found)
+
+
+def save_with(document: Document, path: Path, options: WriteOptions) -> None:
+    """Write a document in the format of a path's suffix as the options say, where the format knows them."""
+    kind = format_of(path)
+    if kind.write_with is None:
+        kind.write(document, path)
+    else:
+        kind.write_with(document, path, options)
 
 
 def format_of(file: Source | Target) -> Format:

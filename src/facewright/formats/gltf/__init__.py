@@ -6,7 +6,7 @@ from facewright.formats.contents import EVERYTHING
 from facewright.formats.gltf.container.asset import recognise
 from facewright.formats.gltf.container.external import files_of
 from facewright.formats.gltf.read import read
-from facewright.formats.gltf.write.file import write
+from facewright.formats.gltf.write.file import write, write_with
 from facewright.formats.registry import Format
 
 FORMAT = Format(
@@ -21,4 +21,5 @@ FORMAT = Format(
     recognise,
     lambda _: EVERYTHING - {"take"},
     files_of,
+    write_with,
 )

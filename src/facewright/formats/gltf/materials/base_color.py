@@ -1,25 +1,41 @@
-"""The neutral's picture as the base colour of a face's materials, marked as ours so that it can be replaced."""
+"""A picture as the base colour of a face's materials, marked as ours so that it can be replaced.
+
+It is the neutral's texture, or was made from it: a copy in a file type that every program shows, or the texture of a
+pose.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json, entries
 
 _MARK = "neutral"
+_MADE_FROM = "madeFrom"
 
 
-def neutral_image(json: Json) -> int | None:
-    """The image of the texture that `set_base_color` added."""
+@dataclass(frozen=True)
+class BaseColor:
+    """The image of a texture that `set_base_color` added."""
+
+    image: int
+    made_from: str  # id of the neutral's picture from which it was made; "": it is the neutral's picture itself
+
+
+def base_color(json: Json) -> BaseColor | None:
+    """The base colour that is ours; None where the file has none."""
     for texture in entries(json, "textures"):
-        if block_of(texture).get(_MARK) and isinstance(texture.get("source"), int):
-            return int(texture["source"])
+        block = block_of(texture)
+        if block.get(_MARK) and isinstance(texture.get("source"), int):
+            return BaseColor(int(texture["source"]), str(block.get(_MADE_FROM, "")))
     return None
 
 
-def set_base_color(json: Json, image: int, parts: Collection[str]) -> None:
+def set_base_color(json: Json, color: BaseColor, parts: Collection[str]) -> None:
     """Make an image the base colour of some parts, or of all, where their materials have no base colour texture."""
+    _mark_again(json, color)
     chosen = [
         primitive
         for node in entries(json, "nodes")
@@ -30,7 +46,7 @@ def set_base_color(json: Json, image: int, parts: Collection[str]) -> None:
     bare = [primitive for primitive in chosen if not _is_textured(json, primitive)]
     if not bare:
         return
-    texture = _texture(json, image)
+    texture = _texture(json, color)
     changed: dict[int, int] = {}
     for primitive in bare:
         old = primitive.get("material", -1)
@@ -64,12 +80,23 @@ def _with_texture(json: Json, material: int, texture: int, shared: bool) -> int:
     return material
 
 
-def _texture(json: Json, image: int) -> int:
+def _mark_again(json: Json, color: BaseColor) -> None:
+    """Say of a texture that shows the image already what it was made from."""
+    for texture in entries(json, "textures"):
+        if block_of(texture).get(_MARK) and texture.get("source") == color.image:
+            set_block(texture, _mark(color))
+
+
+def _mark(color: BaseColor) -> Json:
+    return {_MARK: True} | ({_MADE_FROM: color.made_from} if color.made_from else {})
+
+
+def _texture(json: Json, color: BaseColor) -> int:
     textures = json.setdefault("textures", [])
     for index, texture in enumerate(textures):
-        if block_of(texture).get(_MARK) and texture.get("source") == image:
+        if block_of(texture).get(_MARK) and texture.get("source") == color.image:
             return index
-    new: Json = {"source": image}
-    set_block(new, {_MARK: True})
+    new: Json = {"source": color.image}
+    set_block(new, _mark(color))
     textures.append(new)
     return len(textures) - 1

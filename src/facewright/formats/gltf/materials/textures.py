@@ -2,7 +2,8 @@
 belong.
 
 PNG and JPEG are images that no texture shows; WebP and KTX2, which would need an extension there, are only buffer
-views. The neutral is also the base colour of the materials of its parts, so that other programs show it.
+views. One picture is the base colour of the materials of its parts, so that other programs show it: the neutral, a JPEG
+of it where it is of another type, or the texture of a pose.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from facewright.formats.gltf.accessors.compact import Unused, drop_newly_unused,
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json, entries
-from facewright.formats.gltf.materials.base_color import neutral_image, set_base_color
+from facewright.formats.gltf.materials.base_color import BaseColor, base_color, set_base_color
 from facewright.formats.gltf.materials.images import ImageAppender, image_data, shown_images
 from facewright.formats.schema.json import plain
 from facewright.formats.schema.textures import Place, TexturesEntry
+from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.rig.textures import Textures
 
@@ -48,28 +50,50 @@ def extract_textures(asset: Asset) -> tuple[Asset, Textures | None]:
     return Asset(json, binary, asset.chunks), textures
 
 
-def add_textures(asset: Asset, textures: Textures | None) -> Asset:
-    """The file with the textures of shapes."""
+def add_textures(asset: Asset, textures: Textures | None, skin: Encoded | None = None) -> Asset:
+    """The file with the textures of shapes. skin: the base colour; by default the neutral's, or what the file has."""
     if textures is None:
         return asset
-    asset = _without_old_neutral(asset, textures.neutral)
+    shown = _shown(asset, textures.neutral, skin)
+    asset = _without_old_color(asset, shown)
     pictures = ImageAppender(asset.json, asset.binary)
-    entry = TexturesEntry.of(textures, _writer(asset, pictures, textures.neutral))
-    if isinstance(entry.neutral, dict) and "image" in entry.neutral:
-        set_base_color(asset.json, entry.neutral["image"], textures.parts)
+    place = _writer(asset, pictures, shown)
+    entry = TexturesEntry.of(textures, place)
+    if shown is not None:
+        at = place(shown, "skin")
+        assert isinstance(at, dict)
+        made_from = "" if shown == textures.neutral else textures.neutral.id
+        set_base_color(asset.json, BaseColor(at["image"], made_from), textures.parts)
     if not asset.json["images"]:  # all are buffer views
         del asset.json["images"]
     set_block(asset.json, block_of(asset.json) | {KEY: plain(entry)})
     return Asset(asset.json, pictures.binary(), asset.chunks)
 
 
-def _without_old_neutral(asset: Asset, neutral: Encoded) -> Asset:
-    """A copy without the bytes of the former neutral, where another image is the neutral now."""
+def _shown(asset: Asset, neutral: Encoded, skin: Encoded | None) -> Encoded | None:
+    """The picture that other programs show, as PNG or JPEG; None where it cannot be made."""
+    if skin is not None:
+        return skin
+    worn = base_color(asset.json)
+    if worn is not None and worn.made_from == neutral.id and (found := _picture_in(asset, worn.image)) is not None:
+        return found
+    if neutral.media in _IMAGES:
+        return neutral
+    try:
+        return encoded(pixels(neutral), "image/jpeg")
+    except FacewrightError as problem:  # Pillow is not installed, or the picture is damaged
+        words = f"other programs do not show the skin, which is {neutral.media}: {problem}"
+        warnings.warn(words, FacewrightWarning, stacklevel=2)
+        return None
+
+
+def _without_old_color(asset: Asset, shown: Encoded | None) -> Asset:
+    """A copy without the bytes of the former base colour, where another picture is that now."""
     json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
-    worn, before = neutral_image(json), unused(json)
-    if worn is None or neutral.media not in _IMAGES or bytes(image_data(asset, worn)) == neutral.data:
+    worn, before = base_color(json), unused(json)
+    if worn is None or shown is None or bytes(image_data(asset, worn.image)) == shown.data:
         return Asset(json, asset.binary, asset.chunks)
-    json["images"][worn] = {key: value for key, value in json["images"][worn].items() if key == "name"}
+    json["images"][worn.image] = {key: value for key, value in json["images"][worn.image].items() if key == "name"}
     return Asset(json, drop_newly_unused(json, asset.binary, before), asset.chunks)
 
 
@@ -90,14 +114,14 @@ def _reader(asset: Asset) -> Callable[[Place], Encoded]:
     return picture
 
 
-def _writer(asset: Asset, pictures: ImageAppender, neutral: Encoded) -> Callable[[Encoded, str], Place]:
+def _writer(asset: Asset, pictures: ImageAppender, shown: Encoded | None) -> Callable[[Encoded, str], Place]:
     """A function that stores a picture in the file, if it is not there yet, and returns its place."""
     images = asset.json.setdefault("images", [])
     known: dict[Encoded, Place] = {}
     for index, image in enumerate(images):
-        if image.keys() <= {"name"}:  # emptied for the new neutral
-            image |= {"bufferView": pictures.add(neutral.data), "mimeType": neutral.media}
-            known[neutral] = {"image": index}
+        if image.keys() <= {"name"} and shown is not None:  # emptied for the new base colour
+            image |= {"bufferView": pictures.add(shown.data), "mimeType": shown.media}
+            known[shown] = {"image": index}
         else:
             found = _picture_in(asset, index)
             if found is not None:

@@ -16,12 +16,18 @@ from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.unit import in_metres
 from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import update_source
+from facewright.formats.write_options import WriteOptions
 
 _SMALLEST = 2.0**-102  # numbers below 2**-126 lose digits, and a face needs 24 bits
 
 
 def write(document: Document, target: Target) -> None:
     """Write one file: GLB, or for .gltf its JSON with the buffer inside. It is in metres where the unit is known."""
+    write_with(document, target, WriteOptions())
+
+
+def write_with(document: Document, target: Target, options: WriteOptions) -> None:
+    """The same, with a choice of what other programs are shown."""
     largest = float(np.abs(document.rig.neutral).max(initial=0.0))
     if 0 < largest < _SMALLEST:
         raise BadValue(
@@ -30,8 +36,8 @@ def write(document: Document, target: Target) -> None:
         )
     weights = without_head(document)
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
-        asset = add_textures(with_head(update_source(weights) or create_asset(weights), document), document.textures)
-        asset = in_metres(asset, document.unit)
+        asset = with_head(update_source(weights) or create_asset(weights), document)
+        asset = in_metres(add_textures(asset, document.textures, options.skin), document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 
