@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from facewright.image.encoded import Encoded
+
+# exact: few keys, cubic where curves bend. For programs that play no tangents, as Blender: straight lines, to few keys
+# that stay close at every frame and key (straight), or to a key on every frame and key of what bends (frames).
+Keys = Literal["exact", "straight", "frames"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,4 +17,4 @@ class WriteOptions:
     """How a format that is read by other programs writes a document. The same document is read again."""
 
     skin: Encoded | None = None  # PNG or JPEG: base colour of the parts with textures; None: the neutral's texture
-    straight: bool = False  # whether curves are straight lines between keys, for programs that play no tangents
+    keys: Keys = "exact"

@@ -105,8 +105,10 @@ def _animate(animation: Json, clip: Clip, node: int, builder: Builder) -> None:
 
 
 def _keys(clip: Clip) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Times (k,), quaternions (k, 4) and offsets (k, 3), all in single precision."""
-    at = np.unique(np.concatenate([clip.curves[name].times for name in (*ANGLES, *OFFSETS) if name in clip.curves]))
+    """Times (k,), quaternions (k, 4) and offsets (k, 3), all in single precision: all keys, and frames if any bends."""
+    curves = [clip.curves[name] for name in (*ANGLES, *OFFSETS) if name in clip.curves]
+    frames = [] if all(curve.interpolation == "linear" for curve in curves) else [clip.times()]
+    at = np.unique(np.concatenate([*(curve.times for curve in curves), *frames]))
     times, first = np.unique((at - min(clip.start, 0.0)).astype(np.float32), return_index=True)
     turns, offsets = head_motion_of(clip, at[first])
     return times, turns.astype(np.float32), offsets.astype(np.float32)

@@ -13,9 +13,11 @@ from facewright.document import Document
 from facewright.errors import FacewrightWarning
 from facewright.formats.gltf.accessors.encode import Builder
 from facewright.formats.gltf.animation.clips import AnimationEntry, entry_json, guessed_rate
+from facewright.formats.gltf.animation.fit import cubic_keys, straight_keys
 from facewright.formats.gltf.container.extras import set_block
 from facewright.formats.gltf.container.fields import Json
 from facewright.formats.schema.clip import CurveEntry
+from facewright.formats.write_options import Keys
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Interpolation
 from facewright.motion.spline import divided, steps_of, unrolled
@@ -47,9 +49,11 @@ def can_animate(document: Document, targets: Mapping[int, Sequence[str]]) -> boo
     return any(targets.values())
 
 
-def add_clip(animation: Json, clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:
+def add_clip(
+    animation: Json, clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]], builder: Builder, keys: Keys = "exact"
+) -> None:
     """Write a clip into an animation: channels for the nodes, whose meshes have the given targets, and our block."""
-    baked = _baked(clip, rig)
+    baked = _baked(clip, rig, keys)
     moving = _moving(clip, rig, targets)
     animation["name"] = clip.name
     times = builder.scalars(baked.times, bounds=True)
@@ -83,21 +87,40 @@ def _entry(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> AnimationE
     return AnimationEntry(rate, start, sliders=None if sliders == set(clip.curves) else list(clip.curves))
 
 
-def _baked(clip: Clip, rig: Rig) -> Baked:
+def _baked(clip: Clip, rig: Rig, keys: Keys) -> Baked:
     curves = list(clip.curves.values())
-    if _is_direct(clip, rig):
+    curved = any(curve.interpolation == "cubic" for curve in curves)
+    if _is_direct(clip, rig) and (keys == "exact" or not curved) and not (curved and len(curves[0].times) == 1):
         times = (curves[0].times - min(clip.start, 0.0)).astype(np.float32)
         if (np.diff(times) > 0).all():
             exact = all(curve.tangents is None and curve.outside == "hold" for curve in curves)
             return Baked(times, _direct(clip, rig), curves[0].interpolation, exact)
     clip = Clip(clip.name, {name: unrolled(c, clip.start, clip.end) for name, c in clip.curves.items()}, clip.rate)
-    at = _key_times(clip, rig)
+    at = _key_times(clip, frames=keys != "exact" and (curved or not rig.is_linear))
     times, first = np.unique((at - min(clip.start, 0.0)).astype(np.float32), return_index=True)
-    if _is_proportional(clip, rig) and any(curve.interpolation == "cubic" for curve in curves):
-        same = {name: divided(curve, at[first]) for name, curve in clip.curves.items()}
+    at = at[first]
+    if keys == "exact" and curved and len(at) > 1 and _is_proportional(clip, rig):
+        same = {name: divided(curve, at) for name, curve in clip.curves.items()}
         return Baked(times, _direct(replace(clip, curves=same), rig), "cubic", False)
-    values = Combine(rig)(clip.sample(rig.sliders, at[first]))
+    combine = Combine(rig)
+    values = combine(clip.sample(rig.sliders, at))
+    if curves and all(curve.interpolation == "step" for curve in curves):
+        return Baked(*_stepped(times, values), "step", False)
+    if keys == "exact" and len(at) > 1 and (curved or not rig.is_linear):
+        at, rows = cubic_keys(lambda moments: combine(clip.sample(rig.sliders, moments)), at)
+        times, first = np.unique((at - min(clip.start, 0.0)).astype(np.float32), return_index=True)
+        return Baked(times, rows[first].astype(np.float32), "cubic", False)
+    if keys == "straight":
+        kept = straight_keys(at, values)
+        times, values = times[kept], values[kept]
     return Baked(times, values[:, None].astype(np.float32), "linear", not curves)
+
+
+def _stepped(times: np.ndarray, values: Floats) -> tuple[np.ndarray, np.ndarray]:
+    """Keys of steps, without those at which nothing changes."""
+    changes = np.ones(len(times), bool)
+    changes[1:] = (values[1:] != values[:-1]).any(axis=1)
+    return times[changes], values[changes][:, None].astype(np.float32)
 
 
 def _is_proportional(clip: Clip, rig: Rig) -> bool:
@@ -130,15 +153,14 @@ def _direct(clip: Clip, rig: Rig) -> np.ndarray:
     return table
 
 
-def _key_times(clip: Clip, rig: Rig) -> Floats:
-    """Times at which lines or cubics follow the shapes: all keys, just before each step, all frames if neither can."""
+def _key_times(clip: Clip, *, frames: bool) -> Floats:
+    """Times at which lines or cubics follow the shapes: all keys, just before each step, and all frames if asked."""
     if not clip.curves:
         return np.zeros(1)
     curves = list(clip.curves.values())
     keys = [curve.times for curve in curves]
     steps = [steps_of(curve) for curve in curves]
-    curved = any(curve.interpolation == "cubic" for curve in curves)
-    if not rig.is_linear or (curved and not _is_proportional(clip, rig)):
+    if frames:
         keys.append(clip.times())
     # The moment before a step must differ from the step in single precision.
     before = [at - _JUST * np.maximum(np.abs(at - min(clip.start, 0.0)), 1e-3) for at in steps]

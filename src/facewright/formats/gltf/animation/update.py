@@ -15,6 +15,7 @@ from facewright.formats.gltf.animation.keys import add_clip, can_animate
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import set_block
 from facewright.formats.gltf.container.fields import Json
+from facewright.formats.write_options import Keys
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 
@@ -37,8 +38,10 @@ def remap_weights(asset: Asset, mesh: int, before: int, columns: Columns, builde
     _set_animations(asset.json, asset.json.get("animations", []), emptied)
 
 
-def update_clips(asset: Asset, targets: Mapping[int, Sequence[str]], document: Document, builder: Builder) -> None:
-    """Write the document's clips; animations that already give a clip stay as they are."""
+def update_clips(
+    asset: Asset, targets: Mapping[int, Sequence[str]], document: Document, builder: Builder, keys: Keys = "exact"
+) -> None:
+    """Write the document's clips; animations that already give a clip stay as they are, if they may have any keys."""
     if not can_animate(document, targets):
         return
     found = source_clips(asset, targets, document.rig)
@@ -47,9 +50,9 @@ def update_clips(asset: Asset, targets: Mapping[int, Sequence[str]], document: D
     wanted: list[Json] = []
     for clip, current in pairs:
         animation: Json = {} if current is None else listed[current.animation]
-        if current is None or not _gives_clip(animation, clip, current.clip):
+        if current is None or keys != "exact" or not _gives_clip(animation, clip, current.clip):
             _drop_channels(animation, [track.channel for track in current.tracks] if current else [])
-            add_clip(animation, clip, document.rig, targets, builder)
+            add_clip(animation, clip, document.rig, targets, builder, keys)
         wanted.append(animation)
     kept = {current.animation for _, current in pairs if current is not None}
     dropped = [current for current in found if current.animation not in kept]

@@ -26,11 +26,12 @@ from facewright.formats.gltf.materials.write import NONE, MaterialWriter
 from facewright.formats.gltf.unit import unit_block
 from facewright.formats.gltf.write.pieces import Piece, pieces_of
 from facewright.formats.rig_meshes import moved_pins
+from facewright.formats.write_options import Keys
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 
 
-def create_asset(document: Document) -> Asset:
+def create_asset(document: Document, keys: Keys = "exact") -> Asset:
     """A file with one mesh for each part, and one primitive for each of its materials."""
     rig = document.rig
     if rig.vertex_count == 0:
@@ -45,7 +46,7 @@ def create_asset(document: Document) -> Asset:
         json.setdefault("meshes", []).append(_mesh(rig, piece, values, builder))
     json["scenes"][0]["nodes"] = list(range(len(pieces)))
     targets = {number: list(piece.shapes) for number, piece in enumerate(pieces)}
-    _add_clips(document, targets, builder)
+    _add_clips(document, targets, builder, keys)
     merged = list(dict.fromkeys(name for names in targets.values() for name in names))
     parts = [piece.part for piece in pieces]
     kept = replace(document, pins=moved_pins(document, np.concatenate([piece.order for piece in pieces])))
@@ -53,12 +54,12 @@ def create_asset(document: Document) -> Asset:
     return Asset(json, materials.binary(builder.finished()))
 
 
-def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder: Builder) -> None:
+def _add_clips(document: Document, targets: Mapping[int, Sequence[str]], builder: Builder, keys: Keys) -> None:
     if not can_animate(document, targets):
         return
     for clip in document.clips:
         animation: Json = {}
-        add_clip(animation, clip, document.rig, targets, builder)
+        add_clip(animation, clip, document.rig, targets, builder, keys)
         builder.json.setdefault("animations", []).append(animation)
 
 

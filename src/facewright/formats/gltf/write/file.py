@@ -36,7 +36,8 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
         )
     weights = without_head(document)
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
-        asset = with_head(update_source(weights) or create_asset(weights), document)
+        made = update_source(weights, options.keys) or create_asset(weights, options.keys)
+        asset = with_head(made, document)
         asset = in_metres(add_textures(asset, document.textures, options.skin), document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 

@@ -28,13 +28,14 @@ from facewright.formats.gltf.write.apply_edit import apply_edit, set_target_name
 from facewright.formats.gltf.write.compare import compare
 from facewright.formats.gltf.write.mesh_edits import MeshEdit, mesh_edits
 from facewright.formats.gltf.write.skin_weights import normalise_skin_weights
+from facewright.formats.write_options import Keys
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Part
 
 _BY_NUMBER = ("VRM", "VRMC_vrm", "KHR_animation_pointer", "KHR_interactivity")  # they refer to targets by index
 
 
-def update_source(document: Document) -> Asset | None:
+def update_source(document: Document, keys: Keys = "exact") -> Asset | None:
     """The opened file with the document's changes; None where there is no such file, or it can no longer hold them."""
     if SOURCE not in document.attachments:
         return None
@@ -52,10 +53,10 @@ def update_source(document: Document) -> Asset | None:
             stacklevel=2,
         )
         return None
-    return _updated(opened, document, mesh_edits(opened, document.rig, comparison.uvs))
+    return _updated(opened, document, mesh_edits(opened, document.rig, comparison.uvs), keys)
 
 
-def _updated(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...]) -> Asset:
+def _updated(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...], keys: Keys) -> Asset:
     asset = opened.asset
     original, idle = msgspec.json.encode(asset.json), unused(asset.json)
     builder = Builder(asset.json, asset.binary)
@@ -66,7 +67,7 @@ def _updated(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...]) -
         _state_copies(asset, edit)
     targets = {edit.source.node: [target.name for target in edit.targets] for edit in meshes}
     builder = Builder(asset.json, asset.binary)
-    update_clips(asset, targets, document, builder)
+    update_clips(asset, targets, document, builder, keys)
     _set_weights(opened, document, meshes)
     _set_names(asset.json, opened, document)
     materials = _set_materials(asset, document)

@@ -1,0 +1,102 @@
+"""Clips of mixed curves in glTF: few keys that give every value of a shape, played as the specification says."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.interpolate import CubicHermiteSpline
+from tests.formats.gltf_files import assert_same_clip, errors
+from tests.session.rigged import rigged
+
+import facewright as fw
+from facewright.formats.gltf.accessors import decode
+from facewright.formats.gltf.container.asset import parse_glb
+from facewright.formats.registry import save_with
+from facewright.formats.write_options import Keys, WriteOptions
+from facewright.motion.curve import Curve
+from facewright.rig.combine import Combine
+from facewright.samples import mask
+
+LINEAR = Curve([0.0, 0.35, 2.0], [0.0, 1.0, 0.2])
+STEP = Curve([0.125, 1.0, 1.75], [0.0, 0.8, 0.3], "step")
+CUBIC = Curve([0.0, 0.8, 1.9], [0.1, 0.9, 0.0], "cubic", [[0, 1.0], [-0.4, 0.6], [0.2, 0]])
+FRAMES = np.arange(61) / 30
+APART = 3e-5
+
+
+def played(path: Path, times: np.ndarray) -> tuple[dict[str, np.ndarray], int, set[str]]:
+    """The weights of the file's first animation at some times, the number of its keys, and how they are played."""
+    asset = parse_glb(path.read_bytes())
+    (animation,) = asset.json["animations"]
+    found: dict[str, np.ndarray] = {}
+    most, kinds = 0, set[str]()
+    for channel in animation["channels"]:
+        sampler = animation["samplers"][channel["sampler"]]
+        names = asset.json["meshes"][asset.json["nodes"][channel["target"]["node"]]["mesh"]]["extras"]["targetNames"]
+        at = decode.numbers(asset, sampler["input"], "SCALAR")[:, 0]
+        rows = decode.numbers(asset, sampler["output"], "SCALAR").reshape(len(at), -1, len(names))
+        kind, moments = sampler["interpolation"], np.clip(times, at[0], at[-1])
+        most, kinds = max(most, len(at)), kinds | {kind}
+        if kind == "CUBICSPLINE":
+            left = np.clip(np.searchsorted(at, moments, side="right") - 1, 0, len(at) - 2)
+            values = np.stack([
+                CubicHermiteSpline(at[i : i + 2], rows[i : i + 2, 1], [rows[i, 2], rows[i + 1, 0]])(moment)
+                for i, moment in zip(left, moments, strict=True)
+            ])  # fmt: skip
+        elif kind == "LINEAR":
+            values = np.stack([np.interp(moments, at, column) for column in rows[:, 0].T], axis=1)
+        else:
+            values = rows[np.searchsorted(at, moments, side="right") - 1, 0]
+        found |= dict(zip(names, values.T, strict=True))
+    return found, most, kinds
+
+
+def check(document: fw.Document, path: Path, times: np.ndarray, keys: Keys = "exact") -> tuple[int, set[str]]:
+    save_with(document, path, WriteOptions(keys=keys))
+    found, count, kinds = played(path, times)
+    rig, (clip,) = document.rig, document.clips
+    wanted = dict(zip(rig.shape_names, Combine(rig)(clip.sample(rig.sliders, times)).T, strict=True))
+    for name, values in found.items():
+        np.testing.assert_allclose(values, wanted[name], atol=APART, rtol=0, err_msg=name)
+    assert errors(path) == []
+    assert_same_clip(clip, fw.load_document(path).clips[0], 1e-6)
+    return count, kinds
+
+
+def mixed(rig: fw.Rig, *curves: Curve) -> fw.Document:
+    return fw.Document(rig, [fw.Clip("talk", dict(zip(rig.sliders, curves, strict=False)), 30.0)])
+
+
+OFF = np.setdiff1d(np.linspace(0, 2, 397), [1.0, 1.75])  # between frames; a step is nowhere in particular
+
+
+def test_curves_of_every_kind_together_stay_sparse_and_exact(tmp_path: Path) -> None:
+    document = mixed(mask(vertices=300, shapes=4), LINEAR, STEP, CUBIC)
+    assert check(document, tmp_path / "a.glb", OFF) == (10, {"CUBICSPLINE"})
+    count, kinds = check(document, tmp_path / "b.glb", FRAMES, "straight")
+    assert kinds == {"LINEAR"}
+    assert 10 < count < 70
+    assert check(document, tmp_path / "c.glb", FRAMES, "frames")[0] >= len(FRAMES)
+
+
+def test_straight_lines_and_steps_need_no_more_keys_than_they_have(tmp_path: Path) -> None:
+    rig = mask(vertices=300, shapes=4)
+    for keys, count in (("exact", 8), ("straight", 7), ("frames", 8)):  # the first key of the steps changes nothing
+        assert check(mixed(rig, LINEAR, STEP), tmp_path / "a.glb", OFF, keys) == (count, {"LINEAR"})  # type: ignore[arg-type]
+    assert check(mixed(rig, STEP), tmp_path / "b.glb", OFF) == (3, {"STEP"})
+
+
+@pytest.mark.parametrize("curves", [(LINEAR, LINEAR, LINEAR), (LINEAR, CUBIC, STEP), (STEP, STEP, STEP)])
+def test_in_betweens_and_combinations_are_met_with_few_keys(tmp_path: Path, curves: tuple[Curve, ...]) -> None:
+    rig = rigged().rig
+    assert not rig.is_linear
+    count, kinds = check(mixed(rig, *curves), tmp_path / "a.glb", OFF)
+    assert count < len(FRAMES)
+    assert kinds == ({"STEP"} if curves[0] is STEP else {"CUBICSPLINE"})
+    assert check(mixed(rig, *curves), tmp_path / "b.glb", FRAMES, "straight")[1] <= {"LINEAR", "STEP"}
+
+
+def test_keys_are_written_anew_for_a_program_that_plays_no_tangents(tmp_path: Path) -> None:
+    fw.save(mixed(mask(vertices=300, shapes=4), LINEAR, CUBIC), tmp_path / "a.glb")
+    opened = fw.load_document(tmp_path / "a.glb")
+    assert check(opened, tmp_path / "b.glb", FRAMES, "straight")[1] == {"LINEAR"}
