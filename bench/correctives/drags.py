@@ -10,9 +10,11 @@ import facewright as fw
 from bench.correctives.generated import generated_animation, generated_rig
 from bench.correctives.production import FOLDER, animation, linear_part, production_rig
 from bench.row import Row
+from facewright.pose.drag import Drag
 
 FRAMES = slice(7, None, 40)
 STEPS, PINS = 8, 8
+FEW_PINS, LATER, UPDATES = 4, 40, 128  # of drags from one frame to a later one
 SLIPS = (0.05, 0.1)  # of how far a pin goes
 TASK = "drag update"
 
@@ -21,9 +23,38 @@ def rows() -> Iterator[Row]:
     if FOLDER.is_dir():
         poses = animation()[FRAMES]
         yield from _compared("production rig", production_rig(), linear_part(), poses, "4 times; 90 % within 8 ms")
+        yield jumps()
     rig = generated_rig()
     poses = generated_animation()
     yield from _compared("50K x 946 behind 64 sliders", rig, _own_shapes(rig), poses, "16 ms")
+
+
+def jumps() -> Row:
+    """The largest change of a slider between two updates of a drag with four pins, beside that of the linear part."""
+    face, poses = fw.Evaluator(production_rig()), animation()
+    solvers = [fw.PoseSolver(rig) for rig in (production_rig(), linear_part())]
+    found = []
+    for frame in range(FRAMES.start, len(poses) - LATER, 100):
+        start, goal = poses[frame], poses[frame + LATER]
+        before, after = face(np.stack([start, goal]))
+        moved = np.linalg.norm(after - before, axis=1)
+        if not moved.any():
+            continue
+        chosen = np.random.default_rng(frame).choice(len(moved), FEW_PINS, replace=False, p=moved / moved.sum())
+        pins = [fw.Pin(vertex=int(v), target=after[v]) for v in chosen]
+        found.append([_largest_jump(solver.drag(pins, start, sliders="all"), after[chosen]) for solver in solvers])
+    ours, theirs = np.array(found).T
+    worst = float(np.percentile(ours, 90))
+    case = f"production rig, {FEW_PINS} pins: largest jump of a slider, of {UPDATES} updates"
+    return Row(
+        TASK, case, float(np.median(ours)), worst, "its linear part", float(np.median(theirs)), unit="", percentile=90
+    )
+
+
+def _largest_jump(drag: Drag, targets: np.ndarray) -> float:
+    shares = np.linspace(0, 1, UPDATES)
+    poses = [drag.to(drag.places + share * (targets - drag.places)).weights for share in shares]
+    return float(np.abs(np.diff(poses, axis=0)).max())
 
 
 def _compared(name: str, rig: fw.Rig, linear: fw.Rig, poses: np.ndarray, goal: str) -> Iterator[Row]:

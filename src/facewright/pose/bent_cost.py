@@ -24,18 +24,22 @@ class BentCost:
     before: Floats  # (r + 1,) measures there
     price: Floats  # (n,)
 
-    def __call__(self, changes: Floats) -> Floats:
-        """Of changes x (..., n)."""
-        return self.of(self.motion.values(self.start + changes) - self.before, changes)
+    def at_prices(self, price: Floats) -> BentCost:
+        """The same for other prices (n,)."""
+        return BentCost(self.motion, self.problem, self.start, self.before, price)
 
-    def of(self, measures: Floats, changes: Floats) -> Floats:
-        """The same where the measures (..., r + 1) are known."""
-        problem, rows = self.problem, measures[..., :-1]
-        total = np.einsum("...r,...r", rows, rows) / 2 + measures[..., -1]
-        total = total + changes**2 @ problem.ridge / 2 + changes @ problem.slope + np.abs(changes) @ self.price
+    def __call__(self, changes: Floats) -> Floats:
+        """Of changes (k, n)."""
+        measures = self.motion.values(self.start + changes) - self.before
+        return np.array([self.of(*each) for each in zip(measures, changes, strict=True)])
+
+    def of(self, measures: Floats, change: Floats) -> float:
+        """Of a change x (n,) with known measures (r + 1,)."""
+        problem, rows = self.problem, measures[:-1]
+        by_slider = problem.ridge * change / 2 + problem.slope
         if problem.H is not None:
-            total = total + ((changes @ problem.H) * changes).sum(axis=-1) / 2
-        return np.asarray(total)
+            by_slider += problem.H @ change / 2
+        return float(rows @ rows / 2 + measures[-1] + by_slider @ change + self.price @ np.abs(change))
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
         """Measures (r + 1,) at weights (n,), from the start on, and their slopes (r + 1, n)."""

@@ -25,6 +25,9 @@ class Pieces:
         padded = [[*at, *[np.inf] * (most - len(at))] for _, at in listed]
         self._knots = np.array(padded, np.float64).reshape(len(listed), most)
         self._start = start[self._of]
+        ends = np.pad(self._knots, ((0, 0), (1, 1)), constant_values=(-np.inf, np.inf)) - self._start[:, None]
+        self._ends = ends.ravel()  # of the pieces, as changes from the start: those of one slider after the other
+        self._first = np.arange(len(ends)) * (most + 2)  # (k,) where those of each slider begin
         self._full = np.abs(bounds[self._of]).max(axis=1, initial=0.0)[:, None]
 
     def snapped(self, weights: Floats) -> tuple[Floats, NDArray[np.bool_] | None]:
@@ -41,18 +44,21 @@ class Pieces:
         """The limits without what is beyond the pieces that weights (n,) are on; at a knot the left if `leftward`."""
         if not len(self._of):
             return limits
-        of, low, high, at = self._of, limits.low.copy(), limits.high.copy(), weights[self._of, None]
-        below = self._knots <= at
+        of, low, high, at = self._of, limits.low.copy(), limits.high.copy(), weights[self._of]
+        below = self._knots <= at[:, None]
         if leftward is not None:
-            below &= (self._knots < at) | ~leftward[of, None]
-        low[of] = np.maximum(low[of], np.where(below, self._knots, -np.inf).max(axis=1) - self._start)
-        high[of] = np.minimum(high[of], np.where(below, np.inf, self._knots).min(axis=1) - self._start)
+            below &= (self._knots < at[:, None]) | ~leftward[of, None]
+        piece = self._first + below.sum(axis=1)
+        low[of] = np.maximum(low[of], self._ends.take(piece))
+        high[of] = np.minimum(high[of], self._ends.take(piece + 1))
         return Limits(low, high, limits.rows)
 
     def beyond(self, change: Floats, limits: Limits) -> Floats:
         """Changes (k, n) with one slider each as far beyond a knot as it is before it, for those that are close."""
         short = self._knots - (self._start + change[self._of])[:, None]
         slider, knot = ((np.abs(short) <= _CLOSE * self._full) & (np.abs(short) > _SAME * self._full)).nonzero()
+        if not len(slider):
+            return np.zeros((0, len(change)))
         of, found = self._of[slider], np.repeat(change[None], len(slider), axis=0)
         found[np.arange(len(of)), of] += 2 * short[slider, knot]
         inside = (found >= limits.low).all(axis=1) & (found <= limits.high).all(axis=1)

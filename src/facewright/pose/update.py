@@ -68,8 +68,6 @@ class BoundedUpdate:
         bounds, begin = deltas.rig.bounds[self._of], start[self._of]
         combine = Combine.of(*chosen, bounds)
         descent = Descent(combine, begin, bounds)
-        known = None if hand else exact  # a hand is not exact
-        self._bent = BentAnswer(descent, problem, self._targets, shapes, begin, known) if descent else None
         slopes = combine.slopes(begin)  # (t, k)
         self._values = np.asarray(combine(begin))  # (t,)
         self._by_slider = np.asarray(self._targets.B[:, shapes] @ slopes)  # (q, k)
@@ -79,6 +77,10 @@ class BoundedUpdate:
         # A linear rig, whose answer is the start of the descent where sliders bend.
         linear = chords(combine, begin, bounds) if descent else slopes
         self._linear_rows = np.asarray(self._targets.B[:, shapes] @ linear)  # (q, k)
+        self._bent = None
+        if descent:
+            known = None if hand else exact  # a hand is not exact
+            self._bent = BentAnswer(descent, problem, self._targets, shapes, begin, self._linear_rows, known)
         self._asked = self._targets.importance[:, None] * self._linear_rows
         self._constant = problem.pull @ linear + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ linear)  # (r, k)

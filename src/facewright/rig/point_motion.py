@@ -22,7 +22,7 @@ class BentMatrix:
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
         """At one pose (n,). The slopes are overwritten by the next call."""
-        values, slopes = self._bent.both(weights)
+        values, slopes = self._bent.at(weights)
         self._slopes.ravel()[self._place] = slopes
         return values, self._slopes
 
@@ -30,12 +30,21 @@ class BentMatrix:
 class PointMotion:
     """Measures (r,) of a pose: rows (r, s) times the shapes' values."""
 
-    def __init__(self, combine: Combine, matrix: BentMatrix, rows: Floats) -> None:
-        self._matrix, self._bent = matrix, combine.bent_shapes
-        self._bends = rows[:, self._bent.shapes]
-        self._straight = np.zeros((len(rows), combine.sliders))
-        shapes, sliders = combine.straight.T
-        np.add.at(self._straight.T, sliders, (rows[:, shapes] * combine.gain).T)
+    def __init__(self, combine: Combine, matrix: BentMatrix, straight: Floats, bends: Floats) -> None:
+        self._combine, self._matrix, self._bent = combine, matrix, combine.bent_shapes
+        self._straight, self._bends = straight, bends  # (r, n), (r, b)
+
+    @classmethod
+    def of(cls, combine: Combine, matrix: BentMatrix, rows: Floats) -> PointMotion:
+        """The motion of rows (r, s)."""
+        return cls(combine, matrix, _by_sliders(combine, rows), rows[:, combine.bent_shapes.shapes])
+
+    def plus(self, rows: Floats) -> PointMotion:
+        """The same with more measures, rows (k, s), at the end."""
+        straight = np.concatenate([self._straight, _by_sliders(self._combine, rows)])
+        return PointMotion(
+            self._combine, self._matrix, straight, np.concatenate([self._bends, rows[:, self._bent.shapes]])
+        )
 
     def values(self, weights: Floats) -> Floats:
         """Measures (..., r) at slider values (..., n)."""
@@ -47,6 +56,13 @@ class PointMotion:
         return self._straight @ weights + self._bends @ values, self._straight + self._bends @ slopes
 
 
+def _by_sliders(combine: Combine, rows: Floats) -> Floats:
+    """How sliders move rows (k, s) by the shapes whose values are in proportion to theirs: (k, n)."""
+    shapes, sliders = combine.straight.T
+    found = [np.bincount(sliders, row, combine.sliders) for row in rows[:, shapes] * combine.gain]
+    return np.array(found, np.float64).reshape(len(rows), combine.sliders)
+
+
 class ShapeMotion:
     """Values of all shapes (s,), and the slope of what depends on them by the sliders."""
 
@@ -56,7 +72,7 @@ class ShapeMotion:
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
         """Values (s,) at one pose (n,), and the slopes (e,) of those that bend."""
-        bent, slopes = self._bent.both(weights)
+        bent, slopes = self._bent.at(weights)
         return self._combine.with_bent(weights, bent), slopes
 
     def slope(self, slopes: Floats, by_shapes: Floats) -> Floats:
