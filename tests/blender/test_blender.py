@@ -17,17 +17,7 @@ from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.samples import mask, sample
 
-ROOT = Path(__file__).resolve().parents[2]
-BLENDER = ROOT / ".venv-blender" / "bin" / "python"
 CLOSE = 1e-5  # of the rig's size
-
-
-@pytest.fixture(scope="session")
-def blender() -> Path:
-    """A Python that has Blender inside."""
-    if not BLENDER.exists():
-        pytest.skip("Blender is not here: make test-blender installs bpy into .venv-blender")
-    return BLENDER
 
 
 def expected(path: Path, rig: Rig) -> dict[str, np.ndarray]:
@@ -48,15 +38,19 @@ def expected(path: Path, rig: Rig) -> dict[str, np.ndarray]:
 
 
 def check(blender: Path, path: Path, rig: Rig) -> None:
-    table = expected(path, rig)
+    compare(blender, path, expected(path, rig), rig.size)
+
+
+def compare(blender: Path, path: Path, table: dict[str, np.ndarray], size: float, importer: str = "") -> None:
+    """Let Blender import a file, and compare positions with those of a table; see `compare.py`."""
     np.savez(path.with_suffix(".npz"), **table)  # type: ignore[arg-type]
-    command = [blender, Path(__file__).with_name("compare.py"), path, path.with_suffix(".npz")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    command = [str(one) for one in (blender, Path(__file__).with_name("compare.py"), path, path.with_suffix(".npz"))]
+    done = subprocess.run([*command, importer], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     report = json.loads(done.stdout.strip().splitlines()[-1])
     assert (report["missing"], report["other sizes"]) == ([], [])
     assert report["compared"] == len(table)
-    assert report["apart"] <= CLOSE * rig.size, report
+    assert report["apart"] <= CLOSE * size, report
 
 
 @pytest.mark.parametrize("name", ["sample", "mask"])

@@ -144,18 +144,21 @@ def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench:
     assert bench.look("correctives") == after
 
 
-def test_a_clip_is_exported_with_plain_targets(bench: Studio, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["glb", "fbx"])
+def test_a_clip_is_exported_with_plain_targets(bench: Studio, tmp_path: Path, kind: str) -> None:
     page = bench.page
     page.locator("#export").click()
-    page.get_by_text("GLB, plain targets …").click()
+    bench.shot(f"rig correctives 7 {kind} of the menu")
+    page.get_by_text(f"{kind.upper()}, plain targets …").click()
     page.get_by_role("switch", name="Leave out what is hardly seen").click()
     bench.shot("rig correctives 8 plain targets")
     page.get_by_role("switch", name="Leave out what is hardly seen").click()
     with page.expect_download() as download:
         press(bench, "Download")
-    download.value.save_as(tmp_path / "plain.glb")
+    download.value.save_as(tmp_path / f"plain.{kind}")
     page.get_by_text("3 in-betweens and combinations are targets with their own keys now.").wait_for()
-    plain, wanted = fw.load_document(tmp_path / "plain.glb"), fw.plain_targets(replace(rigged(), local=None)).document
+    plain = fw.load_document(tmp_path / f"plain.{kind}")
+    wanted = fw.plain_targets(replace(rigged(), local=None)).document
     assert plain.rig.is_linear
     frames = wanted.clips[0].times()
     one, other = (fw.evaluate(each.rig, each.clips[0].sample(each.rig.sliders, frames)) for each in (wanted, plain))

@@ -9,6 +9,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import numpy as np
+
+from tests.formats.fbx_nodes import all_nodes, binary_of, nodes_of, text_of, unpacked
+
 ODD_NUMBERS = [
     *(-1, 0, 1, 2, 3, 255, 65535, 2**31 - 1, 2**31, 2**32, 2**53, 2**63, 2**64, 10**18, 10**30, 10**400),
     *(-(2**31), -(2**63), 0.5, 1e308, -1e308, 1e200, 1e150, 1e60, 1e39, 1e-46, 1e-170, 5e-324),
@@ -205,6 +209,54 @@ def zip_bomb(data: bytes, rng: Random) -> bytes:
     head = b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode()
     members[at] = (members[at][0], head + bytes(count * size))
     return zipped(members)
+
+
+def fbx_nodes(data: bytes, rng: Random) -> bytes:
+    """Values, numbers of arrays and whole nodes of an FBX file changed; it is written anew, so that it is whole."""
+    root = nodes_of(data)
+    for _ in range(rng.choice([1, 1, 2, 5])):
+        listed = list(all_nodes(root))
+        node, other = rng.choice(listed), rng.choice(listed)
+        change = rng.randrange(6)
+        if change <= 2 and node.values:
+            at = rng.randrange(len(node.values))
+            node.values[at] = _odd_item(unpacked(node.values[at]), rng)
+        elif change == 3 and node.children:
+            del node.children[rng.randrange(len(node.children))]
+        elif change == 4:
+            node.values, node.children = list(other.values), list(other.children) if rng.random() < 0.3 else []
+        elif node.children:
+            node.children.insert(0, rng.choice(node.children))
+    return text_of(root) if rng.random() < 0.2 else binary_of(root)
+
+
+def fbx_connections(data: bytes, rng: Random) -> bytes:
+    """Objects connected to others, to themselves, and in circles."""
+    root = nodes_of(data)
+    connections = root.child("Connections")
+    assert connections is not None
+    ids = [node.values[at] for node in connections.children for at in (1, 2)]
+    for node in rng.sample(connections.children, min(len(connections.children), rng.choice([1, 3, 20]))):
+        node.values[rng.choice([1, 2])] = rng.choice(ids)
+    return binary_of(root)
+
+
+def _odd_item(value: Any, rng: Random) -> Any:
+    """Another value of the same kind, or of another kind."""
+    if isinstance(value, np.ndarray) and rng.random() < 0.8:
+        array = value.copy()
+        if rng.random() < 0.3 or not array.size:
+            return np.resize(array if array.size else np.zeros(1), rng.choice([0, 1, 2, 7, 50, 5000])).astype(
+                array.dtype
+            )
+        for _ in range(rng.choice([1, 3, 30])):
+            number = rng.choice([one for one in ODD_NUMBERS if abs(one) < 2**31] or [0])
+            with np.errstate(all="ignore"):
+                array[rng.randrange(array.size)] = np.array(number, np.float64).astype(array.dtype)
+        return array
+    if isinstance(value, int | float):
+        return rng.choice([one for one in ODD_NUMBERS if abs(one) < 1e300])
+    return rng.choice(["", "x" * 300, "a\0\1b", "::", "Model::Scene", 0, 1, -1, 1e200, b"", np.zeros(3), 2**62])
 
 
 BYTES: list[Mutation] = [truncated, flipped, overwritten, spliced]

@@ -24,6 +24,8 @@ from facewright.workflow.build.poses_file import load_poses
 from facewright.workflow.drag.pins_file import load_pins
 from facewright.workflow.open import open_any
 from facewright.workflow.pose_file import load_pose
+from tests.formats.fbx_nodes import nodes_of, text_of
+from tests.formats.old_fbx import OLD
 from tests.fuzz import mutate
 from tests.fuzz.beside import NAME
 from tests.image.ktx2_files import HERE
@@ -43,6 +45,9 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "meshopt.glb": _GLB,
     "rig.gltf": [mutate.gltf_json, mutate.gltf_json, mutate.json_numbers, mutate.json_many, *mutate.BYTES],
     "linked.gltf": [mutate.gltf_json, mutate.json_numbers],
+    "rig.fbx": [*mutate.BYTES, *[mutate.fbx_nodes] * 5, mutate.fbx_connections],
+    "text.fbx": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line, mutate.fbx_nodes],
+    "old.fbx": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
     "rig.fwface": _ZIP,
     "rig.npz": _ZIP,
     "rig.obj": _TABLE,
@@ -79,7 +84,7 @@ def originals(folder: Path) -> dict[str, bytes]:
     pose = np.full(len(RIG.sliders), 0.2)
     prior = fw.Prior.learn(RIG, np.random.default_rng(2).random((20, len(RIG.sliders))))
     document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins, prior=prior)
-    for name in ("rig.glb", "rig.gltf", "rig.npz", "rig.obj"):
+    for name in ("rig.glb", "rig.gltf", "rig.fbx", "rig.npz", "rig.obj"):
         fw.save(document, folder / name)
     local = np.full((len(regions.names), len(RIG.sliders)), 0.1)
     solved = SolvedClip("talk", np.array([0, 0, 1, 0]), np.array([[1, 2]]))
@@ -103,6 +108,8 @@ def originals(folder: Path) -> dict[str, bytes]:
     _save_json(folder, regions)
     fw.save_prior(prior, folder / "prior.json")
     _save_compressed(folder)
+    (folder / "text.fbx").write_bytes(text_of(nodes_of((folder / "rig.fbx").read_bytes())))
+    (folder / "old.fbx").write_text(OLD)
     for name, kept in TEXTURES.items():
         (folder / name).write_bytes((HERE / kept).read_bytes())
     picture = np.random.default_rng(1).integers(0, 256, (16, 12, 3), np.uint8)

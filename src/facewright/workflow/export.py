@@ -20,10 +20,11 @@ from facewright.rig.binding import Binding
 from facewright.workflow.plain_targets import plain_targets
 
 NATIVE = "fwface"
-_WITH_SHAPES = ("glb", "npz", "csv")  # kinds in which the shapes of regions are seen
+_WITH_SHAPES = ("glb", "fbx", "npz", "csv")  # kinds in which the shapes of regions are seen
 MEDIA = {
     "fwface": "application/octet-stream",
     "glb": "model/gltf-binary",
+    "fbx": "application/octet-stream",
     "obj": "text/plain",
     "npz": "application/octet-stream",
     "csv": "text/csv",

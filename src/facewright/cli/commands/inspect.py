@@ -26,7 +26,7 @@ from facewright.workflow.open import SAMPLE, open_as, open_face
 
 def inspect(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A rig: .fwface, .glb, .gltf, .npz, .obj or a folder of them.")
+        Path, typer.Argument(metavar="FILE", help="A rig: .fwface, .glb, .gltf, .fbx, .npz, .obj or a folder of them.")
     ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,

@@ -28,7 +28,7 @@ prior.__doc__ = __doc__
 def learn(
     rig: Annotated[Path, typer.Argument(help="The rig whose poses they are, or `sample`: the embedded head.")],
     clips: Annotated[
-        list[Path], typer.Argument(help="Clips of weights: .csv of any kind, .glb or .fwface with clips.")
+        list[Path], typer.Argument(help="Clips of weights: .csv of any kind, .glb, .fbx or .fwface with clips.")
     ],
     out: Annotated[Path, typer.Option("-o", "--output", help="prior.json, or the rig's document with the prior.")],
     strength: Annotated[float, typer.Option(help="The most that it may count, from 0 to 1.")] = 1.0,

@@ -28,9 +28,11 @@ _TAKE = "{take}"
 
 def solve(
     rig: Annotated[Path, typer.Argument(help="The rig to move, or `sample`: the embedded head.")],
-    takes: Annotated[list[Path], typer.Argument(help="Markers (.c3d, .trc, .csv), or weights (.csv, .glb, .fwface).")],
+    takes: Annotated[
+        list[Path], typer.Argument(help="Markers (.c3d, .trc, .csv), or weights (.csv, .glb, .fbx, .fwface).")
+    ],
     out: Annotated[
-        Path, typer.Option("-o", "--output", help="out.glb, .gltf, .fwface or .csv; {take} is a take's name.")
+        Path, typer.Option("-o", "--output", help="out.glb, .gltf, .fbx, .fwface or .csv; {take} is a take's name.")
     ],
     report: Annotated[
         Path | None, typer.Option(help="Write how well it was solved or mapped, such as out.html.")
@@ -121,8 +123,8 @@ def solve(
 
 def _check(out: Path, report: Path | None, takes: list[Path]) -> None:
     """Refuse names that cannot be written to before the work, not after it."""
-    if out.suffix.lower() not in (".glb", ".gltf", ".fwface", ".csv"):
-        raise UnknownFormat(f"{out}: a solved take is written as .glb, .gltf, .fwface or .csv")
+    if out.suffix.lower() not in (".glb", ".gltf", ".fbx", ".fwface", ".csv"):
+        raise UnknownFormat(f"{out}: a solved take is written as .glb, .gltf, .fbx, .fwface or .csv")
     check_report_name(report)
     for path in (out, report):
         if len(takes) > 1 and path is not None and _TAKE not in str(path):

@@ -13,8 +13,22 @@ async function takePicture(): Promise<void> {
   if (blob) keep(blob, `${baseName()}.png`)
 }
 
-export function FileBar() {
+/** The entry that asks how in-betweens and combinations become targets of a kind of file. */
+function plainEntry(name: string, kind: 'glb' | 'fbx'): Entry {
   const linear = rig.value?.linear ?? true
+  return {
+    label: `${name}, plain targets …`,
+    about: linear
+      ? 'every slider drives its targets in proportion already'
+      : 'for programs that know no in-betweens and combinations',
+    disabled: linear,
+    run: () => {
+      exportingPlain.value = kind
+    },
+  }
+}
+
+export function FileBar() {
   const exports: Entry[] = [
     {
       label: 'GLB',
@@ -23,16 +37,13 @@ export function FileBar() {
         : 'the face with its shapes, pose and all clips',
       run: () => void exportAs('glb'),
     },
+    plainEntry('GLB', 'glb'),
     {
-      label: 'GLB, plain targets …',
-      about: linear
-        ? 'every slider drives its targets in proportion already'
-        : 'for programs that know no in-betweens and combinations',
-      disabled: linear,
-      run: () => {
-        exportingPlain.value = true
-      },
+      label: 'FBX',
+      about: 'for Maya, Unreal, Unity; with in-betweens',
+      run: () => void exportAs('fbx'),
     },
+    plainEntry('FBX', 'fbx'),
     {
       label: 'Weights CSV',
       about: clip.value ? `the clip “${clip.value.name}”, frame by frame` : 'needs a clip: set a key first',

@@ -9,15 +9,16 @@ import { exportingPlain } from './state'
 export function PlainDialog() {
   const drops = useSignal(false)
   const percent = useSignal(0.1) // of the face's size
+  const kind = exportingPlain.value ?? 'glb'
   const close = () => {
-    exportingPlain.value = false
+    exportingPlain.value = null
   }
   const run = () => {
     close()
-    void exportAs('glb', `?plain=yes&tolerance=${drops.value ? percent.value / 100 : 0}`)
+    void exportAs(kind, `?plain=yes&tolerance=${drops.value ? percent.value / 100 : 0}`)
   }
   return (
-    <Dialog title="GLB with plain targets" onClose={close}>
+    <Dialog title={`${kind.toUpperCase()} with plain targets`} onClose={close}>
       <p class="about">
         Each in-between and each combination becomes a target of its own
         {clips.value.length ? ', with its own keys in every clip: every frame is exact.' : '.'} Programs that know

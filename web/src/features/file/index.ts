@@ -15,7 +15,7 @@ export const file: Feature = {
   dialogs: [
     { isOpen: () => opening.value, Body: OpenDialog },
     { isOpen: () => saving.value, Body: SaveDialog },
-    { isOpen: () => exportingPlain.value, Body: PlainDialog },
+    { isOpen: () => exportingPlain.value !== null, Body: PlainDialog },
     { isOpen: () => conflict.value !== null, Body: ReplaceDialog },
   ],
   shortcuts: [

@@ -5,7 +5,8 @@ import { save } from '../../core/files'
 
 export const opening = signal(false)
 export const saving = signal(false)
-export const exportingPlain = signal(false)
+/** The kind of file that is about to be exported with plain targets. */
+export const exportingPlain = signal<'glb' | 'fbx' | null>(null)
 
 /** Save where the document belongs, or ask where that is. */
 export function saveOrAsk(): void {

@@ -90,6 +90,8 @@ class _BinaryReader:
                     return root
                 at = self._closed(open_nodes, at)
                 continue
+            if stop > len(self._data):
+                raise BadFile("the file ends before its nodes do; it is not whole")
             if not at < stop <= end:
                 raise BadFile(f"the node at byte {at} ends at byte {stop}, outside of what contains it")
             node, at = self._node(at, stop, count, size, name_size)

@@ -245,6 +245,6 @@ def _attributes(values: Sequence[Value], at: int) -> tuple[int, _Numbers, int]:
 def _wanted(words: Sequence[tuple[str, list[float]]]) -> int:
     """How many numbers follow the last of some letters of a key."""
     letter = words[-1][0]
-    if len(words) == 2:
+    if len(words) == 2 and words[0][0] == "U":
         return {"s": 2, "b": 2, "t": 3}.get(letter, 0)
     return {"a": 2, "r": 1, "l": 1, "c": 1}.get(letter, 0) if len(words) > 2 else 0
