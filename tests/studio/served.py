@@ -196,6 +196,7 @@ class Served:
         """As a fresh studio: the embedded head, nothing remembered, nothing built."""
         page = self.page()
         page.do("SetDragOptions", method="bounded")
+        page.do("SetKeying", auto_key=False, tangent="auto")
         page.do("SolveAlong", on=True)
         page.do("ClearBuild")
         end = time.monotonic() + PATIENCE

@@ -7,6 +7,7 @@ import type {
   FileInfo,
   HeldInfo,
   HistoryInfo,
+  KeyingInfo,
   LoadingInfo,
   NameMapInfo,
   PinInfo,
@@ -31,6 +32,7 @@ export const clips = signal<ClipInfo[]>([])
 export const curves = signal<ReadonlyMap<string, CurveInfo>>(new Map()) // by clip and slider
 export const clipName = signal('')
 export const time = signal(0)
+export const keying = signal<KeyingInfo>({ auto_key: false, tangent: 'auto' }) // how keys are set
 export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
 export const file = signal<FileInfo>({ name: '', unsaved: false, saves_to: '' })
 export const opened = signal(0) // another number when another document was opened; 0: none yet
@@ -69,6 +71,7 @@ export function applyState(state: State): void {
   if (state.curves || state.clips) curves.value = mergedCurves(state.curves ?? [])
   if (state.clip !== undefined) clipName.value = state.clip
   if (state.time !== undefined) time.value = state.time
+  if (state.keying) keying.value = state.keying
   if (state.history) history.value = state.history
   if (state.file) file.value = state.file
   if (state.opened !== undefined) opened.value = state.opened

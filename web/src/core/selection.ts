@@ -5,7 +5,7 @@ import { clipCurves, pins } from './document'
 
 export const chosen = signal<string[]>([]) // sliders whose curves are shown and that are keyed alone
 export const selectedPins = signal<number[]>([])
-export const selectedKeys = signal<KeyChoice[]>([])
+export const selectedKeys = signal<KeyChoice[]>([]) // times of each slider increase
 
 /** Those of the selected pins that are still there. */
 export const livePins = computed(() => {
@@ -18,15 +18,22 @@ export const liveKeys = computed<KeyChoice[]>(() => {
   if (!selectedKeys.value.length) return []
   const there = new Map(clipCurves.value.map((curve) => [curve.slider, curve.times]))
   return selectedKeys.value
-    .map(({ slider, times }) => {
-      const wanted = new Set(times.map(moment))
-      return { slider, times: (there.get(slider) ?? []).filter((time) => wanted.has(moment(time))) }
-    })
+    .map(({ slider, times }) => ({ slider, times: common(there.get(slider) ?? [], times) }))
     .filter((choice) => choice.times.length > 0)
 })
 
-/** A time as a whole number, so that equal times compare equal in spite of rounding. */
-const moment = (time: number) => Math.round(time * 1e5)
+const SAME = 5e-6 // seconds, in spite of rounding
+
+/** Those of some increasing times that are also among others, in one pass: a take has a hundred thousand keys. */
+function common(times: readonly number[], others: readonly number[]): number[] {
+  const found: number[] = []
+  let at = 0
+  for (const time of times) {
+    while (at < others.length && others[at] < time - SAME) at += 1
+    if (at < others.length && others[at] <= time + SAME) found.push(time)
+  }
+  return found
+}
 
 export function selectPin(id: number, add: boolean): void {
   const now = livePins.value

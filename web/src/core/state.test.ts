@@ -5,7 +5,7 @@ import { valueAt } from './curve'
 import { applyState, clipCurves, curves, pins, rig } from './document'
 import { applyPose, misses, places } from './pose'
 import { activeCount, movedCount, sliders } from './sliders'
-import { markStep, zoom } from './timeAxis'
+import { around, keptInView, markStep, pan, zoom } from './timeAxis'
 import { restore, snapshot } from './remember'
 import { brush, camera, remembered, tool } from './view'
 
@@ -226,5 +226,18 @@ test('what was remembered comes back, and what is of another kind is left alone'
 test('zooming keeps the moment under the pointer', () => {
   const near = zoom({ from: 0, to: 10 }, 0.5, 2)
   expect(near).toEqual({ from: 1, to: 6 })
+  expect(pan(near, 2)).toEqual({ from: 3, to: 8 })
   expect(markStep({ from: 0, to: 1 }, 30, 10)).toBeCloseTo(5 / 30)
+})
+
+test('a moment that leaves what is shown turns the page, and one inside leaves it', () => {
+  const shown = { from: 2, to: 4 }
+  expect(keptInView(shown, 3)).toBe(shown)
+  const later = keptInView(shown, 4.2)
+  expect(later.to - later.from).toBeCloseTo(2)
+  expect(later.from).toBeLessThan(4.2)
+  expect(later.to).toBeGreaterThan(5.5)
+  const earlier = keptInView(shown, 1)
+  expect(earlier.from < 1 && earlier.to > 1).toBe(true)
+  expect(around(1, 1).to).toBeGreaterThan(1)
 })

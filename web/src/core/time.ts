@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { rate, take, time } from './document'
 import type { TakeInfo } from './protocol.gen'
 import { intend } from './server'
+import { leave } from './unkeyed'
 
 export const playing = signal(false)
 
@@ -10,6 +11,7 @@ export const frameOf = (seconds: number) => Math.round(seconds * rate.value)
 export const toFrame = (seconds: number) => frameOf(seconds) / rate.value
 
 export function scrubTo(at: number): void {
+  leave(Math.max(at, 0))
   intend({ type: 'Scrubbed', time: Math.max(at, 0) })
 }
 

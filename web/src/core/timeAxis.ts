@@ -22,22 +22,44 @@ export const xOf = ({ width, gutter, span }: TimeAxis, time: number) =>
 export const timeAt = ({ width, gutter, span }: TimeAxis, x: number) =>
   span.from + ((x - gutter) / (width - gutter)) * (span.to - span.from)
 
+export const secondsPerPixel = ({ width, gutter, span }: TimeAxis) =>
+  (span.to - span.from) / Math.max(width - gutter, 1)
+
 /** What was zoomed to; null: all of the clip. */
 export const zoomed = signal<Span | null>(null)
 
 export const span = computed<Span>(() => {
   if (zoomed.value) return zoomed.value
   const end = Math.max(clip.value?.end ?? 0, takeEnd.value, 2)
-  const from = Math.min(clip.value?.start ?? 0, 0)
-  const margin = 0.04 * (end - from)
-  return { from: from - margin, to: end + margin }
+  return around(Math.min(clip.value?.start ?? 0, 0), end)
 })
+
+/** A stretch with a little room on both sides. */
+export function around(from: number, to: number, least = 0.2): Span {
+  const margin = Math.max(0.04 * (to - from), (least - (to - from)) / 2)
+  return { from: from - margin, to: to + margin }
+}
 
 /** Nearer by a factor about a moment. */
 export function zoom({ from, to }: Span, factor: number, about: number): Span {
   const length = Math.min(Math.max((to - from) * factor, 0.1), 3600)
   const share = (about - from) / (to - from)
   return { from: about - share * length, to: about + (1 - share) * length }
+}
+
+/** The same length, later by some seconds. */
+export const pan = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
+
+/** A stretch of the same length in which a moment is seen: the next page where it has left this one. */
+export function keptInView(shown: Span, at: number): Span {
+  const length = shown.to - shown.from
+  if (at >= shown.from && at <= shown.to) return shown
+  return at > shown.to ? pan(shown, at - shown.from - 0.05 * length) : pan(shown, at - shown.to + 0.05 * length)
+}
+
+/** Let the timeline show a moment, if it is zoomed to others. */
+export function follow(at: number): void {
+  if (zoomed.peek()) zoomed.value = keptInView(zoomed.peek()!, at)
 }
 
 /** Steps between marks so that about `count` of them are seen: whole frames, then whole seconds. */

@@ -130,7 +130,9 @@ export function SliderRow({ slider }: { slider: Slider }) {
         <i class="zero" style={{ left: `${100 * share(0, low, high)}%` }} />
         <i ref={thumb} class="thumb" />
         <i ref={was} class="was" />
-        <span class="name">{name}</span>
+        <span class="name" id={`name-${slider.index}`}>
+          {name}
+        </span>
         {bounds && <span class="bounds">{bounds}</span>}
         <span ref={change} class="change" />
       </div>
@@ -161,16 +163,13 @@ export function SliderRow({ slider }: { slider: Slider }) {
           type="button"
           class="value"
           tabIndex={-1}
-          aria-labelledby={`value-name-${slider.index} value-${slider.index}`}
+          aria-labelledby={`name-${slider.index} value-${slider.index}`}
           data-tip="Type a value"
           data-keys="Enter"
           onClick={() => {
             editing.value = true
           }}
         >
-          <span class="hidden" id={`value-name-${slider.index}`}>
-            Value of {name}
-          </span>
           <span
             id={`value-${slider.index}`}
             ref={(element) => {

@@ -1,73 +1,63 @@
-/** Keys of the current clip, as rows or as curves, with the ruler over them. */
-import { computed, signal, useSignal, useSignalEffect } from '@preact/signals'
+/** Keys of the current clip, as rows (dope sheet) or as curves (graph), with the ruler over them. */
+import { signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { pointerOf, type Pointer } from '../../core/gestures/pointer'
-import { clip, clipCurves, rate, take, time } from '../../core/document'
-import { chosen, liveKeys, selectedKeys } from '../../core/selection'
+import { listen, pointerOf, type Gesture, type Pointer } from '../../core/gestures/pointer'
+import { clip, rate, take, time } from '../../core/document'
+import { liveKeys, selectedKeys } from '../../core/selection'
 import { intend } from '../../core/server'
-import { byName, sliderOf } from '../../core/sliders'
+import { heldAxis } from '../../core/shortcuts'
 import { scrubTo, stopPlaying, toFrame } from '../../core/time'
-import { span, timeAt, xOf, zoom, zoomed } from '../../core/timeAxis'
+import { pan, secondsPerPixel, span, timeAt, xOf, zoom, zoomed } from '../../core/timeAxis'
 import { useCanvas } from '../../widgets/useCanvas'
 import type { BottomProps } from '../feature'
 import { moveKeys } from './actions'
+import { dragHandle } from './dragHandle'
 import { dragKeys } from './dragKeys'
 import { drawLanes, drawRuler } from './drawLanes'
-import { keysAt, keysIn, type Layout } from './laneLayout'
-import { lane } from './state'
-
-const MOST_CURVES = 12 // in the curve view, where nothing is selected
+import { handleAt, keysAt, keysIn, valuePerPixel, yOf, type Layout } from './laneLayout'
+import { LaneNames } from './LaneNames'
+import { NoKeys } from './NoKeys'
+import { graphCurves, rows, valueRange } from './rows'
+import { lane, laneSearch, loopRange, snapping } from './state'
 
 const box = signal<[Pointer, Pointer] | null>(null)
-
-/** Curves of the selected sliders; of all where none of them has one. */
-const rows = computed(() => {
-  const picked = clipCurves.value.filter((curve) => chosen.value.includes(sliderOf(curve.slider)))
-  if (picked.length) return picked
-  return lane.value === 'keys' ? clipCurves.value : lively(clipCurves.value)
-})
-
-/** Curves that move, those with the largest range first. */
-function lively<T extends { slider: string; values: number[] }>(all: T[]): T[] {
-  const travel = (curve: T) =>
-    curve.values.reduce((a, b) => Math.max(a, b)) - curve.values.reduce((a, b) => Math.min(a, b))
-  const moving = all.filter((curve) => travel(curve) > 1e-3 && byName.value.has(sliderOf(curve.slider)))
-  return (moving.length ? moving : all).sort((a, b) => travel(b) - travel(a)).slice(0, MOST_CURVES)
-}
-
-const bounds = computed(() => {
-  const infos = rows.value.flatMap((curve) => byName.value.get(sliderOf(curve.slider))?.info ?? [])
-  const values = rows.value.flatMap((curve) => curve.values)
-  const least = (all: number[], from: number) => all.reduce((a, b) => Math.min(a, b), from)
-  const most = (all: number[], from: number) => all.reduce((a, b) => Math.max(a, b), from)
-  return {
-    low: least([...infos.map((info) => info.low), ...values], 0),
-    high: most([...infos.map((info) => info.high), ...values], 1),
-  }
-})
+const scroll = signal(0)
+const held = signal<{ low: number; high: number } | null>(null) // the range of values while something is dragged
 
 function layoutOf(size: { width: number; height: number }): Layout {
   const text = textSize()
   return {
     ...size,
     gutter: 14 * text,
-    row: 1.8 * text,
+    row: rowHeight(),
+    rows: rows.value,
+    scroll: lane.value === 'keys' ? scroll.value : 0,
     span: span.value,
-    curves: rows.value,
-    values: lane.value === 'curves' ? bounds.value : null,
+    curves: lane.value === 'curves' ? graphCurves.value : [],
+    values: lane.value === 'curves' ? (held.value ?? valueRange.value) : null,
   }
 }
 
 /** Of small text, in pixels; it grows with the screen. */
 const textSize = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--small')) || 11
+const rowHeight = () => Math.round(1.8 * textSize())
 
 const fontOf = (element: HTMLElement) => `${getComputedStyle(element).fontSize} ${getComputedStyle(element).fontFamily}`
 
 const placeOf = (event: PointerEvent) => pointerOf(event, (event.currentTarget as HTMLElement).getBoundingClientRect())
 
 export function Lanes({ lanes: others }: BottomProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLElement>(null)
+  const room = useSignal(0) // pixels that the lanes are tall
   const ruler = useCanvas((ctx, size) =>
-    drawRuler(ctx, layoutOf(size), { rate: rate.value, clip: clip.value, font: fontOf(ctx.canvas) }),
+    drawRuler(ctx, layoutOf(size), {
+      rate: rate.value,
+      clip: clip.value,
+      font: fontOf(ctx.canvas),
+      range: loopRange.value,
+    }),
   )
   const lanes = useCanvas((ctx, size) =>
     drawLanes(ctx, layoutOf(size), {
@@ -75,106 +65,96 @@ export function Lanes({ lanes: others }: BottomProps) {
       selected: liveKeys.value,
       box: box.value,
       font: fontOf(ctx.canvas),
+      range: loopRange.value,
     }),
   )
   const scrubbing = useRef(false)
-  const head = useRef<HTMLElement>(null)
-  const resized = useSignal(0)
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      resized.value += 1
+      room.value = scroller.current!.clientHeight
     })
-    observer.observe(lanes.current!)
+    observer.observe(scroller.current!)
     return () => observer.disconnect()
   }, [])
   const layout = () => layoutOf({ width: lanes.current!.clientWidth, height: lanes.current!.clientHeight })
-  const perPixel = () => (span.value.to - span.value.from) / (layout().width - layout().gutter)
-  const gesture = useMemo(
-    () =>
-      dragKeys({
-        send: intend,
-        world: {
-          keysAt: (pointer) => keysAt(layout(), pointer),
-          keysIn: (from, to) => keysIn(layout(), from, to),
-          selected: () => liveKeys.value,
-          select: (keys) => {
-            selectedKeys.value = keys
-          },
-          frame: (from, to) => {
-            box.value = from && to ? [from, to] : null
-          },
-          secondsPer: (pixels) => toFrame(pixels * perPixel()),
-          valuePer: (pixels) =>
-            lane.value === 'curves' ? (pixels / (layout().height - 20)) * (bounds.value.high - bounds.value.low) : 0,
-        },
-      }),
-    [],
-  )
+  const gesture = useMemo(() => pointing(layout), [])
+  useEffect(() => wheelAndPan(root.current!, layout), [])
   // The moment is a line of its own, so that going through time draws no key anew.
   useSignalEffect(() => {
-    void resized.value
+    void room.value
     const x = xOf(layout(), time.value)
     head.current!.style.transform = `translateX(${Math.round(x)}px)`
-    head.current!.style.opacity = x < layout().gutter ? '0' : '1'
+    head.current!.style.opacity = x < layout().gutter || x > layout().width ? '0' : '1'
   })
   const scrub = (event: PointerEvent) => scrubTo(toFrame(timeAt(layout(), placeOf(event).x)))
-  const tall = lane.value === 'keys' ? `${(rows.value.length + 1) * 1.8 * textSize()}px` : '100%'
-  const onWheel = (event: WheelEvent) => {
-    if (!event.ctrlKey && !event.metaKey) return
-    event.preventDefault()
-    const { left } = lanes.current!.getBoundingClientRect()
-    zoomed.value = zoom(span.value, Math.exp(0.002 * event.deltaY), timeAt(layout(), event.clientX - left))
-  }
   return (
-    <div
-      class="lanes"
-      onWheel={onWheel}
-      onDblClick={() => {
-        zoomed.value = null
-      }}
-    >
-      <canvas
-        ref={ruler}
-        class="ruler"
-        tabIndex={0}
-        role="slider"
-        aria-label="Time"
-        aria-valuenow={Math.round(time.value * rate.value)}
-        aria-valuemin={0}
-        data-tip="Drag to go through time; Ctrl and the wheel zoom, double-click shows all"
-        onPointerDown={(event) => {
-          stopPlaying()
-          scrubbing.current = true
-          event.currentTarget.setPointerCapture(event.pointerId)
-          scrub(event)
-        }}
-        onPointerMove={(event) => {
-          if (scrubbing.current) scrub(event)
-        }}
-        onPointerUp={() => {
-          scrubbing.current = false
-        }}
-        onKeyDown={(event) => {
-          const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-          if (by) {
-            event.preventDefault()
-            scrubTo(toFrame(time.value) + by / rate.value)
-          }
-        }}
-      />
+    <div ref={root} class="lanes">
+      <div class="ruler-row">
+        <input
+          class="lane-search"
+          type="search"
+          placeholder="Find a lane"
+          aria-label="Find a lane"
+          data-tip="Show only lanes whose names have these words"
+          value={laneSearch.value}
+          onInput={(event) => {
+            laneSearch.value = event.currentTarget.value
+          }}
+        />
+        <canvas
+          ref={ruler}
+          class="ruler"
+          tabIndex={0}
+          role="slider"
+          aria-label="Time"
+          aria-valuenow={Math.round(time.value * rate.value)}
+          aria-valuemin={0}
+          data-tip="Drag to go through time; Ctrl and the wheel zoom, Shift and the wheel or the middle button move along, double-click shows all"
+          onDblClick={() => {
+            zoomed.value = null
+          }}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            stopPlaying()
+            scrubbing.current = true
+            event.currentTarget.setPointerCapture(event.pointerId)
+            scrub(event)
+          }}
+          onPointerMove={(event) => {
+            if (scrubbing.current) scrub(event)
+          }}
+          onPointerUp={() => {
+            scrubbing.current = false
+          }}
+          onKeyDown={(event) => {
+            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+            if (by) {
+              event.preventDefault()
+              scrubTo(toFrame(time.value) + by / rate.value)
+            }
+          }}
+        />
+      </div>
       {others.map((Lane, i) => (
         <Lane key={i} axisOf={layoutOf} fontOf={fontOf} />
       ))}
       <i ref={head} class="head" />
-      <div class="scroll">
+      <div
+        ref={scroller}
+        class="scroll"
+        onScroll={(event) => {
+          scroll.value = event.currentTarget.scrollTop
+        }}
+      >
         <canvas
           ref={lanes}
-          class="keys"
-          style={{ height: tall }}
+          class={`keys of-${lane.value}`}
+          style={{ height: `${room.value}px` }}
           tabIndex={0}
           role="application"
           aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"
           onPointerDown={(event) => {
+            if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)
             gesture.down(placeOf(event))
           }}
@@ -190,28 +170,94 @@ export function Lanes({ lanes: others }: BottomProps) {
             if (event.key === 'Escape') gesture.cancel()
           }}
         />
-        {!clip.value && !take.value && (
-          <p class="empty">
-            No keys yet. <kbd>K</kbd> keys the pose at this frame; move in time, pose again, <kbd>K</kbd>, and{' '}
-            <kbd>Space</kbd> plays. “Load a take” brings recorded markers or weights.
-          </p>
-        )}
-        {!clip.value && take.value && (
-          <p class="empty">
-            {take.value.bound ? (
-              <>
-                The take is bound: <kbd>Shift</kbd> <kbd>B</kbd> solves it to a clip. <kbd>Space</kbd> plays its
-                markers.
-              </>
-            ) : (
-              <>
-                The take is not bound yet: “By clicks” in its tab, <kbd>B</kbd>, and three pairs bring it onto the face.{' '}
-                <kbd>Space</kbd> plays its markers.
-              </>
-            )}
-          </p>
-        )}
+        <LaneNames height={rowHeight()} />
+        {!clip.value && <NoKeys take={take.value} />}
       </div>
     </div>
   )
+}
+
+/** What the pointer does on the lanes: turn a tangent, or select and drag keys. */
+function pointing(layout: () => Layout): Gesture {
+  const hold = (on: boolean) => {
+    held.value = on && lane.value === 'curves' ? valueRange.peek() : null
+  }
+  const handle = dragHandle({
+    send: intend,
+    world: {
+      handleAt: (pointer) => handleAt(layout(), liveKeys.value, pointer),
+      place: ({ x, y }) => ({
+        time: timeAt(layout(), x),
+        value: layout().values!.low + (yOf(layout(), layout().values!.low) - y) * valuePerPixel(layout()),
+      }),
+      leastSeconds: () => secondsPerPixel(layout()),
+      hold,
+    },
+  })
+  const keys = dragKeys({
+    send: intend,
+    world: {
+      keysAt: (pointer) => keysAt(layout(), pointer),
+      keysIn: (from, to) => keysIn(layout(), from, to),
+      selected: () => liveKeys.value,
+      select: (next) => {
+        selectedKeys.value = next
+      },
+      frame: (from, to) => {
+        box.value = from && to ? [from, to] : null
+      },
+      hold,
+      secondsPer: (pixels) => {
+        const by = pixels * secondsPerPixel(layout())
+        return snapping.value ? toFrame(by) : by
+      },
+      valuePer: (pixels) => pixels * valuePerPixel(layout()),
+      axis: heldAxis,
+    },
+  })
+  let active = keys
+  return {
+    down(pointer) {
+      active = handle.down(pointer) ? handle : keys
+      return active === handle || keys.down(pointer)
+    },
+    move: (pointer) => active.move(pointer),
+    up: (pointer) => active.up(pointer),
+    cancel: () => active.cancel(),
+  }
+}
+
+/** The wheel zooms with ctrl and moves along with shift or sideways; the middle button moves along. */
+function wheelAndPan(element: HTMLElement, layout: () => Layout): () => void {
+  let from: { x: number; span: { from: number; to: number } } | null = null
+  return listen(element, {
+    wheel: (event: WheelEvent) => {
+      const { left } = element.getBoundingClientRect()
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault()
+        zoomed.value = zoom(span.value, Math.exp(0.002 * event.deltaY), timeAt(layout(), event.clientX - left))
+        return
+      }
+      const onGraph = lane.value === 'curves' && (event.target as HTMLElement).matches('canvas')
+      const sideways = event.deltaX || (event.shiftKey || onGraph ? event.deltaY : 0)
+      if (!sideways) return
+      event.preventDefault()
+      zoomed.value = pan(span.value, sideways * secondsPerPixel(layout()))
+    },
+    pointerdown: (event: PointerEvent) => {
+      if (event.button !== 1) return
+      event.preventDefault()
+      element.setPointerCapture(event.pointerId)
+      from = { x: event.clientX, span: span.value }
+    },
+    pointermove: (event: PointerEvent) => {
+      if (from) zoomed.value = pan(from.span, (from.x - event.clientX) * secondsPerPixel(layout()))
+    },
+    pointerup: () => {
+      from = null
+    },
+    pointercancel: () => {
+      from = null
+    },
+  })
 }

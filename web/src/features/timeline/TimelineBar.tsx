@@ -1,25 +1,16 @@
 /** The timeline's controls. */
 import { useRef } from 'preact/hooks'
-import { tangentOf, type Tangent } from '../../core/curve'
-import { clip, clipCurves, clipName, clips, rate, time } from '../../core/document'
+import { clip, clipName, clips, rate, time } from '../../core/document'
 import { openFile, takeSuffixes } from '../../core/files'
 import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { playing, scrubTo } from '../../core/time'
+import { follow } from '../../core/timeAxis'
 import { Button, Choice, NumberField } from '../../widgets/controls'
 import { FileInput } from '../../widgets/FileInput'
-import { copyKeys, deleteKeys, goToKey, keyPose, keySelected } from './actions'
+import { deleteKeys, duplicateKeys, goToKey, keyAll, keyChanges } from './actions'
 import { playOrStop } from './player'
 import { lane, looping, onion } from './state'
-
-const EASES = [
-  ['auto', 'Auto'],
-  ['flat', 'Flat'],
-  ['linear', 'Linear'],
-  ['step', 'Step'],
-  ['free', 'Free'],
-  ['broken', 'Broken'],
-] as const
 
 export function TimelineBar() {
   const input = useRef<HTMLInputElement>(null)
@@ -52,7 +43,10 @@ export function TimelineBar() {
         suffix="f"
         tip="The frame"
         keys=", and ."
-        onChange={(frame) => scrubTo(frame / rate.value)}
+        onChange={(frame) => {
+          scrubTo(frame / rate.value)
+          follow(frame / rate.value)
+        }}
       />
       <span class="clock">{time.value.toFixed(2)} s</span>
       <NumberField
@@ -66,20 +60,21 @@ export function TimelineBar() {
         onChange={(next) => edit({ type: 'SetRate', clip: clipName.value, rate: next })}
       />
       <i class="rule" />
-      <Button id="key" icon="key" label="Key" tip="Key the pose at this frame" keys="K" onClick={keyPose} />
       <Button
-        label="Key selected"
-        tip="Key only the selected sliders"
-        keys="Shift+K"
-        disabled={!chosen.value.length}
-        onClick={keySelected}
+        id="key"
+        icon="key"
+        label="Key"
+        tip={chosen.value.length ? 'Key the selected sliders at this frame' : 'Key what changed at this frame'}
+        keys="K"
+        onClick={keyChanges}
       />
+      <Button label="Key all" tip="Key all sliders at this frame" keys="Shift+K" onClick={keyAll} />
       <Button
         icon="copy"
-        tip="Copy the selected keys to this frame"
+        tip="Copies of the selected keys at this frame"
         keys="Ctrl+D"
         disabled={!liveKeys.value.length}
-        onClick={copyKeys}
+        onClick={duplicateKeys}
       />
       <Button
         icon="trash"
@@ -87,15 +82,6 @@ export function TimelineBar() {
         keys="Del"
         disabled={!liveKeys.value.length}
         onClick={deleteKeys}
-      />
-      <Choice
-        value={easeOf()}
-        options={easeOf() === 'mixed' ? [...EASES, ['mixed', 'Mixed'] as const] : EASES}
-        tip="The way from key to key, of the selected sliders or of all"
-        disabled={none}
-        onChange={(next) => {
-          if (next !== 'mixed') edit({ type: 'SetTangents', tangent: next, sliders: meant() })
-        }}
       />
       <i class="rule" />
       <Button
@@ -134,19 +120,6 @@ export function TimelineBar() {
       />
     </div>
   )
-}
-
-/** Selected sliders that have a curve; null means all. */
-function meant(): string[] | null {
-  const own = chosen.value.filter((name) => clip.value?.sliders.includes(name))
-  return own.length ? own : null
-}
-
-function easeOf(): Tangent | 'mixed' {
-  const names = meant()
-  const curves = clipCurves.value.filter((curve) => !names || names.includes(curve.slider))
-  const kinds = new Set(curves.flatMap((curve) => curve.times.map((_, key) => tangentOf(curve, key))))
-  return kinds.size > 1 ? 'mixed' : ([...kinds][0] ?? 'auto')
 }
 
 function ClipControls() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pointer } from '../../core/gestures/pointer'
+import type { Axis, Pointer } from '../../core/gestures/pointer'
 import type { Intent } from '../../core/intents'
 import type { KeyChoice } from '../../core/protocol.gen'
 import { dragKeys, joined, type KeyWorld } from './dragKeys'
@@ -14,9 +14,10 @@ const at = (x: number, y = 0, more: Partial<Pointer> = {}): Pointer => ({
   ...more,
 })
 
-function keyed(keys: KeyChoice[]) {
+function keyed(keys: KeyChoice[], axis: Axis | null = null) {
   const sent: Intent[] = []
   let selected: KeyChoice[] = []
+  const holds: boolean[] = []
   const world: KeyWorld = {
     keysAt: ({ x }) => keys.filter((choice) => choice.times.includes(x)),
     keysIn: (a, b) =>
@@ -26,10 +27,12 @@ function keyed(keys: KeyChoice[]) {
       selected = next
     },
     frame: () => undefined,
+    hold: (on) => holds.push(on),
+    axis: () => axis,
     secondsPer: (pixels) => pixels,
     valuePer: (pixels) => pixels / 100,
   }
-  return { sent, selected: () => selected, drag: dragKeys({ world, send: (intent) => sent.push(intent) }) }
+  return { sent, holds, selected: () => selected, drag: dragKeys({ world, send: (intent) => sent.push(intent) }) }
 }
 
 test('keys are moved by the whole way from where they were taken, and stay selected', () => {
@@ -40,7 +43,7 @@ test('keys are moved by the whole way from where they were taken, and stay selec
   drag.up(at(30, 40))
   expect(sent.at(-2)).toEqual({
     type: 'GestureUpdated',
-    edit: { type: 'MoveKeys', keys: [{ slider: 'jawOpen', times: [10] }], by: 20, lift: 0.1 },
+    edit: { type: 'MoveKeys', keys: [{ slider: 'jawOpen', times: [10] }], by: 20, lift: 0.1, beyond: false },
   })
   expect(selected()).toEqual([{ slider: 'jawOpen', times: [30] }])
 })
@@ -77,4 +80,20 @@ test('joining choices keeps every key once, in order', () => {
     { slider: 'a', times: [1, 2, 3] },
     { slider: 'b', times: [0] },
   ])
+})
+
+test('what is seen keeps its scale from the beginning of a drag to its end', () => {
+  const { holds, drag } = keyed([{ slider: 'jawOpen', times: [10] }])
+  drag.down(at(10, 50))
+  drag.move(at(10, -500))
+  expect(holds).toEqual([true])
+  drag.up(at(10, -500))
+  expect(holds).toEqual([true, false])
+})
+
+test('with shift keys may leave their bounds, and a held axis keeps the other', () => {
+  const { sent, drag } = keyed([{ slider: 'jawOpen', times: [10] }], 'y')
+  drag.down(at(10, 50))
+  drag.move(at(30, 0, { shift: true }))
+  expect(sent.at(-1)).toMatchObject({ edit: { by: 0, lift: 0.5, beyond: true } })
 })

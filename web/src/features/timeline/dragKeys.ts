@@ -1,7 +1,7 @@
-/** Keys are dragged in time and, in the curve view, in value; with alt copies of them are. */
+/** Keys are dragged in time and, in the graph, in value; with alt copies of them are, with shift they may leave the bounds. */
 import type { Intend } from '../../core/intents'
 import type { KeyChoice } from '../../core/protocol.gen'
-import { distance, SLOP, type Gesture, type Pointer } from '../../core/gestures/pointer'
+import { distance, SLOP, type Axis, type Gesture, type Pointer } from '../../core/gestures/pointer'
 
 export interface KeyWorld {
   /** The keys under the pointer; empty where there are none. */
@@ -10,8 +10,11 @@ export interface KeyWorld {
   select(keys: KeyChoice[]): void
   keysIn(from: Pointer, to: Pointer): KeyChoice[]
   frame(from: Pointer | null, to: Pointer | null): void // the box that is drawn
-  secondsPer(pixels: number): number // on whole frames
+  /** A drag begins or ends: what is seen keeps its scale in between. */
+  hold(on: boolean): void
+  secondsPer(pixels: number): number // on whole frames, if keys go to them
   valuePer(pixels: number): number // 0 where values are not shown
+  axis(): Axis | null // that is held down: x moves in time alone, y in value
 }
 
 export function dragKeys({ world, send }: { world: KeyWorld; send: Intend }): Gesture {
@@ -19,9 +22,15 @@ export function dragKeys({ world, send }: { world: KeyWorld; send: Intend }): Ge
   let keys: KeyChoice[] = []
   let moved = false
 
+  const way = (pointer: Pointer) => ({
+    by: world.axis() === 'y' ? 0 : world.secondsPer(pointer.x - from!.x),
+    lift: world.axis() === 'x' ? 0 : world.valuePer(from!.y - pointer.y),
+  })
+
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {
     if (moved && keys.length) send({ type })
     world.frame(null, null)
+    world.hold(false)
     from = null
     moved = false
   }
@@ -36,6 +45,7 @@ export function dragKeys({ world, send }: { world: KeyWorld; send: Intend }): Ge
           : joined(pointer.ctrl ? world.selected() : [], hit)
         : []
       if (hit.length || !pointer.ctrl) world.select(keys)
+      world.hold(true)
       return true
     },
     move(pointer) {
@@ -47,13 +57,12 @@ export function dragKeys({ world, send }: { world: KeyWorld; send: Intend }): Ge
       }
       if (!moved) send({ type: 'GestureBegan', label: from.alt ? 'Copy keys' : 'Move keys' })
       moved = true
-      const by = world.secondsPer(pointer.x - from.x)
-      const lift = world.valuePer(from.y - pointer.y)
+      const { by, lift } = way(pointer)
       if (from.alt) send({ type: 'GestureUpdated', edit: { type: 'CopyKeys', keys, by } })
-      else send({ type: 'GestureUpdated', edit: { type: 'MoveKeys', keys, by, lift } })
+      else send({ type: 'GestureUpdated', edit: { type: 'MoveKeys', keys, by, lift, beyond: pointer.shift } })
     },
     up(pointer) {
-      if (from && moved && keys.length) world.select(shifted(keys, world.secondsPer(pointer.x - from.x)))
+      if (from && moved && keys.length) world.select(shifted(keys, way(pointer).by))
       end('GestureEnded')
     },
     cancel: () => end('GestureCancelled'),

@@ -1,143 +1,173 @@
-/** Keys and curves on a canvas. */
-import type { KeyChoice } from '../../core/protocol.gen'
-import { valueAt } from '../../core/curve'
+/** The lanes on a canvas: rows of keys, or curves with their tangents. */
+import { tangentOf, valueAt } from '../../core/curve'
+import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
 import { markStep, timeAt, xOf } from '../../core/timeAxis'
-import { moment, rowY, yOf, type Layout } from './laneLayout'
-
-const HUES = ['#58c9b4', '#e0a45e', '#8fb3ff', '#e58fb1', '#b8cf6a', '#c79bf0', '#f08f72', '#7fd0ea']
-const INK = {
-  line: '#232830',
-  faint: '#1b1f25',
-  text: '#a3adb9',
-  strong: '#dfe4ea',
-  accent: '#58c9b4',
-  key: '#b9c2cc',
-  row: '#171a1f',
-}
+import { clipToLanes, diamonds, HUES, INK, outline } from './inks'
+import { handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
+import { marksOf } from './laneMarks'
 
 interface Shown {
   rate: number
-  selected: KeyChoice[]
+  selected: readonly KeyChoice[]
   box: [{ x: number; y: number }, { x: number; y: number }] | null
   font: string
+  range: readonly number[] // that is played; empty: all
 }
 
 export function drawLanes(ctx: CanvasRenderingContext2D, layout: Layout, shown: Shown): void {
   ctx.clearRect(0, 0, layout.width, layout.height)
   ctx.font = shown.font
   ctx.textBaseline = 'middle'
-  grid(ctx, layout, shown.rate)
-  if (layout.values) curves(ctx, layout, shown)
-  else rows(ctx, layout, shown)
+  grid(ctx, layout, shown)
+  const own = new Map(shown.selected.map(({ slider, times }) => [slider, times]))
+  if (layout.values) curves(ctx, layout, own, shown.selected)
+  else rows(ctx, layout, own)
   if (shown.box) frame(ctx, shown.box)
 }
 
-function grid(ctx: CanvasRenderingContext2D, layout: Layout, rate: number): void {
+function grid(ctx: CanvasRenderingContext2D, layout: Layout, { rate, range }: Shown): void {
   const step = markStep(layout.span, rate, (layout.width - layout.gutter) / 70)
+  if (range.length) {
+    ctx.fillStyle = INK.range
+    const from = Math.max(xOf(layout, range[0]), layout.gutter)
+    ctx.fillRect(from, 0, Math.max(xOf(layout, range[1]) - from, 0), layout.height)
+  }
   ctx.fillStyle = INK.line
   for (let t = Math.ceil(layout.span.from / step) * step; t <= layout.span.to; t += step)
     ctx.fillRect(Math.round(xOf(layout, t)), 0, 1, layout.height)
 }
 
-function rows(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Shown): void {
-  const names = ['All keys', ...layout.curves.map((curve) => curve.slider)]
-  names.forEach((name, row) => {
-    if (row % 2 === 0) {
-      ctx.globalAlpha = 0.55
-      ctx.fillStyle = INK.row
-      ctx.fillRect(0, row * layout.row, layout.width, layout.row)
-      ctx.globalAlpha = 1
-    }
-    label(ctx, layout, name, rowY(layout, row), row === 0 ? INK.strong : INK.text)
-  })
-  const moments = new Map<number, { time: number; on: boolean }>()
-  layout.curves.forEach(({ slider, times }, row) => {
-    const own = new Set(selected.find((choice) => choice.slider === slider)?.times)
-    for (const time of apart(layout, times, own)) {
-      diamond(ctx, xOf(layout, time), rowY(layout, row + 1), 0.2 * layout.row, own.has(time))
-      const key = moment(time)
-      moments.set(key, { time, on: own.has(time) || (moments.get(key)?.on ?? false) })
-    }
-  })
-  for (const { time, on } of moments.values()) diamond(ctx, xOf(layout, time), rowY(layout, 0), 0.25 * layout.row, on)
+function rows(ctx: CanvasRenderingContext2D, layout: Layout, own: ReadonlyMap<string, number[]>): void {
+  const first = Math.max(Math.floor(layout.scroll / layout.row), 0)
+  const last = Math.min(Math.ceil((layout.scroll + layout.height) / layout.row), layout.rows.length)
+  ctx.save()
+  for (let place = first; place < last; place++) {
+    if (layout.rows[place].kind === 'curve' && place % 2) continue
+    ctx.fillStyle = layout.rows[place].kind === 'group' ? INK.group : INK.row
+    ctx.globalAlpha = layout.rows[place].kind === 'curve' ? 0.55 : 0.9
+    ctx.fillRect(0, place * layout.row - layout.scroll, layout.width, layout.row)
+  }
+  ctx.globalAlpha = 1
+  clipToLanes(ctx, layout)
+  for (let place = first; place < last; place++) {
+    const { kind, curves } = layout.rows[place]
+    const y = rowY(layout, place)
+    const r = (kind === 'curve' ? 0.2 : 0.24) * layout.row
+    marks(ctx, layout, curves, (curve) => curve.times, y, r, kind === 'group' ? '#8b95a1' : INK.key)
+    marks(ctx, layout, curves, (curve) => own.get(curve.slider) ?? [], y, r, '#ffffff', true)
+  }
+  ctx.restore()
 }
 
-/** Keys that are seen, and of those that lie over each other only the first: a take has thousands. */
-function apart(layout: Layout, times: number[], selected: Set<number>): number[] {
-  const least = (3 * (layout.span.to - layout.span.from)) / (layout.width - layout.gutter)
-  let last = -Infinity
-  return times.filter((time) => {
-    if (time < layout.span.from || time > layout.span.to || (time - last < least && !selected.has(time))) return false
-    last = time
-    return true
-  })
+/** The keys of one row. Keys of several curves at one pixel are drawn once. */
+function marks(
+  ctx: CanvasRenderingContext2D,
+  layout: Layout,
+  curves: readonly CurveInfo[],
+  timesOf: (curve: CurveInfo) => readonly number[],
+  y: number,
+  r: number,
+  fill: string,
+  selected = false,
+): void {
+  const single = new Map<number, number>()
+  const bars = new Map<string, [number, number]>()
+  for (const curve of curves)
+    for (const { from, to } of marksOf(layout, timesOf(curve))) {
+      if (to - from < 1) single.set(Math.round(from), from)
+      else bars.set(`${Math.round(from)} ${Math.round(to)}`, [from, to])
+    }
+  if (bars.size) {
+    ctx.fillStyle = selected ? INK.accent : fill
+    ctx.globalAlpha = selected ? 0.9 : 0.55
+    for (const [from, to] of bars.values()) ctx.fillRect(from - 2, y - 0.7 * r, to - from + 4, 1.4 * r)
+    ctx.globalAlpha = 1
+  }
+  if (!single.size) return
+  diamonds(
+    ctx,
+    [...single.values()].map((x) => [x, y]),
+    r,
+    fill,
+  )
+  if (selected) outline(ctx)
 }
 
 /** Whether keys are far enough apart to be dragged. */
-function isSparse(layout: Layout, times: number[]): boolean {
-  const seen = times.filter((time) => time >= layout.span.from && time <= layout.span.to).length
-  return seen * 9 < layout.width - layout.gutter
+function isSparse(layout: Layout, [first, end]: [number, number]): boolean {
+  return (end - first) * 9 < layout.width - layout.gutter
 }
 
-function curves(ctx: CanvasRenderingContext2D, layout: Layout, { selected }: Shown): void {
-  const { low, high } = layout.values!
-  for (const level of [low, 0, high].filter((value, i, all) => all.indexOf(value) === i)) {
-    ctx.fillStyle = level === 0 ? '#303742' : INK.line
-    ctx.fillRect(layout.gutter, Math.round(yOf(layout, level)), layout.width, 1)
-    ctx.fillStyle = INK.text
-    ctx.textAlign = 'right'
-    ctx.fillText(level.toFixed(1), layout.gutter - 8, yOf(layout, level))
-  }
-  ctx.textAlign = 'left'
+function curves(
+  ctx: CanvasRenderingContext2D,
+  layout: Layout,
+  own: ReadonlyMap<string, number[]>,
+  selected: readonly KeyChoice[],
+): void {
+  levels(ctx, layout)
+  ctx.save()
+  clipToLanes(ctx, layout)
   layout.curves.forEach((curve, i) => {
     const hue = HUES[i % HUES.length]
-    const line = 0.8 * layout.row
-    if ((i + 1.3) * line < layout.height) {
-      ctx.fillStyle = hue
-      ctx.fillRect(8, (i + 0.75) * line - 3, 6, 6)
-      label(ctx, { ...layout, gutter: layout.gutter - 34 }, curve.slider, (i + 0.75) * line, INK.text, 20)
-    }
-    ctx.strokeStyle = hue
-    ctx.lineWidth = 1.5
-    ctx.beginPath()
-    for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
-    ctx.stroke()
-    const own = new Set(selected.find((choice) => choice.slider === curve.slider)?.times)
-    if (isSparse(layout, curve.times) || own.size)
-      curve.times.forEach((time, k) =>
-        diamond(ctx, xOf(layout, time), yOf(layout, curve.values[k]), 0.2 * layout.row, own.has(time), hue),
+    line(ctx, layout, curve, hue)
+    const seen = keysBetween(layout, curve.times, layout.gutter - 8, layout.width + 8)
+    const place = (k: number): [number, number] => [xOf(layout, curve.times[k]), yOf(layout, curve.values[k])]
+    if (isSparse(layout, seen))
+      diamonds(
+        ctx,
+        Array.from({ length: seen[1] - seen[0] }, (_, k) => place(seen[0] + k)),
+        0.2 * layout.row,
+        hue,
       )
+    const chosen = own.get(curve.slider) ?? []
+    const [first, end] = keysBetween(layout, chosen, layout.gutter - 8, layout.width + 8)
+    const every = Math.max(Math.ceil((end - first) / 2000), 1)
+    const places: [number, number][] = []
+    for (let k = first; k < end; k += every)
+      places.push([xOf(layout, chosen[k]), yOf(layout, valueAt(curve, chosen[k]))])
+    if (!places.length) return
+    diamonds(ctx, places, 0.2 * layout.row, '#ffffff')
+    outline(ctx)
   })
+  handles(ctx, layout, selected)
+  ctx.restore()
 }
 
-/** Text that ends in … where the gutter does. */
-function label(
-  ctx: CanvasRenderingContext2D,
-  { gutter }: Layout,
-  text: string,
-  y: number,
-  color: string,
-  x = 12,
-): void {
-  let shown = text
-  while (shown.length > 3 && ctx.measureText(shown).width > gutter - x - 12) shown = `${shown.slice(0, -2)}…`
-  ctx.fillStyle = color
-  ctx.textAlign = 'left'
-  ctx.fillText(shown, x, y)
+function levels(ctx: CanvasRenderingContext2D, layout: Layout): void {
+  const { low, high } = layout.values!
+  for (const level of [low, 0, high].filter((value, i, all) => all.indexOf(value) === i)) {
+    ctx.fillStyle = level === 0 ? INK.level : INK.line
+    ctx.fillRect(layout.gutter, Math.round(yOf(layout, level)), layout.width, 1)
+    ctx.fillStyle = INK.text
+    ctx.textAlign = 'left'
+    ctx.fillText(level.toFixed(1), layout.gutter + 4, Math.max(yOf(layout, level) - 7, 8))
+  }
 }
 
-function diamond(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, on: boolean, color = INK.key): void {
-  ctx.fillStyle = on ? '#ffffff' : color
+function line(ctx: CanvasRenderingContext2D, layout: Layout, curve: CurveInfo, hue: string): void {
+  ctx.strokeStyle = hue
+  ctx.lineWidth = 1.5
   ctx.beginPath()
-  ctx.moveTo(x, y - r)
-  ctx.lineTo(x + r, y)
-  ctx.lineTo(x, y + r)
-  ctx.lineTo(x - r, y)
-  ctx.fill()
-  if (!on) return
-  ctx.strokeStyle = INK.accent
-  ctx.lineWidth = 2
+  for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
   ctx.stroke()
+}
+
+/** Tangents of selected keys: full where they are as they were set, faint where they follow from the keys. */
+function handles(ctx: CanvasRenderingContext2D, layout: Layout, selected: readonly KeyChoice[]): void {
+  for (const { curve, key, x, y } of handlesOf(layout, selected)) {
+    const set = ['free', 'broken'].includes(tangentOf(curve, key))
+    ctx.globalAlpha = set ? 1 : 0.6
+    ctx.strokeStyle = ctx.fillStyle = INK.accent
+    ctx.lineWidth = 1
+    ctx.beginPath()
+    ctx.moveTo(xOf(layout, curve.times[key]), yOf(layout, curve.values[key]))
+    ctx.lineTo(x, y)
+    ctx.stroke()
+    ctx.beginPath()
+    ctx.arc(x, y, 3.5, 0, 7)
+    ctx.fill()
+  }
+  ctx.globalAlpha = 1
 }
 
 function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number }, { x: number; y: number }]): void {
@@ -148,20 +178,22 @@ function frame(ctx: CanvasRenderingContext2D, [a, b]: [{ x: number; y: number },
   ctx.strokeRect(a.x + 0.5, a.y + 0.5, b.x - a.x, b.y - a.y)
 }
 
-/** Frames and seconds over the lanes. */
+/** Frames over the lanes, the clip, and the range that is played. */
 export function drawRuler(
   ctx: CanvasRenderingContext2D,
   layout: Layout,
-  shown: Pick<Shown, 'rate' | 'font'> & { clip: { start: number; end: number } | null },
+  shown: Pick<Shown, 'rate' | 'font' | 'range'> & { clip: { start: number; end: number } | null },
 ): void {
   ctx.clearRect(0, 0, layout.width, layout.height)
   ctx.font = shown.font
   ctx.textBaseline = 'middle'
-  if (shown.clip) {
-    ctx.fillStyle = '#20262d'
-    const from = Math.max(xOf(layout, shown.clip.start), layout.gutter)
-    ctx.fillRect(from, layout.height - 4, Math.max(xOf(layout, shown.clip.end) - from, 0), 4)
+  const band = (start: number, end: number, color: string) => {
+    ctx.fillStyle = color
+    const from = Math.max(xOf(layout, start), layout.gutter)
+    ctx.fillRect(from, layout.height - 4, Math.max(xOf(layout, end) - from, 0), 4)
   }
+  if (shown.clip) band(shown.clip.start, shown.clip.end, '#2a323b')
+  if (shown.range.length) band(shown.range[0], shown.range[1], INK.accent)
   const step = markStep(layout.span, shown.rate, (layout.width - layout.gutter) / 70)
   ctx.textAlign = 'left'
   for (let t = Math.ceil(layout.span.from / step) * step; t <= layout.span.to; t += step) {

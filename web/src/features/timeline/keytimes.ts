@@ -1,26 +1,27 @@
-/** All times of the current clip that have a key. */
+/** Times of the current clip that have a key. */
 import { computed } from '@preact/signals'
+import { keysBefore } from '../../core/curve'
 import { clipCurves, time } from '../../core/document'
 import type { KeyChoice } from '../../core/protocol.gen'
 
 const SAME = 1e-6 // seconds
 
-const keyTimes = computed(() => {
-  const sorted = clipCurves.value.flatMap((curve) => curve.times).sort((a, b) => a - b)
-  return sorted.filter((t, i) => i === 0 || t - sorted[i - 1] > SAME)
+export const previousKey = computed(() => {
+  const before = clipCurves.value.map(({ times }) => times[keysBefore(times, time.value - SAME) - 1] ?? -Infinity)
+  const last = before.reduce((a, b) => Math.max(a, b), -Infinity)
+  return Number.isFinite(last) ? last : null
 })
 
-export const previousKey = computed(() => keyTimes.value.findLast((t) => t < time.value - SAME) ?? null)
-export const nextKey = computed(() => keyTimes.value.find((t) => t > time.value + SAME) ?? null)
+export const nextKey = computed(() => {
+  const after = clipCurves.value.map(({ times }) => times[keysBefore(times, time.value + SAME)] ?? Infinity)
+  const first = after.reduce((a, b) => Math.min(a, b), Infinity)
+  return Number.isFinite(first) ? first : null
+})
 
-/** The time of the first of some keys, which may be too many for Math.min(...times). */
+/** The time of the first of some keys; times of each slider increase. */
 export const earliest = (keys: readonly KeyChoice[]) =>
-  keys.reduce((least, { times }) => times.reduce((a, b) => Math.min(a, b), least), Infinity)
+  keys.reduce((least, { times }) => Math.min(times[0] ?? Infinity, least), Infinity)
 
-/** Every key at one time, of all sliders. */
-export function keysAt(at: number): KeyChoice[] {
-  return clipCurves.value.flatMap(({ slider, times }) => {
-    const here = times.filter((t) => Math.abs(t - at) <= SAME)
-    return here.length ? [{ slider, times: here }] : []
-  })
-}
+/** The time of the last of some keys. */
+export const latest = (keys: readonly KeyChoice[]) =>
+  keys.reduce((most, { times }) => Math.max(times.at(-1) ?? -Infinity, most), -Infinity)

@@ -1,0 +1,38 @@
+/** Notices what is posed and not keyed, and offers to key what was left. */
+import { effect } from '@preact/signals'
+import { clipCurves, opened, time } from '../../core/document'
+import { weightsIn } from '../../core/local'
+import { posed } from '../../core/pose'
+import { edit } from '../../core/server'
+import { byName } from '../../core/sliders'
+import { playing } from '../../core/time'
+import { differing, left, unkeyed } from '../../core/unkeyed'
+
+export function watchUnkeyed(): void {
+  effect(() => {
+    void posed.value
+    const curves = clipCurves.value
+    // While a clip plays the pose lies between frames, and nobody has posed it. The time comes before its pose.
+    if (playing.peek()) return void (unkeyed.value = null)
+    const weights = weightsIn(-1)
+    const found = differing(curves, (name) => weights[byName.peek().get(name)?.index ?? -1], time.peek())
+    unkeyed.value = Object.keys(found).length ? { time: time.peek(), weights: found } : null
+  })
+  effect(() => {
+    void opened.value
+    left.value = null
+  })
+}
+
+/** Key what was left, where it was. */
+export function keyLeft(): void {
+  const { time, weights } = left.value!
+  edit({ type: 'KeyValues', time, weights })
+  left.value = null
+}
+
+/** Pose what was left at the present time. */
+export function bringBack(): void {
+  edit({ type: 'SetWeights', weights: left.value!.weights })
+  left.value = null
+}
