@@ -51,6 +51,7 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.fwface": _ZIP,
     "rig.npz": _ZIP,
     "rig.obj": _TABLE,
+    "rig.zip": _ZIP,
     "clip.csv": _TABLE,
     "livelink.csv": _TABLE,
     "openface.csv": _TABLE,
@@ -84,7 +85,7 @@ def originals(folder: Path) -> dict[str, bytes]:
     pose = np.full(len(RIG.sliders), 0.2)
     prior = fw.Prior.learn(RIG, np.random.default_rng(2).random((20, len(RIG.sliders))))
     document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins, prior=prior)
-    for name in ("rig.glb", "rig.gltf", "rig.fbx", "rig.npz", "rig.obj"):
+    for name in ("rig.glb", "rig.gltf", "rig.fbx", "rig.npz", "rig.obj", "rig.zip"):
         fw.save(document, folder / name)
     local = np.full((len(regions.names), len(RIG.sliders)), 0.1)
     solved = SolvedClip("talk", np.array([0, 0, 1, 0]), np.array([[1, 2]]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,8 +24,8 @@ _UV_STEPS = 2**16 - 1
 Arrays = dict[str, NDArray[Any]]
 
 
-def sample_arrays(source: Source) -> Arrays:
-    """Every array of the file."""
+def sample_arrays(source: Source, people: Sequence[Person] = PEOPLE, *, mended: bool = True) -> Arrays:
+    """Every array of the file; without `mended` lids are those of the units, which close before 1."""
     head = Head.of(source)
     mesh = head.mesh()
     arrays: Arrays = {
@@ -35,13 +35,14 @@ def sample_arrays(source: Source) -> Arrays:
         "quads": mesh.quads.astype(np.uint16),
         "uvs": np.rint(mesh.uvs * _UV_STEPS).astype(np.uint16),
         "uv_quads": mesh.uv_quads.astype(np.uint16),
-        "people": np.array([person.name for person in PEOPLE]),
+        "people": np.array([person.name for person in people]),
         "arkit/names": np.array(ARKIT),
         "units/names": np.array(MAKEHUMAN),
     }
     face_units = {name: source.target(f"{FACE_UNITS}{name}.target") for name in ARKIT}
-    for person in PEOPLE:
-        arrays |= _person_arrays(head, person, {"arkit": face_units, "units": _expression_units(source, person)})
+    for person in people:
+        sets = {"arkit": face_units, "units": _expression_units(source, person)}
+        arrays |= _person_arrays(head, person, sets, mended=mended)
     return arrays
 
 
@@ -55,7 +56,7 @@ def _expression_units(source: Source, person: Person) -> dict[str, Floats]:
     return {name: blend(name) for name in MAKEHUMAN}
 
 
-def _person_arrays(head: Head, person: Person, sets: Mapping[str, Mapping[str, Floats]]) -> Arrays:
+def _person_arrays(head: Head, person: Person, sets: Mapping[str, Mapping[str, Floats]], *, mended: bool) -> Arrays:
     place = person.place(head.source)
     found: Arrays = {f"{person.name}/neutral": _steps(head.neutral(place) - head.origin(place))}
     for name, targets in sets.items():
@@ -63,7 +64,8 @@ def _person_arrays(head: Head, person: Person, sets: Mapping[str, Mapping[str, F
             unit: head.delta(place, _symmetric(head.source, targets, unit), tongue_rides=name == "units")
             for unit in targets
         }
-        deltas = [_steps(delta) for delta in head.with_lids_that_meet(place, lengths).values()]
+        lengths = head.with_lids_that_meet(place, lengths) if mended else lengths
+        deltas = [_steps(delta) for delta in lengths.values()]
         moved = [np.flatnonzero(delta.any(axis=1)) for delta in deltas]
         found |= {
             f"{person.name}/{name}/starts": np.cumsum([0, *map(len, moved)]).astype(np.uint32),

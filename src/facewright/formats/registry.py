@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from facewright.formats.sources import Readable, Writable, check_exists, naming,
 from facewright.formats.write_options import WriteOptions
 from facewright.options import suggests_options
 from facewright.rig.rig import Rig
+
+_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]*")  # what the names of files end in
 
 
 @dataclass(frozen=True)
@@ -86,8 +89,9 @@ def save_with(document: Document, path: Path, options: WriteOptions) -> None:
 
 
 def format_of(file: Source | Target) -> Format:
-    """The format of a path's suffix; a folder, or a path without a suffix, is an OBJ folder."""
-    return _with_suffix("" if isinstance(file, Path) and file.is_dir() else file.suffix.lower(), file)
+    """The format of a path's suffix; a folder is OBJ, and so is a new path without anything like one (v1.2)."""
+    is_folder = isinstance(file, Path) and (file.is_dir() or (not file.exists() and not _SUFFIX.fullmatch(file.suffix)))
+    return _with_suffix("" if is_folder else file.suffix.lower(), file)
 
 
 def _with_suffix(suffix: str, file: Source | Target) -> Format:
@@ -95,7 +99,10 @@ def _with_suffix(suffix: str, file: Source | Target) -> Format:
         if suffix in format.suffixes:
             return format
     known = ", ".join(f"{suffix or 'a folder'} ({format.name})" for format in formats() for suffix in format.suffixes)
-    raise UnknownFormat(f"{file}: no format ends in {suffix!r}; rigs are kept in {known}")
+    new = (
+        "" if not isinstance(file, Path) or file.exists() else ". To write a folder of this name, make the folder first"
+    )
+    raise UnknownFormat(f"{file}: no format ends in {suffix!r}; rigs are kept in {known}{new}")
 
 
 def _suffixes() -> tuple[str, ...]:

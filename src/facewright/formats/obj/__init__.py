@@ -1,19 +1,37 @@
-"""Wavefront OBJ: a neutral face and one file for each shape, in a folder."""
+"""Wavefront OBJ: a neutral face and one file for each shape, in a folder or in a zip of one."""
 
 from __future__ import annotations
 
-from facewright.formats.obj.files import files_of, is_single, read, recognise, write
+from pathlib import Path
+
+from facewright.document import Document
+from facewright.formats.files import Source, Target
+from facewright.formats.obj import files
+from facewright.formats.obj.zipped import begins_as_zip, holds_obj_files, read_zip, write_zip
 from facewright.formats.registry import Format
+
+
+def _is_zip(file: Source | Target) -> bool:
+    return file.suffix.lower() == ".zip" and not (isinstance(file, Path) and file.is_dir())
+
+
+def _read(source: Source) -> Document:
+    return read_zip(source) if _is_zip(source) or begins_as_zip(source) else files.read(source)
+
+
+def _write(document: Document, target: Target) -> None:
+    return write_zip(document, target) if _is_zip(target) else files.write(document, target)
+
 
 FORMAT = Format(
     "OBJ",
-    (".obj", ""),
-    read,
-    write,
-    "A folder loses clips, pins, held points, locks, regions, a prior, textures, materials, attachments and extra keys;"
-    " without its rig.json also bounds, groups, in-betweens, combinations, exclusive pairs, parts that are no groups,"
-    " and the shapes' order. A single .obj keeps one mesh: the face in its pose.",
-    recognise,
-    lambda target: frozenset() if is_single(target) else frozenset({"shape"}),
-    files_of,
+    (".obj", "", ".zip"),
+    _read,
+    _write,
+    "A folder, or a zip of one, loses clips, pins, held points, locks, regions, a prior, textures, materials,"
+    " attachments and extra keys; without its rig.json also bounds, groups, in-betweens, combinations, exclusive pairs,"
+    " parts that are no groups, and the shapes' order. A single .obj keeps one mesh: the face in its pose.",
+    lambda data: ".zip" if holds_obj_files(data) else files.recognise(data),
+    lambda target: frozenset({"shape"}) if _is_zip(target) or not files.is_single(target) else frozenset(),
+    lambda path: (path,) if _is_zip(path) else files.files_of(path),
 )

@@ -27,7 +27,7 @@ from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
-_ABOUT = "rig.json"
+ABOUT = "rig.json"
 _HEADER = b"# Facewright\n"
 _BEGINNING = 1 << 16  # bytes in which the first vertex of an OBJ file is looked for
 
@@ -41,6 +41,11 @@ def read(source: Source) -> Document:
     path = source
     if not path.is_dir():
         return Document(read_obj_rig(path, _obj_files(path.parent / "shapes")))
+    return read_folder(path)
+
+
+def read_folder(path: Path) -> Document:
+    """Read a folder: its neutral and all its other OBJ files."""
     about = _about(path)
     neutral, shapes = _neutral_and_shapes(path, about)
     if about is None:
@@ -61,7 +66,7 @@ def read_obj_rig(neutral: str | PathLike[str], shapes: Sequence[str | PathLike[s
 def files_of(path: Path) -> tuple[Path, ...]:
     """The files that `read` may read: those of a folder, or a file and the folder `shapes` beside it."""
     if path.is_dir():
-        return *_obj_files(path), *_obj_files(path / "shapes"), *path.glob(_ABOUT)
+        return *_obj_files(path), *_obj_files(path / "shapes"), *path.glob(ABOUT)
     return path, *_obj_files(path.parent / "shapes")
 
 
@@ -73,13 +78,19 @@ def recognise(data: bytes) -> str:
 
 def write(document: Document, target: Target) -> None:
     """Write the face in its pose, one mesh, to a path ending in .obj; the whole rig, a folder, to any other path."""
+    if not is_single(target):
+        assert isinstance(target, Path)
+        write_folder(document, target)
+        return
     rig = document.rig
     faces = face_lines(rig.polygons, rig.uvs, rig.parts)
-    if is_single(target):
-        write_atomically(target, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
-        return
-    assert isinstance(target, Path)
-    path = target
+    write_atomically(target, _HEADER + vertex_lines(evaluate(rig, document.pose)) + faces)
+
+
+def write_folder(document: Document, path: Path) -> None:
+    """Write the whole rig to a folder."""
+    rig = document.rig
+    faces = face_lines(rig.polygons, rig.uvs, rig.parts)
     if path.is_file():
         raise BadValue(f"{path}: there is a file of this name, where the folder of the rig would be")
     files = file_names(rig.shape_names)
@@ -93,7 +104,7 @@ def write(document: Document, target: Target) -> None:
             _write_obj(Path(temporary, file), positions, faces)
         for file in (NEUTRAL, *files):
             _put(Path(temporary, file), path / file)
-    write_atomically(path / _ABOUT, encode(plain(RigEntry.of(rig, document.pose, files=files))))
+    write_atomically(path / ABOUT, encode(plain(RigEntry.of(rig, document.pose, files=files))))
     for old in stale:
         old.unlink()
     flush_folder(path)
@@ -191,12 +202,12 @@ def _neutrals(files: list[Path], about: RigEntry | None) -> Iterator[list[Path]]
 
 
 def _about(folder: Path) -> RigEntry | None:
-    if not (folder / _ABOUT).is_file():
+    if not (folder / ABOUT).is_file():
         return None
     try:
-        entry = entry_from(decode(read_up_to(folder / _ABOUT, limits.JSON)), RigEntry)
+        entry = entry_from(decode(read_up_to(folder / ABOUT, limits.JSON)), RigEntry)
     except BadFile as problem:
-        raise BadFile(f"{folder / _ABOUT}: {problem}") from problem
+        raise BadFile(f"{folder / ABOUT}: {problem}") from problem
     return entry
 
 
@@ -205,7 +216,7 @@ def _with_files(entry: RigEntry, files: list[Path]) -> RigEntry:
     there = {file.name for file in files}
     for shape in entry.shapes:
         if shape.file not in there:
-            raise BadFile(f"{_ABOUT} has shape {shape.name!r} in the file {shape.file!r}, which is not in the folder")
+            raise BadFile(f"{ABOUT} has shape {shape.name!r} in the file {shape.file!r}, which is not in the folder")
     named = {shape.file for shape in entry.shapes}
     new = [ShapeEntry(shape_name(file.stem), file=file.name) for file in files if file.name not in named]
     known = {slider.name for slider in entry.sliders}
