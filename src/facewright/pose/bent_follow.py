@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,16 +48,16 @@ class BentFollow:
         change, status = solver.solve(wanted, limits)
         if not wanted.any() or status is Status.INFEASIBLE:
             return change, status
-        both = np.stack([wanted, change])
-        values = self.motion.values(self.reference + both)  # (2, s)
-        bends = values - self._before - both @ self.slopes.T
-        if self._worth(bends) <= _STRAIGHT * self.linear.cost(wanted, change):
+        poses = np.array([wanted, change]) + self.reference
+        bent = self.motion.bent(poses)  # (2, b)
+        if self._worth(bent - self._straight.at(poses)) <= _STRAIGHT * self.linear.cost(wanted, change):
             return change, status
-        return self._corrected(solver, FollowAim(self, wanted, values[0]), change, limits)
+        values = self.motion.with_bent(poses[0], bent[0])
+        return self._corrected(solver, FollowAim(self, wanted, values), change, limits)
 
     def _worth(self, bends: Floats) -> float:
-        """About how much bends (2, s) of the shapes' values to follow, and of the answer, change the cost."""
-        return float(bends[0] ** 2 @ self.P.diagonal() + bends[1] ** 2 @ self.curvature.diagonal()) / 2
+        """About how much bends (2, b) of the shapes' values to follow, and of the answer, change the cost."""
+        return float(np.vdot(bends**2, self._straight.importance)) / 2
 
     def _corrected(self, solver: FollowSolver, aim: FollowAim, change: Floats, limits: Limits) -> tuple[Floats, Status]:
         here, status = CostPoint(self, aim, change), Status.SOLVED
@@ -67,6 +68,13 @@ class BentFollow:
             if gain <= _GAINLESS * here.cost or status is not Status.SOLVED:
                 break
         return here.change, status
+
+    @cached_property
+    def _straight(self) -> _StraightValues:
+        shapes = self.motion.bent_shapes
+        slopes = np.ascontiguousarray(self.slopes[shapes].T)
+        importance = np.stack([self.P.diagonal()[shapes], self.curvature.diagonal()[shapes]])
+        return _StraightValues(slopes, self._before[shapes] - self.reference @ slopes, importance)
 
     @cached_property
     def curvature(self) -> Floats:
@@ -86,6 +94,18 @@ class BentFollow:
     def at_rest(self) -> float:
         """What the selected points would cost where all shapes are at 0."""
         return float(self._before @ self.held) / 2
+
+
+class _StraightValues(NamedTuple):
+    """What the values of the shapes that bend would be if they were straight; the others are."""
+
+    slopes: Floats  # (n, b)
+    at_rest: Floats  # (b,) where all sliders are at 0
+    importance: Floats  # (2, b) of what differs, at the weights to follow and at the answer
+
+    def at(self, poses: Floats) -> Floats:
+        """At slider values (..., n): (..., b)."""
+        return np.asarray(poses @ self.slopes + self.at_rest)
 
 
 class FollowAim:

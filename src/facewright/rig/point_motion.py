@@ -69,6 +69,9 @@ class ShapeMotion:
     def __init__(self, combine: Combine) -> None:
         self.values = combine  # (..., s) at slider values (..., n)
         self._combine, self._bent = combine, combine.bent_shapes
+        self.bent = self._bent.values  # (..., b) of those that bend alone
+        self.bent_shapes = self._bent.shapes  # (b,)
+        self.with_bent = combine.with_bent  # `values` where those of the shapes that bend are known
 
     def both(self, weights: Floats) -> tuple[Floats, Floats]:
         """Values (s,) at one pose (n,), and the slopes (e,) of those that bend."""
