@@ -79,6 +79,17 @@ def test_frames_of_a_clip_are_its_poses(face: Path, tmp_path: Path) -> None:
         assert np.abs(frames_of_png(tmp_path / f"frames/frame_{i:04d}.png") - wanted).max() <= 2  # summed otherwise
 
 
+def test_a_range_of_a_clip_is_its_frames_from_one_second_to_another(face: Path, tmp_path: Path) -> None:
+    whole = run(face, "--clip", "nod", "-o", tmp_path / "whole", "--size", "40")
+    part = run(face, "--clip", "nod", "--start", "0.2", "--end", "0.4", "-o", tmp_path / "part", "--size", "40")
+    assert (whole.exit_code, part.exit_code) == (0, 0), part.output
+    assert len(list((tmp_path / "part").iterdir())) == 3
+    for number in range(1, 4):
+        assert (tmp_path / "part" / f"frame_{number:04d}.png").read_bytes() == (
+            tmp_path / "whole" / f"frame_{number + 2:04d}.png"
+        ).read_bytes()
+
+
 def test_frames_left_by_a_longer_film_are_told(face: Path, tmp_path: Path) -> None:
     (tmp_path / "frames").mkdir()
     (tmp_path / "frames" / "frame_0123.png").write_bytes(b"old")
@@ -256,6 +267,8 @@ MISTAKES = {
     "an unknown view": (["--view", "back", "-o", "out.png"], "no view named 'back'"),
     "a size of words": (["--size", "large", "-o", "out.png"], "such as 1080 or 1920x1080"),
     "a size of nothing": (["--size", "0", "-o", "out.png"], "16 to 4096"),
+    "a range of no clip": (["--start", "1", "-o", "out.png"], "name one with --clip"),
+    "a range beside the clip": (["--clip", "nod", "--start", "9", "-o", "out.mp4"], "nothing of it is from 9"),
     "a rate of nothing": (["--clip", "nod", "--fps", "0", "-o", "out.mp4"], "frames a second"),
     "an unknown renderer": (["--renderer", "vulkan", "-o", "out.png"], "no renderer named 'vulkan'"),
     "eyes on nothing": (["--look", "up", "-o", "out.png"], "eyes look at `camera` or at a point"),

@@ -11,14 +11,20 @@ import pytest
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.formats.registry import load_document
+from facewright.image.codec import encoded, pixels
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.cut import cut_clip
 from facewright.regions.segment import segment
+from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples.mask import mask
+from facewright.samples.skin.paint import textured_sample
+from facewright.texture.face_texture import FaceTexture
 from facewright.workflow.export import MEDIA, ExportOptions, export, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.rename import rename_sliders
 from tests.session.rigged import rigged
+from tests.some import some
 
 
 @cache
@@ -52,7 +58,8 @@ def test_regions_become_shapes_except_in_the_native_format(tmp_path: Path) -> No
     assert load_document(tmp_path / "face.glb").rig.sliders == baked.document.rig.sliders != face().rig.sliders
     assert export(face(), "glb").note.endswith("Programs without regions show the same face.")
     assert export(face(), "fwface").note == ""
-    assert export(replace(face(), local=None), "glb").note == ""
+    tall = "The face is of no stated unit: 19.9 tall, so centimetres; in the file it is 0.2 m tall."
+    assert export(replace(face(), local=None), "glb").note == tall
 
 
 def test_a_table_has_a_key_on_every_frame() -> None:
@@ -80,6 +87,14 @@ def test_a_picture_has_the_size_that_was_asked_for() -> None:
         ({"width": "1e3"}, "width is a number of pixels"),
         ({"height": "99999999999"}, "height is a number of pixels"),
         ({"view": "behind"}, "threequarter"),
+        ({"unit": "meters"}, "cm"),
+        ({"scale": "big"}, "a factor, such as 0.01"),
+        ({"scale": "0"}, "a positive number"),
+        ({"keys": "many"}, "straight, sampled"),
+        ({"textures": "some"}, "all, shown, none"),
+        ({"names": "arki"}, "arkit"),
+        ({"rate": "-1"}, "frames a second"),
+        ({"start": "2", "end": "1"}, "ends at 1 s, before it starts at 2 s"),
     ],
 )
 def test_wrong_options_say_what_would_have_worked(texts: dict[str, str], words: str) -> None:
@@ -111,9 +126,66 @@ def test_plain_targets_are_exported_where_they_are_asked_for_and_what_was_done_i
     document = replace(rigged(), local=None)
     made = export(document, "glb", ExportOptions.from_texts({"plain": "yes"}))
     assert load_document(made.data).rig.is_linear
-    assert made.note == "3 in-betweens and combinations are targets with their own keys now."
+    assert made.note.endswith("m tall. 3 in-betweens and combinations are targets with their own keys now.")
     fewer = export(document, "glb", ExportOptions.from_texts({"plain": "yes", "tolerance": "10"}))
     assert "3 were dropped, without which no vertex is off by more than" in fewer.note
     assert not load_document(export(document, "glb").data).rig.is_linear
     with pytest.raises(BadValue, match=r"a share of the face's size.* not 'much'"):
         ExportOptions.from_texts({"plain": "yes", "tolerance": "much"})
+
+
+CURVES = {
+    "linear": Curve([0.0, 1.0, 3.0], [0.0, 1.0, 0.2]),
+    "cubic": Curve([0.5, 2.5], [0.0, 1.0], "cubic", [[0, 0.3], [1.0, 0]]),
+    "step": Curve([0.25, 1.5], [0.1, 0.7], "step"),
+    "tangents": Curve([0.0, 1.0, 2.0, 3.0], [0, 1, 0.3, 0.8], "cubic", tangents=["auto", "step", "flat", "auto"]),
+    "cycle": Curve([0.0, 0.5, 1.0], [0.0, 1.0, 0.0], outside="cycle"),
+}
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_a_range_of_a_clip_plays_as_the_clip_and_begins_at_0(name: str) -> None:
+    clip = Clip("c", {name: CURVES[name], "longest": CURVES["linear"]})
+    cut = cut_clip(clip, 0.75, 2.75)
+    at = np.setdiff1d(np.linspace(0, 2, 97), [0.25, 1.25])  # a step within a cubic curve is a ramp of a millisecond
+    np.testing.assert_allclose(cut.curves[name](at), CURVES[name](at + 0.75), atol=1e-9)
+    assert (cut.start, cut.end) == (0.0, 2.0)
+    assert cut_clip(clip) is clip
+    with pytest.raises(BadValue, match="goes from 0 to 3 s; nothing of it is from 4 to 5 s"):
+        cut_clip(clip, 4, 5)
+
+
+def test_clips_range_rate_and_names_are_as_asked(tmp_path: Path) -> None:
+    rig = mask(vertices=400, shapes=6)
+    curves = {rig.sliders[0]: CURVES["linear"], rig.sliders[1]: CURVES["cubic"]}
+    document = Document(rig, [Clip("one", curves, 24.0), Clip("two", curves)], clip="one", unit="mm")
+    options = ExportOptions(clips=("two",), start=1.0, end=2.0, rate=60.0, keys="sampled", scale=2.0)
+    saved = save_baked(document, tmp_path / "face.glb", options)
+    assert saved.note.endswith("in the file it is 0.0399 m tall. Keys are on every frame in 1 clip.")
+    back = load_document(tmp_path / "face.glb")
+    (clip,) = back.clips
+    assert (clip.name, clip.rate, back.unit) == ("two", 60.0, "mm")
+    assert len(clip.curves[rig.sliders[0]].times) == 61
+    at = np.arange(61) / 60
+    np.testing.assert_allclose(clip.curves[rig.sliders[1]](at), CURVES["cubic"](at + 1), atol=1e-6)
+    np.testing.assert_allclose(back.rig.neutral, 2 * rig.neutral, rtol=1e-5, atol=1e-5)
+    with pytest.raises(UnknownName, match="three"):
+        export(document, "glb", ExportOptions(clips=("three",)))
+
+
+@pytest.mark.parametrize("textures", ["all", "shown", "none"])
+def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(textures: str) -> None:
+    document, red = textured_sample(64), encoded(np.full((64, 64, 3), (220, 20, 20), np.uint8))
+    worn = Textures(some(document.textures).neutral, (ShapeTexture(("jawOpen",), red),), None, ("head",))
+    document = replace(document, pose=document.rig.weights({"jawOpen": 1.0}), textures=worn)
+    again = load_document(export(document, "glb", ExportOptions(textures=textures)).data)
+    assert again.textures == (document.textures if textures == "all" else None)
+    materials = some(again.materials)  # the first polygon is one of the head
+    image = materials[int(materials.of_polygon[0])].image
+    if textures == "none":
+        assert image is None
+        return
+    assert image is not None
+    shown = pixels(materials.image(image).encoded()).astype(int)
+    pose, rest = (FaceTexture(document)(weights).astype(int) for weights in (document.pose, 0 * document.pose))
+    assert np.abs(shown - pose).mean() < 2 < np.abs(pose - rest).mean()

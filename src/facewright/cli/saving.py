@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
 
+if TYPE_CHECKING:
+    from facewright.workflow.export.options import ExportOptions
 
-def save_and_tell(thing: Document | Rig, path: Path, more: str = "") -> Document:
+
+def save_and_tell(
+    thing: Document | Rig, path: Path, more: str = "", *, options: ExportOptions | None = None
+) -> Document:
     """Save in the format of a path, print what the file keeps and what not; returns the document as written.
 
-    more: what else there is to say about the file.
+    more: what else there is to say about the file. options: how it is written.
     """
     from facewright.workflow import export  # takes a while to load, and not every command writes a rig
 
-    saved = export.save_baked(thing if isinstance(thing, Document) else Document(thing), path)
+    saved = export.save_baked(thing if isinstance(thing, Document) else Document(thing), path, options)
     console = screen(stderr=True)
     if saved.note:
         console.print(f"{plain(path.name)}: {plain(saved.note)}", soft_wrap=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,13 +13,9 @@ from facewright.cli.screen import screen
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.registry import format_of
-from facewright.report.lint import listed
-from facewright.rig import edit
-from facewright.rig.names import convention_names
+from facewright.workflow.export.options import KEYS, TEXTURES, ExportOptions, option_names
 from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as
-from facewright.workflow.plain_targets import plain_targets
-from facewright.workflow.rename import rename_sliders
 
 
 def convert(
@@ -29,40 +23,45 @@ def convert(
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="Where to write it, in the format of its suffix; none: a folder.")
     ],
-    names: Annotated[str | None, typer.Option(help="Rename shapes to a convention, such as arkit.")] = None,
-    scale: Annotated[float, typer.Option(help="Multiply all lengths, such as 0.01 for centimetres to metres.")] = 1.0,
+    names: Annotated[str, typer.Option(help="Rename shapes to a convention, such as arkit.")] = "",
+    unit: Annotated[
+        str, typer.Option(help="The unit of IN, such as cm, if it does not say its own; default by the face's size.")
+    ] = "",
+    scale: Annotated[float, typer.Option(help="Multiply all lengths. glTF is in metres by itself, by the unit.")] = 1.0,
     plain: Annotated[
         bool, typer.Option(help="Make each in-between and combination a target with its own keys, for other programs.")
     ] = False,
     tolerance: Annotated[
         float, typer.Option(help="With --plain: drop those that move no vertex further than this share of the face.")
     ] = 0.0,
+    clips: Annotated[
+        list[str] | None, typer.Option("--clip", help="A clip to write, once for each; default all.")
+    ] = None,
+    start: Annotated[float | None, typer.Option(help="Second of the clips that becomes 0; default the first.")] = None,
+    end: Annotated[float | None, typer.Option(help="Second at which the clips end; default the last.")] = None,
+    rate: Annotated[float, typer.Option(help="Frames a second of the clips; default their own.")] = 0.0,
+    keys: Annotated[str, typer.Option(help=f"{option_names(KEYS)}.")] = "kept",
+    textures: Annotated[str, typer.Option(help=f"{option_names(TEXTURES)}.")] = "all",
 ) -> None:
     """Read a rig in one format and write it in another."""
     if tolerance and not plain:
         raise BadValue("--tolerance says which targets --plain leaves out; give both")
-    if (names, scale, plain) == (None, 1.0, False):  # what is changed may take the place of what it was
+    options = ExportOptions(
+        names=names,
+        unit=unit,
+        scale=scale,
+        plain=plain,
+        tolerance=tolerance,
+        clips=tuple(clips) if clips else None,
+        start=start,
+        end=end,
+        rate=rate,
+        keys=keys,
+        textures=textures,
+    )
+    if options == ExportOptions():  # what is changed may take the place of what it was
         check_outputs([target], [source])
     document = open_as(source, Document)
-    console = screen(stderr=True)
-    if names is not None:
-        new = convention_names(document.rig.sliders, names)
-        console.print(_renamed(document.rig.sliders, new, names))
-        document = rename_sliders(document, new)
-    if scale != 1.0:
-        document = replace(document, rig=edit.scale(document.rig, scale))
-    if plain:
-        made = plain_targets(document, tolerance=tolerance)
-        console.print(as_text(str(made)))
-        document = made.document
-    save_and_tell(document, target)
+    save_and_tell(document, target, options=options)
     format = format_of(target)
-    console.print(f"[dim]{format.name}: {as_text(format.loses)}[/]")
-
-
-def _renamed(sliders: tuple[str, ...], new: Mapping[str, str], convention: str) -> str:
-    """What was renamed, and what keeps its name because the convention has none for it."""
-    changed = sum(name != other for name, other in new.items())
-    kept = [name for name in sliders if name not in new]
-    rest = f"; not known there: {as_text(listed(kept))}" if kept else ""
-    return f"{changed} of {len(sliders)} sliders renamed to {as_text(convention)}{rest}"
+    screen(stderr=True).print(f"[dim]{format.name}: {as_text(format.loses)}[/]")

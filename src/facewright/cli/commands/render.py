@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -17,6 +18,8 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.jobs import EXIT, interruptions
+from facewright.motion.clip import Clip
+from facewright.motion.cut import cut_clip
 from facewright.regions.bake import bake_regions
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
@@ -42,6 +45,8 @@ def render(
     clip: Annotated[str | None, typer.Option(help="The clip to play.")] = None,
     pose: Annotated[Path | None, typer.Option(help='A pose, such as {"jawOpen": 0.5}; default the file\'s.')] = None,
     time: Annotated[float | None, typer.Option(help="A moment of the clip, in seconds, as one picture.")] = None,
+    start: Annotated[float | None, typer.Option(help="Second of the clip to begin at; default its first.")] = None,
+    end: Annotated[float | None, typer.Option(help="Second of the clip to end at; default its last.")] = None,
     fps: Annotated[float | None, typer.Option(help="Frames a second; default the clip's own.")] = None,
     size: Annotated[str, typer.Option(help="Pixels, such as 1080 or 1920x1080; of each tile with --sheet.")] = "",
     view: Annotated[str, typer.Option(help="front, threequarter, side, or degrees round the face.")] = "front",
@@ -60,6 +65,8 @@ def render(
         raise BadValue("give one of --clip, --pose and --sheet")
     if time is not None and clip is None:
         raise BadValue("--time is a moment of a clip; name one with --clip")
+    if (start is not None or end is not None) and (clip is None or time is not None):
+        raise BadValue("--start and --end are a range of a clip; name one with --clip, without --time")
     check_out(out, moving=clip is not None and time is None)
     inputs = (file, pose, texture, heat)
     check_outputs(files_at(out), inputs)
@@ -76,7 +83,8 @@ def render(
     if clip is None:
         _write_picture(out, shoot.posed(None if pose is None else load_pose(pose, document.rig)))
         return
-    shoot.play(clip, fps=fps, time=time, still=still)
+    times = np.array([time]) if time is not None else _range(document.clip_named(clip), start, end, fps)
+    shoot.play(clip, fps=fps, times=times, still=still)
     if time is None:
         _write_film(shoot, out)
     else:
@@ -101,9 +109,8 @@ class _Shoot:
             materials=face.material_set.at(self._document.pose if weights is None else weights),
         )
 
-    def play(self, clip: str, *, fps: float | None, time: float | None, still: bool) -> None:
-        """Prepare a clip, all of it or one moment, in a picture that shows all that the head does."""
-        times = None if time is None else np.array([time])
+    def play(self, clip: str, *, fps: float | None, times: Floats | None, still: bool) -> None:
+        """Prepare a clip, all of it or some moments, in a picture that shows all that the head does."""
         look = None if not self._look else "camera" if self._at is None else self._at
         self.clip = ClipRenderer(
             self._document,
@@ -128,6 +135,15 @@ class _Shoot:
 
     def _heat_at(self, frame: int) -> Heat | None:
         return None if self._heat is None else self._heat.at(frame)
+
+
+def _range(clip: Clip, start: float | None, end: float | None, fps: float | None) -> Floats | None:
+    """The moments of a range of a clip; None where no range is given."""
+    if start is None and end is None:
+        return None
+    cut = cut_clip(clip, start, end)
+    first = clip.start if start is None else max(start, clip.start)
+    return replace(cut, rate=clip.rate if fps is None else fps).times() + first
 
 
 def _write_picture(out: Path, shot: Bytes) -> None:

@@ -1,0 +1,44 @@
+"""A part of a clip, and a clip with a key on every frame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.errors import BadValue
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
+from facewright.motion.spline import divided, unrolled, without_steps
+
+
+def cut_clip(clip: Clip, start: float | None = None, end: float | None = None) -> Clip:
+    """What a clip does from one time to another, in seconds, both by default its own; the first becomes 0.
+
+    A clip without keys, and one with neither time given, stays as it is.
+    """
+    if not clip.curves or (start is None and end is None):
+        return clip
+    first, last = clip.start if start is None else start, clip.end if end is None else end
+    if first >= clip.end or last <= clip.start:
+        own, asked = f"from {clip.start:g} to {clip.end:g} s", f"from {first:g} to {last:g} s"
+        raise BadValue(f"clip {clip.name!r} goes {own}; nothing of it is {asked}")
+    first, last = max(first, clip.start), min(last, clip.end)
+    return replace(clip, curves={name: _cut(curve, clip, first, last) for name, curve in clip.curves.items()})
+
+
+def sampled_clip(clip: Clip, rate: float = 0.0) -> Clip:
+    """The clip with straight lines between keys on every frame; rate: frames a second, 0 for its own."""
+    at_rate = replace(clip, rate=rate or clip.rate)
+    times = at_rate.times()
+    return replace(at_rate, curves={name: Curve(times, curve(times)) for name, curve in clip.curves.items()})
+
+
+def _cut(curve: Curve, clip: Clip, start: float, end: float) -> Curve:
+    curve = unrolled(curve, clip.start, clip.end)
+    if curve.interpolation == "cubic":
+        curve = without_steps(curve)  # steps among cubic segments become short ramps
+    inside = curve.times[(curve.times > start) & (curve.times < end)]
+    times = np.concatenate([[start], inside, [end]])
+    slopes = divided(curve, times).slopes if curve.interpolation == "cubic" else None
+    return Curve(times - start, curve(times), curve.interpolation, slopes)
