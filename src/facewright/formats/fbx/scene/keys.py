@@ -25,6 +25,7 @@ CLAMPED, PROGRESSIVE = 0x1000, 0x4000
 RIGHT_WEIGHTED, NEXT_LEFT_WEIGHTED = 0x1000000, 0x2000000
 USUAL_WEIGHTS = 0x0D050D05  # a third of the time on both sides, in ten thousandths
 _STEP = 1e-5  # seconds in which a constant value goes to the next one, beside cubic keys
+_LEVEL = 1e-3  # a slope beside another one: less is none
 _SUBKEYS = 8  # of a cubic with weighted tangents
 
 
@@ -108,24 +109,28 @@ class FbxKeys:
         return np.where(flat, straight, leaving), np.where(flat, straight, arriving)
 
     def _found_slopes(self, i: int, straight: Floats) -> tuple[float, float]:
-        """The slopes before and after a key that finds them by its neighbours; level at the ends."""
-        if i in (0, len(self.times) - 1):
+        """The slopes before and after a key that finds them by its neighbours; at the ends by the one that is there."""
+        if not len(straight):
             return 0.0, 0.0
-        before, after = straight[i - 1], straight[i]
+        last = len(self.times) - 1
+        before, after = straight[max(i - 1, 0)], straight[min(i, last - 1)]
         if self.flags[i] & TCB:
             tension, continuity, bias = 1 - self.slopes[i, 0], self.slopes[i, 1], self.bias[i]
-            early, late = (1 + bias) / 2, (1 - bias) / 2
+            half = 1.0 if i in (0, last) else 0.5
+            early, late = (half * (1 + bias) if i > 0 else 0.0), (half * (1 - bias) if i < last else 0.0)
             return (
                 tension * ((1 - continuity) * early * before + (1 + continuity) * late * after),
                 tension * ((1 + continuity) * early * before + (1 - continuity) * late * after),
             )
-        slope = (self.values[i + 1] - self.values[i - 1]) / (self.times[i + 1] - self.times[i - 1])
-        if self.flags[i] & (CLAMPED | PROGRESSIVE):  # the tangents stay between the keys
-            if before * after <= 0:
-                slope = 0.0
-            elif self.flags[i] & PROGRESSIVE:
-                left, right = self.weights[i - 1, 1], self.weights[i, 0]
-                slope = np.sign(slope) * min(abs(slope), abs(before) / left, abs(after) / right)
+        left, right = max(i - 1, 0), min(i + 1, last)
+        slope = (self.values[right] - self.values[left]) / (self.times[right] - self.times[left])
+        if self.flags[i] & PROGRESSIVE:  # the tangents stay between the keys
+            if i in (0, last) or before * after <= 0:
+                return 0.0, 0.0
+            shares = self.weights[i - 1, 1], self.weights[i, 0]
+            slope = np.sign(slope) * min(abs(slope), abs(before) / shares[0], abs(after) / shares[1])
+        elif self.flags[i] & CLAMPED and min(abs(before), abs(after)) < _LEVEL * max(abs(before), abs(after)):
+            slope = 0.0  # a neighbour has the same value
         return slope, slope
 
 
