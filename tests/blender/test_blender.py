@@ -13,9 +13,13 @@ from facewright.document import Document
 from facewright.formats import gltf
 from facewright.formats.gltf.read import open_asset
 from facewright.formats.gltf.unpack import unpack_file
+from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.rig import Rig
 from facewright.samples import mask, sample
+from facewright.samples.skin.embedded import embedded_skin
+from facewright.workflow.export import ExportOptions, export
 
 CLOSE = 1e-5  # of the rig's size
 
@@ -69,6 +73,44 @@ def without_looks(path: Path, to: Path) -> Path:
         primitive.pop("material", None)
     to.write_bytes(pack(tree, binary))
     return to
+
+
+def job() -> Document:
+    """The embedded head with its skin in a pose, and a clip of two seconds of curves of every kind."""
+    rig = sample()
+    curves = {
+        "jawOpen": Curve([0.0, 0.5, 2.0], [0.0, 0.8, 0.1]),
+        "mouthSmileLeft": Curve([0.25, 1.0, 1.5], [0.0, 1.0, 0.4], "step"),
+        "browInnerUp": Curve([0.5, 1.0], [0.0, 0.9], "cubic", tangents=["auto", "auto"]),
+        "eyeBlinkLeft": Curve([0.0, 0.25, 0.375], [0.0, 1.0, 0.0]),
+    }
+    skin = embedded_skin("default", rig)
+    return Document(rig, [Clip("talk", curves, 24.0)], rig.weights({"jawOpen": 0.5}), textures=skin, unit="cm")
+
+
+def test_an_export_arrives_in_blender_with_its_size_skin_and_curves(blender: Path, tmp_path: Path) -> None:
+    document, frames = job(), 49
+    (tmp_path / "face.glb").write_bytes(export(document, "glb", ExportOptions(keys="straight")).data)
+    command: list[str | Path] = [
+        blender,
+        Path(__file__).with_name("played.py"),
+        tmp_path / "face.glb",
+        "24",
+        str(frames),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(next(line for line in done.stdout.splitlines() if line.startswith('{"tall"')))
+    assert found["tall"] == pytest.approx(0.28806, rel=1e-4)
+    assert found["skins"] == {"head": [1024, 1024]}
+    (clip,) = document.clips
+    times = np.arange(frames) / 24
+    for name, listed in found["curves"].items():
+        wanted = clip.curves[name](times) if name in clip.curves else np.zeros(frames)
+        for keys, values in listed:
+            assert keys < frames / 2  # a bend of half a second has a key on each of its 12 frames
+            np.testing.assert_allclose(values, wanted, atol=1e-4, err_msg=name)
+    assert set(clip.curves) <= set(found["curves"])
 
 
 @pytest.mark.parametrize("name", ["facecap/facecap_decoded.glb", "gltf_samples/MorphStressTest.glb"])

@@ -82,7 +82,7 @@ def test_curves_of_every_kind_together_stay_sparse_and_exact(tmp_path: Path) -> 
 def test_straight_lines_and_steps_need_no_more_keys_than_they_have(tmp_path: Path) -> None:
     rig = mask(vertices=300, shapes=4)
     for keys, count in (("exact", 8), ("straight", 7), ("frames", 8)):  # the first key of the steps changes nothing
-        assert check(mixed(rig, LINEAR, STEP), tmp_path / "a.glb", OFF, keys) == (count, {"LINEAR"})  # type: ignore[arg-type]
+        assert check(mixed(rig, LINEAR, STEP), tmp_path / "a.glb", FRAMES, keys) == (count, {"LINEAR"})  # type: ignore[arg-type]
     assert check(mixed(rig, STEP), tmp_path / "b.glb", OFF) == (3, {"STEP"})
 
 

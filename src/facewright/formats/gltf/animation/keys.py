@@ -26,6 +26,7 @@ from facewright.rig.rig import Rig
 
 _NAMES: dict[Interpolation, str] = {"linear": "LINEAR", "step": "STEP", "cubic": "CUBICSPLINE"}
 _JUST = 2.0**-22
+_APART = 0.05  # frames
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,7 @@ def _baked(clip: Clip, rig: Rig, keys: Keys) -> Baked:
             exact = all(curve.tangents is None and curve.outside == "hold" for curve in curves)
             return Baked(times, _direct(clip, rig), curves[0].interpolation, exact)
     clip = Clip(clip.name, {name: unrolled(c, clip.start, clip.end) for name, c in clip.curves.items()}, clip.rate)
-    at = _key_times(clip, frames=keys != "exact" and (curved or not rig.is_linear))
+    at = _key_times(clip, frames=keys != "exact" and (curved or not rig.is_linear), apart=keys != "exact")
     times, first = np.unique((at - min(clip.start, 0.0)).astype(np.float32), return_index=True)
     at = at[first]
     if keys == "exact" and curved and len(at) > 1 and _is_proportional(clip, rig):
@@ -153,8 +154,12 @@ def _direct(clip: Clip, rig: Rig) -> np.ndarray:
     return table
 
 
-def _key_times(clip: Clip, *, frames: bool) -> Floats:
-    """Times at which lines or cubics follow the shapes: all keys, just before each step, and all frames if asked."""
+def _key_times(clip: Clip, *, frames: bool, apart: bool) -> Floats:
+    """Times at which lines or cubics follow the shapes: all keys, just before each step, and all frames if asked.
+
+    apart: whether the key before a step is some hundredths of a frame away from it. Blender takes keys for one that are
+    less than a hundredth of a frame apart.
+    """
     if not clip.curves:
         return np.zeros(1)
     curves = list(clip.curves.values())
@@ -162,6 +167,15 @@ def _key_times(clip: Clip, *, frames: bool) -> Floats:
     steps = [steps_of(curve) for curve in curves]
     if frames:
         keys.append(clip.times())
-    # The moment before a step must differ from the step in single precision.
+    # The moment before a step must differ from the step in single precision, and no key may be between.
     before = [at - _JUST * np.maximum(np.abs(at - min(clip.start, 0.0)), 1e-3) for at in steps]
+    if apart:
+        every = np.unique(np.concatenate(keys))
+        gaps = [np.minimum(_APART / clip.rate, _to_last(every, at) / 2) for at in steps]
+        before = [np.minimum(one, at - gap) for one, at, gap in zip(before, steps, gaps, strict=True)]
     return np.concatenate(keys + before)
+
+
+def _to_last(times: Floats, at: Floats) -> Floats:
+    """How long before each of some times the last of increasing times is that is earlier; the first has none."""
+    return np.asarray(at - times[np.maximum(np.searchsorted(times, at) - 1, 0)])
