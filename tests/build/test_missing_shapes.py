@@ -84,6 +84,21 @@ def test_a_slider_that_was_not_named_is_told_and_nothing_is_lacking(unnamed: str
     np.testing.assert_allclose(found.weights, named.weights, atol=0.05)
 
 
+def test_sliders_are_said_to_imitate_a_pose_only_where_they_make_most_of_what_the_named_ones_leave() -> None:
+    rig, kenji, reach = _on_kenji("cheekPuff", "mouthFunnel", "browInnerUp")
+    motion = fw.evaluate(kenji, {"browInnerUp": 1, "jawOpen": 0.2}) - kenji.neutral
+    assert "imitate" not in reach("brows", motion, rig.weights({"jawOpen": 0.2})).words
+    names = ("mouthFrownLeft", "mouthRollLower", "mouthShrugUpper", "mouthPressLeft", "noseSneerRight", "browDownLeft")
+    names += ("mouthDimpleRight", "mouthStretchLeft", "mouthUpperUpRight", "cheekSquintLeft", "browOuterUpRight")
+    motion = fw.evaluate(kenji, dict.fromkeys(names, 0.6) | {"jawOpen": 0.3}) - kenji.neutral
+    found = reach("many", motion, rig.weights({"jawOpen": 0.3}))
+    assert f"Unnamed sliders would imitate it, {found.imitated:.0%} left: " in found.words
+    assert set(names) <= set(found.imitating)
+    named = {name: float(found.weights[rig.slider_index(name)]) for name in rig.sliders} | found.imitating
+    made = np.tensordot(rig.weights(named), reach.deltas, axes=1)
+    assert np.linalg.norm(made - motion) < 1.2 * found.imitated * np.linalg.norm(motion) < 0.3 * np.linalg.norm(motion)
+
+
 def test_poses_that_lack_the_same_share_a_proposal() -> None:
     rig, kenji, reach = _on_kenji("cheekPuff", "mouthFunnel", "browInnerUp")
     poses = {"some": {"cheekPuff": 0.5}, "all": {"cheekPuff": 1.0}, "brows": {"browInnerUp": 1.0}}

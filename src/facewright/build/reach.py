@@ -37,7 +37,8 @@ _QUIET, _NOISY = 0.2, 4.5  # the noise of a scan is below this factor times this
 _AGAIN, _FIRMER = 3, 0.3  # fits without what is lacking, and how firmly these keep to the guess
 _LACKING = 0.045  # of a typical shape of the template, times how much of the motion there is beyond `_MISSED`
 _MIXED = 0.1  # of what is left at a vertex: where more is of a missing shape, the pose tells nothing about others
-_IMITATED = 0.3  # of a pose's motion: imitations that leave more are not worth telling
+_IMITATED = 0.3  # of what the sliders that are on leave: imitations that leave more are none
+_LISTED = 6  # names of sliders in a sentence
 _MISSED = 0.5  # of the motion at the same places: where less is left, shapes that are on only differ
 
 
@@ -56,8 +57,8 @@ class Reach:
     lacking: Floats  # (v, 3) what a missing shape would add; zero where the pose can be expressed
     known: Floats  # (v,) from 0 to 1: where the pose tells about the template's shapes, and not about a missing one
     own: float  # share of what is lacking that no weights within the bounds make
-    imitating: int  # unnamed sliders that together come nearest to it, where it cannot be expressed
-    imitated: float  # share that these leave
+    imitating: dict[str, float]  # unnamed sliders that together come nearest to it, where it cannot be expressed
+    imitated: float  # share that is left with these
 
     def __post_init__(self) -> None:
         frozen(self.weights)
@@ -89,9 +90,12 @@ class Reach:
             f"the template cannot express it; {self.beyond:.0%} of its motion is no shape's, most at"
             f" vertex {self.where}, and is set aside"
         )
-        if self.imitated < _IMITATED:
-            together = f"{self.imitating} unnamed sliders together would imitate it, {self.imitated:.0%} left"
-            text += f". {together}: give no weights if they are meant"
+        if self.imitating and self.imitated < _IMITATED * self.left:
+            most = sorted(self.imitating.items(), key=lambda one: -abs(one[1]))
+            listed = ", ".join(f"{slider} {value:.2g}" for slider, value in most[:_LISTED])
+            others = f" and {len(most) - _LISTED} more" if len(most) > _LISTED else ""
+            text += f". Unnamed sliders would imitate it, {self.imitated:.0%} left: {listed}{others}"
+            text += "; name them if they are meant"
         return text
 
     def __repr__(self) -> str:
@@ -145,6 +149,7 @@ class TemplateReach:
             rest = self._rest(motion, weights)
             lacking, beyond = self._lacking(motion, rest, weights, missing=True)
         free = self._fit(product, np.ones(len(on), bool), guess, firm=0.0) if lacking.any() else weights
+        copied = (np.abs(free) > _SEEN * self._full) & ~on
         verdict: ReachVerdict = "with more sliders" if more.any() else "expressible"
         return Reach(
             name=name,
@@ -158,7 +163,7 @@ class TemplateReach:
             lacking=lacking,
             known=_known(rest, lacking),
             own=self._own(lacking),
-            imitating=int(((np.abs(free) > _SEEN * self._full) & ~on).sum()),
+            imitating={self._template.sliders[i]: round(float(free[i]), 2) for i in np.flatnonzero(copied)},
             imitated=_share(self._rest(motion, free), whole),
         )
 
