@@ -8,6 +8,7 @@ from tests.blender.test_blender import compare
 from tests.formats.test_fbx_write import bent
 
 import facewright as fw
+from facewright.rig.unit import metres_per
 from facewright.samples import mask, sample
 
 
@@ -56,6 +57,6 @@ def test_blender_reads_real_files_as_we_do(blender: Path, shared_data: Path, tmp
     document = fw.load_document(shared_data / "fbx" / f"{name}.fbx")
     given = tmp_path / "given.fbx"
     given.write_bytes((shared_data / "fbx" / f"{name}.fbx").read_bytes())
-    unit = float(document.extra.get("fbx_unit", 1.0))
+    unit = 100 * metres_per(document.unit)
     table = {name: unit * points for name, points in expected(document).items()}  # in centimetres
     compare(blender, given, table, unit * document.rig.size, "old")

@@ -49,7 +49,7 @@ def test_static_weights_are_the_pose(shared_data: Path) -> None:
         {"Squash": 0.35, "Stretch": -0.4}, abs=1e-7
     )
     np.testing.assert_allclose(fw.evaluate(document.rig, document.pose), true.neutral, atol=DIGITS)
-    assert document.extra["fbx_unit"] == 100  # metres
+    assert document.unit == "m"
     assert true.uvs is not None
     assert document.rig.uvs is not None
     ours, theirs = (uvs.coordinates[uvs.corners] for uvs in (document.rig.uvs, true.uvs))

@@ -9,11 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.fbx_files import joined, ufbx_scene
+from tests.formats.fbx_nodes import all_nodes, nodes_of
 from tests.formats.format_rigs import NAMES, SEEDS, assert_same_rig, document
 
 import facewright as fw
 from facewright.document import PlacedPin
 from facewright.errors import BadValue, FacewrightWarning
+from facewright.formats.fbx.scene.keys import LINEAR
+from facewright.formats.registry import save_with
+from facewright.formats.write_options import Keys, WriteOptions
 from facewright.image.file import ImageFile
 from facewright.render.png import png_bytes
 from facewright.rig.combine import Combine
@@ -206,13 +210,56 @@ def test_nothing_has_an_empty_name(tmp_path: Path) -> None:
     np.testing.assert_allclose(joined(theirs["posed"]), sample().neutral, atol=1e-12)
 
 
-def test_the_unit_of_an_opened_file_is_written_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("unit", "extra", "metres"), [("m", {}, 1.0), ("in", {}, 0.0254), ("", {"fbx_unit": 5.0}, 0.05)]
+)
+def test_the_unit_is_written_and_the_numbers_stay(
+    unit: str, extra: dict[str, float], metres: float, tmp_path: Path
+) -> None:
     rig = mask(vertices=120, shapes=2)
-    fw.save(fw.Document(rig, extra={"fbx_unit": 100.0}), tmp_path / "metres.fbx")
-    assert ufbx_scene(tmp_path / "metres.fbx")["unit"] == pytest.approx(1.0)
-    back = fw.load_document(tmp_path / "metres.fbx")
-    assert back.extra == {"fbx_unit": 100.0}
+    fw.save(fw.Document(rig, extra=extra, unit=unit), tmp_path / "face.fbx")
+    assert ufbx_scene(tmp_path / "face.fbx")["unit"] == pytest.approx(metres)
+    back = fw.load_document(tmp_path / "face.fbx")
+    assert (back.unit, back.extra) == (unit, extra)
     np.testing.assert_array_equal(back.rig.neutral, rig.neutral)
+
+
+def repeating() -> fw.Document:
+    """Curves with kinds of tangents, a step among them, and keys that repeat."""
+    rig = mask(vertices=120, shapes=3)
+    a, b, c = rig.sliders
+    times, values = [0.0, 0.3, 0.7, 1.0], [0.0, 1.0, 0.4, 0.8]
+    curves = {
+        a: fw.Curve(times, values, "cubic", tangents=["auto", "step", "flat", "linear"]),
+        b: fw.Curve([0.0, 0.43], [0.0, 1.0], outside="cycle"),
+        c: fw.Curve(times, values, "step"),
+    }
+    return fw.Document(rig, (fw.Clip("talk", curves, 30.0),))
+
+
+@pytest.mark.parametrize("keys", ["exact", "straight", "frames"])
+def test_tangents_steps_and_repeats_are_played_by_others_and_come_back(keys: Keys, tmp_path: Path) -> None:
+    given = repeating()
+    path = tmp_path / "face.fbx"
+    save_with(given, path, WriteOptions(keys=keys))
+    clip = given.clips[0]
+    frames = clip.times()[1:-1]
+    theirs = ufbx_scene(path, frames.tolist())
+    wanted = clip.sample([one["name"] for one in theirs["channels"]], frames)
+    assert np.array(theirs["weights"]) == pytest.approx(wanted, abs=3e-4)
+    back = fw.load_document(path).clips[0]
+    for name, curve in clip.curves.items():
+        again = back.curves[name]
+        assert (again.interpolation, again.outside) == (curve.interpolation, curve.outside)
+        assert (again.tangents is None) == (curve.tangents is None)
+        np.testing.assert_allclose(again.values, curve.values, atol=1e-7)
+    assert _are_straight(path) == (keys != "exact")
+
+
+def _are_straight(path: Path) -> bool:
+    """Whether all keys of a file are joined by straight lines."""
+    nodes = [node for node in all_nodes(nodes_of(path.read_bytes())) if node.name == "AnimationCurve"]
+    return all((node.ints("KeyAttrFlags") == LINEAR).all() for node in nodes)
 
 
 def test_plain_targets_have_a_channel_each_with_one_target(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from facewright.formats.contents import EVERYTHING
 from facewright.formats.fbx.container.file import recognise
 from facewright.formats.fbx.read import files_of, read
-from facewright.formats.fbx.write.file import write
+from facewright.formats.fbx.write.file import write, write_with
 from facewright.formats.registry import Format
 
 FORMAT = Format(
@@ -20,4 +20,5 @@ FORMAT = Format(
     recognise,
     lambda _: EVERYTHING - {"take", "texture"},
     files_of,
+    write_with,
 )

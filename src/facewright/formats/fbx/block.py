@@ -25,7 +25,7 @@ class ClipBlock(msgspec.Struct):
 
     rate: float
     order: list[str] = []  # of the curves
-    curves: list[CurveEntry] = []  # of what no channel of the file moves
+    curves: list[CurveEntry] = []  # of what no channel of the file moves, or not in all that a curve has
 
     def completed(self, clip: Clip) -> Clip:
         """A clip as it was before it was written."""

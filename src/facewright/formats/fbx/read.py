@@ -34,7 +34,7 @@ from facewright.motion.take import METRES
 from facewright.rig.rig import Part, Rig
 from facewright.rig.shape import Shape
 
-UNIT = "fbx_unit"  # key of `Document.extra`: centimetres in one unit of the file
+UNIT = "fbx_unit"  # key of `Document.extra`: centimetres in one unit of the file, where that has no name
 _SAME_KNOT = 1e-6
 
 
@@ -81,8 +81,9 @@ def _document(scene: FbxScene, folder: Path | None) -> Document:
     rig = Rig(neutral, polygons, ordered_shapes(entry, shapes), uvs=uvs, **entry.rig_fields())
     pose = {one.name: _rest(one) for one in sliders if one.name in rig.sliders}
     known = {name: value for name, value in entry.pose.items() if name in rig.sliders and name not in pose}
-    extra = {UNIT: unit} if (unit := scene.settings.number("UnitScaleFactor", 1.0)) != 1.0 else {}
+    unit = scene.settings.number("UnitScaleFactor", 1.0)
     named = next((name for name, metres in METRES.items() if abs(100 * metres - unit) < 1e-6 * unit), "")
+    extra = {} if named else {UNIT: unit}
     document = Document(rig, _clips(scene, parts, sliders, rig, block), rig.weights(pose | known))
     document = with_work(document, block)
     materials = read_materials(scene, parts, folder)

@@ -16,6 +16,7 @@ from facewright.errors import BadFile
 from facewright.formats.fbx.container.node import FbxNode, Value, flat_values
 from facewright.motion.curve import Curve
 from facewright.motion.keys import SAME_TIME
+from facewright.motion.tangents import BROKEN, STEP
 
 TICKS = 46_186_158_000  # in a second
 CONSTANT, LINEAR, CUBIC = 0x2, 0x4, 0x8
@@ -24,9 +25,11 @@ AUTO, TCB, USER, BREAK = 0x100, 0x200, 0x400, 0x800  # of cubic keys: how slopes
 CLAMPED, PROGRESSIVE = 0x1000, 0x4000
 RIGHT_WEIGHTED, NEXT_LEFT_WEIGHTED = 0x1000000, 0x2000000
 USUAL_WEIGHTS = 0x0D050D05  # a third of the time on both sides, in ten thousandths
-_STEP = 1e-5  # seconds in which a constant value goes to the next one, beside cubic keys
+_STEP = 1e-5  # seconds in which a value goes to the next one, where that is held
 _LEVEL = 1e-3  # a slope beside another one: less is none
 _SUBKEYS = 8  # of a cubic with weighted tangents
+
+_Row = tuple[float, float, float, float, int]  # time, value, slope before, slope after, kind of tangent
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,29 +70,32 @@ class FbxKeys:
 
     def _cubic(self, factor: float) -> Curve:
         leaving, arriving = self._segment_slopes()
-        rows: list[tuple[float, float, float, float]] = [(self.times[0], self.values[0], 0.0, 0.0)]
+        rows: list[_Row] = [(self.times[0], self.values[0], 0.0, 0.0, BROKEN)]
         for i, span in enumerate(np.diff(self.times)):
-            for time, value, arrive, leave in self._between(i, span, leaving[i], arriving[i]):
-                if time == self.times[i]:
-                    rows[-1] = (*rows[-1][:3], leave)
-                else:
-                    rows.append((time, value, arrive, leave))
+            first, *later = self._between(i, span, leaving[i], arriving[i])
+            rows[-1] = (*rows[-1][:3], *first[3:])
+            rows += later
         table = np.array(rows)
-        return Curve(table[:, 0], factor * table[:, 1], "cubic", factor * table[:, 2:])
+        codes = table[:, 4].astype(np.int64)
+        tangents = codes if (codes == STEP).any() else None
+        return Curve(table[:, 0], factor * table[:, 1], "cubic", factor * table[:, 2:4], tangents)
 
-    def _between(self, i: int, span: float, leave: float, arrive: float) -> list[tuple[float, float, float, float]]:
-        """Time, value, slope before and slope after: of the leaving side of a key, keys between, and the next key."""
+    def _between(self, i: int, span: float, leave: float, arrive: float) -> list[_Row]:
+        """The leaving side of a key, keys between, and the arriving side of the next key."""
         start, end, time = self.values[i], self.values[i + 1], self.times[i]
         last = self.times[i + 1]
+        if self.flags[i] & CONSTANT and not self.flags[i] & NEXT:
+            return [(time, start, 0.0, 0.0, STEP), (last, end, 0.0, 0.0, BROKEN)]
         if self.flags[i] & CONSTANT:
-            held = end if self.flags[i] & NEXT else start
             step = min(_STEP, span / 4)
             rise = (end - start) / step
-            if held == start:
-                return [(time, start, 0.0, 0.0), (last - step, start, 0.0, rise), (last, end, rise, 0.0)]
-            return [(time, start, 0.0, rise), (time + step, end, rise, 0.0), (last, end, 0.0, 0.0)]
+            return [
+                (time, start, 0.0, rise, BROKEN),
+                (time + step, end, rise, 0.0, BROKEN),
+                (last, end, 0.0, 0.0, BROKEN),
+            ]
         if not self.flags[i] & CUBIC or not self._is_weighted(i):
-            return [(time, start, 0.0, leave), (last, end, arrive, 0.0)]
+            return [(time, start, 0.0, leave, BROKEN), (last, end, arrive, 0.0, BROKEN)]
         return _bezier(time, start, last, end, leave, arrive, self.weights[i])
 
     def _is_weighted(self, i: int) -> bool:
@@ -136,7 +142,7 @@ class FbxKeys:
 
 def _bezier(
     time: float, start: float, last: float, end: float, leave: float, arrive: float, weights: Floats
-) -> list[tuple[float, float, float, float]]:
+) -> list[_Row]:
     """A cubic whose tangents have lengths of their own, as keys of cubics between."""
     span = last - time
     x = np.array([0.0, weights[0], 1 - weights[1], 1.0]) * span + time
@@ -148,10 +154,12 @@ def _bezier(
     pace, rise = rates @ np.diff(x), rates @ np.diff(y)
     slopes = np.where(pace > 1e-9 * span, rise / np.where(pace > 1e-9 * span, pace, 1), 0.0)
     kept = np.concatenate([[True], (np.diff(times) > SAME_TIME)[:-1], [True]])
-    rows = [(float(t), float(v), float(s), float(s)) for t, v, s in zip(times, values, slopes, strict=True)]
+    rows: list[_Row] = [
+        (float(t), float(v), float(s), float(s), BROKEN) for t, v, s in zip(times, values, slopes, strict=True)
+    ]
     found = [row for row, keep in zip(rows, kept, strict=True) if keep]
-    found[0] = (time, start, 0.0, found[0][3])
-    found[-1] = (last, end, found[-1][2], 0.0)
+    found[0] = (time, start, 0.0, *found[0][3:])
+    found[-1] = (last, end, found[-1][2], 0.0, BROKEN)
     return [row for n, row in enumerate(found) if n in (0, len(found) - 1) or row[0] < last - SAME_TIME]
 
 

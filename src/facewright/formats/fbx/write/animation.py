@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,8 +15,13 @@ from facewright.formats.fbx.write.encode import Element, Long, element
 from facewright.formats.fbx.write.objects import WrittenObjects
 from facewright.formats.fbx.write.pieces import WrittenChannel
 from facewright.formats.fbx.write.properties import properties
+from facewright.formats.gltf.animation.fit import CLOSE
+from facewright.formats.write_options import Keys
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.reduce import reduce_curve
+from facewright.motion.spline import steps_of, unrolled
+from facewright.motion.tangents import BROKEN, STEP
 from facewright.rig.combine import Combine
 from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion
 from facewright.rig.rig import Rig
@@ -31,18 +37,42 @@ def add_clips(
     channels: Sequence[WrittenChannel],
     ids: Mapping[str, Sequence[int]],
     head: int,
+    keys: Keys,
 ) -> None:
     """Add a stack for each clip. `ids` are those of each channel by name; `head` is the model of the head, or 0."""
-    for clip in document.clips:
+    for given in document.clips:
+        curves = {name: _written(curve, given, keys) for name, curve in given.curves.items()}
+        clip = replace(given, curves=curves)
         layer = _add_stack(objects, clip)
-        for name, curve in channel_curves(clip, document.rig, channels).items():
+        for name, curve in channel_curves(clip, document.rig, channels, keys).items():
             for number in ids.get(name, ()):
                 _add_curves(objects, layer, number, "DeformPercent", {"DeformPercent": _times(curve, 100.0)})
         if head and has_head_motion(clip):
             _add_head(objects, layer, clip, head)
 
 
-def channel_curves(clip: Clip, rig: Rig, channels: Sequence[WrittenChannel]) -> dict[str, Curve]:
+def is_written_exactly(curve: Curve, keys: Keys) -> bool:
+    """Whether the keys of a file say all of a curve."""
+    plain = curve.tangents is None and curve.outside == "hold"
+    return plain and (keys == "exact" or curve.interpolation == "linear")
+
+
+def _written(curve: Curve, clip: Clip, keys: Keys) -> Curve:
+    """A curve with its repeats as keys; straight lines where these are wanted."""
+    curve = unrolled(curve, clip.start, clip.end)
+    if keys == "exact" or curve.interpolation == "linear" or len(curve.times) == 1:
+        return curve
+    frames = clip.times()
+    inside = frames[(frames > curve.times[0]) & (frames < curve.times[-1])]
+    at = _distinct(np.concatenate([curve.times, inside, steps_of(curve) - _BEFORE]))
+    return _few(Curve(at, curve(at)), keys)
+
+
+def _few(curve: Curve, keys: Keys) -> Curve:
+    return reduce_curve(curve, CLOSE) if keys == "straight" else curve
+
+
+def channel_curves(clip: Clip, rig: Rig, channels: Sequence[WrittenChannel], keys: Keys) -> dict[str, Curve]:
     """The curve of each channel that a clip moves: a slider's own, or values of a shape that follows from sliders."""
     found = {one.name: clip.curves[one.slider] for one in channels if one.slider in clip.curves}
     alone = [one for one in channels if not one.slider and any(name in clip.curves for name in one.shapes[0].sliders)]
@@ -50,15 +80,20 @@ def channel_curves(clip: Clip, rig: Rig, channels: Sequence[WrittenChannel]) -> 
         at = _key_times(clip)
         values = Combine(rig)(clip.sample(rig.sliders, at))
         column = {name: n for n, name in enumerate(rig.shape_names)}
-        found |= {one.name: Curve(at, values[:, column[one.shapes[0].name]]) for one in alone}
+        found |= {one.name: _few(Curve(at, values[:, column[one.shapes[0].name]]), keys) for one in alone}
     return found
 
 
 def _key_times(clip: Clip) -> Floats:
     """All keys, all frames, and just before every step: where straight lines follow what bends and multiplies."""
-    keys = [curve.times for curve in clip.curves.values()]
-    steps = [curve.times[1:] - _BEFORE for curve in clip.curves.values() if curve.interpolation == "step"]
-    found = np.unique(np.concatenate([*keys, *steps, clip.times()]))
+    curves = list(clip.curves.values())
+    return _distinct(
+        np.concatenate([*(one.times for one in curves), *(steps_of(one) - _BEFORE for one in curves), clip.times()])
+    )
+
+
+def _distinct(times: Floats) -> Floats:
+    found = np.unique(times)
     return np.asarray(found[np.concatenate([[True], np.diff(found) > _BEFORE / 4])])
 
 
@@ -105,10 +140,12 @@ def _add_curves(objects: WrittenObjects, layer: int, owner: int, property: str, 
 
 def _keys(curve: Curve) -> list[Element]:
     count = len(curve.times)
-    if curve.slopes is None:
-        data, counts = np.zeros((1, 4), np.float32), np.array([count], np.int32)
-    else:
-        data, counts = np.zeros((count, 4), np.float32), np.ones(count, np.int32)
+    flags = np.array([_FLAGS[curve.interpolation]], np.int32)
+    data, counts = np.zeros((1, 4), np.float32), np.array([count], np.int32)
+    if curve.slopes is not None:
+        held = np.zeros(count, bool) if curve.tangents is None else curve.tangents == STEP
+        flags, counts = np.where(held, CONSTANT, flags).astype(np.int32), np.ones(count, np.int32)
+        data = np.zeros((count, 4), np.float32)
         data[:, 0] = curve.slopes[:, 1]
         data[:-1, 1] = curve.slopes[1:, 0]
     data[:, 2] = np.array([USUAL_WEIGHTS], np.uint32).view(np.float32)
@@ -117,7 +154,7 @@ def _keys(curve: Curve) -> list[Element]:
         element("KeyVer", 4009),
         element("KeyTime", np.array([_ticks(time) for time in curve.times.tolist()], np.int64)),
         element("KeyValueFloat", curve.values.astype(np.float32)),
-        element("KeyAttrFlags", np.full(len(counts), _FLAGS[curve.interpolation], np.int32)),
+        element("KeyAttrFlags", flags),
         element("KeyAttrDataFloat", data),
         element("KeyAttrRefCount", counts),
     ]
@@ -128,5 +165,9 @@ def _ticks(seconds: float) -> int:
 
 
 def _times(curve: Curve, factor: float) -> Curve:
-    slopes = None if curve.slopes is None else factor * curve.slopes
-    return Curve(curve.times, factor * curve.values, curve.interpolation, slopes)
+    """A curve with its values multiplied, and its slopes as they are."""
+    if curve.slopes is None:
+        return replace(curve, values=factor * curve.values)
+    held = np.zeros(len(curve.times), bool) if curve.tangents is None else curve.tangents == STEP
+    codes = np.where(held, STEP, BROKEN) if held.any() else None
+    return Curve(curve.times, factor * curve.values, "cubic", factor * curve.slopes, codes)

@@ -17,7 +17,7 @@ from facewright.formats.fbx.read import UNIT
 from facewright.formats.fbx.scene.animation import CUSTOM, RATES
 from facewright.formats.fbx.scene.channels import shape_names
 from facewright.formats.fbx.scene.head import ORDER_OF_HEAD
-from facewright.formats.fbx.write.animation import add_clips
+from facewright.formats.fbx.write.animation import add_clips, is_written_exactly
 from facewright.formats.fbx.write.encode import (
     CREATED,
     FILE_ID,
@@ -37,6 +37,7 @@ from facewright.formats.files import Target, replacing
 from facewright.formats.rig_meshes import moved_pins
 from facewright.formats.schema.clip import CurveEntry
 from facewright.formats.schema.json import encode, plain
+from facewright.formats.write_options import Keys, WriteOptions
 from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion
 from facewright.rig.unit import metres_per
 
@@ -45,7 +46,12 @@ _DEFAULT_RATE = 30.0
 
 
 def write(document: Document, target: Target) -> None:
-    """Write a binary file of version 7.5, in the unit of the FBX file that was opened, else in centimetres."""
+    """Write a binary file of version 7.5, in the unit of the document, else in centimetres."""
+    write_with(document, target, WriteOptions())
+
+
+def write_with(document: Document, target: Target, options: WriteOptions) -> None:
+    """The same with options: keys can be straight for programs that play no tangents."""
     if document.rig.vertex_count == 0:
         raise BadValue("an FBX mesh has at least one vertex, and this rig has none")
     if document.clips and not document.rig.shapes:
@@ -56,12 +62,14 @@ def write(document: Document, target: Target) -> None:
         )
     channels = channels_of(document)
     pieces = pieces_of(document, channels)
-    objects = _objects(document, channels, pieces)
+    objects = _objects(document, channels, pieces, options.keys)
     with replacing(target) as file:
-        write_file(file, _elements(document, _block(document, channels, pieces), objects))
+        write_file(file, _elements(document, _block(document, channels, pieces, options.keys), objects))
 
 
-def _objects(document: Document, channels: Sequence[WrittenChannel], pieces: Sequence[WrittenMesh]) -> WrittenObjects:
+def _objects(
+    document: Document, channels: Sequence[WrittenChannel], pieces: Sequence[WrittenMesh], keys: Keys
+) -> WrittenObjects:
     objects = WrittenObjects()
     materials = MaterialObjects(objects, document)
     head = _add_head(objects) if any(has_head_motion(clip) for clip in document.clips) else 0
@@ -79,7 +87,7 @@ def _objects(document: Document, channels: Sequence[WrittenChannel], pieces: Seq
             numbers.setdefault(name, []).append(number)
         for number in ids:
             objects.connect(number, model)
-    add_clips(objects, document, channels, numbers, head)
+    add_clips(objects, document, channels, numbers, head, keys)
     return objects
 
 
@@ -153,7 +161,7 @@ def _rate(document: Document) -> float:
     return float(document.clips[0].rate) if document.clips else _DEFAULT_RATE
 
 
-def _block(document: Document, channels: Sequence[WrittenChannel], pieces: Sequence[WrittenMesh]) -> str:
+def _block(document: Document, channels: Sequence[WrittenChannel], pieces: Sequence[WrittenMesh], keys: Keys) -> str:
     """Our block, with which the file gives the same document again; "" where its channels suffice."""
     ordered: dict[str, WrittenChannel] = {one.name: one for piece in pieces for one in piece.channels}
     names = [(one.name, shape_names(one.name, [(s.name, at) for s, at in zip(one.shapes, one.at, strict=True)]))
@@ -165,20 +173,24 @@ def _block(document: Document, channels: Sequence[WrittenChannel], pieces: Seque
     block: dict[str, Any] = block_for(replace(document, pins=pins, extra=extra), default)
     if "shapes" in block:
         block["channels"] = {name: [shape.name for shape in one.shapes] for name, one in ordered.items()}
-    clips = _clip_blocks(document, channels)
+    clips = _clip_blocks(document, channels, keys)
     if clips:
         block["clips"] = clips
     return encode(block).decode() if block else ""
 
 
-def _clip_blocks(document: Document, channels: Sequence[WrittenChannel]) -> dict[str, Any]:
+def _clip_blocks(document: Document, channels: Sequence[WrittenChannel], keys: Keys) -> dict[str, Any]:
     written = [one.slider for one in channels if one.slider]
     found = {}
     for clip in document.clips:
         head = (*ANGLES, *OFFSETS) if has_head_motion(clip) else ()
         readable = [name for name in document.rig.sliders if name in clip.curves and name in written]
         readable += [name for name in head if name in clip.curves]
-        rest = [CurveEntry.of(name, curve) for name, curve in clip.curves.items() if name not in readable]
-        if clip.rate != _rate(document) or list(clip.curves) != readable or not clip.curves:
+        rest = [
+            CurveEntry.of(name, curve)
+            for name, curve in clip.curves.items()
+            if name not in readable or not is_written_exactly(curve, keys)
+        ]
+        if clip.rate != _rate(document) or list(clip.curves) != readable or rest or not clip.curves:
             found[clip.name] = plain(ClipBlock(float(clip.rate), list(clip.curves), rest))
     return found
