@@ -121,3 +121,29 @@ def test_nothing_is_cut_off_from_720_lines_to_4k(studio: Studio) -> None:
         studio.settle()
         studio.shot(f"19 at {width} x {height}")
         assert studio.page.evaluate(CUT) == [], f"at {width} x {height}"
+
+
+def test_panels_fold_away_in_narrow_windows_and_the_face_stays(studio: Studio) -> None:
+    page = studio.page
+    page.keyboard.press("k")
+    studio.committed(1)
+    for width, height, panels in ((1000, 700, (1, 1)), (860, 700, (1, 0)), (600, 800, (0, 0))):
+        page.set_viewport_size({"width": width, "height": height})
+        left, right = page.locator(".panel.sliders"), page.locator(".panel.inspector")
+        studio.until(lambda left=left, right=right, panels=panels: (left.count(), right.count()) == panels, "they fit")
+        studio.settle()
+        studio.shot(f"20 at {width} x {height}")
+        assert page.evaluate(CUT) == [], f"at {width} x {height}"
+        face = studio.box(page.locator(".viewport canvas").first)
+        assert face.width >= 280, f"at {width} x {height}"
+        assert face.height >= 200, f"at {width} x {height}"
+        lanes = studio.box(page.locator(".lanes .scroll"))
+        assert lanes.height >= 100, f"at {width} x {height}"
+        assert lanes.y + lanes.height <= height + 1, f"at {width} x {height}"
+    page.keyboard.press("F2")
+    studio.until(lambda: page.locator(".panel.sliders").count() == 1, "the sliders lie over the face")
+    page.keyboard.press("F4")
+    studio.until(lambda: page.locator(".panel.inspector").count() == 1, "the other panel takes their place")
+    assert page.locator(".panel.sliders").count() == 0
+    studio.shot("21 a panel over the face")
+    page.keyboard.press("F4")

@@ -1,5 +1,6 @@
 /** The page: its bar, its panels, the viewport, dialogs. All of it comes from the features. */
-import { bottomOpen, leftOpen, rightOpen } from '../core/view'
+import { leftShown, rightShown } from '../core/panels'
+import { bottomOpen } from '../core/view'
 import { Toasts } from '../widgets/Toasts'
 import { Tooltip } from '../widgets/Tooltip'
 import { FEATURES } from './features'
@@ -18,10 +19,10 @@ export function App() {
   return (
     <>
       <TopBar />
-      {leftOpen.value && !Stage && FEATURES.map(({ name, Left }) => Left && <Left key={name} />)}
+      {leftShown.value && !Stage && FEATURES.map(({ name, Left }) => Left && <Left key={name} />)}
       <ViewportPanel />
       {Stage && <Stage />}
-      {rightOpen.value && <Inspector />}
+      {rightShown.value && <Inspector />}
       {bottomOpen.value && !Stage && FEATURES.map(({ name, Bottom }) => Bottom && <Bottom key={name} lanes={LANES} />)}
       <Toasts />
       {DIALOGS.map(({ isOpen, Body }, i) => isOpen() && <Body key={i} />)}

@@ -1,9 +1,10 @@
 /** What is open, and what can be done with all of it. */
 import { file, rig } from '../core/document'
+import { leftShown, rightShown, togglePanel } from '../core/panels'
 import { flip } from '../core/shortcuts'
 import { connected } from '../core/toasts'
 import { redo, undo, undoable } from '../core/undo'
-import { bottomOpen, leftOpen, rightOpen } from '../core/view'
+import { bottomOpen } from '../core/view'
 import { Button } from '../widgets/controls'
 import { FEATURES } from './features'
 import { stageShown } from './tabs'
@@ -78,11 +79,11 @@ export function TopBar() {
         </span>
         <Button
           icon="left"
-          pressed={leftOpen.value}
+          pressed={leftShown.value}
           disabled={stageShown.value !== null}
           tip="Sliders"
           keys="F2"
-          onClick={flip(leftOpen)}
+          onClick={() => togglePanel('left')}
         />
         <Button
           icon="bottom"
@@ -94,10 +95,10 @@ export function TopBar() {
         />
         <Button
           icon="right"
-          pressed={rightOpen.value}
+          pressed={rightShown.value}
           tip="Pose, regions, history"
           keys="F4"
-          onClick={flip(rightOpen)}
+          onClick={() => togglePanel('right')}
         />
         <Bars side="right" />
       </nav>

@@ -1,6 +1,7 @@
 /** Starts the page: registers what the features bring, begins their effects, connects to the server. */
 import { keyed } from '../core/key'
 import { followChosenRegion } from '../core/local'
+import { followWidth } from '../core/panels'
 import { coreReceiver } from '../core/receive'
 import type { Remembered } from '../core/remember'
 import { connect } from '../core/server'
@@ -33,6 +34,7 @@ function register(): void {
 
 export function start(): void {
   register()
+  followWidth()
   followChosenRegion()
   followRig()
   followPose()

@@ -1,7 +1,7 @@
 /** The sliders that the last drag moved most. */
 import { along } from '../../core/pose'
 import { movedCount, sliders } from '../../core/sliders'
-import { leftOpen } from '../../core/view'
+import { openPanel } from '../../core/panels'
 import { folded } from './state'
 
 const MOST = 6
@@ -38,7 +38,7 @@ export function MovedList() {
 }
 
 function reveal(info: { name: string; group: string }): void {
-  leftOpen.value = true
+  openPanel('left')
   folded.value = folded.value.filter((group) => group !== info.group)
   requestAnimationFrame(() => {
     const bar = document.querySelector<HTMLElement>(`[data-slider="${CSS.escape(info.name)}"] .bar`)

@@ -6,7 +6,8 @@ import { download } from '../../core/routes'
 import { act, edit } from '../../core/server'
 import { scrubTo, stopPlaying, takeFrame } from '../../core/time'
 import { complain, say } from '../../core/toasts'
-import { rightOpen, tab, tool } from '../../core/view'
+import { openPanel } from '../../core/panels'
+import { tab, tool } from '../../core/view'
 import { chosenMarker, liveFit, markersShown, solveOptions, worstFrom } from './state'
 
 export const bindByNames = () => edit({ type: 'BindByNames' })
@@ -53,7 +54,7 @@ export function chooseMarker(name: string): void {
 /** Open the tab of the take, with its markers over the face. */
 export function showTake(): void {
   tab.value = 'take'
-  rightOpen.value = true
+  openPanel('right')
   markersShown.value = true
 }
 
@@ -62,7 +63,7 @@ export function beginBinding(): void {
   tool.value = tool.value === 'bind' ? 'pose' : 'bind'
   if (tool.value !== 'bind') return
   tab.value = 'take'
-  rightOpen.value = true
+  openPanel('right')
 }
 
 export function goToWorst(direction: 1 | -1): void {

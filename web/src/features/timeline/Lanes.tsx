@@ -50,7 +50,7 @@ export function Lanes({ lanes: others }: BottomProps) {
   const root = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLElement>(null)
-  const room = useSignal(0) // pixels that the lanes are tall
+  const size = useSignal({ width: 0, height: 0 }) // of the lanes, in pixels
   const ruler = useCanvas((ctx, size) =>
     drawRuler(ctx, layoutOf(size), {
       rate: rate.value,
@@ -71,7 +71,8 @@ export function Lanes({ lanes: others }: BottomProps) {
   const scrubbing = useRef(false)
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      room.value = scroller.current!.clientHeight
+      const { clientWidth: width, clientHeight: height } = scroller.current!
+      size.value = { width, height }
     })
     observer.observe(scroller.current!)
     return () => observer.disconnect()
@@ -81,7 +82,7 @@ export function Lanes({ lanes: others }: BottomProps) {
   useEffect(() => wheelAndPan(root.current!, layout), [])
   // The moment is a line of its own, so that going through time draws no key anew.
   useSignalEffect(() => {
-    void room.value
+    void size.value
     const x = xOf(layout(), time.value)
     head.current!.style.transform = `translateX(${Math.round(x)}px)`
     head.current!.style.opacity = x < layout().gutter || x > layout().width ? '0' : '1'
@@ -149,7 +150,7 @@ export function Lanes({ lanes: others }: BottomProps) {
         <canvas
           ref={lanes}
           class={`keys of-${lane.value}`}
-          style={{ height: `${room.value}px` }}
+          style={{ height: `${size.value.height}px` }}
           tabIndex={0}
           role="application"
           aria-label="Keys: arrow keys move the selected ones by a frame, Delete takes them away"

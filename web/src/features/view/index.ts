@@ -1,7 +1,8 @@
 /** From where the face is seen, and what of it. */
 import { effect } from '@preact/signals'
 import { flip } from '../../core/shortcuts'
-import { bottomOpen, ghost, leftOpen, rightOpen, wireframe } from '../../core/view'
+import { togglePanel } from '../../core/panels'
+import { bottomOpen, ghost, wireframe } from '../../core/view'
 import { face, lookFrom, viewport } from '../../scene/current'
 import { QUARTER, SIDE } from '../../widgets/ViewButtons'
 import type { Feature } from '../feature'
@@ -27,9 +28,9 @@ export const view: Feature = {
     { group: 'View', keys: 'Shift+3', does: 'Side, from its right', run: () => lookFrom(-SIDE) },
     { group: 'View', keys: 'E', does: 'Mesh', run: flip(wireframe) },
     { group: 'View', keys: 'G', does: 'Ghost of the pose before', run: flip(ghost) },
-    { group: 'View', keys: 'F2', does: 'Sliders', run: flip(leftOpen) },
+    { group: 'View', keys: 'F2', does: 'Sliders', run: () => togglePanel('left') },
     { group: 'View', keys: 'F3', does: 'Timeline', run: flip(bottomOpen) },
-    { group: 'View', keys: 'F4', does: 'Pose, regions, history', run: flip(rightOpen) },
+    { group: 'View', keys: 'F4', does: 'Pose, regions, history', run: () => togglePanel('right') },
   ],
   pointers: [
     ['Background', 'Drag to turn'],
