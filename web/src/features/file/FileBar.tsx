@@ -6,7 +6,7 @@ import { keep } from '../../core/routes'
 import { viewport } from '../../scene/current'
 import { Button } from '../../widgets/controls'
 import { Menu, type Entry } from '../../widgets/Menu'
-import { exportingPlain, opening, saveOrAsk } from './state'
+import { exporting, opening, saveOrAsk } from './state'
 
 async function takePicture(): Promise<void> {
   const blob = await viewport.value?.picture()
@@ -23,13 +23,20 @@ function plainEntry(name: string, kind: 'glb' | 'fbx'): Entry {
       : 'for programs that know no in-betweens and combinations',
     disabled: linear,
     run: () => {
-      exportingPlain.value = kind
+      exporting.value = { kind, plain: true }
     },
   }
 }
 
 export function FileBar() {
   const exports: Entry[] = [
+    {
+      label: 'With options …',
+      about: 'unit and size, clips and range, keys, names, textures',
+      run: () => {
+        exporting.value = { kind: 'glb', plain: false }
+      },
+    },
     {
       label: 'GLB',
       about: posedRegions.value.length

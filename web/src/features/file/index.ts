@@ -2,12 +2,12 @@
 import { file as current } from '../../core/document'
 import { conflict } from '../../core/files'
 import type { Feature } from '../feature'
+import { ExportDialog } from './ExportDialog'
 import { FileBar } from './FileBar'
 import { OpenDialog } from './OpenDialog'
-import { PlainDialog } from './PlainDialog'
 import { ReplaceDialog } from './ReplaceDialog'
 import { SaveDialog } from './SaveDialog'
-import { exportingPlain, opening, saveOrAsk, saving } from './state'
+import { exporting, opening, saveOrAsk, saving } from './state'
 
 export const file: Feature = {
   name: 'file',
@@ -15,7 +15,7 @@ export const file: Feature = {
   dialogs: [
     { isOpen: () => opening.value, Body: OpenDialog },
     { isOpen: () => saving.value, Body: SaveDialog },
-    { isOpen: () => exportingPlain.value !== null, Body: PlainDialog },
+    { isOpen: () => exporting.value !== null, Body: ExportDialog },
     { isOpen: () => conflict.value !== null, Body: ReplaceDialog },
   ],
   shortcuts: [

@@ -1,0 +1,65 @@
+"""The export dialog: what is chosen there is what the file holds, and what was done is said."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import facewright as fw
+from facewright.motion.curve import Curve
+from tests.browser.studio import Studio
+from tests.session.rigged import rigged
+from tests.studio.served import Served
+
+
+def number(studio: Studio, tip: str, value: float) -> None:
+    field = studio.page.get_by_label(tip)
+    field.fill(str(value))
+    field.press("Enter")
+
+
+def test_an_export_has_the_unit_clips_range_and_keys_that_were_chosen(
+    opened: Callable[[Served], Studio], server: Served, tmp_path: Path
+) -> None:
+    studio = opened(server)
+    document = replace(rigged(), local=None)
+    sliders = document.rig.sliders
+    bent = Curve([0.0, 1.0, 2.0], [0.0, 1.0, 0.2], "cubic", tangents=["auto"] * 3)
+    clips = tuple(fw.Clip(name, {sliders[0]: bent}, 30.0) for name in ("talk", "laugh"))
+    fw.save(replace(document, clips=clips, clip="talk"), tmp_path / "rigged.fwface")
+    server.upload(tmp_path / "rigged.fwface")
+    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
+    studio.ready()
+    page = studio.page
+    page.locator("#export").click()
+    page.get_by_role("menuitem", name="With options …").click()
+    studio.shot("export 1 dialog")
+    page.get_by_label("Unit of this face").select_option("mm")
+    number(studio, "A factor on all lengths; a file in metres is converted by the unit already", 2)
+    page.get_by_role("switch", name="Clip “laugh”").click()
+    page.get_by_role("switch", name="Only a range").click()
+    number(studio, "First second", 0.5)
+    number(studio, "Last second", 1.5)
+    page.get_by_role("button", name="straight").click()
+    page.get_by_role("switch", name="Correctives as plain targets").click()
+    studio.shot("export 2 chosen")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    download.value.save_as(tmp_path / "face.glb")
+    page.get_by_text("taken to be in millimetres; in the file it is 0.0399 m tall.").wait_for()
+    studio.shot("export 3 said")
+    found = fw.load_document(tmp_path / "face.glb")
+    assert (found.unit, found.rig.is_linear, [clip.name for clip in found.clips]) == ("mm", True, ["talk"])
+    np.testing.assert_allclose(found.rig.neutral, 2 * document.rig.neutral, rtol=1e-5, atol=1e-5)
+    at = np.arange(31) / 30
+    np.testing.assert_allclose(found.clips[0].sample([sliders[0]], at)[:, 0], bent(at + 0.5), atol=1e-4)
+
+    page.locator("#export").click()
+    page.get_by_role("menuitem", name="With options …").click()
+    page.get_by_role("switch", name="Only a range").click()
+    number(studio, "First second", 5)
+    number(studio, "Last second", 4)
+    page.get_by_role("button", name="Download").click()
+    page.get_by_text("the range ends at 4 s, before it starts at 5 s").wait_for()
+    studio.complaints.clear()  # the browser tells of a refused request

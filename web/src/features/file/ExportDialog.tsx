@@ -1,0 +1,213 @@
+/** Exporting with a choice of unit, clips, keys, names, targets and textures. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { clips, rig } from '../../core/document'
+import { exportAs } from '../../core/files'
+import { Button, Check, Choice, NumberField, Segments } from '../../widgets/controls'
+import { Dialog } from '../../widgets/Dialog'
+import { exportQuery, plainWish, type ExportKind, type ExportWish } from './exportQuery'
+import { exporting } from './state'
+
+const KINDS = [
+  ['glb', 'GLB', 'glTF in one file, for Blender, Unreal, Unity and the web'],
+  ['fbx', 'FBX', 'For Maya, Unreal and Unity, with in-betweens'],
+  ['npz', 'NPZ', 'Arrays for Python'],
+] as const satisfies readonly (readonly [ExportKind, string, string])[]
+const UNITS = [
+  ['', 'as the document says, or by size'],
+  ['m', 'metres'],
+  ['cm', 'centimetres'],
+  ['mm', 'millimetres'],
+  ['in', 'inches'],
+] as const
+const NAMES = ['arkit', 'arkit _L/_R', 'live link', 'vrm', 'vrm 0', 'oculus visemes', 'makehuman', 'facs']
+const KEYS = [
+  ['kept', 'as they are', 'Few keys, and cubic where curves bend: exact'],
+  ['straight', 'straight', 'Straight lines to few keys, for programs that play no tangents, as Blender'],
+  ['sampled', 'every frame', 'A key on every frame'],
+] as const
+const TEXTURES = [
+  ['all', 'all', 'The skin as it is shown, and those of expressions for this program'],
+  ['shown', 'as shown', 'The skin as it is shown, alone'],
+  ['none', 'none', 'No pictures'],
+] as const
+
+function Field({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <span>{name}</span>
+      {children}
+    </div>
+  )
+}
+
+export function ExportDialog() {
+  const asked = exporting.value
+  const listed = clips.value
+  const wish = useSignal<ExportWish>({
+    ...plainWish(asked?.kind ?? 'glb', asked?.plain ?? false),
+    start: Math.min(...listed.map((clip) => clip.start), 0),
+    end: Math.max(...listed.map((clip) => clip.end), 1),
+  })
+  const now = wish.value
+  const change = (changes: Partial<ExportWish>) => {
+    wish.value = { ...wish.value, ...changes }
+  }
+  const close = () => {
+    exporting.value = null
+  }
+  const run = () => {
+    close()
+    void exportAs(
+      now.kind,
+      exportQuery(
+        now,
+        listed.map((clip) => clip.name),
+      ),
+    )
+  }
+  const scaleTip = 'A factor on all lengths; a file in metres is converted by the unit already'
+  return (
+    <Dialog title="Export" onClose={close}>
+      <div class="wishes">
+        <Field name="Format">
+          <Segments label="Format" options={KINDS} value={now.kind} onChange={(kind) => change({ kind })} />
+        </Field>
+        <Field name="Unit">
+          <Choice tip="Unit of this face" options={UNITS} value={now.unit} onChange={(unit) => change({ unit })} />
+          <NumberField
+            value={now.scale}
+            digits={3}
+            step={0.1}
+            low={0.000001}
+            high={1000000}
+            suffix="× size"
+            tip={scaleTip}
+            onChange={(scale) => change({ scale })}
+          />
+        </Field>
+        <Field name="Names">
+          <Choice
+            tip="Names of the shapes"
+            options={[['', 'as they are'] as const, ...NAMES.map((name) => [name, name] as const)]}
+            value={now.names}
+            onChange={(names) => change({ names })}
+          />
+        </Field>
+        {!(rig.value?.linear ?? true) && <Targets now={now} change={change} />}
+        {listed.length > 0 && <Clips now={now} change={change} />}
+        {now.kind === 'glb' && (
+          <Field name="Textures">
+            <Segments
+              label="Textures"
+              options={TEXTURES}
+              value={now.textures}
+              onChange={(textures) => change({ textures })}
+            />
+          </Field>
+        )}
+      </div>
+      <div class="row end">
+        <Button
+          label="Download"
+          tone="strong"
+          icon="export"
+          tip="Put the file into the browser's downloads"
+          onClick={run}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  now: ExportWish
+  change(changes: Partial<ExportWish>): void
+}
+
+/** What becomes of in-betweens and combinations. */
+function Targets({ now, change }: PartProps) {
+  return (
+    <>
+      <Check
+        label="Correctives as plain targets"
+        on={now.plain}
+        tip="Each in-between and each combination becomes a target with its own keys, for programs that know neither"
+        onChange={(plain) => change({ plain })}
+      />
+      {now.plain && (
+        <Check
+          label="Leave out what is hardly seen"
+          on={now.drops}
+          tip="Fewer targets: those that never move a vertex further than a share of the face are dropped"
+          onChange={(drops) => change({ drops })}
+        />
+      )}
+      {now.plain && now.drops && (
+        <Field name="Below">
+          <NumberField
+            value={now.percent}
+            digits={3}
+            step={0.01}
+            low={0}
+            high={10}
+            suffix="% of the face"
+            tip="How far a target that is dropped moves a vertex at most, as a share of the face"
+            onChange={(percent) => change({ percent })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** Which clips, what of them, and how their keys are written. */
+function Clips({ now, change }: PartProps) {
+  return (
+    <>
+      <div class="wished-clips">
+        {clips.value.map(({ name }) => (
+          <Check
+            key={name}
+            label={`Clip “${name}”`}
+            on={!now.left.includes(name)}
+            tip="Write this clip"
+            onChange={(on) => change({ left: on ? now.left.filter((one) => one !== name) : [...now.left, name] })}
+          />
+        ))}
+      </div>
+      <Check
+        label="Only a range"
+        on={now.ranged}
+        tip="What is before and after is left out, and the range begins at 0 in the file"
+        onChange={(ranged) => change({ ranged })}
+      />
+      {now.ranged && (
+        <Field name="Range">
+          <NumberField
+            value={now.start}
+            step={0.1}
+            suffix="s"
+            tip="First second"
+            onChange={(start) => change({ start })}
+          />
+          <NumberField value={now.end} step={0.1} suffix="s" tip="Last second" onChange={(end) => change({ end })} />
+        </Field>
+      )}
+      <Field name="Keys">
+        <Segments label="Keys" options={KEYS} value={now.keys} onChange={(keys) => change({ keys })} />
+      </Field>
+      <Field name="Rate">
+        <NumberField
+          value={now.rate}
+          digits={0}
+          low={0}
+          high={1000}
+          suffix={now.rate ? 'frames a second' : 'the clip’s own'}
+          tip="Frames a second; 0 is the clip's own rate"
+          onChange={(rate) => change({ rate })}
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+/** What is asked for in the export dialog, as the query of an address; `ExportOptions` of the library reads it. */
+
+export type ExportKind = 'glb' | 'fbx' | 'npz'
+
+export interface ExportWish {
+  kind: ExportKind
+  unit: string // '': the document's own, else by the face's size
+  scale: number
+  names: string // a naming convention; '': as they are
+  plain: boolean // in-betweens and combinations as targets of their own
+  drops: boolean // plain targets that are hardly seen are left out
+  percent: number // of the face's size, below which they are
+  left: string[] // names of clips that are left out
+  ranged: boolean
+  start: number // seconds
+  end: number
+  rate: number // frames a second; 0: the clips' own
+  keys: 'kept' | 'straight' | 'sampled'
+  textures: 'all' | 'shown' | 'none'
+}
+
+export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
+  return {
+    kind,
+    plain,
+    unit: '',
+    scale: 1,
+    names: '',
+    drops: false,
+    percent: 0.1,
+    left: [],
+    ranged: false,
+    start: 0,
+    end: 1,
+    rate: 0,
+    keys: 'kept',
+    textures: 'all',
+  }
+}
+
+/** The query with what differs from the defaults; `clips` are the names of all. */
+export function exportQuery(wish: ExportWish, clips: string[]): string {
+  const query = new URLSearchParams()
+  if (wish.unit) query.set('unit', wish.unit)
+  if (wish.scale !== 1) query.set('scale', String(wish.scale))
+  if (wish.names) query.set('names', wish.names)
+  if (wish.plain) query.set('plain', 'yes')
+  if (wish.plain && wish.drops) query.set('tolerance', String(wish.percent / 100))
+  if (wish.left.length) query.set('clips', clips.filter((name) => !wish.left.includes(name)).join('\n'))
+  if (wish.ranged) query.set('start', String(wish.start))
+  if (wish.ranged) query.set('end', String(wish.end))
+  if (wish.rate) query.set('rate', String(wish.rate))
+  if (wish.keys !== 'kept') query.set('keys', wish.keys)
+  if (wish.textures !== 'all') query.set('textures', wish.textures)
+  const text = query.toString()
+  return text && `?${text}`
+}
