@@ -1,4 +1,4 @@
-"""Weights for whole meshes: our Gauss-Newton steps beside the published coordinate descent, on the same cost."""
+"""Weights for whole meshes: our Gauss-Newton steps beside two published ways, on the same cost."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import numpy as np
 import facewright as fw
 from bench.correctives.coordinate_descent import CoordinateDescent
 from bench.correctives.generated import generated_animation, generated_rig
+from bench.correctives.majorise_minimise import MajoriseMinimise, is_quadratic
 from bench.correctives.production import FOLDER, animation, production_rig
 from bench.row import Row
 from facewright.arrays import Floats
@@ -29,6 +30,8 @@ OURS, PUBLISHED = "ours", "coordinate descent"
 LINEAR = f"{PUBLISHED}, linear part"
 PRODUCTS = f"{PUBLISHED}, products alone (as published)"
 WHOLE = f"{PUBLISHED}, whole rig"
+MAJORISED = "majorise-minimise, pairs alone (as published)"
+OURS_OF_PAIRS = "ours, pairs alone"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,13 @@ def rows() -> Iterator[Row]:
         worst = float(np.percentile(ours.error, 90))
         yield Row(TASK, f"{name}: mesh error", error, worst, WHOLE, theirs, unit="", percentile=90)
         yield Row(TASK, f"{name}: sliders on", ours.on, ours.on, WHOLE, whole.on, unit="")
+        pairs, majorised = figures[OURS_OF_PAIRS], figures[MAJORISED]
+        case, time = f"{name}, pairs alone", pairs.milliseconds
+        yield Row(TASK, f"{case}, a frame", time, time, MAJORISED, majorised.milliseconds)
+        error, theirs = (float(np.median(one.error)) for one in (pairs, majorised))
+        worst = float(np.percentile(pairs.error, 90))
+        yield Row(TASK, f"{case}: mesh error", error, worst, MAJORISED, theirs, unit="", percentile=90)
+        yield Row(TASK, f"{case}: sliders on", pairs.on, pairs.on, MAJORISED, majorised.on, unit="")
 
 
 def everything() -> dict[str, dict[str, Figures]]:
@@ -70,11 +80,13 @@ def compared(rig: fw.Rig, poses: Floats) -> dict[str, Figures]:
     cost = CoordinateDescent(rig, mesh.rows).cost
     solvers: dict[str, Callable[[], Floats]] = {OURS: lambda: gauss_newton(rig, mesh.rows, alone, wanted, alpha)}
     for name, kept in PARTS.items():
-        chosen = np.array([kept(rig, shape) for shape in rig.shapes])
-        own = tuple(shape for shape, is_kept in zip(rig.shapes, chosen, strict=True) if is_kept)
-        part = fw.Rig(rig.neutral, rig.polygons, own, sliders=rig.sliders)
-        descent = CoordinateDescent(part, mesh.rows[:, chosen])
+        part, rows = _part(rig, mesh.rows, kept)
+        descent = CoordinateDescent(part, rows)
         solvers[name] = lambda descent=descent: descent(wanted, alpha)  # type: ignore[misc]
+    pairs, rows = _part(rig, mesh.rows, is_quadratic)
+    majorise = MajoriseMinimise(pairs, rows)
+    solvers[MAJORISED] = lambda: majorise(wanted, alpha, linear_answer(pairs, alone, wanted, alpha))
+    solvers[OURS_OF_PAIRS] = lambda: gauss_newton(pairs, rows, alone, wanted, alpha)
     found = {}
     for name, solve in solvers.items():
         start = process_time()
@@ -84,6 +96,13 @@ def compared(rig: fw.Rig, poses: Floats) -> dict[str, Figures]:
         on = float((weights > ON).sum(axis=1).mean())
         found[name] = Figures(left, on, float(cost(weights, wanted, alpha).mean()), spent)
     return found
+
+
+def _part(rig: fw.Rig, rows: Floats, kept: Callable[[fw.Rig, fw.Shape], bool]) -> tuple[fw.Rig, Floats]:
+    """A rig with some of its shapes alone, and their columns of the rows (r, s)."""
+    chosen = np.array([kept(rig, shape) for shape in rig.shapes])
+    own = tuple(shape for shape, is_kept in zip(rig.shapes, chosen, strict=True) if is_kept)
+    return fw.Rig(rig.neutral, rig.polygons, own, sliders=rig.sliders), rows[:, chosen]
 
 
 def _is_own(rig: fw.Rig, shape: fw.Shape) -> bool:
@@ -103,11 +122,20 @@ PARTS: dict[str, Callable[[fw.Rig, fw.Shape], bool]] = {
 
 def gauss_newton(rig: fw.Rig, mesh: Floats, alone: Floats, wanted: Floats, alpha: float) -> Floats:
     """Weights (frames, n) for meshes (frames, r): the answer of the linear part, then steps on the whole rig."""
+    start = linear_answer(rig, alone, wanted, alpha)
     low, high = rig.bounds.T
-    ridge = _RIDGE * float((alone**2).sum(axis=0).max()) * np.eye(len(low))
-    start = solve_many(alone.T @ alone + ridge, alpha / 2 - wanted @ alone, low, high).x
-    targets = PoseTargets(wanted, ridge, np.full(start.shape, alpha / 2))
+    targets = PoseTargets(wanted, _ridge(alone), np.full(start.shape, alpha / 2))
     return BentPoses(Combine(rig), mesh, Limits(low, high), steps=_STEPS, escapes=_ESCAPES)(targets, start)
+
+
+def linear_answer(rig: fw.Rig, alone: Floats, wanted: Floats, alpha: float) -> Floats:
+    """Weights (frames, n) for meshes (frames, r), exactly those of the linear part, `alone` (r, n)."""
+    low, high = rig.bounds.T
+    return solve_many(alone.T @ alone + _ridge(alone), alpha / 2 - wanted @ alone, low, high).x
+
+
+def _ridge(alone: Floats) -> Floats:
+    return np.asarray(_RIDGE * float((alone**2).sum(axis=0).max()) * np.eye(alone.shape[1]))
 
 
 def table() -> str:
