@@ -63,10 +63,11 @@ def test_a_step_is_the_least_of_the_bound() -> None:
     (q, r, s), change = majorise.bound(weights, wanted, ALPHA), majorise.step(weights, wanted, ALPHA)
     for frame, slider in np.ndindex(change.shape):
         at = weights[frame, slider]
-        best = minimize_scalar(
-            lambda v, q=q[frame, slider], r=r[frame]: q * v + r * v**2 + s * v**4,  # type: ignore[misc]
-            bounds=(-at, 1 - at), method="bounded", options={"xatol": 1e-9},
-        )  # fmt: skip
+
+        def cost(v: float, q: float = float(q[frame, slider]), r: float = float(r[frame])) -> float:
+            return q * v + r * v**2 + s * v**4
+
+        best = minimize_scalar(cost, bounds=(-at, 1 - at), method="bounded", options={"xatol": 1e-9})
         np.testing.assert_allclose(change[frame, slider], best.x, atol=1e-5)
 
 
@@ -81,10 +82,11 @@ def test_steps_never_cost_more_and_end_where_no_general_method_finds_less_nearby
     found = majorise(wanted, ALPHA, weights)
     for frame in range(3):
         asked = wanted[frame : frame + 1]
-        best = minimize(
-            lambda w, asked=asked: float(majorise.cost(w[None], asked, ALPHA)[0]),  # type: ignore[misc]
-            found[frame], bounds=[(0, 1)] * len(rig.sliders), method="L-BFGS-B",
-        )  # fmt: skip
+
+        def cost(w: Floats, asked: Floats = asked) -> float:
+            return float(majorise.cost(w[None], asked, ALPHA)[0])
+
+        best = minimize(cost, found[frame], bounds=[(0, 1)] * len(rig.sliders), method="L-BFGS-B")
         assert majorise.cost(found[frame : frame + 1], asked, ALPHA)[0] <= best.fun * (1 + 1e-2)
 
 

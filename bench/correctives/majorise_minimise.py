@@ -77,10 +77,11 @@ class MajoriseMinimise:
         left = self._combine(weights) @ self._rows.T - wanted  # (frames, r)
         straight = np.broadcast_to(self._combine.gain, (len(weights), len(self._combine.gain)))
         slopes = np.concatenate([straight, self._combine.bent_shapes.slopes(weights)], axis=1)  # (frames, entries)
-        q = 2 * (slopes * (left @ self._rows)[:, self._shapes]) @ self._by_slider + alpha
+        by_entry = slopes * (left @ self._rows)[:, self._shapes]
+        q = 2 * np.asarray((self._by_slider.T @ by_entry.T).T) + alpha
         bent = (left * np.where(left > 0, self._largest, self._least)).sum(axis=1)
         lengths = ((slopes @ self._products) * slopes).sum(axis=1)
-        return np.asarray(q), 2 * (bent + lengths), self._quartic
+        return q, 2 * (bent + lengths), self._quartic
 
     def cost(self, weights: Floats, wanted: Floats, alpha: float) -> Floats:
         """What is minimised, for each frame (frames,)."""

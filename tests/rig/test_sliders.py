@@ -10,10 +10,12 @@ import facewright as fw
 from facewright.errors import BadValue, UnknownName
 from facewright.rig.edit import (
     add_exclusive,
+    add_tie,
     join_sliders,
     move_sliders,
     part_slider,
     remove_exclusive,
+    remove_tie,
     set_bounds,
     set_groups,
 )
@@ -152,6 +154,22 @@ def test_groups_and_exclusive_pairs_are_set() -> None:
     assert remove_exclusive(rig, "frown", "smile").exclusive == ()
 
 
+def test_ties_go_one_way() -> None:
+    rig = add_tie(add_tie(BENT, "smile", "frown"), "frown", "jaw")
+    assert rig.ties == (("smile", "frown"), ("frown", "jaw"))
+    assert add_tie(rig, "smile", "frown") is rig
+    with pytest.raises(
+        BadValue, match=r"frown cannot be tied to smile: smile is tied to frown, .* untie smile from frown"
+    ):
+        add_tie(rig, "frown", "smile")
+    with pytest.raises(BadValue, match="smile is tied to frown, and frown is tied to jaw"):
+        add_tie(rig, "jaw", "smile")
+    assert add_tie(rig, "smile", "jaw").ties == (("smile", "frown"), ("frown", "jaw"), ("smile", "jaw"))
+    assert add_tie(remove_tie(rig, "smile", "frown"), "frown", "smile").ties == (("frown", "jaw"), ("frown", "smile"))
+    with pytest.raises(BadValue, match="the ties of this face are smile to frown, frown to jaw"):
+        remove_tie(rig, "smile", "jaw")
+
+
 def test_mistakes_are_told() -> None:
     with pytest.raises(BadValue, match="lowest value 1 is above the highest, 0"):
         set_bounds(BENT, {"jaw": (1, 0)})
@@ -159,6 +177,12 @@ def test_mistakes_are_told() -> None:
         set_bounds(BENT, {"jaw": (0, np.nan)})
     with pytest.raises(UnknownName, match="did you mean jaw"):
         set_bounds(BENT, {"jow": (0, 1)})
+    with pytest.raises(BadValue, match="from 0 to 0 it could not move; lock it"):
+        set_bounds(BENT, {"jaw": (0, 0)})
+    for far in ((0, 1e9), (-1001, 1)):
+        with pytest.raises(BadValue, match="goes further than 1000 either way"):
+            set_bounds(BENT, {"jaw": far})
+    assert set_bounds(BENT, {"jaw": (-1000, 1000)}).bounds[2].tolist() == [-1000, 1000]
     with pytest.raises(BadValue, match="needs a name"):
         set_groups(BENT, {"jaw": ""})
     with pytest.raises(BadValue, match="exclusive pairs of this rig are none"):

@@ -133,6 +133,11 @@ class Prior:
         covariance = np.where(unknown, usual * Prior.from_names(rig).covariance, covariance)
         return replace(self, sliders=rig.sliders, mean=mean, covariance=covariance)
 
+    def carried(self, sliders: Sequence[str], matrix: Floats) -> Prior:
+        """The prior for sliders (m,) whose values are a matrix (m, n) times those of its own."""
+        covariance = matrix @ self.covariance @ matrix.T
+        return replace(self, sliders=tuple(sliders), mean=matrix @ self.mean, covariance=covariance)
+
     def __str__(self) -> str:
         if not self.frames:
             return "from names alone"

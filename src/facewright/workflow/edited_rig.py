@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -144,7 +144,30 @@ def _sets(sets: Mapping[str, tuple[str, ...]], now: Became) -> Mapping[str, tupl
     return sets if found == sets else {name: sliders for name, sliders in found.items() if sliders}
 
 
-def _prior(prior: Prior, now: Became) -> Prior:
-    """The prior with new names; as it is where a slider was split, and where it has a new name already."""
-    names = tuple(now[name][0] if len(now.get(name, ())) == 1 else name for name in prior.sliders)
-    return prior if names == prior.sliders or len(set(names)) < len(names) else replace(prior, sliders=names)
+def _prior(prior: Prior, now: Became) -> Prior | None:
+    """The prior on the new sliders: both sides of one that was split have its values, one of several their mean."""
+    sources: dict[str, list[str]] = {}
+    for old, news in now.items():
+        for new in news:
+            sources.setdefault(new, []).append(old)
+    shares = {new: dict.fromkeys(old, 1 / len(old)) for new, old in sources.items()}
+    return prior_on_new(prior, set(now), shares)
+
+
+def prior_on_new(prior: Prior, old: Collection[str], shares: Mapping[str, Mapping[str, float]]) -> Prior | None:
+    """The prior where the sliders `old` made way for others, each the sum of shares of old ones; None: nothing is left.
+
+    What it knows of other sliders stays, unless a slider has that name now.
+    """
+    kept = {name: {name: 1.0} for name in prior.sliders if name not in old and name not in shares}
+    known = {name: {one: share for one, share in of.items() if one in prior.sliders} for name, of in shares.items()}
+    parts = {name: of for name, of in known.items() if of} | kept
+    if all(of == {name: 1.0} for name, of in parts.items()) and set(parts) == set(prior.sliders):
+        return prior
+    column = {name: i for i, name in enumerate(prior.sliders)}
+    names = sorted(parts, key=lambda name: min(map(column.__getitem__, parts[name])))
+    matrix = np.zeros((len(names), len(column)))
+    for row, name in enumerate(names):
+        for one, share in parts[name].items():
+            matrix[row, column[one]] += share
+    return prior.carried(names, matrix) if names else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +15,8 @@ from facewright.motion.two_ends import above_0, below_0, difference
 from facewright.regions.local_pose import local_name
 from facewright.rig import edit
 from facewright.rig.edit.two_ends import joined_name, parted_names
-from facewright.workflow.edited_rig import with_edited_rig
+from facewright.rig.prior import Prior
+from facewright.workflow.edited_rig import prior_on_new, with_edited_rig
 
 Curves = Mapping[str, Curve]
 
@@ -40,7 +41,8 @@ def join_in_document(document: Document, negative: str, positive: str, *, name: 
     local = None if made.local is None else made.local.copy()
     if local is not None and document.local is not None:
         local[:, at] = document.local[:, high] - document.local[:, low]
-    return replace(made, pose=pose, local=local, clips=_clips(document, made, curves))
+    prior = _prior(document, {new: {positive: 1.0, negative: -1.0}}, {negative, positive})
+    return replace(made, pose=pose, local=local, prior=prior, clips=_clips(document, made, curves))
 
 
 def part_in_document(document: Document, slider: str, *, names: tuple[str, str] | None = None) -> Document:
@@ -63,7 +65,13 @@ def part_in_document(document: Document, slider: str, *, names: tuple[str, str] 
     local = None if made.local is None else made.local.copy()
     if local is not None:
         local[:, low], local[:, high] = _parted_local(document, old)
-    return replace(made, pose=pose, local=local, clips=_clips(document, made, curves))
+    half = np.sqrt(0.5)  # each end has half of the mean square, and never together with the other
+    prior = _prior(document, {new[0]: {slider: -half}, new[1]: {slider: half}}, {slider})
+    return replace(made, pose=pose, local=local, prior=prior, clips=_clips(document, made, curves))
+
+
+def _prior(document: Document, shares: Mapping[str, Mapping[str, float]], old: Collection[str]) -> Prior | None:
+    return document.prior and prior_on_new(document.prior, old, shares)
 
 
 def _parted_local(document: Document, slider: int) -> Floats:

@@ -10,12 +10,10 @@ import typer
 
 from facewright.cli.rig.inputs import Face, Force, Output, bounds_from, names_from, opened, values_from, write
 from facewright.cli.screen import plain, screen
-from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
 from facewright.report.opposites import missing_ties, opposites
 from facewright.rig import edit
 from facewright.rig.slider_sets import sliders_among
-from facewright.rig.ties import ties_of
 from facewright.workflow.edited_rig import with_edited_rig
 from facewright.workflow.two_ends import join_in_document, part_in_document
 
@@ -141,15 +139,12 @@ def tie(
     if not pairs and not proposed:
         raise BadValue("name a slider and the one it goes no further than, or add what is found with --proposed")
     document = opened(rig, out, force)
-    known = list(ties_of(document.rig))
-    pairs += missing_ties(document.rig) if proposed else ()
-    for pair in pairs:
-        if remove and pair not in known:
-            listed = ", ".join(f"{one} to {other}" for one, other in known) or "none"
-            raise BadValue(f"{pair[0]} is not tied to {pair[1]}; the ties of this face are {listed}")
-        known = [each for each in known if each != pair] if remove else [*dict.fromkeys([*known, pair])]
+    changed = document.rig
+    pairs += missing_ties(changed) if proposed else ()
+    for one, other in pairs:
+        changed = edit.remove_tie(changed, one, other) if remove else edit.add_tie(changed, one, other)
     told = [f"{one} is {'free of' if remove else 'tied to'} {other}" for one, other in pairs]
-    write(_tied(document, known), out, *(told or ["no tie is proposed"]))
+    write(with_edited_rig(document, changed), out, *(told or ["no tie is proposed"]))
 
 
 def sets(
@@ -184,10 +179,6 @@ def sets(
     made = {name: sliders_among(document.rig, names_from(text)) for name, text in texts.items()}
     told = [f"{name}: {', '.join(sliders)}" for name, sliders in made.items()]
     write(replace(document, slider_sets={**now, **made}), out, *told, *(f"{name} is dropped" for name in remove or ()))
-
-
-def _tied(document: Document, ties: list[tuple[str, str]]) -> Document:
-    return with_edited_rig(document, replace(document.rig, ties=tuple(ties)))
 
 
 def _pairs(names: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:

@@ -4,8 +4,8 @@ Shapes: `add_shape`, `replace_shape`, `fit_shape`, `scale_shape`, `duplicate_sha
 `move_shape`, `combine_shapes`; `free_name` for a new one.
 Correctives: `extract_corrective` from a sculpt of a pose, `drive_corrective` by other factors, `soften_pair` for two
 sliders that overshoot together.
-Sliders: `set_bounds`, `set_groups`, `move_sliders`, `add_exclusive`, `remove_exclusive`, and for negative ends
-`join_sliders` and `part_slider`.
+Sliders: `set_bounds`, `set_groups`, `move_sliders`, `add_exclusive`, `remove_exclusive`, `add_tie`, `remove_tie`, and
+for negative ends `join_sliders` and `part_slider`.
 In-betweens: `additive_in_betweens`, `target_in_betweens`.
 By hand: `touch_up` with a `Brush` and its `Dab`s.
 Sides: `mirror_shape`, `flip_shape`, `symmetrise_shape`, `split_shape` with its `split_shares`, `merge_shapes`, and
@@ -38,7 +38,15 @@ from facewright.rig.edit.shapes import (
     replace_shape,
 )
 from facewright.rig.edit.sides import flip_shape, symmetrise_shape
-from facewright.rig.edit.sliders import add_exclusive, move_sliders, remove_exclusive, set_bounds, set_groups
+from facewright.rig.edit.sliders import (
+    add_exclusive,
+    add_tie,
+    move_sliders,
+    remove_exclusive,
+    remove_tie,
+    set_bounds,
+    set_groups,
+)
 from facewright.rig.edit.soften import soften_pair
 from facewright.rig.edit.split import split_shape, split_shares
 from facewright.rig.edit.two_ends import join_sliders, part_slider
@@ -55,6 +63,7 @@ __all__ = [
     "add_exclusive",
     "add_rule",
     "add_shape",
+    "add_tie",
     "additive_in_betweens",
     "bake_pose",
     "combine_shapes",
@@ -76,6 +85,7 @@ __all__ = [
     "part_slider",
     "prune",
     "remove_exclusive",
+    "remove_tie",
     "rename",
     "reorder",
     "replace_rule",

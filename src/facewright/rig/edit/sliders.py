@@ -1,9 +1,10 @@
-"""Edits of sliders: their bounds, groups and order, and the pairs of which at most one is on."""
+"""Edits of sliders: their bounds, groups and order, the pairs of which at most one is on, and ties."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from facewright.options import suggests_options
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Factor, Shape, Span
 from facewright.rig.slider import sliders_of, with_sliders
+from facewright.rig.ties import ties_of
+
+FURTHEST = 1000.0  # that a slider goes; in percent ten times its shape
 
 
 def set_bounds(rig: Rig, bounds: Mapping[str, tuple[float, float]]) -> Rig:
@@ -27,6 +31,16 @@ def set_bounds(rig: Rig, bounds: Mapping[str, tuple[float, float]]) -> Rig:
             raise BadValue(f"slider {name!r}: bounds are two numbers, not {low} and {high}")
         if low > high:
             raise BadValue(f"slider {name!r}: the lowest value {low:g} is above the highest, {high:g}")
+        if low == high:
+            raise BadValue(
+                f"slider {name!r}: from {low:g} to {high:g} it could not move; lock it, or drop its shape, "
+                "if that is what you want"
+            )
+        if max(abs(low), abs(high)) > FURTHEST:
+            raise BadValue(
+                f"slider {name!r}: 1 is a whole shape, and no slider goes further than {FURTHEST:g} either way, "
+                f"not from {low:g} to {high:g}; bounds such as 0:1, -1:1 or 0:100 work"
+            )
     now = {name: np.array(each, np.float64) for name, each in bounds.items()}
     sliders = [
         replace(one, low=float(now[one.name][0]), high=float(now[one.name][1])) if one.name in now else one
@@ -77,6 +91,44 @@ def remove_exclusive(rig: Rig, one: str, other: str) -> Rig:
 def is_exclusive(rig: Rig, one: str, other: str) -> bool:
     """Whether two sliders exclude each other, in either order."""
     return any(set(pair) == {one, other} for pair in rig.exclusive)
+
+
+def add_tie(rig: Rig, slider: str, to: str) -> Rig:
+    """Let solvers move a slider no further than another, in shares of their full values; the same rig if it is so."""
+    ties = ties_of(rig)
+    if (slider, to) in ties:
+        return rig
+    way = _tied_by_way_of(ties, to, slider)
+    if way:
+        chain = ", and ".join(f"{one} is tied to {other}" for one, other in pairwise(way))
+        raise BadValue(
+            f"{slider} cannot be tied to {to}: {chain}, so that each would go no further than the other; "
+            f"untie {way[0]} from {way[1]} first"
+        )
+    return replace(rig, ties=(*ties, (slider, to)))
+
+
+def remove_tie(rig: Rig, slider: str, to: str) -> Rig:
+    """Let solvers move a slider regardless of the one that it was tied to."""
+    ties = ties_of(rig)
+    if (slider, to) not in ties:
+        known = ", ".join(f"{one} to {other}" for one, other in ties) or "none"
+        raise BadValue(f"{slider} is not tied to {to}; the ties of this face are {known}")
+    return replace(rig, ties=tuple(pair for pair in ties if pair != (slider, to)))
+
+
+def _tied_by_way_of(ties: Sequence[tuple[str, str]], slider: str, to: str) -> list[str]:
+    """Sliders from one to another, each tied to the next; none if there is no such way."""
+    ways, seen = [[slider]], {slider}
+    while ways:
+        way = ways.pop()
+        for one, other in ties:
+            if one == way[-1] and other not in seen:
+                if other == to:
+                    return [*way, other]
+                seen.add(other)
+                ways.append([*way, other])
+    return []
 
 
 def usual_span(at: float, bounds: Floats) -> Span:

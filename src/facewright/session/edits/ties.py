@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from facewright.document import Document
-from facewright.errors import BadValue
-from facewright.rig.ties import ties_of
+from facewright.rig import edit
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Name
@@ -14,19 +13,8 @@ from facewright.session.fields import Name
 
 def tie_sliders(document: Document, slider: str, to: str) -> Document:
     """The document with a slider that solvers move no further than another, in shares of their full values."""
-    ties = ties_of(document.rig)
-    if (slider, to) in ties:
-        return document
-    return replace(document, rig=replace(document.rig, ties=(*ties, (slider, to))))
-
-
-def untie_sliders(document: Document, slider: str, to: str) -> Document:
-    """The document with a slider that solvers move regardless of the one that it was tied to."""
-    ties = ties_of(document.rig)
-    if (slider, to) not in ties:
-        known = ", ".join(f"{one} to {other}" for one, other in ties) or "none"
-        raise BadValue(f"{slider} is not tied to {to}; the ties of this face are {known}")
-    return replace(document, rig=replace(document.rig, ties=tuple(pair for pair in ties if pair != (slider, to))))
+    rig = edit.add_tie(document.rig, slider, to)
+    return document if rig is document.rig else replace(document, rig=rig)
 
 
 class TieSliders(DocumentEdit, frozen=True, kw_only=True):
@@ -54,4 +42,4 @@ class UntieSliders(DocumentEdit, frozen=True, kw_only=True):
         return f"Untie {self.slider} from {self.to}"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return untie_sliders(document, self.slider, self.to)
+        return replace(document, rig=edit.remove_tie(document.rig, self.slider, self.to))
