@@ -62,7 +62,7 @@ def test_a_step_is_the_least_of_the_bound() -> None:
     weights = np.random.default_rng(4).uniform(size=(3, len(rig.sliders)))
     (q, r, s), change = majorise.bound(weights, wanted, ALPHA), majorise.step(weights, wanted, ALPHA)
     for frame, slider in np.ndindex(change.shape):
-        at = weights[frame, slider]
+        at = float(weights[frame, slider])
 
         def cost(v: float, q: float = float(q[frame, slider]), r: float = float(r[frame])) -> float:
             return q * v + r * v**2 + s * v**4

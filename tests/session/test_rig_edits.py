@@ -39,7 +39,7 @@ from facewright.session.storage.document import DocumentCodec
 from facewright.session.views.shape_fields import AskOffsets, AskSplit
 from facewright.session.views.shape_pictures import shape_picture
 from facewright.session.views.shapes import shapes
-from facewright.session.views.view import Gone
+from facewright.session.views.view import Gone, Seen, differences, look
 from tests.session.rigged import rigged
 from tests.session.test_journal import Memory
 from tests.some import some
@@ -144,7 +144,7 @@ def test_a_deleted_slider_is_gone_everywhere_and_what_used_it_is_named_before() 
 
 def test_a_shape_that_nothing_uses_is_deleted_without_a_question() -> None:
     context = context_of(rigged())
-    listed = {shape.name: shape for shape in shapes(context)}
+    listed = shapes(context)
     assert (listed["blinkRight"].dependent, listed["blinkRight"].uses) == ([], "nothing else uses it")
     assert listed["blinkLeft"].uses == "1 clip and 1 rule use it"
     assert listed["blinkLeft"].dependent == ["curves of clip talk", "rule lid"]
@@ -157,7 +157,7 @@ def test_a_shape_that_nothing_uses_is_deleted_without_a_question() -> None:
 
 def test_the_list_tells_reach_support_drivers_and_group() -> None:
     rig = rigged().rig
-    for shape, detail in zip(rig.shapes, shapes(context_of(rigged())), strict=True):
+    for shape, detail in zip(rig.shapes, shapes(context_of(rigged())).values(), strict=True):
         assert detail.name == shape.name
         assert detail.sliders == list(shape.sliders)
         assert detail.support == len(shape.vertices)
@@ -167,9 +167,9 @@ def test_the_list_tells_reach_support_drivers_and_group() -> None:
 
 def test_the_picture_of_a_shape_is_another_one_when_its_look_is_and_only_then() -> None:
     context = context_of(rigged())
-    before = {shape.name: shape.picture for shape in shapes(context)}
+    before = {shape.name: shape.picture for shape in shapes(context).values()}
     context.apply(ScaleShape(shape="smileLeft", factor=2.0))
-    after = {shape.name: shape.picture for shape in shapes(context)}
+    after = {shape.name: shape.picture for shape in shapes(context).values()}
     changed = {name for name in before if before[name] != after[name]}
     assert changed == {"smileLeft", "jawSmile"}  # the combination is shown where its sliders are on
     picture = pixels(Encoded(shape_picture(context, after["smileLeft"]).data))
@@ -297,3 +297,18 @@ def test_a_mistake_says_what_would_have_worked() -> None:
     locked = context_of(replace(rigged(), locked=("jawOpen",)))
     locked.apply(DeleteShape(shape="jawOpen", uses=True))
     assert locked.document.value.locked == ()
+
+
+def test_pages_are_told_of_the_shapes_that_changed_and_of_no_others() -> None:
+    context = context_of(rigged())
+    first = look(context, Seen())
+    assert [shape.name for shape in differences(Seen(), first)["shapes"]] == list(rigged().rig.shape_names)
+    context.apply(ScaleShape(shape="smileLeft", factor=2.0))
+    scaled = look(context, first)
+    told = differences(first, scaled)["shapes"]
+    assert {shape.name for shape in told} == {"smileLeft", "jawSmile"}  # whose picture is another one, too
+    assert [shape.reach for shape in told if shape.name == "smileLeft"] == [2 * first.made["shapes"]["smileLeft"].reach]
+    context.apply(DeleteShape(shape="blinkRight"))
+    dropped = look(context, scaled)
+    assert differences(scaled, dropped)["shapes"] == []  # the rig, which lists them, tells that one is gone
+    assert "shapes" not in differences(dropped, look(context, dropped))

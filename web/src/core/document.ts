@@ -24,7 +24,7 @@ import type {
 
 export const welcome = signal<Welcome | null>(null)
 export const rig = signal<RigInfo | null>(null)
-export const shapes = signal<ShapeDetail[]>([]) // of the rig, as the workbench lists them
+const shapeDetails = signal<ReadonlyMap<string, ShapeDetail>>(new Map()) // by name
 export const pins = signal<PinInfo[]>([])
 export const held = signal<HeldInfo>({ vertices: [], axes: [], on: false, alpha: null, default_alpha: 1 })
 export const locked = signal<ReadonlySet<string>>(new Set())
@@ -51,6 +51,8 @@ export const solving = signal<SolvingInfo | null>(null) // a take, in the backgr
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
 export const rigId = computed(() => rig.value?.id ?? '')
+/** The shapes of the rig, as the workbench lists them. */
+export const shapes = computed(() => (rig.value?.shapes ?? []).flatMap(({ name }) => shapeDetails.value.get(name) ?? []))
 export const rate = computed(() => clip.value?.rate ?? take.value?.rate ?? 30)
 
 /** Curves of the current clip, in its order. */
@@ -63,7 +65,7 @@ export const curveKey = (clip: string, slider: string) => `${clip}\n${slider}`
 /** Take over what a State says; what it leaves out stays. */
 export function applyState(state: State): void {
   if (state.rig && state.rig.id !== rig.peek()?.id) rig.value = state.rig // the same again after a break
-  if (state.shapes) shapes.value = state.shapes
+  if (state.shapes) shapeDetails.value = mergedShapes(state.shapes)
   if (state.pins) pins.value = state.pins
   if (state.held) held.value = state.held
   if (state.locked) locked.value = new Set(state.locked)
@@ -87,6 +89,13 @@ export function applyState(state: State): void {
   if (state.name_map !== undefined) nameMap.value = state.name_map
   if (state.textures !== undefined) textures.value = state.textures
   if (state.solving !== undefined) solving.value = state.solving
+}
+
+/** Known shapes with those that changed, without those that the rig no longer has. */
+function mergedShapes(changed: ShapeDetail[]): Map<string, ShapeDetail> {
+  const known = new Map(shapeDetails.value)
+  for (const shape of changed) known.set(shape.name, shape)
+  return new Map((rig.value?.shapes ?? []).flatMap(({ name }) => (known.has(name) ? [[name, known.get(name)!]] : [])))
 }
 
 function mergedCurves(changed: CurveInfo[]): Map<string, CurveInfo> {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Pose } from './frames'
 import type { RigInfo, State } from './protocol.gen'
 import { valueAt } from './curve'
-import { applyState, clipCurves, curves, pins, rig } from './document'
+import { applyState, clipCurves, curves, pins, rig, shapes } from './document'
 import { applyPose, misses, places } from './pose'
 import { activeCount, movedCount, sliders } from './sliders'
 import { around, keptInView, markStep, pan, zoom } from './timeAxis'
@@ -240,4 +240,30 @@ test('a moment that leaves what is shown turns the page, and one inside leaves i
   const earlier = keptInView(shown, 1)
   expect(earlier.from < 1 && earlier.to > 1).toBe(true)
   expect(around(1, 1).to).toBeGreaterThan(1)
+})
+
+test('shapes are in the order of the rig, and only those that changed are sent', () => {
+  const named = (name: string) => ({ name, sliders: [], at: [], additive: false })
+  const detail = (name: string, reach = 1) => ({
+    name,
+    sliders: [name],
+    at: [1],
+    group: 'other',
+    reach,
+    support: 3,
+    uses: '',
+    dependent: [],
+    picture: `${name} ${reach}`,
+  })
+  const reaches = () => shapes.value.map(({ name, reach }) => `${name} ${reach}`)
+  const rigOf = (id: string, ...names: string[]) => ({ ...face(id), shapes: names.map(named) })
+  applyState(state({ rig: rigOf('one', 'smile', 'blink'), shapes: [detail('blink'), detail('smile')] }))
+  expect(reaches()).toEqual(['smile 1', 'blink 1'])
+  applyState(state({ rig: rigOf('two', 'smile', 'blink'), shapes: [detail('smile', 2)] }))
+  expect(reaches()).toEqual(['smile 2', 'blink 1'])
+  applyState(state({ rig: rigOf('three', 'blink', 'smile') }))
+  expect(reaches()).toEqual(['blink 1', 'smile 2'])
+  applyState(state({ rig: rigOf('four', 'smile'), shapes: [] }))
+  applyState(state({ rig: rigOf('five', 'smile', 'blink'), shapes: [detail('blink', 3)] }))
+  expect(reaches()).toEqual(['smile 2', 'blink 3'])
 })

@@ -47,25 +47,24 @@ def reach(shape: Shape) -> float:
         context.document.value.textures,
         context.document.value.locked,
     ),
+    items=True,
 )
-def shapes(context: Context) -> list[ShapeDetail]:
-    """The shapes of the document's rig."""
+def shapes(context: Context) -> dict[str, ShapeDetail]:
+    """The shapes of the document's rig by their names; only new and changed ones are sent, the rig has their order."""
     document = context.document.value
     uses_of, ids = UsesOfShapes(document), pictures.ids(document.rig)
-    found = []
+    found = {}
     for shape, group, picture in zip(document.rig.shapes, groups_of_shapes(document.rig), ids, strict=True):
         uses = uses_of(shape)
-        found.append(
-            ShapeDetail(
-                name=shape.name,
-                sliders=list(shape.sliders),
-                at=list(shape.at),
-                group=group,
-                reach=reach(shape),
-                support=len(shape.vertices),
-                uses=str(uses),
-                dependent=list(uses.named),
-                picture=picture,
-            )
+        found[shape.name] = ShapeDetail(
+            name=shape.name,
+            sliders=list(shape.sliders),
+            at=list(shape.at),
+            group=group,
+            reach=reach(shape),
+            support=len(shape.vertices),
+            uses=str(uses),
+            dependent=list(uses.named),
+            picture=picture,
         )
     return found

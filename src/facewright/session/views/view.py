@@ -137,7 +137,9 @@ def differences(before: Seen, now: Seen) -> dict[str, Any]:
             continue
         elif VIEWS[name].items:
             known = before.made[name]
-            found[name] = [value for key, value in made.items() if known.get(key) is not value]
+            changed = [value for key, value in made.items() if known.get(key) is not value and known.get(key) != value]
+            if changed or known.keys() != made.keys():
+                found[name] = changed
         elif before.made[name] != made:
             found[name] = made
     return found
