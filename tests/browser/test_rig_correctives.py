@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.document import Document
 from facewright.samples import mask
 from tests.browser.studio import Studio
 from tests.browser.test_accessibility import BARE, CUT, FAINT
@@ -16,12 +17,27 @@ from tests.browser.test_rig import positions, press
 from tests.session.rigged import rigged
 from tests.studio.served import Served
 
+CHOICE_SHOWS_ITS_WORDS = """
+() => {
+  const choice = document.querySelector('.corrective-filter select')
+  const style = getComputedStyle(choice)
+  const pen = document.createElement('canvas').getContext('2d')
+  pen.font = style.font
+  const room = choice.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  return pen.measureText(choice.selectedOptions[0].text).width <= room
+}
+"""
+
 
 @pytest.fixture
 def bench(opened: Callable[[Served], Studio], server: Served, tmp_path: Path) -> Studio:
     """The part of the tab, with the jaw open and half a smile."""
-    studio = opened(server)
-    fw.save(replace(rigged(), local=None), tmp_path / "rigged.fwface")
+    return open_on_correctives(opened(server), server, replace(rigged(), local=None), tmp_path)
+
+
+def open_on_correctives(studio: Studio, server: Served, document: Document, tmp_path: Path) -> Studio:
+    """The part of the tab, with a document."""
+    fw.save(document, tmp_path / "rigged.fwface")
     server.upload(tmp_path / "rigged.fwface")
     studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
     studio.ready()
@@ -99,6 +115,27 @@ def test_correctives_are_listed_drawn_driven_converted_and_checked(bench: Studio
     page.keyboard.press("Control+z")
     bench.committed(4)
     assert not info(bench, "puckerHalf")["additive"]
+
+
+def test_of_a_face_that_opens_posed_the_sliders_that_are_furthest_on_are_ticked(
+    opened: Callable[[Served], Studio], server: Served, tmp_path: Path
+) -> None:
+    pose = np.array([0.2, 0.9, 0.8, 0.0, 0.3, 0.7, 0.6, 0.1])
+    studio = open_on_correctives(opened(server), server, replace(rigged(), local=None, pose=pose), tmp_path)
+    page = studio.page
+    ticks = page.locator("[data-proposed] input[type=checkbox]")
+    studio.until(lambda: ticks.count() == 7, "all that are on are listed")
+    on = [each.get_attribute("aria-label") for each in ticks.all() if each.is_checked()]
+    assert on == ["smileLeft", "smileRight", "blinkLeft", "blinkRight"]
+    page.get_by_text("4 of 7 sliders that are on are ticked").wait_for()
+    page.locator('[data-proposed="browUp"] input[type=checkbox]').check()
+    page.locator('[data-proposed="smileRight"] input[type=checkbox]').uncheck()
+    studio.shot("rig correctives 8 posed")
+    page.locator("#make-corrective").click()
+    studio.committed(1)
+    made = studio.look("correctives")[-1]
+    assert [each["slider"] for each in made["factors"]] == ["smileLeft", "browUp", "blinkLeft", "blinkRight"]
+    assert page.evaluate(CHOICE_SHOWS_ITS_WORDS)
 
 
 def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench: Studio, tmp_path: Path) -> None:

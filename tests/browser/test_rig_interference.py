@@ -12,6 +12,12 @@ from tests.browser.test_accessibility import BARE, CUT
 from tests.browser.test_studio import difference
 from tests.studio.served import Served
 
+CUT_NAMES = """
+() => [...document.querySelectorAll('.pairs .item span')]
+  .filter(e => e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.innerText)
+"""
+
 
 @pytest.fixture
 def comparing(opened: Callable[[Served], Studio], server: Served) -> Studio:
@@ -52,6 +58,7 @@ def test_a_fighting_pair_is_seen_softened_and_compared_again(comparing: Studio) 
     assert difference(rest, comparing.face()) > 0
     assert page.evaluate(BARE) == []
     assert page.evaluate(CUT) == []
+    assert page.evaluate(CUT_NAMES) == []
     page.locator("#soften-pair").click()
     comparing.committed(1)
     names = [shape["name"] for shape in comparing.look("shapes")][len(rig.shapes) :]

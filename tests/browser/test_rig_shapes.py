@@ -75,6 +75,9 @@ def test_shapes_are_mirrored_flipped_symmetrised_scaled_and_pruned(bench: Studio
     bench.drag((box.x + box.width / 2, box.y + box.height / 2), (40, 0), release=False)
     bench.until(lambda: seen(bench) != before and bench.look("history")["gesture"], "the face follows the slider")
     bench.shot("rig shapes 2 strength")
+    page.keyboard.press("Control+z")  # refused in words: the drag goes on, and is one step
+    page.get_by_text("is still going on").wait_for()
+    page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2)
     page.mouse.up()
     bench.committed(5)
     bench.until(

@@ -52,7 +52,9 @@ export const solving = signal<SolvingInfo | null>(null) // a take, in the backgr
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
 export const rigId = computed(() => rig.value?.id ?? '')
 /** The shapes of the rig, as the workbench lists them. */
-export const shapes = computed(() => (rig.value?.shapes ?? []).flatMap(({ name }) => shapeDetails.value.get(name) ?? []))
+export const shapes = computed(() =>
+  (rig.value?.shapes ?? []).flatMap(({ name }) => shapeDetails.value.get(name) ?? []),
+)
 export const rate = computed(() => clip.value?.rate ?? take.value?.rate ?? 30)
 
 /** Curves of the current clip, in its order. */

@@ -185,7 +185,8 @@ interface RangeProps extends WithTip {
   label: string
   disabled?: boolean
   onChange(value: number): void
-  held?: { keyDown(): void; chosen(): void; letGo(): void } // for what is one gesture until it is let go
+  /** For what is one gesture until it is let go: see `heldRange`. */
+  held?: { keyDown(key: string): void; keyUp(key: string): void; chosen(): void; letGo(): void }
 }
 
 export function Range({ value, low, high, step = 0.01, label, tip, keys, disabled, onChange, held }: RangeProps) {
@@ -203,8 +204,8 @@ export function Range({ value, low, high, step = 0.01, label, tip, keys, disable
       data-keys={keys}
       onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
       onChange={held?.chosen}
-      onKeyDown={held?.keyDown}
-      onKeyUp={held?.letGo}
+      onKeyDown={(event) => held?.keyDown(event.key)}
+      onKeyUp={(event) => held?.keyUp(event.key)}
       onBlur={held?.letGo}
     />
   )

@@ -23,18 +23,28 @@ test('one drag is one gesture, and two are two', () => {
 
 test('a key that repeats is one gesture until it is up', () => {
   const { sent, drag } = recorded()
-  drag.keyDown()
+  drag.keyDown('ArrowRight')
   for (const trust of [0.55, 0.6, 0.65]) {
     drag.move(trust)
     drag.chosen()
   }
-  drag.letGo()
+  drag.keyUp('ArrowRight')
   expect(sent).toEqual([began, moved(0.55), moved(0.6), moved(0.65), ended])
 })
 
 test('a key that moves nothing leaves nothing', () => {
   const { sent, drag } = recorded()
-  drag.keyDown()
-  drag.letGo()
+  drag.keyDown('ArrowRight')
+  drag.keyUp('ArrowRight')
   expect(sent).toEqual([])
+})
+
+test('keys that do not move it do not end a drag of the pointer', () => {
+  const { sent, drag } = recorded()
+  drag.move(0.6)
+  for (const key of ['Control', 'z']) drag.keyDown(key)
+  for (const key of ['z', 'Control']) drag.keyUp(key)
+  drag.move(0.7)
+  drag.chosen()
+  expect(sent).toEqual([began, moved(0.6), moved(0.7), ended])
 })

@@ -23,6 +23,11 @@ export function NewCorrective() {
   return (
     <Section title="New at this pose">
       {!rows.length && <p class="empty">The face is at rest: move the sliders that the corrective is for.</p>}
+      {rows.length > on.length && (
+        <p class="rule-state">
+          {on.length} of {rows.length} sliders that are on are ticked
+        </p>
+      )}
       {rows.map((each) => (
         <ProposedRow key={each.slider} {...each} />
       ))}
@@ -97,7 +102,7 @@ export function NewCorrective() {
 }
 
 function ProposedRow({ slider, at, low, high, taken: isTaken }: Proposed) {
-  const { away, values } = draft.value
+  const { ticks, values } = draft.value
   return (
     <div class="factor" data-proposed={slider}>
       <label data-tip={isTaken ? `Take ${slider} away` : `Let ${slider} drive it, too`}>
@@ -105,7 +110,7 @@ function ProposedRow({ slider, at, low, high, taken: isTaken }: Proposed) {
           type="checkbox"
           aria-label={slider}
           checked={isTaken}
-          onChange={() => change({ away: isTaken ? [...away, slider] : away.filter((each) => each !== slider) })}
+          onChange={() => change({ ticks: { ...ticks, [slider]: !isTaken } })}
         />
         <span class="name">{slider}</span>
       </label>

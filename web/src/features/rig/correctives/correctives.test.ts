@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { alongTheWay, defaultName, endOf, heights, placed, points, valueAt, type Curve } from './graph'
+import { furthestOn } from './state'
 
 const HAT: Curve = [[0, 0], [0.5, 1], [1, 0]] // prettier-ignore
 const LINE: Curve = [[-1, -1], [0, 0], [1, 1]] // prettier-ignore
@@ -36,4 +37,10 @@ test('a graph holds 0, 1 and all of its curves', () => {
 test('a corrective is named after its sliders and the values that are not full', () => {
   expect(defaultName([{ slider: 'jaw', at: 0.5 }])).toBe('jaw 0.5')
   expect(defaultName([{ slider: 'jaw', at: 1 }, { slider: 'pucker', at: 0.5 }])).toBe('jaw x pucker 0.5') // prettier-ignore
+})
+
+test('of many sliders that are on, the few that are furthest on are proposed', () => {
+  const shares = (...all: number[]) => all.map((share) => ({ share }))
+  expect(furthestOn(shares(0.1, 1, 0.2))).toEqual(shares(0.1, 1, 0.2))
+  expect(furthestOn(shares(0.1, 1, 0.2, 0.9, 0.3, 0.8))).toEqual(shares(1, 0.9, 0.8, 0.3))
 })

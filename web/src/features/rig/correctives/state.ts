@@ -47,13 +47,13 @@ export const listed = computed(() => {
 /** What the next corrective will be. Sliders that are on are proposed, at their values. */
 export interface Draft {
   name: string // '': made from the sliders
-  away: readonly string[] // sliders that are on and were taken away
+  ticks: Readonly<Record<string, boolean>> // sliders that are on and were ticked or not by hand
   values: Readonly<Record<string, number>> // values that were changed
   start: NonNullable<MakeCorrective['start']>
   additive: boolean
 }
 
-const NOTHING: Draft = { name: '', away: [], values: {}, start: 'empty', additive: true }
+const NOTHING: Draft = { name: '', ticks: {}, values: {}, start: 'empty', additive: true }
 export const draft = signal(NOTHING)
 export const change = (part: Partial<Draft>) => {
   draft.value = { ...draft.value, ...part }
@@ -70,16 +70,29 @@ export interface Proposed {
   taken: boolean
 }
 
-/** The sliders that are on, each with the value where the corrective will be full. */
-export const proposed = computed<Proposed[]>(() =>
-  sliders.value.filter(isActive).map(({ info: { name, low, high }, weight }) => ({
+const USUAL = 4 // sliders of a combination; more that are on at once are a face, not a corner of one
+
+/** The sliders that are on, each with the value where the corrective will be full; of many the furthest are ticked. */
+export const proposed = computed<Proposed[]>(() => {
+  const on = sliders.value.filter(isActive)
+  const shares = on.map(({ info: { name, low, high }, weight }) => ({
+    name,
+    share: Math.abs(weight.value) / Math.max(Math.abs(low), Math.abs(high)),
+  }))
+  const furthest = new Set(furthestOn(shares).map(({ name }) => name))
+  return on.map(({ info: { name, low, high }, weight }) => ({
     slider: name,
     at: draft.value.values[name] ?? tidy(weight.value),
     low,
     high,
-    taken: !draft.value.away.includes(name),
-  })),
-)
+    taken: draft.value.ticks[name] ?? furthest.has(name),
+  }))
+})
+
+/** The few that are furthest on, in shares of their full values. */
+export function furthestOn<T extends { share: number }>(on: readonly T[]): T[] {
+  return on.length > USUAL ? [...on].sort((one, other) => other.share - one.share).slice(0, USUAL) : [...on]
+}
 
 export const taken = computed(() => proposed.value.filter((each) => each.taken))
 export const draftName = computed(() => draft.value.name.trim() || defaultName(taken.value))

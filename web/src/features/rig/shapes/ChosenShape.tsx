@@ -50,7 +50,7 @@ export function ChosenShape({ shape }: { shape: ShapeDetail }) {
         <Tool icon="prune" label="Prune" tip="Drop its smallest offsets" asks="prune" />
         <Tool icon="replace" label="Replace" tip="Replace what it does by the pose or by a file" asks="replace" />
       </div>
-      {deciding.value && <Decision shape={shape} />}
+      {deciding.value && <Decision key={shape.name} shape={shape} />}
     </Section>
   )
 }

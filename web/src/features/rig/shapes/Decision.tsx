@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { rig, shapes } from '../../../core/document'
 import { suffixesOf } from '../../../core/files'
+import { heldRange } from '../../../core/gestures/heldRange'
 import type { ShapeDetail, SymmetriseShape } from '../../../core/protocol.gen'
 import { edit, intend } from '../../../core/server'
 import { activeCount } from '../../../core/sliders'
@@ -124,13 +125,17 @@ function Merge({ shape: { name, sliders } }: Props) {
 
 function Strength({ shape: { name } }: Props) {
   const factor = useSignal(1)
-  const open = useRef(false)
-  const end = () => {
-    if (open.current) intend({ type: 'GestureEnded' })
-    open.current = false
-    factor.value = 1
-  }
-  useEffect(() => end, []) // also where it is closed in the middle of a gesture
+  const drag = useRef(
+    heldRange({
+      begun: { label: `Strength of ${name}` },
+      send: intend,
+      edit: (next) => ({ type: 'ScaleShape', shape: name, factor: next }),
+      ended: () => {
+        factor.value = 1
+      },
+    }),
+  ).current
+  useEffect(() => drag.letGo, []) // also where it is closed in the middle of a gesture
   return (
     <>
       <div class="field">
@@ -143,12 +148,10 @@ function Strength({ shape: { name } }: Props) {
           step={0.05}
           tip={`${Math.round(100 * factor.value)} % of what it does now; let go to keep it`}
           onChange={(next) => {
-            if (!open.current) intend({ type: 'GestureBegan', label: `Strength of ${name}` })
-            open.current = true
             factor.value = next
-            intend({ type: 'GestureUpdated', edit: { type: 'ScaleShape', shape: name, factor: next } })
+            drag.move(next)
           }}
-          held={{ keyDown: () => undefined, chosen: end, letGo: end }}
+          held={drag}
         />
         <output>{Math.round(100 * factor.value)} %</output>
       </div>
