@@ -201,3 +201,9 @@ def test_a_clip_is_exported_with_plain_targets(bench: Studio, tmp_path: Path, ki
     one, other = (fw.evaluate(each.rig, each.clips[0].sample(each.rig.sliders, frames)) for each in (wanted, plain))
     np.testing.assert_allclose(other, one, atol=1e-6 * wanted.rig.size)
     assert np.abs(one - one[0]).max() > 1e-3
+    page.keyboard.press("Control+o")
+    page.locator("#upload").set_input_files(tmp_path / f"plain.{kind}")
+    bench.until(lambda: bench.look("file")["name"] == "plain", "the exported file is open")
+    bench.ready()
+    assert {one["name"] for one in bench.look("rig")["sliders"]} == set(plain.rig.sliders)
+    bench.shot(f"rig correctives 9 {kind} opened again")

@@ -41,7 +41,7 @@ def face() -> Document:
 
 @pytest.mark.parametrize(
     ("kind", "held"),
-    {"fwface": "rig", "glb": "rig", "obj": "rig", "npz": "rig", "csv": "clip", "png": "picture"}.items(),
+    {"fwface": "rig", "glb": "rig", "fbx": "rig", "obj": "rig", "npz": "rig", "csv": "clip", "png": "picture"}.items(),
 )
 def test_every_kind_is_a_file_of_its_kind(kind: str, held: str) -> None:
     assert kind in MEDIA
@@ -173,13 +173,13 @@ def test_clips_range_rate_and_names_are_as_asked(tmp_path: Path) -> None:
         export(document, "glb", ExportOptions(clips=("three",)))
 
 
-@pytest.mark.parametrize("textures", ["all", "shown", "none"])
-def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(textures: str) -> None:
+@pytest.mark.parametrize(("kind", "textures"), [("glb", "all"), ("glb", "shown"), ("glb", "none"), ("fbx", "all")])
+def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(kind: str, textures: str) -> None:
     document, red = textured_sample(64), encoded(np.full((64, 64, 3), (220, 20, 20), np.uint8))
     worn = Textures(some(document.textures).neutral, (ShapeTexture(("jawOpen",), red),), None, ("head",))
     document = replace(document, pose=document.rig.weights({"jawOpen": 1.0}), textures=worn)
-    again = load_document(export(document, "glb", ExportOptions(textures=textures)).data)
-    assert again.textures == (document.textures if textures == "all" else None)
+    again = load_document(export(document, kind, ExportOptions(textures=textures)).data)
+    assert again.textures == (document.textures if (kind, textures) == ("glb", "all") else None)
     materials = some(again.materials)  # the first polygon is one of the head
     image = materials[int(materials.of_polygon[0])].image
     if textures == "none":

@@ -30,6 +30,7 @@ from facewright.workflow.unit import size_words, with_unit
 NATIVE = "fwface"
 IN_METRES = ("glb", "gltf")
 _WITH_SHAPES = ("glb", "gltf", "fbx", "npz", "csv")  # kinds in which the shapes of regions are seen
+_PLAYED = (*IN_METRES, "fbx")  # kinds in which other programs play clips
 _WRITTEN: Mapping[str, Keys] = {"kept": "exact", "straight": "straight", "sampled": "frames"}
 
 
@@ -50,7 +51,7 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
     if options.names:
         document = _renamed(document, options.names, notes)
     document = scale_document(document, options.scale)
-    if kind in IN_METRES or kind == "fbx":
+    if kind in _PLAYED:
         document, words = with_unit(document, options.unit)
         tall = f"; in the file it is {size_words(document)}" if kind in IN_METRES else ""
         notes.append(f"The face is {words}{tall}.")
@@ -58,10 +59,11 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
         document = replace(document, unit=options.unit)
     document = _with_clips(document, options, notes)
     document = _with_targets(document, kind, options, notes)
-    skin = _skin(document) if options.textures == "shown" or kind in IN_METRES else None
-    document = _with_textures(document, options.textures, skin)
+    textures = _textures_in(document, kind, options, notes)
+    skin = _skin(document) if textures == "shown" or kind in IN_METRES else None
+    document = _with_textures(document, textures, skin)
     bends = any(curve.interpolation == "cubic" for clip in document.clips for curve in clip.curves.values())
-    if kind in IN_METRES and options.keys == "kept" and document.clips and (bends or not document.rig.is_linear):
+    if kind in _PLAYED and options.keys == "kept" and document.clips and (bends or not document.rig.is_linear):
         notes.append("Curves are cubic splines; for programs that play no tangents, as Blender, choose straight keys.")
     return Arranged(document, WriteOptions(skin=skin, keys=_WRITTEN[options.keys]), tuple(notes))
 
@@ -104,6 +106,14 @@ def _with_targets(document: Document, kind: str, options: ExportOptions, notes: 
     if baked.added and kind in _WITH_SHAPES:
         notes.append(f"{_sentence(str(baked))} Programs without regions show the same face.")
     return baked.document
+
+
+def _textures_in(document: Document, kind: str, options: ExportOptions, notes: list[str]) -> str:
+    """Which pictures are written: FBX has no place for those of expressions, so that the skin is as it is shown."""
+    if kind != "fbx" or options.textures != "all" or document.textures is None or document.rig.uvs is None:
+        return options.textures
+    notes.append("The skin is written as it is shown; textures of expressions are not kept in FBX.")
+    return "shown"
 
 
 def _skin(document: Document) -> Encoded | None:
