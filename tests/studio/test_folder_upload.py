@@ -48,6 +48,13 @@ def test_the_files_of_a_folder_are_one_rig_called_as_the_folder(served: Served, 
     assert [slider["name"] for slider in page.state["rig"]["sliders"]] == list(few().sliders)
 
 
+def test_a_zip_of_a_folder_is_one_rig(served: Served, page: Page, tmp_path: Path) -> None:
+    save(few(), tmp_path / "berta.zip")
+    assert served.ask("POST", "/api/upload?name=berta.zip", (tmp_path / "berta.zip").read_bytes())[0] == 200
+    page.until(lambda: page.state["file"]["name"].startswith("berta"), "the rig is open")
+    assert [slider["name"] for slider in page.state["rig"]["sliders"]] == list(few().sliders)
+
+
 def test_files_that_are_no_rig_are_refused_in_words_and_the_face_stays(
     served: Served, page: Page, folder: Path
 ) -> None:
