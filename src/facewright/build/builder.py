@@ -14,13 +14,13 @@ from facewright.arrays import Floats, frozen
 from facewright.build.deformation_transfer import DeformationTransfer, RemovedFolds
 from facewright.build.example_fit import ExampleFit, fit_of
 from facewright.build.examples import Example, example_of
-from facewright.build.loose_pieces import LoosePieces
 from facewright.build.missing_shapes import ShapeProposal, propose_shapes
+from facewright.build.personal_prior import PersonalPrior, PersonalShapes
 from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
 from facewright.build.shape_limit import ShapeLimit
 from facewright.build.shape_step import contributions, solve_edges
-from facewright.build.shape_strength import free_in_strength, room, strengths
+from facewright.build.shape_strength import free_in_strength, room, strengths, unsure
 from facewright.build.target import Face
 from facewright.build.templates import blend_templates
 from facewright.build.weight_guess import guess_weights
@@ -33,8 +33,14 @@ from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.solve.threads import on_threads
 
-# of the poses' motion: where the template's own shapes leave more, weights keep closer to their guesses, as the square
-_FITTING = 0.1
+# of the poses' motion: where the template's shapes as learned leave more, weights keep closer to their guesses, as the
+# square
+_FITTING = 0.06
+_LEARNED = 3  # iterations after which what all shapes have in common is learned anew
+_FIRST = 2  # times that weights and what the template's shapes act on are found in turn, before any shape changes
+_FREE = 0.01  # gamma then
+_ROUGH = 0.1  # assumed error of a guess, where it is compared with the weights so found
+_DRIFT = 10.0  # largest factor by which a shape is thought to have become smaller
 _WARM = 3  # iterations of a solve that starts from an earlier result
 
 
@@ -179,7 +185,7 @@ class RigBuilder:
             start = run.step_b(self._offsets, start, self.schedule.gamma[1])
             run.iterate(self._offsets, start, self.schedule.last(_WARM), listener)
         else:
-            run.iterate(self._transfer.plain, run.guesses, self.schedule, listener)
+            run.iterate(self._transfer.plain, run.weights, self.schedule, listener)
         self._offsets = run.offsets
         self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
         known = self._unfolded if warm else None
@@ -218,8 +224,6 @@ class _Run:
     ) -> None:
         self.transfer, self.examples, self.reach, self.combine = transfer, examples, reach, combine
         self.limit = limit
-        self.misfit = _misfit(reach)
-        self.firmer = max(1.0, (self.misfit / _FITTING) ** 2)
         # (m, v, 3) what the template can express; the rest is set aside, so that no shape becomes it
         self.motions = np.array([one.motion - known.lacking for one, known in zip(examples, reach, strict=True)])
         self.guesses = np.array([known.guess for known in reach])  # (m, n)
@@ -228,18 +232,48 @@ class _Run:
         self.present = None if (known == 1).all() else known[:, transfer.triangles].min(axis=2).T
         edges = edge_pairs(self.motions, transfer.triangles)  # (m, t, 2, 3)
         self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
-        self.loose = LoosePieces(transfer, self.motions)
+        self.prior = PersonalPrior(transfer, self.motions, self.edges, known, self.present)
         self.alone = free_in_strength(transfer.template, transfer.contacts)
         self.offsets: list[Floats] = list(transfer.plain)
-        self.weights = self.guesses
+        # the template's shapes (s, v, 3) on the edges that the poses tell, and what all that is learned makes of them
+        self.carried, self.shapes = transfer.dense(transfer.plain), PersonalShapes.of(transfer)
+        self.unsure, self.firmer = 1.0, 1.0
+        self.weights = self.centres = self.first_weights()
         self.history: list[BuildIteration] = []
         self.stopped = False
+
+    def first_weights(self) -> Floats:
+        """Weights (m, n) between the guesses and those that fit best before any shape changes."""
+        found = np.array([one.weights for one in self.reach])
+        for _ in range(_FIRST):
+            self.carried = self.prior.carried(self.combine(found))
+            found = WeightStep(self.transfer.template, self.carried, gamma=_FREE)(self.motions, self.guesses, found)
+        misfit = self.misfit(found)
+        self.firmer, self.unsure = max(1.0, (misfit / _FITTING) ** 2), unsure(misfit)
+        scaled = self.rescaled(self.moved(self.carried), found)[1]
+        trust = 1 / _ROUGH**2, 1 / np.maximum(self.unsure * np.abs(self.guesses), 1e-3) ** 2
+        between = (trust[0] * self.guesses + trust[1] * scaled) / (trust[0] + trust[1])
+        return np.where(self.guesses == 0, 0.0, between)
+
+    def misfit(self, weights: Floats) -> float:
+        """A typical share of the poses' motion that the template's shapes as learned leave."""
+        made = self.combine(weights) @ self.carried.reshape(len(self.carried), -1)
+        left = np.linalg.norm(self.motions.reshape(made.shape) - made, axis=1)
+        whole = np.linalg.norm(self.motions, axis=(1, 2))
+        return float(np.median(np.divide(left, whole, out=np.zeros_like(left), where=whole > 0)))
+
+    def moved(self, deltas: Floats) -> list[Floats]:
+        """Offsets (k, 3) of the moved vertices of each shape, of those (s, v, 3) of all."""
+        return [row[prior.moved] for row, prior in zip(deltas, self.transfer.priors, strict=True)]
 
     def iterate(self, offsets: Sequence[Floats], weights: Floats, schedule: Schedule, listener: BuildListener) -> None:
         """Alternate both steps, starting from the given shapes and weights."""
         self.history.clear()
         self.stopped = False
         for i, (beta, gamma) in enumerate(schedule):
+            if i % _LEARNED == 0:
+                self.shapes = self.prior(self.combine(weights))
+                self.carried = self.shapes.carried
             offsets = self.step_a(offsets, weights, beta)
             weights = self.step_b(offsets, weights, gamma)
             self.offsets, self.weights = offsets, weights = self.rescaled(offsets, weights)
@@ -252,26 +286,29 @@ class _Run:
     def step_a(self, offsets: Sequence[Floats], weights: Floats, beta: float) -> list[Floats]:
         """Step A: the offsets of each shape, for given weights."""
         values = self.combine(weights)
-        edges = solve_edges(self.transfer.entries, values, self.edges, beta, self.present)
-        middles = self.loose.middles(values, self.transfer.dense(offsets), beta)
-        found = self.transfer.offsets(
-            [edges[rows].reshape(-1, 2, 3) for rows in self.transfer.entries.of_shape], middles
-        )
+        shapes = self.shapes
+        edges = solve_edges(shapes.entries, values, self.edges, beta, self.present)
+        middles = self.prior.loose.middles(values, self.transfer.dense(offsets), shapes.expected, beta)
+        found = self.transfer.offsets([edges[rows].reshape(-1, 2, 3) for rows in shapes.entries.of_shape], middles)
         return self.limit(found)
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
         """Step B: the weights of each pose, for given shapes."""
         step = WeightStep(self.transfer.template, self.transfer.dense(offsets), gamma=self.firmer * gamma)
-        return step(self.motions, self.guesses, weights)
+        return step(self.motions, self.centres, weights)
 
     def rescaled(self, offsets: Sequence[Floats], weights: Floats) -> tuple[list[Floats], Floats]:
         """Scale shapes and weights against each other so that the poses stay the same and the weights agree with the
         guesses.
         """
         sliders, shapes = self.alone
-        grown = np.array([self.transfer.growth(shape, offsets[shape]) for shape in shapes])
+        carried, plain = self.moved(self.carried), self.transfer.plain
+        grown = np.array([_growth(carried[shape], offsets[shape]) for shape in shapes])
+        # edges that are learned may become larger while weights become smaller: all shapes together keep their size
+        drift = [np.log(max(_growth(plain[shape], carried[shape]), 1 / _DRIFT)) for shape in shapes]
+        grown = grown * np.exp(np.mean(drift)) if drift else grown
         bounds = self.transfer.template.bounds[sliders]
-        found = strengths(weights[:, sliders], self.guesses[:, sliders], grown, self.misfit)
+        found = strengths(weights[:, sliders], self.guesses[:, sliders], grown, self.unsure)
         factors = np.minimum(found, room(weights[:, sliders], bounds))
         changed, scaled = list(offsets), weights.copy()
         scaled[:, sliders] *= factors
@@ -355,10 +392,10 @@ def build_rig(
     return builder.solve(progress=progress)
 
 
-def _misfit(reach: Sequence[Reach]) -> float:
-    """What the template's shapes, with free weights, leave of the poses that they express; a typical share."""
-    left = [one.left for one in reach if one.expressible]
-    return float(np.median(left)) if left else 0.0
+def _growth(carried: Floats, offsets: Floats) -> float:
+    """The size of a shape's offsets (k, 3) along those of another."""
+    square = float((carried**2).sum())
+    return float((carried * offsets).sum()) / square if square > 0 else 1.0
 
 
 def _free_name(taken: Mapping[str, Example]) -> str:

@@ -125,7 +125,7 @@ class _Transfer:
         is_moved[moved] = True
         at = np.flatnonzero(is_moved[self.skin.triangles].any(axis=1))
         edges = edge_pairs(self.rest, self.skin.triangles[at]) @ wanted[at].swapaxes(1, 2)
-        return ShapePrior(moved, at, edges, firmness(np.linalg.norm(wanted[at], axis=(1, 2))))
+        return ShapePrior(moved, at, wanted[at], edges, firmness(np.linalg.norm(wanted[at], axis=(1, 2))))
 
     def _moved(self, shape: Shape) -> Ints:
         """Vertices (k,) of the skin that a shape moves: those whose counterparts move, and some beyond the template's

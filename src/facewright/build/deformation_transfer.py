@@ -137,12 +137,6 @@ class DeformationTransfer:
         change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
         return change[moved], np.setdiff1d(here(posed + change) if change.any() else folded, own)
 
-    def growth(self, shape: int, offsets: Floats) -> float:
-        """The size of a shape's offsets relative to the template's shape."""
-        plain = self.plain[shape]
-        square = float((plain**2).sum())
-        return float((plain * offsets).sum()) / square if square > 0 else 1.0
-
     def offsets(self, edges: Sequence[Floats], middles: Sequence[Floats]) -> list[Floats]:
         """Offsets (k, 3) of the moved vertices of each shape, from its edges (t, 2, 3) and the centres of its loose
         pieces.

@@ -9,6 +9,8 @@ from facewright.build.deformation_transfer import DeformationTransfer
 from facewright.build.shape_prior import firmness
 from facewright.build.shape_step import ridge
 
+_OWN = 0.1  # of a typical shape's square: poses that move a piece less tell little about its size
+
 
 class LoosePieces:
     """Pieces that some shape moves as a whole, and how the poses move their centres."""
@@ -18,7 +20,8 @@ class LoosePieces:
         loose = [surface.loose for surface in transfer.surfaces]
         self._pieces = np.unique(np.concatenate(loose)) if loose else np.zeros(0, np.int64)
         self._members = [np.flatnonzero(transfer.system.pieces == piece) for piece in self._pieces]
-        self._motions = np.array([motions[:, rows].mean(axis=1) for rows in self._members])  # (p, m, 3)
+        means = [motions[:, rows].mean(axis=1) for rows in self._members]
+        self._motions = np.array(means).reshape(-1, len(motions), 3)  # (p, m, 3)
         self._wanted = np.zeros((len(self._pieces), len(loose), 3))
         self._softness = np.zeros((len(self._pieces), len(loose)))
         size = transfer.template.size or 1.0
@@ -27,15 +30,33 @@ class LoosePieces:
             self._wanted[at, shape] = transfer.middles[shape]
             self._softness[at, shape] = 1 / firmness(np.linalg.norm(transfer.middles[shape], axis=1) / (0.1 * size))
 
-    def middles(self, values: Floats, deltas: Floats, beta: float) -> list[Floats]:
+    def scaled(self, values: Floats) -> list[Floats]:
+        """Offsets (p_i, 3) of the centres in the template's shapes, each piece as large as all poses tell.
+
+        values: shape values (m, s) of the poses.
+        """
+        made = values @ self._wanted  # (p, m, 3)
+        own = (self._wanted**2).sum(axis=(1, 2)) / np.maximum((self._softness > 0).sum(axis=1), 1)
+        along, square = (made * (self._motions - made)).sum(axis=(1, 2)), (made**2).sum(axis=(1, 2)) + _OWN * own
+        by = 1 + np.divide(along, square, out=np.zeros_like(square), where=square > 0)
+        return self._of_shapes(by[:, None, None] * self._wanted)
+
+    def middles(self, values: Floats, deltas: Floats, wanted: Floats, beta: float) -> list[Floats]:
         """Offsets (p_i, 3) of the centres of each shape's loose pieces.
 
-        values: shape values (m, s) of the poses. deltas: offsets (s, v, 3) of the present shapes.
+        values: shape values (m, s) of the poses. deltas, wanted: offsets (s, v, 3) of the present shapes, and of those
+        that are to be expected.
         """
         if not len(self._pieces) or not len(values):
             return self._transfer.middles
-        now = np.array([deltas[:, rows].mean(axis=1) for rows in self._members])  # (p, s, 3)
-        known = np.where(self._softness[:, :, None] > 0, self._wanted, now)
+        now, prior = (
+            np.array([one[:, rows].mean(axis=1) for rows in self._members]) for one in (deltas, wanted)
+        )  # (p, s, 3)
+        known = np.where(self._softness[:, :, None] > 0, prior, now)
         found = known + ridge(values, self._softness, self._motions - values @ known, beta)
+        return self._of_shapes(found)
+
+    def _of_shapes(self, centres: Floats) -> list[Floats]:
+        """Rows (p_i, 3) of each shape, of centres (p, s, 3)."""
         rows = (np.searchsorted(self._pieces, surface.loose) for surface in self._transfer.surfaces)
-        return [found[at, shape] for shape, at in enumerate(rows)]
+        return [centres[at, shape] for shape, at in enumerate(rows)]

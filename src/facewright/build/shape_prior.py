@@ -21,6 +21,7 @@ class ShapePrior:
 
     moved: Ints  # (k,) vertices, increasing; all others are fixed
     triangles: Ints  # (t,) rows of the usable triangles that have a moved vertex
+    changes: Floats  # (t, 3, 3) G - I, for the gradients G of these triangles in the template
     edges: Floats  # (t, 2, 3) change of both edges of these triangles in the template
     firmness: Floats  # (t,) w of Li 2010: the cost of a difference from these edges
 
@@ -36,7 +37,7 @@ def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) ->
     at = np.flatnonzero(is_moved[triangles].any(axis=1))
     change = gradients(template, posed, triangles[at]) - np.eye(3)
     edges = edge_pairs(target, triangles[at]) @ change.swapaxes(1, 2)
-    return ShapePrior(moved, at, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
+    return ShapePrior(moved, at, change, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
 
 
 def firmness(change: Floats) -> Floats:

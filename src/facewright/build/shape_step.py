@@ -32,6 +32,7 @@ class Entries:
 
     triangles: Ints  # (e,) increasing
     shapes: Ints  # (e,)
+    changes: Floats  # (e, 3, 3) of gradients: what a shape does to any edge
     wanted: Floats  # (e, 6) edges
     softness: Floats  # (e,) 1 / w
     starts: Ints  # (t + 1,) first entry of each triangle
@@ -49,8 +50,9 @@ class Entries:
         starts = np.concatenate([[0], np.cumsum(np.bincount(triangles, minlength=triangle_count))])
         wanted = _joined([prior.edges.reshape(-1, 6) for prior in priors], np.float64).reshape(-1, 6)
         softness = 1 / _joined([prior.firmness for prior in priors], np.float64)
+        changes = _joined([prior.changes for prior in priors], np.float64).reshape(-1, 3, 3)
         rows = tuple(np.split(place, ends[:-1])) if len(priors) else ()
-        return cls(triangles[order], shapes[order], wanted[order], softness[order], starts, rows)
+        return cls(triangles[order], shapes[order], changes[order], wanted[order], softness[order], starts, rows)
 
 
 def ridge(values: Floats, softness: Floats, residual: Floats, beta: float, present: Floats | None = None) -> Floats:

@@ -17,9 +17,10 @@ from facewright.rig.rig import Rig
 _GUESS = 0.12  # assumed error of a guessed weight before the guesses are compared
 _CONVINCED = 4.0  # number of guesses that outweigh this assumption
 _USED = 0.02  # a slider at this weight takes part in a pose
-# Assumed error of the template's strength, as a share: this times what free weights leave of the poses, within limits.
-# A template whose shapes fit as they are is to be trusted more than rough guesses.
-_MISFIT, _SURE, _UNSURE = 1.2, 0.03, 0.5
+# Assumed error of the template's strength, as a share: this times the cube of what free weights leave of the poses,
+# within limits. A template whose shapes fit as they are is to be trusted more than rough guesses.
+_MISFIT, _SURE, _UNSURE = 550.0, 0.03, 0.5
+_ALIKE = 4.0  # shapes: all of them together are assumed to be as strong as the template's by so many times the evidence
 _FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
 
@@ -41,18 +42,26 @@ def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Int
     return sliders, shapes
 
 
-def strengths(weights: Floats, guesses: Floats, grown: Floats, misfit: float) -> Floats:
+def unsure(misfit: float) -> float:
+    """Assumed error of the template's strengths, where its shapes leave such a share of the poses' motion."""
+    return min(max(_MISFIT * misfit**3, _SURE), _UNSURE)
+
+
+def strengths(weights: Floats, guesses: Floats, grown: Floats, error: float) -> Floats:
     """Factors (k,) by which to multiply each slider's weights and to divide its shape.
 
-    For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's. misfit: what the
-    template's own shapes, with free weights, leave of the poses, as a share of their motion.
+    For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's, whose assumed error
+    is given; see `unsure`. What all guesses have in common against the template counts for every shape.
     """
     square = (weights**2).sum(axis=0)
     factor = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
     spread = _spread(weights, guesses, factor)
     ours, theirs = (np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR) for one in (factor, grown))
-    trust = square * ours**2 / spread**2, 1 / min(max(_MISFIT * misfit, _SURE), _UNSURE) ** 2
-    factor = np.exp((trust[0] * np.log(ours) + trust[1] * np.log(theirs)) / (trust[0] + trust[1]))
+    trust = square * ours**2 / spread**2, np.full(len(square), 1 / error**2)
+    ours, theirs = np.log(ours), np.log(theirs)
+    joint = np.where(square > 0, trust[0] * trust[1] / (trust[0] + trust[1]), 0.0)
+    theirs = theirs + joint @ (ours - theirs) / (joint.sum() + _ALIKE / error**2)
+    factor = np.exp((trust[0] * ours + trust[1] * theirs) / (trust[0] + trust[1]))
     return np.where(square > 0, factor, 1.0)
 
 

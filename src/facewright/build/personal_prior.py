@@ -1,0 +1,64 @@
+"""What the poses tell about all shapes of a person together, before any single triangle is changed.
+
+Two things are learned from all poses: which edges the template's shapes act on (`reference_edges`), and where each
+shape is stronger or weaker (`amplitude`). Shapes so made are the prior of step A in place of the transferred ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from facewright.arrays import Floats
+from facewright.build.amplitude import Amplitudes
+from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.loose_pieces import LoosePieces
+from facewright.build.reference_edges import learned_edges
+from facewright.build.shape_step import Entries
+from facewright.mesh.triangle_frames import edge_pairs
+
+
+@dataclass(frozen=True, eq=False)
+class PersonalShapes:
+    """The shapes that are expected of a person."""
+
+    entries: Entries  # for step A
+    carried: Floats  # (s, v, 3) the template's shapes on the edges that were learned
+    expected: Floats  # (s, v, 3) the same, stronger here and weaker there
+
+    @classmethod
+    def of(cls, transfer: DeformationTransfer) -> PersonalShapes:
+        """The transferred shapes, before anything is learned."""
+        plain = transfer.dense(transfer.plain)
+        return cls(transfer.entries, plain, plain)
+
+
+class PersonalPrior:
+    """Prepared for one set of poses: motions (m, v, 3), edge changes (t, m, 6), and how much these count."""
+
+    def __init__(
+        self, transfer: DeformationTransfer, motions: Floats, edges: Floats, known: Floats, present: Floats | None
+    ) -> None:
+        self._transfer, self._motions, self._edges = transfer, motions, edges
+        self._known, self._present = known, present
+        self.loose = LoosePieces(transfer, motions)
+        rest = transfer.target.placed
+        moved = np.unique(np.concatenate([prior.moved for prior in transfer.priors]))
+        self._amplitudes = Amplitudes(rest, moved, transfer.template.size)
+
+    def carried(self, values: Floats) -> Floats:
+        """The template's shapes as offsets (s, v, 3) on the edges that poses with shape values (m, s) tell."""
+        entries = self._transfer.entries
+        wanted = learned_edges(entries, values, self._edges, self._present)
+        shapes = [wanted[rows].reshape(-1, 2, 3) for rows in entries.of_shape]
+        return self._transfer.dense(self._transfer.offsets(shapes, self.loose.scaled(values)))
+
+    def __call__(self, values: Floats) -> PersonalShapes:
+        """The shapes to be expected, for shape values (m, s) of the poses."""
+        transfer, carried = self._transfer, self.carried(values)
+        expected = carried * self._amplitudes(values, carried, self._motions, self._known)[:, :, None]
+        wanted = np.empty_like(transfer.entries.wanted)
+        for offsets, prior, rows in zip(expected, transfer.priors, transfer.entries.of_shape, strict=True):
+            wanted[rows] = edge_pairs(offsets, transfer.triangles[prior.triangles]).reshape(-1, 6)
+        return PersonalShapes(replace(transfer.entries, wanted=wanted), carried, expected)

@@ -1,0 +1,115 @@
+"""What all shapes of a person have in common is learned from the poses: the edges they act on, and their amplitudes."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.build.amplitude import Amplitudes, FieldProblem
+from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.reference_edges import learned_edges
+from facewright.build.shape_strength import strengths, unsure
+from tests.build.faces import bent, template
+
+
+def _poses(count: int, sliders: int, seed: int = 4) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rng.uniform(0.3, 1, (count, sliders)) * (rng.random((count, sliders)) < 0.6)
+
+
+def test_the_edges_that_shapes_act_on_are_those_of_a_least_squares_fit_of_each_triangle() -> None:
+    rig = template()
+    transfer, values = DeformationTransfer(rig, bent(rig)), _poses(5, 6)
+    rng = np.random.default_rng(6)
+    motions = rng.normal(size=(len(transfer.triangles), 5, 6))
+    present = rng.uniform(0.1, 1, (len(transfer.triangles), 5))
+    entries = transfer.entries
+    found = learned_edges(entries, values, motions, present)
+    for t in range(0, len(transfer.triangles), 17):
+        rows = slice(entries.starts[t], entries.starts[t + 1])
+        own, shapes = entries.changes[rows], entries.shapes[rows]
+        root = np.sqrt(present[t])[:, None, None]
+        makes = root * np.einsum("js,sab->jab", values[:, shapes], own)
+        left = root * (motions[t] - values[:, shapes] @ entries.wanted[rows]).reshape(5, 2, 3)
+        stacked = np.concatenate([makes.reshape(-1, 3), 0.1 * np.eye(3)])
+        for edge in range(2):
+            wanted = np.concatenate([left[:, edge].ravel(), np.zeros(3)])
+            added = own @ np.linalg.lstsq(stacked, wanted, rcond=None)[0]
+            change = (found[rows] - entries.wanted[rows]).reshape(-1, 2, 3)[:, edge]
+            np.testing.assert_allclose(change, added, atol=1e-9)
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.01])
+def test_a_person_who_moves_as_far_as_the_template_is_told_from_one_who_moves_as_much_as_the_face_is_larger(
+    factor: float,
+) -> None:
+    rig = template(shapes=8, vertices=400)
+    person = replace(rig, neutral=1.3 * bent(rig))  # the template's own offsets on another face
+    weights = _poses(6, 8)
+    scaled = replace(
+        person,
+        neutral=factor * person.neutral,
+        shapes=tuple(replace(one, offsets=factor * one.offsets) for one in person.shapes),
+    )
+    built = fw.build_rig(rig, scaled, fw.evaluate(scaled, weights), weights)
+    plain = fw.transfer(rig, scaled)
+    off = [
+        np.linalg.norm(one.deltas() - scaled.deltas()) / np.linalg.norm(scaled.deltas()) for one in (built.rig, plain)
+    ]
+    assert off[0] < 0.2 * off[1]
+
+
+def test_fields_solve_the_normal_equations_with_poses_counted_where_they_are_known() -> None:
+    rng = np.random.default_rng(2)
+    values, deltas, motions = rng.uniform(size=(3, 4)), rng.normal(size=(4, 9, 3)), rng.normal(size=(3, 9, 3))
+    known, basis = rng.uniform(size=(3, 9)), rng.normal(size=(9, 5))
+    problem = FieldProblem(values, deltas, motions, known, basis)
+    found = problem.at_price(0.3, np.zeros((4, 5)), exact=1e-12)
+    rows = np.einsum("ji,xb,ixc->jxcib", values, basis, deltas).reshape(-1, 20)
+    root = np.sqrt(np.repeat(known.ravel(), 3))
+    left = (motions - np.tensordot(values, deltas, axes=1)).ravel()
+    stacked = np.concatenate([root[:, None] * rows, np.sqrt(0.3) * np.eye(20)])
+    dense = np.linalg.lstsq(stacked, np.concatenate([root * left, np.zeros(20)]), rcond=None)[0]
+    np.testing.assert_allclose(found.ravel(), dense, atol=1e-8)
+
+
+def test_amplitudes_of_overlapping_shapes_are_told_apart_and_unseen_shapes_keep_theirs() -> None:
+    rig = template(shapes=8, vertices=400)
+    deltas, weights = rig.deltas(), _poses(7, 8)
+    weights[:, 3] = 0.0
+    along = rig.neutral @ np.random.default_rng(1).normal(size=(3, 8)) / rig.size
+    true = 1 + 0.4 * np.sin(3 * along.T + np.arange(8)[:, None])
+    motions = np.tensordot(weights, deltas * true[:, :, None], axes=1)
+    moved = np.flatnonzero((deltas**2).sum(axis=(0, 2)))
+    found = Amplitudes(rig.neutral, moved, rig.size)(weights, deltas, motions, np.ones(motions.shape[:2]))
+    assert (found[3] == 1).all()
+    seen = [i for i in range(8) if i != 3]
+    left, before = (np.linalg.norm((deltas * (some - true)[:, :, None])[seen]) for some in (found, np.ones_like(true)))
+    assert left < 0.3 * before
+
+
+def test_fields_stay_near_1_where_they_do_not_explain_the_poses() -> None:
+    rig = template(shapes=8, vertices=400)
+    deltas, weights = rig.deltas(), _poses(7, 8)
+    noise = np.random.default_rng(5).normal(size=(7, rig.vertex_count, 3))
+    motions = np.tensordot(weights, deltas, axes=1) + 0.1 * np.abs(deltas).max() * noise
+    moved = np.flatnonzero((deltas**2).sum(axis=(0, 2)))
+    found = Amplitudes(rig.neutral, moved, rig.size)(weights, deltas, motions, np.ones(motions.shape[:2]))
+    assert np.abs(found - 1).max() < 0.1
+
+
+def test_shapes_that_fit_keep_the_strength_of_the_template_and_others_that_of_the_guesses() -> None:
+    assert unsure(0.0) < unsure(0.06) < unsure(0.1) == unsure(1.0)
+    weights, guesses = np.full((4, 3), 0.5), np.full((4, 3), 0.5) * [0.8, 1.0, 1.25]
+    by_guess = strengths(weights, guesses, np.ones(3), 10.0)
+    np.testing.assert_allclose(by_guess, [0.8, 1.0, 1.25], rtol=0.05)
+    np.testing.assert_allclose(strengths(weights, guesses, np.ones(3), 1e-3), 1.0, rtol=0.01)
+
+
+def test_what_guesses_have_in_common_counts_for_every_shape() -> None:
+    weights = np.full((30, 10), 0.5)
+    found = strengths(weights, 1.2 * weights, np.ones(10), 0.03)
+    np.testing.assert_allclose(found, found[0])
+    alone = strengths(weights[:2], np.concatenate([1.2 * weights[:2, :1], weights[:2, 1:]], axis=1), np.ones(10), 0.03)
+    assert alone[0] < 1.05 < found[0] <= 1.2
