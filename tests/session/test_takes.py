@@ -109,6 +109,21 @@ def test_a_pair_corrects_one_marker_of_a_binding_by_names_and_taking_it_away_put
     assert takes.unpair_markers(again) is again
 
 
+def test_a_take_that_is_loaded_first_shows_the_rest_for_the_next_one() -> None:
+    made = acted(240)
+    resting, talking = (
+        replace(made.take, positions=made.take.positions[frames], name=name)
+        for frames, name in ((slice(0, 60), "rest"), (slice(100, None), "talk"))
+    )
+    document = takes.bring_take(takes.bring_take(made.document, resting), talking)
+    binding, alone = some(some(document.captured).binding), some(fw.bind(made.document.rig, talking))
+    given = fw.bind(made.document.rig, talking, neutral=resting)
+    assert binding.markers == given.markers
+    np.testing.assert_allclose(binding.places(made.document.rig.neutral), given.places(made.document.rig.neutral))
+    np.testing.assert_allclose(binding.to_rig(binding.rest), given.to_rig(given.rest), atol=1e-6)
+    assert np.abs(alone.to_rig(alone.rest) - given.to_rig(given.rest)).max() > 0.05  # which it could not tell itself
+
+
 def test_another_take_of_the_same_markers_keeps_the_binding(glued: Document) -> None:
     fixed = takes.pair_marker(glued, "chin", *clicked(head(), LAYOUT["lip_lower"]))
     other = takes.bring_take(fixed, acted(60, seed=9).take)

@@ -110,7 +110,7 @@ export function BindingSection({ take }: { take: TakeInfo }) {
           data-tip={
             take.neutral.length
               ? `As somebody said: ${framesIn(take.neutral, 40)}`
-              : 'Found: the shape that the take comes back to most often'
+              : 'Found: the shape that the take comes back to most often. Where it never rests, load a take that does first: the next one keeps its rest'
           }
         >
           {take.neutral.length ? framesIn(take.neutral, 3) : restFound(take)}
