@@ -125,7 +125,8 @@ function kindOf(keys: readonly KeyChoice[]): Tangent | 'mixed' {
   let found: Tangent | null = null
   for (const { slider, times } of keys) {
     const curve = clipCurves.value.find((each) => each.slider === slider)!
-    for (const at of times) {
+    // Keys of a curve without tangents are all of one kind; a take has thousands of them.
+    for (const at of curve.interpolation === 'cubic' ? times : times.slice(0, 1)) {
       const kind = tangentOf(curve, keysBefore(curve.times, at - 5e-6))
       if (found && kind !== found) return 'mixed'
       found = kind

@@ -121,7 +121,7 @@ function curves(
       )
     const chosen = own.get(curve.slider) ?? []
     const [first, end] = keysBetween(layout, chosen, layout.gutter - 8, layout.width + 8)
-    const every = Math.max(Math.ceil((end - first) / 2000), 1)
+    const every = Math.max(Math.ceil((4 * (end - first)) / (layout.width - layout.gutter)), 1)
     const places: [number, number][] = []
     for (let k = first; k < end; k += every)
       places.push([xOf(layout, chosen[k]), yOf(layout, valueAt(curve, chosen[k]))])

@@ -8,6 +8,7 @@ import type { Row } from './rows'
 const REACH = 6 // pixels round a key
 const SAME = 5e-6 // seconds: keys of several sliders at one moment are one mark
 export const HANDLE = 44 // pixels from a key to the end of its tangent
+const MOST_HANDLED = 100 // keys whose tangents are shown
 
 type Place = Pick<Pointer, 'x' | 'y'>
 
@@ -111,15 +112,15 @@ export interface Handle {
   y: number
 }
 
-/** The ends of the tangents of selected keys, as far as they are seen. */
+/** The ends of the tangents of selected keys, as far as they are seen; none where there are too many to take hold of. */
 export function handlesOf(layout: Layout, selected: readonly KeyChoice[]): Handle[] {
-  if (!layout.values) return []
+  if (!layout.values || countSeen(layout, selected) > MOST_HANDLED) return []
   const perPixel = valuePerPixel(layout) / secondsPerPixel(layout)
   return selected.flatMap(({ slider, times: wanted }) => {
     const curve = layout.curves.find((each) => each.slider === slider)
     if (!curve) return []
     const [first, end] = keysBetween(layout, wanted, layout.gutter, layout.width)
-    return wanted.slice(first, Math.min(end, first + 200)).flatMap((time) => {
+    return wanted.slice(first, end).flatMap((time) => {
       const key = keysBefore(curve.times, time - SAME)
       return [false, true].flatMap((leaving) => {
         if ((!leaving && key === 0) || (leaving && key === curve.times.length - 1)) return []
@@ -139,6 +140,13 @@ export function handlesOf(layout: Layout, selected: readonly KeyChoice[]): Handl
     })
   })
 }
+
+/** How many of some keys are between the ends of the lanes. */
+const countSeen = (layout: Layout, keys: readonly KeyChoice[]) =>
+  keys.reduce((sum, { times }) => {
+    const [first, end] = keysBetween(layout, times, layout.gutter, layout.width)
+    return sum + end - first
+  }, 0)
 
 /** The slope of a curve on one side of a key, in units a second. */
 function slopeOf({ times, values, interpolation, slopes, tangents }: CurveInfo, key: number, leaving: boolean): number {
