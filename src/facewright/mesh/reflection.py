@@ -84,11 +84,16 @@ class _Seeds:
 def _reflect_piece(seeds: _Seeds, polygons: Ints) -> tuple[Ints, Ints] | None:
     """Vertices of a piece and their images, from the seed whose reflection fits the positions best."""
     best, least = None, np.inf
+    known: list[Ints] = []  # images of the half-edges in reflections that were found
     for seed, image in seeds.best(polygons):
-        found = _follow(seeds.topology, seed, image)
-        if found is not None:
-            vertices, images = found
-            misses = np.linalg.norm(seeds.mirrored[vertices] - seeds.positions[images], axis=1)
+        if any(images[seed] == image for images in known):
+            continue  # one pair of half-edges tells a reflection, so that this is the same one
+        images = _follow(seeds.topology, seed, image)
+        found = None if images is None else _as_vertices(seeds.topology, np.flatnonzero(images >= 0), images)
+        if images is not None and found is not None:
+            known.append(images)
+            vertices, partners = found
+            misses = np.linalg.norm(seeds.mirrored[vertices] - seeds.positions[partners], axis=1)
             if misses.mean() < least:
                 best, least = found, misses.mean()
             if misses.max() <= _CLOSE * _size(seeds.positions):
@@ -96,8 +101,8 @@ def _reflect_piece(seeds: _Seeds, polygons: Ints) -> tuple[Ints, Ints] | None:
     return best
 
 
-def _follow(topology: Topology, seed: int, image: int) -> tuple[Ints, Ints] | None:
-    """Extend one pair of half-edges over a whole piece; None if polygons do not match."""
+def _follow(topology: Topology, seed: int, image: int) -> Ints | None:
+    """Images of all half-edges of a piece, -1 elsewhere, from those of one pair; None if polygons do not match."""
     corners, counts = topology.polygons.corners, topology.polygons.counts
     images = np.full(len(corners), -1)  # image of each half-edge
     ours, theirs = np.array([seed]), np.array([image])
@@ -117,7 +122,7 @@ def _follow(topology: Topology, seed: int, image: int) -> tuple[Ints, Ints] | No
         new = np.flatnonzero((ours >= 0) & (images[ours] < 0))
         _, first = np.unique(topology.polygon_of_corner[ours[new]], return_index=True)
         ours, theirs = ours[new[first]], theirs[new[first]]
-    return _as_vertices(topology, np.flatnonzero(images >= 0), images)
+    return images
 
 
 def _as_vertices(topology: Topology, half_edges: Ints, images: Ints) -> tuple[Ints, Ints] | None:
