@@ -1,5 +1,7 @@
 """The export dialog: what is chosen there is what the file holds, and what was done is said."""
 
+import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import facewright as fw
+from facewright.image.encoded import Encoded
 from facewright.motion.curve import Curve
 from tests.browser.studio import Studio
 from tests.session.rigged import rigged
@@ -63,3 +66,36 @@ def test_an_export_has_the_unit_clips_range_and_keys_that_were_chosen(
     page.get_by_role("button", name="Download").click()
     page.get_by_text("the range ends at 4 s, before it starts at 5 s").wait_for()
     studio.complaints.clear()  # the browser tells of a refused request
+
+
+def test_a_film_is_drawn_with_progress_stopped_and_downloaded(
+    opened: Callable[[Served], Studio], server: Served, tmp_path: Path
+) -> None:
+    studio = opened(server)
+    document = replace(rigged(), local=None)
+    moved = Curve([0.0, 300.0], [0.0, 1.0])
+    clips = (fw.Clip("long", {document.rig.sliders[0]: moved}, 30.0),)
+    fw.save(replace(document, clips=clips, clip="long"), tmp_path / "rigged.fwface")
+    server.upload(tmp_path / "rigged.fwface")
+    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
+    studio.ready()
+    page = studio.page
+    page.locator("#export").click()
+    page.get_by_role("menuitem", name="With options …").click()
+    page.get_by_role("button", name="frames", exact=True).click()
+    number(studio, "Width in pixels", 96)
+    number(studio, "Height in pixels", 64)
+    studio.shot("export 4 film")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+        page.get_by_text(re.compile(r"Drawing “long”: [1-9]\d* of 9001 frames")).wait_for()
+        studio.shot("export 5 film is drawn")
+        page.locator("#stop-film").click()
+    download.value.save_as(tmp_path / "frames.zip")
+    with zipfile.ZipFile(tmp_path / "frames.zip") as file:
+        names = file.namelist()
+        first = Encoded(file.read(names[0]))
+    assert names[0] == "frame_0001.png"
+    assert 1 <= len(names) < 9001
+    assert (first.width, first.height) == (96, 64)
+    page.get_by_text(f"rigged-long.zip is in your downloads: {len(names)} of 9001 frames.").wait_for()

@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import type {
   ClipInfo,
+  FilmInfo,
   CurveInfo,
   DragOptions,
   FileInfo,
@@ -47,6 +48,7 @@ export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
 export const nameMap = signal<NameMapInfo | null>(null) // for recordings of weights
 export const loading = signal<LoadingInfo | null>(null) // a file, in the background
+export const film = signal<FilmInfo | null>(null) // that is being drawn, or was
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -88,6 +90,7 @@ export function applyState(state: State): void {
   if (state.slider_sets) sliderSets.value = state.slider_sets
   if (state.take !== undefined) take.value = state.take
   if (state.loading !== undefined) loading.value = state.loading
+  if (state.film !== undefined) film.value = state.film
   if (state.name_map !== undefined) nameMap.value = state.name_map
   if (state.textures !== undefined) textures.value = state.textures
   if (state.solving !== undefined) solving.value = state.solving

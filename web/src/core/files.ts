@@ -1,10 +1,10 @@
 /** Opening, saving and exporting. */
-import { signal } from '@preact/signals'
-import { clipName, file, rigId, take, welcome } from './document'
-import type { RecognisedFile, Uploaded } from './protocol.gen'
+import { effect, signal } from '@preact/signals'
+import { clipName, file, film, rigId, take, welcome } from './document'
+import type { DrawFilm, RecognisedFile, Uploaded } from './protocol.gen'
 import { Refusal } from './link'
 import { download, recognised, upload, uploadFolder, type FolderFile, type How } from './routes'
-import { ask } from './server'
+import { act, ask } from './server'
 import { busy, complain, say } from './toasts'
 
 /** Suffixes of files that may hold some kinds of things, as the server tells them. */
@@ -124,4 +124,31 @@ export async function exportAs(kind: Exported, query = ''): Promise<void> {
     return true
   })
   if (done) say(`${name} is in your downloads.`)
+}
+
+/** The film before the one that this page asked for, which is downloaded here as soon as it is there; null: none. */
+const awaited = signal<number | null>(null)
+
+export async function drawFilm(wish: Omit<DrawFilm, 'type'>): Promise<void> {
+  const before = film.value?.number ?? 0
+  const begun = await doing('Drawing a film', async () => {
+    await act({ type: 'DrawFilm', ...wish })
+    return true
+  })
+  if (begun) awaited.value = before
+}
+
+/** Download films that were asked for. */
+export function followFilms(): void {
+  effect(() => {
+    const made = film.value
+    if (awaited.value === null || !made?.ready || made.number <= awaited.value) return
+    awaited.value = null
+    const name = `${baseName()}-${made.clip}.${made.kind}`
+    void doing(`Exporting ${name}`, async () => {
+      await download(`/api/film/${made.number}`, name)
+      const frames = made.total > made.done ? `${made.done} of ${made.total}` : `${made.done}`
+      say(`${name} is in your downloads: ${frames} frames.`)
+    })
+  })
 }

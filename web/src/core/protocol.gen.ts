@@ -848,7 +848,7 @@ export interface ShowShape {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -880,6 +880,24 @@ export interface RegisterTemplate {
 /** Compare no more; the second rig is dropped. */
 export interface CloseComparison {
   type: 'CloseComparison'
+}
+
+/** Draw a clip as a film: State.film tells how far it is. */
+export interface DrawFilm {
+  type: 'DrawFilm'
+  clip: string
+  kind?: 'gif' | 'mp4' | 'zip'
+  start?: number | null
+  end?: number | null
+  rate?: number
+  width?: number
+  height?: number
+  view?: string
+}
+
+/** Stop drawing; the film ends with the frames that are drawn. */
+export interface StopFilm {
+  type: 'StopFilm'
 }
 
 /** Compare all sliders and shapes: State.interference tells how far it is, and what was found. */
@@ -1119,6 +1137,7 @@ export interface State {
   build_progress?: BuildProgress | null
   comparison?: ComparisonInfo | null
   correctives?: CorrectiveInfo[]
+  film?: FilmInfo | null
   history?: HistoryInfo
   file?: FileInfo
   opened?: number
@@ -1291,6 +1310,17 @@ export interface FactorInfo {
   own: boolean
   straight: boolean
   curve: [number, number][]
+}
+
+/** A film that is being drawn, or that was. */
+export interface FilmInfo {
+  number: number
+  clip: string
+  kind: 'gif' | 'mp4' | 'zip'
+  done: number
+  total: number
+  stopping: boolean
+  ready: boolean
 }
 
 /** Labels of what was done, the oldest first; `at` of them are done, the others can be done again. */
@@ -1838,6 +1868,8 @@ export type AnyAction =
   | ProposePairs
   | RegisterTemplate
   | CloseComparison
+  | DrawFilm
+  | StopFilm
   | FindInterference
   | StopInterference
   | StopLoading

@@ -1,4 +1,4 @@
-import { loading } from '../core/document'
+import { film, loading } from '../core/document'
 import { act } from '../core/server'
 import { busy, connected, dismiss, toasts, trouble } from '../core/toasts'
 import { Button } from './controls'
@@ -28,6 +28,21 @@ export function Toasts() {
             label="Cancel"
             tip="Stop reading; the face stays as it is"
             onClick={() => void act({ type: 'StopLoading' })}
+          />
+        </div>
+      )}
+      {film.value && !film.value.ready && (
+        <div class="toast" id="film">
+          <i class="spinner" />
+          <p>
+            Drawing “{film.value.clip}”: {film.value.done} of {film.value.total || '…'} frames
+          </p>
+          <Button
+            id="stop-film"
+            label="Stop"
+            tip="End the film with the frames that are drawn"
+            disabled={film.value.stopping}
+            onClick={() => void act({ type: 'StopFilm' })}
           />
         </div>
       )}

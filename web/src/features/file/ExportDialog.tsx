@@ -1,11 +1,11 @@
 /** Exporting with a choice of unit, clips, keys, names, targets and textures. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { clips, rig } from '../../core/document'
-import { exportAs } from '../../core/files'
+import { clipName, clips, rig } from '../../core/document'
+import { drawFilm, exportAs } from '../../core/files'
 import { Button, Check, Choice, NumberField, Segments } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
-import { exportQuery, plainWish, type ExportKind, type ExportWish } from './exportQuery'
+import { exportQuery, isFilm, plainWish, type ExportKind, type ExportWish, type FilmKind } from './exportQuery'
 import { exporting } from './state'
 
 const KINDS = [
@@ -13,6 +13,16 @@ const KINDS = [
   ['fbx', 'FBX', 'For Maya, Unreal and Unity, with in-betweens'],
   ['npz', 'NPZ', 'Arrays for Python'],
 ] as const satisfies readonly (readonly [ExportKind, string, string])[]
+const FILMS = [
+  ['mp4', 'MP4', 'A clip as a film, drawn by the server'],
+  ['gif', 'GIF', 'A clip as a film of 256 colours, drawn by the server'],
+  ['zip', 'frames', 'A clip as a PNG for each frame, in a zip file, drawn by the server'],
+] as const satisfies readonly (readonly [ExportKind, string, string])[]
+const VIEWS = [
+  ['front', 'from the front'],
+  ['threequarter', 'three quarters'],
+  ['side', 'from the side'],
+] as const
 const UNITS = [
   ['', 'as the document says, or by size'],
   ['m', 'metres'],
@@ -48,6 +58,7 @@ export function ExportDialog() {
     ...plainWish(asked?.kind ?? 'glb', asked?.plain ?? false),
     start: Math.min(...listed.map((clip) => clip.start), 0),
     end: Math.max(...listed.map((clip) => clip.end), 1),
+    clip: clipName.value,
   })
   const now = wish.value
   const change = (changes: Partial<ExportWish>) => {
@@ -58,6 +69,7 @@ export function ExportDialog() {
   }
   const run = () => {
     close()
+    if (isFilm(now.kind)) return void drawFilm(filmOf(now, now.kind))
     void exportAs(
       now.kind,
       exportQuery(
@@ -66,46 +78,18 @@ export function ExportDialog() {
       ),
     )
   }
-  const scaleTip = 'A factor on all lengths; a file in metres is converted by the unit already'
   return (
     <Dialog title="Export" onClose={close}>
       <div class="wishes">
         <Field name="Format">
-          <Segments label="Format" options={KINDS} value={now.kind} onChange={(kind) => change({ kind })} />
-        </Field>
-        <Field name="Unit">
-          <Choice tip="Unit of this face" options={UNITS} value={now.unit} onChange={(unit) => change({ unit })} />
-          <NumberField
-            value={now.scale}
-            digits={3}
-            step={0.1}
-            low={0.000001}
-            high={1000000}
-            suffix="× size"
-            tip={scaleTip}
-            onChange={(scale) => change({ scale })}
+          <Segments
+            label="Format"
+            options={listed.length ? [...KINDS, ...FILMS] : KINDS}
+            value={now.kind}
+            onChange={(kind) => change({ kind })}
           />
         </Field>
-        <Field name="Names">
-          <Choice
-            tip="Names of the shapes"
-            options={[['', 'as they are'] as const, ...NAMES.map((name) => [name, name] as const)]}
-            value={now.names}
-            onChange={(names) => change({ names })}
-          />
-        </Field>
-        {!(rig.value?.linear ?? true) && <Targets now={now} change={change} />}
-        {listed.length > 0 && <Clips now={now} change={change} />}
-        {now.kind === 'glb' && (
-          <Field name="Textures">
-            <Segments
-              label="Textures"
-              options={TEXTURES}
-              value={now.textures}
-              onChange={(textures) => change({ textures })}
-            />
-          </Field>
-        )}
+        {isFilm(now.kind) ? <Film now={now} change={change} /> : <FaceFile now={now} change={change} />}
       </div>
       <div class="row end">
         <Button
@@ -123,6 +107,93 @@ export function ExportDialog() {
 interface PartProps {
   now: ExportWish
   change(changes: Partial<ExportWish>): void
+}
+
+/** How a file with the face is written. */
+function FaceFile({ now, change }: PartProps) {
+  const scaleTip = 'A factor on all lengths; a file in metres is converted by the unit already'
+  return (
+    <>
+      <Field name="Unit">
+        <Choice tip="Unit of this face" options={UNITS} value={now.unit} onChange={(unit) => change({ unit })} />
+        <NumberField
+          value={now.scale}
+          digits={3}
+          step={0.1}
+          low={0.000001}
+          high={1000000}
+          suffix="× size"
+          tip={scaleTip}
+          onChange={(scale) => change({ scale })}
+        />
+      </Field>
+      <Field name="Names">
+        <Choice
+          tip="Names of the shapes"
+          options={[['', 'as they are'] as const, ...NAMES.map((name) => [name, name] as const)]}
+          value={now.names}
+          onChange={(names) => change({ names })}
+        />
+      </Field>
+      {!(rig.value?.linear ?? true) && <Targets now={now} change={change} />}
+      {clips.value.length > 0 && <Clips now={now} change={change} />}
+      {now.kind === 'glb' && (
+        <Field name="Textures">
+          <Segments
+            label="Textures"
+            options={TEXTURES}
+            value={now.textures}
+            onChange={(textures) => change({ textures })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+function filmOf(now: ExportWish, kind: FilmKind) {
+  const { clip, rate, width, height, view } = now
+  const range = now.ranged ? { start: now.start, end: now.end } : {}
+  return { kind, clip, rate, width, height, view, ...range }
+}
+
+/** What of which clip is drawn, how large and from where. */
+function Film({ now, change }: PartProps) {
+  return (
+    <>
+      <Field name="Clip">
+        <Choice
+          tip="The clip that is drawn"
+          options={clips.value.map(({ name }) => [name, name] as const)}
+          value={now.clip}
+          onChange={(clip) => change({ clip })}
+        />
+      </Field>
+      <Span now={now} change={change} />
+      <Field name="Size">
+        <NumberField
+          value={now.width}
+          digits={0}
+          low={16}
+          high={4096}
+          tip="Width in pixels"
+          onChange={(width) => change({ width: Math.round(width) })}
+        />
+        <NumberField
+          value={now.height}
+          digits={0}
+          low={16}
+          high={4096}
+          suffix="pixels"
+          tip="Height in pixels"
+          onChange={(height) => change({ height: Math.round(height) })}
+        />
+      </Field>
+      <Field name="View">
+        <Choice tip="Where it is seen from" options={VIEWS} value={now.view} onChange={(view) => change({ view })} />
+      </Field>
+    </>
+  )
 }
 
 /** What becomes of in-betweens and combinations. */
@@ -176,6 +247,18 @@ function Clips({ now, change }: PartProps) {
           />
         ))}
       </div>
+      <Span now={now} change={change} />
+      <Field name="Keys">
+        <Segments label="Keys" options={KEYS} value={now.keys} onChange={(keys) => change({ keys })} />
+      </Field>
+    </>
+  )
+}
+
+/** What of the clips, at how many frames a second. */
+function Span({ now, change }: PartProps) {
+  return (
+    <>
       <Check
         label="Only a range"
         on={now.ranged}
@@ -194,9 +277,6 @@ function Clips({ now, change }: PartProps) {
           <NumberField value={now.end} step={0.1} suffix="s" tip="Last second" onChange={(end) => change({ end })} />
         </Field>
       )}
-      <Field name="Keys">
-        <Segments label="Keys" options={KEYS} value={now.keys} onChange={(keys) => change({ keys })} />
-      </Field>
       <Field name="Rate">
         <NumberField
           value={now.rate}

@@ -1,6 +1,9 @@
 /** What is asked for in the export dialog, as the query of an address; `ExportOptions` of the library reads it. */
 
-export type ExportKind = 'glb' | 'fbx' | 'npz'
+export type FilmKind = 'mp4' | 'gif' | 'zip'
+export type ExportKind = 'glb' | 'fbx' | 'npz' | FilmKind
+
+export const isFilm = (kind: ExportKind): kind is FilmKind => ['mp4', 'gif', 'zip'].includes(kind)
 
 export interface ExportWish {
   kind: ExportKind
@@ -17,6 +20,10 @@ export interface ExportWish {
   rate: number // frames a second; 0: the clips' own
   keys: 'kept' | 'straight' | 'sampled'
   textures: 'all' | 'shown' | 'none'
+  clip: string // of a film
+  width: number // of a film, in pixels
+  height: number
+  view: string
 }
 
 export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
@@ -35,6 +42,10 @@ export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
     rate: 0,
     keys: 'kept',
     textures: 'all',
+    clip: '',
+    width: 1280,
+    height: 720,
+    view: 'front',
   }
 }
 

@@ -1,6 +1,6 @@
 /** Opening, saving and exporting files. */
 import { file as current } from '../../core/document'
-import { conflict } from '../../core/files'
+import { conflict, followFilms } from '../../core/files'
 import type { Feature } from '../feature'
 import { ExportDialog } from './ExportDialog'
 import { FileBar } from './FileBar'
@@ -12,6 +12,7 @@ import { exporting, opening, saveOrAsk, saving } from './state'
 export const file: Feature = {
   name: 'file',
   bar: { side: 'left', Body: FileBar },
+  start: followFilms,
   dialogs: [
     { isOpen: () => opening.value, Body: OpenDialog },
     { isOpen: () => saving.value, Body: SaveDialog },
