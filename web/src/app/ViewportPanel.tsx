@@ -12,6 +12,7 @@ import { Button } from '../widgets/controls'
 import { ViewButtons } from '../widgets/ViewButtons'
 import { Drop } from './Drop'
 import { FEATURES } from './features'
+import { ServerPicture } from './ServerPicture'
 import { stageShown } from './tabs'
 import { activeTool, beginning, hoverTools, TOOLS } from './tools'
 
@@ -20,6 +21,7 @@ const LAYERS = FEATURES.flatMap((feature) => feature.layers ?? []).reverse()
 export function ViewportPanel() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const drawn = useSignal(0)
+  const flat = useSignal(false) // the browser cannot draw in 3D
   const hover = useSignal<{ x: number; y: number } | null>(null)
 
   useEffect(() => {
@@ -27,7 +29,8 @@ export function ViewportPanel() {
     const countFrame = () => {
       drawn.value += 1
     }
-    const viewport = new Viewport(element, camera.value, countFrame, complain)
+    const viewport = made(element, countFrame)
+    if (!viewport) return void (flat.value = true)
     current.value = viewport
     const resized = new ResizeObserver(() => viewport.resize())
     resized.observe(element)
@@ -48,10 +51,9 @@ export function ViewportPanel() {
         tabIndex={0}
         aria-label="The face: click it to set a pin, drag to pose, drag the background to turn"
       />
-      {LAYERS.map((Layer, i) => (
-        <Layer key={i} drawn={drawn} hover={hover} />
-      ))}
-      <ToolButtons />
+      {flat.value && <ServerPicture />}
+      {!flat.value && LAYERS.map((Layer, i) => <Layer key={i} drawn={drawn} hover={hover} />)}
+      {!flat.value && <ToolButtons />}
       <ViewButtons>
         <Button
           icon="ghost"
@@ -64,6 +66,12 @@ export function ViewportPanel() {
       <Drop />
     </main>
   )
+}
+
+/** The viewport; null where the browser has no WebGL. */
+function made(element: HTMLCanvasElement, countFrame: () => void): Viewport | null {
+  if (!document.createElement('canvas').getContext('webgl2')) return null
+  return new Viewport(element, camera.value, countFrame, complain)
 }
 
 function ToolButtons() {
