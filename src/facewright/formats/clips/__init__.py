@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facewright.errors import UnknownFormat
-from facewright.formats.clips import csv, weights_json
+from facewright.formats.clips import csv
 from facewright.formats.clips.csv import Style
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
@@ -23,8 +23,11 @@ def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip
     _check(suffix, found)
     check_exists(found)
     with naming(found):
-        read = csv.read_clip if suffix == ".csv" else weights_json.read_clip
-        return read(found, rate=rate)
+        if suffix == ".csv":
+            return csv.read_clip(found, rate=rate)
+        from facewright.formats.clips import weights_json  # what reads JSON is loaded where there is some
+
+        return weights_json.read_clip(found, rate=rate)
 
 
 @suggests_options
@@ -35,6 +38,8 @@ def save_clip(clip: Clip, target: Writable, *, style: Style = "plain", format: s
         if found.suffix.lower() == ".csv":
             csv.write_clip(clip, found, style=style)
         else:
+            from facewright.formats.clips import weights_json
+
             weights_json.write_clip(clip, found)
 
 
