@@ -165,7 +165,6 @@ class Objective:
 
 
 ACROSS, LEAST, PRICE_OF_WAYS, BEYOND, FAINT = 0.3, 0.2, 0.06, 1.5, 0.02
-ASIDE, LIVELY = 0.3, 0.5
 
 
 @dataclass(frozen=True)
@@ -173,7 +172,7 @@ class HandObjective(Objective):
     """The same where one or two points are dragged: what is missing across counts less, and ways about cost more.
 
     No pin is asked to go much further than one slider could bring it along its way. Sliders pay for each pin that they
-    move; and more where they move another point further than the pin, or move the pin aside.
+    move; and more where they move another point further than the pin.
     """
 
     @property
@@ -227,7 +226,7 @@ class HandObjective(Objective):
         amount = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=(0, 1))
         amount = np.maximum(amount / amount.max(), STILL)
         ridge = STIFFNESS * np.linalg.norm(rows, 2) ** 2 * amount**2
-        most, price, straight = self._brings[0], np.zeros(len(amount)), np.zeros(len(amount))
+        most, price = self._brings[0], np.zeros(len(amount))
         peaks = np.linalg.norm(fw.jacobian(self.rig, self.start), axis=1).max(axis=0)
         dragged = [pin.strength for pin in self.pins if not pin.hold]
         for strength, (speed, useful) in zip(dragged, self._pins(), strict=True):
@@ -236,10 +235,7 @@ class HandObjective(Objective):
             served = np.divide(speed, most, out=np.full(len(most), 1 / len(self._pins())), where=most > 0)
             few = SHARE * np.maximum(most, LEAST * speed.max())
             price += served * (few + PRICE_OF_WAYS * (useful / about).max() * about)
-            cosine = np.divide(useful, speed, out=np.zeros(len(speed)), where=speed > 0)
-            straightest = max(cosine[speed >= LIVELY * speed.max()].max(), 0.1)
-            straight = np.maximum(straight, served * np.minimum(cosine / straightest, 1.0))
-        return ridge, self.factors * typical * price / np.maximum(straight, ASIDE)
+        return ridge, self.factors * typical * price
 
 
 def within(rig: fw.Rig, vertices: ArrayLike, distance: float) -> NonlinearConstraint:

@@ -45,23 +45,6 @@ def test_a_sloppy_hand_gets_about_the_slider_that_it_meant() -> None:
     assert found.reached > 0.8
 
 
-def test_a_chin_dragged_straight_down_opens_the_jaw_and_nothing_else() -> None:
-    rig = fw.sample()
-    speed = np.linalg.norm(rig.shape("jawOpen").dense(rig.vertex_count), axis=1)
-    lively = np.flatnonzero(speed > 0.8 * speed.max())
-    chin = int(lively[rig.neutral[lively, 1].argmin()])
-    for down in (0.02, 0.04, 0.06):
-        found = fw.solve_pose(rig, [fw.Pin(vertex=chin, target=rig.neutral[chin] - [0, down * rig.size, 0])])
-        assert list(found.moved) == ["jawOpen"]
-
-
-def test_a_slider_that_takes_the_point_aside_is_used_where_no_other_moves_it() -> None:
-    shapes = [fw.Shape("aside", [0], [[1.0, 0.8, 0.0]])]
-    rig = fw.Rig(np.eye(4)[:, :3], strip(4), shapes)
-    found = fw.solve_pose(rig, [fw.Pin(vertex=0, target=rig.neutral[0] + [0.0, 0.5, 0.0])])
-    assert found.weights[0] > 0.2
-
-
 def test_a_slider_that_is_made_for_the_point_is_preferred() -> None:
     """Of two sliders that take the point along the same way, with the same motion of the whole face."""
     neutral = np.random.default_rng(0).normal(size=(12, 3))

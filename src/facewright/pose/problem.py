@@ -75,11 +75,6 @@ class PinTargets:
         share = way / np.maximum(np.hypot(length, _NOTHING * self._fastest), _TINY)[self.pin]
         return np.asarray(self._rows_of * (share * np.sqrt(self.importance)))
 
-    def moved(self, ways: Floats) -> Floats:
-        """How far each pin is from having no way (k,), for `ways` (k, q): 1 where it is dragged, 0 where it stays."""
-        strength = (self._rows_of * np.sqrt(self.importance)).max(axis=1, initial=0.0)
-        return np.asarray(np.sqrt((ways**2).sum(axis=1)) / np.maximum(strength, _TINY))
-
     def _at_points(self, m: Floats) -> Floats:
         """Wanted motion (q,), that of pins on one point being their mean."""
         return m if len(self._alike) == len(m) else (np.bincount(self._same, m) / self._alike)[self._same]

@@ -142,10 +142,8 @@ class BoundedUpdate:
         if ways is None or self._prices is None:
             return 0.0
         within = self._own(limits)
-        ways = ways / np.sqrt(1 - self._targets.across)
-        gain = ways @ self._by_slider  # (p, k)
-        useful = np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain)
-        return self._prices.along(useful, self._targets.moved(ways))
+        gain = ways @ self._by_slider / np.sqrt(1 - self._targets.across)  # (p, k)
+        return self._prices.along(np.where(gain > 0, within.high > 0, within.low < 0) * np.abs(gain))
 
     def _pulled(self, wanted: Floats, ways: Floats | None, limits: Limits) -> tuple[BoundedChange, Floats]:
         """The problem of the linear rig, and its slope (k,)."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from facewright.arrays import Floats
 from facewright.terms.term import Preference, SliderCost, TermContext
 
 RIDGE = 1e-3  # of the noise's variance, on every weight of a take: a prior with a standard deviation of about 30
-_TINY = float(np.finfo(np.float64).tiny)
-_ASIDE = 0.1  # cosine: what takes a pin less along a drag than this is aside of it even if nothing else is nearer
 _NOISE_WITHIN = 1.05  # the variance of noise is known within this factor: a misfit below it is noise
 
 
@@ -58,8 +55,7 @@ class Hand:
 
     What is missing across a drag counts less than what is missing along it. A slider that moves much of the face for
     little at the pins pays, the more if it moves another point further than the pin, in comparison with the slider that
-    takes the pins there with the least motion elsewhere: so a drag is never refused for want of a better slider. One
-    that takes a pin aside pays more, in comparison with the slider that takes it most straight along the drag. A drag
+    takes the pins there with the least motion elsewhere: so a drag is never refused for want of a better slider. A drag
     far beyond reach asks for little more than one to the end of the reach, and a slider whose motion hardly extends to
     the point is not used. Where more points are dragged, they agree on a pose, and the preferences of all drags count.
 
@@ -74,8 +70,6 @@ class Hand:
     share: float = 0.1  # of how far a slider moves the pins: its price
     least: float = 0.2  # of how far the fastest slider moves a pin: one that moves it less pays as if it did so
     price_of_motion: float = 0.06
-    aside: float = 0.3  # of the price: a slider that takes the pins aside pays at most the price divided by this
-    lively: float = 0.5  # of how far the fastest slider moves a pin: those that do are compared with for that
     preferences: tuple[Preference, ...] = (StayNear(),)
 
     def prices(self, reach: Floats, central: Floats, amount: Floats, full: Floats) -> HandPrices:
@@ -89,10 +83,7 @@ class Hand:
         floor = self.least * (reach * full).max(axis=1, initial=0.0)[:, None] / full
         few = self.share * np.maximum(reach, served * floor).sum(axis=0)
         elsewhere = amount / np.clip(central, self.faint, 1.0)
-        speed = reach * full
-        lively = speed >= self.lively * speed.max(axis=1, initial=0.0)[:, None]
-        motion = self.price_of_motion * served * elsewhere
-        return HandPrices(furthest, few, motion, elsewhere, served, np.maximum(reach, _TINY), lively, self.aside)
+        return HandPrices(furthest, few, self.price_of_motion * served * elsewhere, elsewhere)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,23 +94,11 @@ class HandPrices:
     few: Floats  # (n,) for being used at all
     motion: Floats  # (k, n) for motion elsewhere
     elsewhere: Floats  # (k, n) how far each slider moves the face, more where it is not made for the pin
-    served: Floats  # (k, n) how far each slider moves each pin, of how far it moves the one that it moves most
-    reach: Floats  # (k, n) how far each slider moves each pin, above 0
-    lively: NDArray[np.bool_]  # (k, n) which sliders move each pin far
-    aside: float
 
-    def along(self, useful: Floats, moved: Floats) -> Floats:
-        """The price of each slider's change (n,), for motion (k, n) of the pins along their ways that each brings.
-
-        `moved` (k,) is 1 for a pin that is dragged and 0 for one that stays, which has no way to be aside of.
-        """
+    def along(self, useful: Floats) -> Floats:
+        """The price of each slider's change (n,), for motion (k, n) of the pins along their ways that each brings."""
         best = (useful / self.elsewhere).max(axis=1, initial=0.0)  # (k,)
-        cosine = useful / self.reach  # (k, n) between what a slider does to a pin and the drag
-        straightest = np.where(self.lively, cosine, 0.0).max(axis=1, initial=0.0)  # (k,)
-        straight = np.minimum(cosine / np.maximum(straightest, _ASIDE)[:, None], 1.0)
-        straight = 1 - moved[:, None] * (1 - straight)
-        share = np.maximum((self.served * straight).max(axis=0, initial=0.0), self.aside)
-        return np.asarray((self.few + best @ self.motion) / share)
+        return np.asarray(self.few + best @ self.motion)
 
 
 @dataclass(frozen=True)
