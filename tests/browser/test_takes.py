@@ -91,8 +91,8 @@ def test_a_take_is_glued_by_names_solved_and_scrubbed_against_its_markers(studio
     for marker in studio.look("markers"):
         if not marker["gap"]:
             assert np.hypot(marker["x"] - marker["glued"]["x"], marker["y"] - marker["glued"]["y"]) < 6, marker
-    rest = studio.face()
     fit = solved(studio)
+    rest = studio.face()  # beside the lanes of the clip, which leave less room for the face
     assert fit["clip"] == "talking"
     assert fit["typical"] < 1.0
     assert studio.look("history.labels") == ["Load take talking", "Solve talking"]

@@ -11,5 +11,5 @@ def test_pages_are_told_of_a_face_without_shapes() -> None:
     rig = rigged().rig
     context = Session(Document(Rig(rig.neutral, rig.polygons, []))).context
     made = look(context, Seen()).made
-    assert made["shapes"] == []
+    assert made["shapes"] == {}
     assert made["rig"].sliders == []

@@ -70,11 +70,11 @@ export function Lanes({ lanes: others }: BottomProps) {
   )
   const scrubbing = useRef(false)
   useEffect(() => {
+    const element = scroller.current! // the observer may be told once more when the lanes are gone
     const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = scroller.current!
-      size.value = { width, height }
+      size.value = { width: element.clientWidth, height: element.clientHeight }
     })
-    observer.observe(scroller.current!)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
   const layout = () => layoutOf({ width: lanes.current!.clientWidth, height: lanes.current!.clientHeight })
