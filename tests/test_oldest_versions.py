@@ -39,6 +39,7 @@ def oldest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_the_core_runs_on_the_oldest_versions_allowed(oldest: Path) -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (oldest, ROOT / "src", ROOT)))}
     versions = "import numpy, scipy; print(numpy.__version__, scipy.__version__)"

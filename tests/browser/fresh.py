@@ -4,7 +4,7 @@
 # Left out is what differs from frame to frame without a meaning.
 STATE = """
 (() => {
-  const { applied, scriptTime, positions, rest, still, drawn, ready, mix, ...told } = window.__facewright
+  const { applied, scriptTime, positions, rest, still, drawn, ready, mix, opened, ...told } = window.__facewright
   const { bytes, pictures, ...mixed } = mix ?? {}
   const lines = [told.textures ? JSON.stringify(mixed) : ''] // without textures none is mixed
   for (const [name, value] of Object.entries(told)) lines.push(`${name} ${JSON.stringify(value)}`)
