@@ -13,6 +13,7 @@ import pytest
 import facewright
 
 ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.long  # building the site takes longer than nearly every test
 LOADS = {("link", "href"), ("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("video", "src")}
 
 

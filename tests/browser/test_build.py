@@ -243,6 +243,7 @@ def test_poses_that_do_not_fit_say_why_and_decisions_are_undone_by_keys(studio: 
     ]  # the browser's own word for a refusal
 
 
+@pytest.mark.long
 def test_points_are_paired_by_clicks_and_the_template_is_laid_on(
     studio: Studio, server: Served, tmp_path: Path
 ) -> None:
@@ -293,6 +294,7 @@ def test_points_are_paired_by_clicks_and_the_template_is_laid_on(
     assert "fit" in page.locator(".verdict").inner_text()
 
 
+@pytest.mark.long
 def test_the_panel_can_be_read_and_reached_and_nothing_is_cut_off(studio: Studio, tmp_path: Path) -> None:
     head = fw.sample("kenji")
     files = [

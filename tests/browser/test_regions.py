@@ -133,6 +133,7 @@ def test_a_drag_stays_inside_the_chosen_region_and_is_undone(studio: Studio, rig
     np.testing.assert_array_equal(positions(studio), after)
 
 
+@pytest.mark.long
 def test_from_the_whole_face_to_ever_smaller_regions(studio: Studio, rig: Rig, regions: fw.Regions) -> None:
     find(studio)
     studio.drag_slider("jawOpen", 0.3)

@@ -75,6 +75,7 @@ def test_a_fighting_pair_is_seen_softened_and_compared_again(comparing: Studio) 
     np.testing.assert_allclose(positions(comparing)[head], rig.neutral[head], atol=1e-4)
 
 
+@pytest.mark.long
 def test_the_matrix_the_table_and_the_shapes_lead_to_what_they_name(comparing: Studio) -> None:
     page, rig = comparing.page, fw.sample()
     found = told(comparing)["found"]

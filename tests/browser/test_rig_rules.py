@@ -85,6 +85,7 @@ def test_a_rule_is_painted_changed_broken_and_undone(ruling: Studio) -> None:
     assert list(rules(ruling)) == ["chin"]
 
 
+@pytest.mark.long
 def test_a_rule_of_a_region_lets_only_some_sliders_move_it_and_its_worst_pose_is_shown(
     ruling: Studio, server: Served, tmp_path: Path
 ) -> None:

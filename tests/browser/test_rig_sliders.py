@@ -103,6 +103,7 @@ def test_sliders_get_bounds_groups_another_order_and_negative_ends(bench: Opened
     studio.until(lambda: "blinkLeft\nor sneer" in items(section(studio, "Exclusive pairs")), "the pair is listed")
 
 
+@pytest.mark.long
 def test_pairs_are_proposed_ties_and_sets_are_made_in_words(bench: Opened) -> None:
     rig = fw.sample()
     rig = replace(rig, exclusive=())

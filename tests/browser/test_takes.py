@@ -204,6 +204,7 @@ def test_a_take_is_solved_with_the_chosen_sliders(studio: Studio, files: Path) -
     assert choice.input_value() == ""
 
 
+@pytest.mark.long
 def test_the_face_at_rest_may_be_several_frames_and_a_pose_and_gaze_is_as_chosen(studio: Studio, files: Path) -> None:
     page = studio.page
     load(studio, files / "talking.c3d")
@@ -291,6 +292,7 @@ def test_the_face_is_dragged_while_a_long_take_is_solved_and_cancel_keeps_a_clip
     studio.shot("39 cancelled")
 
 
+@pytest.mark.long
 def test_worst_frames_are_jumped_to_and_the_head_moves_when_it_is_let(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.trc")
     fit = solved(studio)
@@ -332,6 +334,7 @@ def _on_nose(studio: Studio) -> tuple[float, float]:
     return glued["x"], glued["y"]
 
 
+@pytest.mark.long
 def test_playing_moves_markers_and_face_together(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.trc")
     studio.page.keyboard.press("Space")  # the markers alone, without a clip
@@ -349,6 +352,7 @@ def test_playing_moves_markers_and_face_together(studio: Studio, files: Path) ->
     studio.until(lambda: not studio.look("playing"), "it stopped")
 
 
+@pytest.mark.long
 def test_everything_is_there_again_after_a_reload_and_after_a_kill(
     own_studio: Studio, own_server: Served, files: Path
 ) -> None:

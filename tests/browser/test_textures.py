@@ -110,7 +110,7 @@ def drop(studio: Studio, target: str, name: str, data: bytes) -> None:
     studio.page.evaluate(script, [target, name, base64.b64encode(data).decode()])
 
 
-@pytest.mark.parametrize("weight", [pytest.param(0.0, marks=pytest.mark.long), 1 / 7, 0.6])
+@pytest.mark.parametrize("weight", [*(pytest.param(weight, marks=pytest.mark.long) for weight in (0.0, 1 / 7)), 0.6])
 def test_the_card_mixes_as_the_library_does(opened_with: Opener, face: Document, weight: float) -> None:
     """Seven textures at rest, at equal weights, and beyond 1 together, where limits count; plain and in two bands."""
     document = replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, weight)))
@@ -144,6 +144,7 @@ def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(
     studio.shot("look 2 seven in two bands")
 
 
+@pytest.mark.long
 def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(opened_with: Opener, face: Document) -> None:
     studio = opened_with(replace(face, pose=face.rig.weights(dict.fromkeys(SEVEN, 1 / 7))))
     studio.page.locator("#tab-textures").click()
@@ -170,6 +171,7 @@ def test_the_split_view_is_plain_on_the_left_and_in_two_bands_on_the_right(opene
     assert int(handle.get_attribute("aria-valuenow") or 0) < 45
 
 
+@pytest.mark.long
 def test_textures_follow_while_a_pin_is_dragged(opened_with: Opener, face: Document) -> None:
     studio = opened_with(face)
     smile = next(shape for shape in face.rig.shapes if shape.name == "mouthSmileLeft")

@@ -32,6 +32,7 @@ def test_ctrl_c_keeps_what_is_solved_by_then(tmp_path: Path) -> None:
     np.testing.assert_allclose(clip.sample(made.rig.sliders, made.take.times[20:100]), made.weights[20:100], atol=0.15)
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_each_of_several_takes_has_by_then(tmp_path: Path) -> None:
     made = acted(frames=120, noise=0.01)
     fw.save(made.rig, tmp_path / "rig.npz")

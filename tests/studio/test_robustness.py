@@ -270,7 +270,7 @@ def test_a_port_that_is_taken_is_named(served: Served, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("hangups")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.long)])
 def test_a_studio_that_is_ended_while_a_file_arrives_leaves_no_temporary_folders(tmp_path: Path, name: str) -> None:
     (tmp_path / "temporary").mkdir()
     environment = {"TMPDIR": str(tmp_path / "temporary")}

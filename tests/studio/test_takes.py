@@ -150,6 +150,7 @@ def test_a_solved_take_is_one_step_with_a_clip_that_follows_the_markers(
     assert page.state["clips"][0]["name"] == "talking"
 
 
+@pytest.mark.long
 def test_the_face_can_be_dragged_while_a_take_is_solved_and_stopping_keeps_what_there_is(
     served: Served, page: Page, files: Path
 ) -> None:
