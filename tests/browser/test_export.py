@@ -22,6 +22,15 @@ def number(studio: Studio, tip: str, value: float) -> None:
     field.press("Enter")
 
 
+def ask_to_export(studio: Studio, server: Served, file: Path) -> None:
+    """Open a document, and the dialog that exports it."""
+    server.upload(file)
+    studio.until(lambda: studio.look("file")["name"] == file.stem, "the document is open")
+    studio.ready()
+    studio.page.locator("#export").click()
+    studio.page.get_by_role("menuitem", name="With options …").click()
+
+
 def test_an_export_has_the_unit_clips_range_and_keys_that_were_chosen(
     opened: Callable[[Served], Studio], server: Served, tmp_path: Path
 ) -> None:
@@ -31,12 +40,8 @@ def test_an_export_has_the_unit_clips_range_and_keys_that_were_chosen(
     bent = Curve([0.0, 1.0, 2.0], [0.0, 1.0, 0.2], "cubic", tangents=["auto"] * 3)
     clips = tuple(fw.Clip(name, {sliders[0]: bent}, 30.0) for name in ("talk", "laugh"))
     fw.save(replace(document, clips=clips, clip="talk"), tmp_path / "rigged.fwface")
-    server.upload(tmp_path / "rigged.fwface")
-    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
-    studio.ready()
+    ask_to_export(studio, server, tmp_path / "rigged.fwface")
     page = studio.page
-    page.locator("#export").click()
-    page.get_by_role("menuitem", name="With options …").click()
     studio.shot("export 1 dialog")
     page.get_by_label("Unit of this face").select_option("mm")
     number(studio, "A factor on all lengths; a file in metres is converted by the unit already", 2)
@@ -76,12 +81,8 @@ def test_a_film_is_drawn_with_progress_stopped_and_downloaded(
     moved = Curve([0.0, 300.0], [0.0, 1.0])
     clips = (fw.Clip("long", {document.rig.sliders[0]: moved}, 30.0),)
     fw.save(replace(document, clips=clips, clip="long"), tmp_path / "rigged.fwface")
-    server.upload(tmp_path / "rigged.fwface")
-    studio.until(lambda: studio.look("file")["name"] == "rigged", "the document is open")
-    studio.ready()
+    ask_to_export(studio, server, tmp_path / "rigged.fwface")
     page = studio.page
-    page.locator("#export").click()
-    page.get_by_role("menuitem", name="With options …").click()
     page.get_by_role("button", name="frames", exact=True).click()
     number(studio, "Width in pixels", 96)
     number(studio, "Height in pixels", 64)

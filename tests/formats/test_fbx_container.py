@@ -120,6 +120,7 @@ WRONG: dict[str, Callable[[], bytes]] = {
     "version 9": lambda: written()[:23] + struct.pack("<I", 9000) + written()[27:],
     "big-endian": lambda: written()[:22] + b"\1" + written()[23:],
     "no FBX file": lambda: b"hello",
+    "it is empty": lambda: b"",
     "no multiple of 3": lambda: changed("Vertices", np.arange(4.0)),
     "names vertex": lambda: changed("PolygonVertexIndex", np.array([0, 1, ~99], np.int32)),
     "has no end": lambda: changed("PolygonVertexIndex", np.array([0, 1, 2], np.int32)),

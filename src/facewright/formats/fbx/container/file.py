@@ -28,7 +28,8 @@ def parse_file(data: bytes, budget: ReadBudget) -> tuple[int, FbxNode]:
             )
         version, root = parse_text(data, budget)
     else:
-        raise BadFile(f"this is no FBX file, binary or text; it begins with {data[:20]!r}")
+        begins = f"it begins with {data[:20]!r}" if data else "it is empty"
+        raise BadFile(f"this is no FBX file, binary or text; {begins}")
     if not _OLDEST <= version <= _NEWEST:
         raise BadFile(f"this is FBX version {version / 1000:g}; 6 and 7 are read: save it as FBX 2014 or later")
     header = root.child("FBXHeaderExtension")
