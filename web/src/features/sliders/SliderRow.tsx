@@ -1,12 +1,12 @@
 /** One slider. Its value is written straight into the row, so that three hundred of them can move at once. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { dragSlider, wishes } from './dragSlider'
+import { dragSlider, moved as movedTogether, wishes } from './dragSlider'
+import { movedWith, selectSlider } from './select'
 import { locked } from '../../core/document'
 import { chosenName } from '../../core/regions'
 import { isMoved, mirrorOf, type Slider } from '../../core/sliders'
 import { chosen } from '../../core/selection'
-import { toggle } from '../../core/view'
 import { edit, intend } from '../../core/server'
 import { say } from '../../core/toasts'
 import { noNumber, typedNumber } from '../../core/typed'
@@ -33,12 +33,13 @@ export function SliderRow({ slider }: { slider: Slider }) {
     return other && { name: other.info.name, low: other.info.low, high: other.info.high }
   }
   const gesture = useMemo(
-    () =>
-      dragSlider({ range, value: () => slider.weight.value, partner, region: () => chosenName.value, send: intend }),
+    () => dragSlider({ members: () => movedWith(slider), region: () => chosenName.value, send: intend }),
     [slider],
   )
   const put = (wanted: number) =>
     edit({ type: 'SetWeights', weights: wishes(wanted, range, partner()), region: chosenName.value })
+  const nudge = (share: number) =>
+    edit({ type: 'SetWeights', weights: movedTogether(movedWith(slider), share), region: chosenName.value })
   const putTyped = (text: string) => {
     const now = shown(slider.weight.value)
     const wanted = typedNumber(text)
@@ -94,7 +95,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
         aria-label={name}
         aria-valuemin={low}
         aria-valuemax={high}
-        data-tip={`${name}: drag sideways, double-click resets, click selects it for keys and curves. Bounds ${low} to ${high}.`}
+        data-tip={`${name}: drag sideways, double-click resets, click selects it, with Ctrl or Shift several, which then move together. Bounds ${low} to ${high}.`}
         onPointerDown={(event) => {
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -103,8 +104,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
         onPointerMove={(event) => gesture.move(event.clientX, event.shiftKey)}
         onPointerUp={(event) => {
           if (event.button !== 0 || gesture.up()) return
-          if (event.ctrlKey || event.metaKey) toggle(chosen, name)
-          else chosen.value = isChosen && chosen.value.length === 1 ? [] : [name]
+          selectSlider(name, event)
         }}
         onPointerCancel={() => gesture.cancel()}
         onDblClick={() =>
@@ -117,6 +117,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
         onKeyDown={(event) =>
           onKey(event, {
             put,
+            nudge,
             slider,
             isLocked,
             type: () => {
@@ -188,19 +189,19 @@ const share = (value: number, low: number, high: number) =>
 
 interface Keyed {
   put(value: number): void
+  nudge(share: number): void // with all that is selected
   slider: Slider
   isLocked: boolean
   type(): void // let the user type a value
   cancel(): boolean
 }
 
-function onKey(event: KeyboardEvent, { put, slider, isLocked, type, cancel }: Keyed): void {
+function onKey(event: KeyboardEvent, { put, nudge, slider, isLocked, type, cancel }: Keyed): void {
   const { name, low, high } = slider.info
-  const step = ((high - low) / 100) * (event.shiftKey ? 0.2 : event.ctrlKey ? 10 : 1)
-  const weight = slider.weight.value
+  const step = (event.shiftKey ? 0.2 : event.ctrlKey ? 10 : 1) / 100
   const moves: Record<string, () => void> = {
-    ArrowRight: () => put(weight + step),
-    ArrowLeft: () => put(weight - step),
+    ArrowRight: () => nudge(step),
+    ArrowLeft: () => nudge(-step),
     ArrowUp: () => focusNext(event, -1),
     ArrowDown: () => focusNext(event, 1),
     Home: () => put(low),

@@ -1,14 +1,16 @@
 /** All sliders, by the part of the face they move. */
 import { useComputed, useSignal } from '@preact/signals'
-import { locked, rigId } from '../../core/document'
+import { locked, rigId, time } from '../../core/document'
 import { grouped, matches, type Group } from '../../core/groups'
 import { choose, chosenName, chosenNode, regions } from '../../core/regions'
 import { chosen } from '../../core/selection'
 import { activeCount, isActive, isMoved, movedCount, sliders, type Slider } from '../../core/sliders'
 import { toggle } from '../../core/view'
 import { edit } from '../../core/server'
+import { toFrame } from '../../core/time'
 import { Button } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
+import { resetSelected, selectGroup } from './select'
 import { SliderRow } from './SliderRow'
 import { folded, linked, search } from './state'
 
@@ -83,6 +85,7 @@ export function SlidersPanel() {
         />
       </div>
       {chosenName.value && <RegionStrip />}
+      {chosen.value.length > 1 && <SelectionStrip />}
       <div class="filters" role="radiogroup" aria-label="Which sliders are shown">
         {filters.map(([key, text, tip]) => (
           <button
@@ -121,6 +124,33 @@ function emptyText(shown: Shown, search: string): string {
   if (shown === 'moved') return 'No drag has moved a slider yet: click the face and drag.'
   if (shown === 'chosen') return 'Click a slider to select it, with Ctrl to add more.'
   return shown === 'active' ? 'All sliders are at 0.' : 'This face has no sliders.'
+}
+
+/** What can be done with all selected sliders at once. */
+function SelectionStrip() {
+  const free = chosen.value.filter((name) => !locked.value.has(name))
+  return (
+    <div class="selection-strip" data-tip="Drag one of the selected sliders, and all of them move along">
+      <span>
+        <b>{chosen.value.length}</b> selected
+      </span>
+      <Button
+        icon="reset"
+        label="Reset"
+        tip="Selected sliders that are not locked back to 0, or to what they are around the region"
+        disabled={!free.length}
+        onClick={resetSelected}
+      />
+      <Button
+        icon="key"
+        label="Key"
+        tip="Key the selected sliders at the current frame"
+        keys="K"
+        onClick={() => edit({ type: 'SetKeys', time: toFrame(time.value), sliders: chosen.value })}
+      />
+      <Button icon="close" tip="Select no slider" keys="Esc" onClick={() => (chosen.value = [])} />
+    </div>
+  )
 }
 
 /** Says that the sliders are those of a region. */
@@ -165,6 +195,16 @@ function SliderGroup({ group }: { group: Group<Slider> }) {
           <Icon name="fold" />
           <h2>{group.name}</h2>
           <span class="count">{names.length}</span>
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Select all ${group.name} sliders`}
+          aria-pressed={names.every((name) => chosen.value.includes(name))}
+          data-tip="Select this group, with Ctrl besides what is selected; selected sliders move together"
+          onClick={({ ctrlKey, metaKey, shiftKey }) => selectGroup(names, ctrlKey || metaKey || shiftKey)}
+        >
+          <Icon name="select" />
         </button>
         <button
           type="button"

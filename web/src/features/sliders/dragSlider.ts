@@ -1,4 +1,4 @@
-/** A slider is dragged sideways; with shift ten times finer. Its partner goes along where pairs are linked. */
+/** Sliders are dragged sideways; with shift ten times finer. Selected sliders go together, each from where it is. */
 import type { Intend } from '../../core/intents'
 
 export interface Range {
@@ -7,11 +7,16 @@ export interface Range {
   high: number
 }
 
+/** A slider that is dragged, or goes along, and where it was. */
+export interface Member extends Range {
+  value: number
+  partner: Range | null // has the same value where pairs are linked
+}
+
 interface Asked {
-  range: Range
-  value(): number
-  partner(): Range | null
-  region(): string // that it is a slider of, '' for the whole face
+  /** The slider under the pointer first, then those that go along. */
+  members(): readonly Member[]
+  region(): string // that they are sliders of, '' for the whole face
   send: Intend
 }
 
@@ -27,8 +32,26 @@ export function wishes(value: number, range: Range, partner: Range | null): Reco
   return weights
 }
 
-export function dragSlider({ range, value, partner, region, send }: Asked) {
-  let at: { x: number; width: number; value: number; moved: boolean } | null = null
+/** Sliders moved from where they were by a share of the range of each, within their bounds. */
+export function moved(members: readonly Member[], share: number): Record<string, number> {
+  const at = (one: Member) => one.value + share * (one.high - one.low)
+  const partners = members.map((one) => wishes(at(one), one, one.partner))
+  const own = members.map((one) => wishes(at(one), one, null)) // a partner that is selected itself goes its own way
+  return Object.assign({}, ...partners, ...own)
+}
+
+/** A share by which some slider can still move, so that all come back at once from beyond their bounds. */
+export function reachable(members: readonly Member[], share: number): number {
+  const shares = members.flatMap(({ value, low, high }) =>
+    high > low ? [[(low - value) / (high - low), (high - value) / (high - low)]] : [],
+  )
+  const least = Math.min(0, ...shares.map(([down]) => down))
+  const most = Math.max(0, ...shares.map(([, up]) => up))
+  return Math.min(Math.max(share, least), most)
+}
+
+export function dragSlider({ members, region, send }: Asked) {
+  let at: { x: number; width: number; members: readonly Member[]; share: number; moved: boolean } | null = null
 
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {
     if (at?.moved) send({ type })
@@ -37,16 +60,16 @@ export function dragSlider({ range, value, partner, region, send }: Asked) {
 
   return {
     down(x: number, width: number): void {
-      at = { x, width, value: value(), moved: false }
+      at = { x, width, members: members(), share: 0, moved: false }
     },
     move(x: number, fine: boolean): void {
       if (!at || (!at.moved && Math.abs(x - at.x) < CLICK)) return
-      if (!at.moved) send({ type: 'GestureBegan', label: `Move ${range.name}${region() ? ` in ${region()}` : ''}` })
-      const step = ((x - at.x) / at.width) * (range.high - range.low) * (fine ? FINE : 1)
-      at = { ...at, x, value: clamped(at.value + step, range), moved: true }
+      if (!at.moved) send({ type: 'GestureBegan', label: labelOf(at.members, region()) })
+      const share = reachable(at.members, at.share + ((x - at.x) / at.width) * (fine ? FINE : 1))
+      at = { ...at, x, share, moved: true }
       send({
         type: 'GestureUpdated',
-        edit: { type: 'SetWeights', weights: wishes(at.value, range, partner()), region: region() },
+        edit: { type: 'SetWeights', weights: moved(at.members, share), region: region() },
       })
     },
     /** Whether it was a drag, not a click. */
@@ -63,3 +86,6 @@ export function dragSlider({ range, value, partner, region, send }: Asked) {
     },
   }
 }
+
+const labelOf = (members: readonly Member[], region: string) =>
+  `Move ${members.length === 1 ? members[0].name : `${members.length} sliders`}${region ? ` in ${region}` : ''}`
