@@ -3,49 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from facewright.arrays import Floats, Ints
+from facewright.arrays import Floats
 from facewright.errors import BadFile
 from facewright.formats import limits
+from facewright.formats.channels.channel import Channel, ChannelTarget
 from facewright.formats.fbx.container.node import FbxNode
-from facewright.formats.fbx.scene.objects import FbxObject, FbxScene, Id
+from facewright.formats.fbx.scene.objects import FbxObject, FbxScene
 from facewright.formats.unique_names import unique
 
 _PERCENT = 100.0
 _LEAST, _MOST = 1e-6, 1e6  # weights at which a target can be on
-
-
-@dataclass(frozen=True, eq=False)
-class ChannelTarget:
-    """Offsets of some points of a mesh, and the value of its channel at which they are reached."""
-
-    name: str
-    at: float
-    rows: Ints  # (k,) increasing
-    offsets: Floats  # (k, 3)
-
-
-@dataclass(frozen=True, eq=False)
-class Channel:
-    """What one slider does to a mesh: nothing at 0, each target at its value, straight between and beyond."""
-
-    name: str
-    id: Id  # of the channel's object; in version 6 that of the model
-    targets: tuple[ChannelTarget, ...]  # by their values
-    value: float  # at rest
-
-    def at(self, value: float) -> dict[int, float]:
-        """Shares of the targets, by their numbers, for a value of the channel."""
-        knots = sorted({0.0, *(target.at for target in self.targets)})
-        place = int(np.clip(np.searchsorted(knots, value), 1, len(knots) - 1))
-        low, high = knots[place - 1], knots[place]
-        share = (value - low) / (high - low)
-        ends = {low: 1 - share, high: share}
-        return {n: ends[one.at] for n, one in enumerate(self.targets) if ends.get(one.at)}
 
 
 def channels_of(scene: FbxScene, geometry: FbxObject, model: FbxObject, points: int) -> tuple[Channel, ...]:
@@ -129,15 +101,3 @@ def _target(scene: FbxScene, node: FbxNode, name: str, percent: float, points: i
         rows, first = np.unique(rows[::-1], return_index=True)  # of an index that is there twice the last counts
         offsets = offsets[::-1][first]
     return ChannelTarget(name, percent / _PERCENT, rows, offsets)
-
-
-def shape_names(channel: str, targets: Sequence[tuple[str, float]]) -> list[str]:
-    """Names of the shapes of a channel, whose targets have names and values.
-
-    The outermost is named like the channel; others have names of their own where these differ.
-    """
-    outer = max(range(len(targets)), key=lambda number: (targets[number][1] > 0, abs(targets[number][1])))
-    return [
-        channel if number == outer else name if name not in ("", channel) else f"{channel} {at:g}"
-        for number, (name, at) in enumerate(targets)
-    ]

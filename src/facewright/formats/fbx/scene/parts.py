@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadFile, FacewrightWarning
-from facewright.formats.fbx.scene.channels import Channel, channels_of
+from facewright.formats.channels.channel import Channel
+from facewright.formats.fbx.scene.channels import channels_of
 from facewright.formats.fbx.scene.mesh import FbxMesh, read_mesh
 from facewright.formats.fbx.scene.objects import FbxObject, FbxScene, Id
 from facewright.formats.fbx.scene.skin import is_skinned, skin_matrices
 from facewright.formats.fbx.scene.transforms import Transforms, to_our_axes
 from facewright.formats.unique_names import unique
+from facewright.mesh.polygons import Polygons, Uvs
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,14 @@ class FbxPart:
     skinned: bool
 
     @property
+    def polygons(self) -> Polygons:
+        return self.mesh.polygons
+
+    @property
+    def uvs(self) -> Uvs | None:
+        return self.mesh.uvs
+
+    @property
     def points(self) -> Floats:
         """Positions (p, 3) in the rig's space."""
         if _is_identity(self.place):
@@ -36,7 +46,7 @@ class FbxPart:
         offset = self.place[..., :3, 3]
         return self.turned(self.mesh.points, np.arange(len(self.mesh.points))) + offset
 
-    def turned(self, vectors: Floats, rows: np.ndarray) -> Floats:
+    def turned(self, vectors: Floats, rows: Ints) -> Floats:
         """Vectors (k, 3) of some points in the rig's axes."""
         if _is_identity(self.place):
             return vectors

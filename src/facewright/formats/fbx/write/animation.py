@@ -8,27 +8,21 @@ from functools import partial
 
 import numpy as np
 
-from facewright.arrays import Floats
 from facewright.document import Document
+from facewright.formats.channels.curves import channel_curves, written_curve
+from facewright.formats.channels.written import WrittenChannel
 from facewright.formats.fbx.scene.keys import BREAK, CONSTANT, CUBIC, LINEAR, TICKS, USER, USUAL_WEIGHTS
 from facewright.formats.fbx.write.encode import Element, Long, element
 from facewright.formats.fbx.write.objects import WrittenObjects
-from facewright.formats.fbx.write.pieces import WrittenChannel
 from facewright.formats.fbx.write.properties import properties
-from facewright.formats.gltf.animation.fit import CLOSE
 from facewright.formats.write_options import Keys
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
-from facewright.motion.reduce import reduce_curve
-from facewright.motion.spline import steps_of, unrolled
 from facewright.motion.tangents import BROKEN, STEP
-from facewright.rig.combine import Combine
 from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion
-from facewright.rig.rig import Rig
 
 _FLAGS = {"step": CONSTANT, "linear": LINEAR, "cubic": CUBIC | USER | BREAK}
 _LATEST = 2**62 / TICKS  # seconds
-_BEFORE = 1e-5  # seconds before a step at which a straight line keeps the value
 
 
 def add_clips(
@@ -41,7 +35,7 @@ def add_clips(
 ) -> None:
     """Add a stack for each clip. `ids` are those of each channel by name; `head` is the model of the head, or 0."""
     for given in document.clips:
-        curves = {name: _written(curve, given, keys) for name, curve in given.curves.items()}
+        curves = {name: written_curve(curve, given, keys) for name, curve in given.curves.items()}
         clip = replace(given, curves=curves)
         layer = _add_stack(objects, clip)
         for name, curve in channel_curves(clip, document.rig, channels, keys).items():
@@ -49,52 +43,6 @@ def add_clips(
                 _add_curves(objects, layer, number, "DeformPercent", {"DeformPercent": _times(curve, 100.0)})
         if head and has_head_motion(clip):
             _add_head(objects, layer, clip, head)
-
-
-def is_written_exactly(curve: Curve, keys: Keys) -> bool:
-    """Whether the keys of a file say all of a curve."""
-    plain = curve.tangents is None and curve.outside == "hold"
-    return plain and (keys == "exact" or curve.interpolation == "linear")
-
-
-def _written(curve: Curve, clip: Clip, keys: Keys) -> Curve:
-    """A curve with its repeats as keys; straight lines where these are wanted."""
-    curve = unrolled(curve, clip.start, clip.end)
-    if keys == "exact" or curve.interpolation == "linear" or len(curve.times) == 1:
-        return curve
-    frames = clip.times()
-    inside = frames[(frames > curve.times[0]) & (frames < curve.times[-1])]
-    at = _distinct(np.concatenate([curve.times, inside, steps_of(curve) - _BEFORE]))
-    return _few(Curve(at, curve(at)), keys)
-
-
-def _few(curve: Curve, keys: Keys) -> Curve:
-    return reduce_curve(curve, CLOSE) if keys == "straight" else curve
-
-
-def channel_curves(clip: Clip, rig: Rig, channels: Sequence[WrittenChannel], keys: Keys) -> dict[str, Curve]:
-    """The curve of each channel that a clip moves: a slider's own, or values of a shape that follows from sliders."""
-    found = {one.name: clip.curves[one.slider] for one in channels if one.slider in clip.curves}
-    alone = [one for one in channels if not one.slider and any(name in clip.curves for name in one.shapes[0].sliders)]
-    if alone:
-        at = _key_times(clip)
-        values = Combine(rig)(clip.sample(rig.sliders, at))
-        column = {name: n for n, name in enumerate(rig.shape_names)}
-        found |= {one.name: _few(Curve(at, values[:, column[one.shapes[0].name]]), keys) for one in alone}
-    return found
-
-
-def _key_times(clip: Clip) -> Floats:
-    """All keys, all frames, and just before every step: where straight lines follow what bends and multiplies."""
-    curves = list(clip.curves.values())
-    return _distinct(
-        np.concatenate([*(one.times for one in curves), *(steps_of(one) - _BEFORE for one in curves), clip.times()])
-    )
-
-
-def _distinct(times: Floats) -> Floats:
-    found = np.unique(times)
-    return np.asarray(found[np.concatenate([[True], np.diff(found) > _BEFORE / 4])])
 
 
 def _add_stack(objects: WrittenObjects, clip: Clip) -> int:

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightWarning
-from facewright.formats.block import block_for
-from facewright.formats.fbx.block import KEY, ClipBlock, default_fbx_entry
+from facewright.formats.channels.block import channels_block, clip_block
+from facewright.formats.channels.curves import is_written_exactly
+from facewright.formats.channels.written import WrittenChannel, WrittenMesh, channels_of, pieces_of
+from facewright.formats.fbx.block import KEY
 from facewright.formats.fbx.read import UNIT
 from facewright.formats.fbx.scene.animation import CUSTOM, RATES
-from facewright.formats.fbx.scene.channels import shape_names
 from facewright.formats.fbx.scene.head import ORDER_OF_HEAD
-from facewright.formats.fbx.write.animation import add_clips, is_written_exactly
+from facewright.formats.fbx.write.animation import add_clips
 from facewright.formats.fbx.write.encode import (
     CREATED,
     FILE_ID,
@@ -31,13 +30,11 @@ from facewright.formats.fbx.write.encode import (
 from facewright.formats.fbx.write.materials import MaterialObjects
 from facewright.formats.fbx.write.mesh import add_mesh
 from facewright.formats.fbx.write.objects import ROOT, WrittenObjects
-from facewright.formats.fbx.write.pieces import WrittenChannel, WrittenMesh, channels_of, pieces_of
 from facewright.formats.fbx.write.properties import Property, properties
 from facewright.formats.files import Target, replacing
-from facewright.formats.rig_meshes import moved_pins
-from facewright.formats.schema.clip import CurveEntry
-from facewright.formats.schema.json import encode, plain
+from facewright.formats.schema.json import encode
 from facewright.formats.write_options import Keys, WriteOptions
+from facewright.motion.clip import Clip
 from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion
 from facewright.rig.unit import metres_per
 
@@ -163,34 +160,17 @@ def _rate(document: Document) -> float:
 
 def _block(document: Document, channels: Sequence[WrittenChannel], pieces: Sequence[WrittenMesh], keys: Keys) -> str:
     """Our block, with which the file gives the same document again; "" where its channels suffice."""
-    ordered: dict[str, WrittenChannel] = {one.name: one for piece in pieces for one in piece.channels}
-    names = [(one.name, shape_names(one.name, [(s.name, at) for s, at in zip(one.shapes, one.at, strict=True)]))
-             for one in ordered.values()]  # fmt: skip
-    found = [(name, list(zip(shapes, ordered[name].at, strict=True))) for name, shapes in names]
-    default = default_fbx_entry(found, [piece.part for piece in pieces])
-    pins = moved_pins(document, np.concatenate([piece.order for piece in pieces]))
     extra = {key: value for key, value in document.extra.items() if key != UNIT}
-    block: dict[str, Any] = block_for(replace(document, pins=pins, extra=extra), default)
-    if "shapes" in block:
-        block["channels"] = {name: [shape.name for shape in one.shapes] for name, one in ordered.items()}
-    clips = _clip_blocks(document, channels, keys)
-    if clips:
-        block["clips"] = clips
+    block = channels_block(replace(document, extra=extra), pieces)
+    clips = {clip.name: _clip_block(document, clip, channels, keys) for clip in document.clips}
+    if any(clips.values()):
+        block["clips"] = {name: one for name, one in clips.items() if one}
     return encode(block).decode() if block else ""
 
 
-def _clip_blocks(document: Document, channels: Sequence[WrittenChannel], keys: Keys) -> dict[str, Any]:
+def _clip_block(document: Document, clip: Clip, channels: Sequence[WrittenChannel], keys: Keys) -> dict[str, Any]:
     written = [one.slider for one in channels if one.slider]
-    found = {}
-    for clip in document.clips:
-        head = (*ANGLES, *OFFSETS) if has_head_motion(clip) else ()
-        readable = [name for name in document.rig.sliders if name in clip.curves and name in written]
-        readable += [name for name in head if name in clip.curves]
-        rest = [
-            CurveEntry.of(name, curve)
-            for name, curve in clip.curves.items()
-            if name not in readable or not is_written_exactly(curve, keys)
-        ]
-        if clip.rate != _rate(document) or list(clip.curves) != readable or rest or not clip.curves:
-            found[clip.name] = plain(ClipBlock(float(clip.rate), list(clip.curves), rest))
-    return found
+    head = (*ANGLES, *OFFSETS) if has_head_motion(clip) else ()
+    readable = [name for name in document.rig.sliders if name in clip.curves and name in written]
+    readable += [name for name in head if name in clip.curves]
+    return clip_block(clip, readable, lambda name: is_written_exactly(clip.curves[name], keys), _rate(document))

@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.formats.channels.written import WrittenChannel, WrittenMesh
 from facewright.formats.fbx.write.encode import Element, element
 from facewright.formats.fbx.write.objects import WrittenObjects
-from facewright.formats.fbx.write.pieces import WrittenChannel, WrittenMesh
 from facewright.formats.fbx.write.properties import properties
 from facewright.formats.gltf.accessors.rows import Rows
 from facewright.formats.gltf.geometry.normals import SmoothNormals
