@@ -1,9 +1,10 @@
 /** The document as the server last sent it. The page changes nothing here. */
 import { computed, signal } from '@preact/signals'
+import { curvesOf, type CurveInfo } from './curve'
+import type { CurveKeys } from './frames'
 import type {
   ClipInfo,
   FilmInfo,
-  CurveInfo,
   DragOptions,
   FileInfo,
   HeldInfo,
@@ -73,8 +74,10 @@ export function applyState(state: State): void {
   if (state.pins) pins.value = state.pins
   if (state.held) held.value = state.held
   if (state.locked) locked.value = new Set(state.locked)
-  if (state.clips) clips.value = state.clips
-  if (state.curves || state.clips) curves.value = mergedCurves(state.curves ?? [])
+  if (state.clips) {
+    clips.value = state.clips
+    curves.value = mergedCurves([]) // those of new clips come next, as a frame
+  }
   if (state.clip !== undefined) clipName.value = state.clip
   if (state.time !== undefined) time.value = state.time
   if (state.keying) keying.value = state.keying
@@ -101,6 +104,13 @@ function mergedShapes(changed: ShapeDetail[]): Map<string, ShapeDetail> {
   const known = new Map(shapeDetails.value)
   for (const shape of changed) known.set(shape.name, shape)
   return new Map((rig.value?.shapes ?? []).flatMap(({ name }) => (known.has(name) ? [[name, known.get(name)!]] : [])))
+}
+
+/** Take over keys that came. */
+export const applyCurves = (frame: CurveKeys) => addCurves(curvesOf(frame))
+
+export function addCurves(changed: CurveInfo[]): void {
+  curves.value = mergedCurves(changed)
 }
 
 function mergedCurves(changed: CurveInfo[]): Map<string, CurveInfo> {

@@ -1163,7 +1163,6 @@ export interface State {
   solving?: SolvingInfo | null
   textures?: TexturesInfo | null
   clips?: ClipInfo[]
-  curves?: CurveInfo[]
   clip?: string
   keying?: KeyingInfo
   time?: number
@@ -1602,19 +1601,6 @@ export interface ClipInfo {
   start: number
   end: number
   sliders: string[]
-}
-
-/** Keys of one slider in one clip. */
-export interface CurveInfo {
-  slider: string
-  keys: number
-  interpolation: 'cubic' | 'linear' | 'step'
-  times: number[]
-  values: number[]
-  slopes: [number, number][] | null
-  tangents: ('auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step')[] | null
-  outside: 'cycle' | 'hold' | 'offset'
-  clip: string
 }
 
 /** How keys are set. */

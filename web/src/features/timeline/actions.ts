@@ -1,7 +1,7 @@
 /** What can be done with keys besides dragging them. */
-import { keysBefore } from '../../core/curve'
+import { keysBefore, type CurveInfo } from '../../core/curve'
 import { clip, clipCurves, rate, time } from '../../core/document'
-import type { CurveEntry, CurveInfo, KeyChoice } from '../../core/protocol.gen'
+import type { CurveEntry, KeyChoice } from '../../core/protocol.gen'
 import { chosen, liveKeys, selectedKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { sliderOf } from '../../core/sliders'

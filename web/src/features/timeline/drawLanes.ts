@@ -1,6 +1,6 @@
 /** The lanes on a canvas: rows of keys, or curves with their tangents. */
-import { tangentOf, valueAt } from '../../core/curve'
-import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
+import { tangentOf, valueAt, type CurveInfo } from '../../core/curve'
+import type { KeyChoice } from '../../core/protocol.gen'
 import { markStep, timeAt, xOf } from '../../core/timeAxis'
 import { clipToLanes, diamonds, HUES, INK, outline } from './inks'
 import { handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'

@@ -1,7 +1,7 @@
 /** Where keys lie on the lanes: between pixels and times, values, keys. Only keys that are seen are looked at. */
-import { keysBefore } from '../../core/curve'
+import { keysBefore, type CurveInfo } from '../../core/curve'
 import type { Pointer } from '../../core/gestures/pointer'
-import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
+import type { KeyChoice } from '../../core/protocol.gen'
 import { secondsPerPixel, timeAt, xOf, type TimeAxis } from '../../core/timeAxis'
 import type { Row } from './rows'
 
