@@ -29,8 +29,9 @@ Kind = Literal["f4", "f8", "u4"]
 
 @dataclass(frozen=True)
 class Array:
-    """What an array of a frame is: floats of 32 or 64 bits or whole numbers, and a shape. A letter is the same size wherever it
-    stands in the frame; "*" is any size.
+    """What an array of a frame is: floats of 32 or 64 bits or whole numbers, and a shape.
+
+    A letter is the same size wherever it stands in the frame; "*" is any size.
     """
 
     kind: Kind

@@ -63,11 +63,11 @@ class Broadcaster:
             _log.exception("pages cannot be told what changed")
         self.send(client, welcome)
         self._clients.append(client)
+        for place, told in self._told_items.items():  # before the page is busy with the face
+            self.send_frame(client, PUSHED_ITEMS[place].frame(told).pack())
         self.send(client, p.State(revision=self._revision, **differences(Seen(), self._told)))
         for _, frame in self._frames.values():
             self.send_frame(client, frame.pack(), type(frame).__name__)
-        for place, told in self._told_items.items():
-            self.send_frame(client, PUSHED_ITEMS[place].frame(told).pack())
         self.later(client.send, self._pose_message(Answer()))
         if self._trouble:
             self.send(client, p.Trouble(message=self._trouble))
@@ -80,11 +80,11 @@ class Broadcaster:
         self._seen = look(self._context, self._seen)
         difference = differences(self._told, self._seen)
         self._revision += 1
+        self._send_items()
         if difference:
             self.tell_all(p.State(revision=self._revision, **difference))
         self._told = self._seen
         self._send_frames()
-        self._send_items()
         document = self._context.document.value
         is_moved = document is not self._shown
         self._shown = document

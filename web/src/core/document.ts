@@ -76,7 +76,7 @@ export function applyState(state: State): void {
   if (state.locked) locked.value = new Set(state.locked)
   if (state.clips) {
     clips.value = state.clips
-    curves.value = mergedCurves([]) // those of new clips come next, as a frame
+    curves.value = listedCurves() // new ones came before, as a frame
   }
   if (state.clip !== undefined) clipName.value = state.clip
   if (state.time !== undefined) time.value = state.time
@@ -110,12 +110,13 @@ function mergedShapes(changed: ShapeDetail[]): Map<string, ShapeDetail> {
 export const applyCurves = (frame: CurveKeys) => addCurves(curvesOf(frame))
 
 export function addCurves(changed: CurveInfo[]): void {
-  curves.value = mergedCurves(changed)
-}
-
-function mergedCurves(changed: CurveInfo[]): Map<string, CurveInfo> {
   const known = new Map(curves.value)
   for (const curve of changed) known.set(curveKey(curve.clip, curve.slider), curve)
+  curves.value = known
+}
+
+/** Those of the curves that are still in a clip. */
+function listedCurves(): Map<string, CurveInfo> {
   const listed = clips.value.flatMap((each) => each.sliders.map((slider) => curveKey(each.name, slider)))
-  return new Map(listed.flatMap((key) => (known.has(key) ? [[key, known.get(key)!]] : [])))
+  return new Map(listed.flatMap((key) => (curves.value.has(key) ? [[key, curves.value.get(key)!]] : [])))
 }

@@ -95,15 +95,9 @@ test('curves that come are added, and those that no clip lists any more are gone
     outside: 'hold' as const,
   })
   const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
-  applyState(
-    state({
-      clips: clip('jawOpen', 'browInnerUp'),
-      clip: 'a',
-    }),
-  )
-  expect(clipCurves.value).toEqual([]) // the lanes have their names; the keys come next
-  addCurves([curve('jawOpen', 0.1), curve('browInnerUp', 0.2)])
-  addCurves([curve('jawOpen', 0.9), curve('gone', 1)])
+  addCurves([curve('jawOpen', 0.1), curve('browInnerUp', 0.2), curve('gone', 1)])
+  applyState(state({ clips: clip('jawOpen', 'browInnerUp'), clip: 'a' }))
+  addCurves([curve('jawOpen', 0.9)])
   expect(clipCurves.value.map((each) => each.values[0])).toEqual([0.9, 0.2])
   applyState(state({ clips: clip('browInnerUp') }))
   expect(clipCurves.value.map((each) => each.slider)).toEqual(['browInnerUp'])

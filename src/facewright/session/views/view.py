@@ -44,7 +44,7 @@ class Pushed:
 
 @dataclass(frozen=True)
 class PushedItems:
-    """Frames of the entries of a mapping that are new or changed. Another view says which entries are gone."""
+    """Frames of the entries of a mapping that are new or changed, sent before the state, which says what is gone."""
 
     inputs: Inputs
     make: Callable[[Context], Mapping[Any, Any]]

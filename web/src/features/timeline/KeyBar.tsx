@@ -14,6 +14,8 @@ import { earliest } from './keytimes'
 import { clipboard, loopRange, snapping } from './state'
 import { KeyTools } from './KeyTools'
 
+const SAME = 5e-6 // seconds
+
 const TANGENTS: readonly (readonly [Tangent, string])[] = [
   ['auto', 'Auto: smooth'],
   ['flat', 'Flat'],
@@ -126,8 +128,10 @@ function kindOf(keys: readonly KeyChoice[]): Tangent | 'mixed' {
   for (const { slider, times } of keys) {
     const curve = clipCurves.value.find((each) => each.slider === slider)!
     // Keys of a curve without tangents are all of one kind; a take has thousands of them.
-    for (const at of curve.interpolation === 'cubic' ? times : times.slice(0, 1)) {
-      const kind = tangentOf(curve, keysBefore(curve.times, at - 5e-6))
+    const count = curve.interpolation === 'cubic' ? times.length : 1
+    for (let i = 0, key = keysBefore(curve.times, times[0] - SAME); i < count; i++) {
+      while (curve.times[key] < times[i] - SAME) key += 1
+      const kind = tangentOf(curve, key)
       if (found && kind !== found) return 'mixed'
       found = kind
     }
@@ -139,7 +143,7 @@ function kindOf(keys: readonly KeyChoice[]): Tangent | 'mixed' {
 function Numbers({ keys }: { keys: KeyChoice[] }) {
   const first = keys.length ? earliest(keys) : 0
   const curve = keys.length ? clipCurves.value.find((each) => each.slider === keys[0].slider) : undefined
-  const value = curve ? curve.values[keysBefore(curve.times, keys[0].times[0] - 5e-6)] : 0
+  const value = curve ? curve.values[keysBefore(curve.times, keys[0].times[0] - SAME)] : 0
   return (
     <>
       <NumberField

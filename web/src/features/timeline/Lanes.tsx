@@ -1,9 +1,9 @@
 /** Keys of the current clip, as rows (dope sheet) or as curves (graph), with the ruler over them. */
-import { signal, useSignal, useSignalEffect } from '@preact/signals'
+import { batch, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { listen, pointerOf, type Gesture, type Pointer } from '../../core/gestures/pointer'
 import { clip, rate, take, time } from '../../core/document'
-import { liveKeys, selectedKeys } from '../../core/selection'
+import { found, liveKeys, selectedKeys } from '../../core/selection'
 import { intend } from '../../core/server'
 import { heldAxis } from '../../core/shortcuts'
 import { scrubTo, stopPlaying, toFrame } from '../../core/time'
@@ -159,7 +159,7 @@ export function Lanes({ lanes: others }: BottomProps) {
             event.currentTarget.setPointerCapture(event.pointerId)
             gesture.down(placeOf(event))
           }}
-          onPointerMove={(event) => gesture.move(placeOf(event))}
+          onPointerMove={(event) => batch(() => gesture.move(placeOf(event)))}
           onPointerUp={(event) => gesture.up(placeOf(event))}
           onPointerCancel={() => gesture.cancel()}
           onKeyDown={(event) => {
@@ -199,7 +199,7 @@ function pointing(layout: () => Layout): Gesture {
     send: intend,
     world: {
       keysAt: (pointer) => keysAt(layout(), pointer),
-      keysIn: (from, to) => keysIn(layout(), from, to),
+      keysIn: (from, to) => found(keysIn(layout(), from, to)),
       selected: () => liveKeys.value,
       select: (next) => {
         selectedKeys.value = next
