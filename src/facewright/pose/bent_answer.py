@@ -14,7 +14,7 @@ from facewright.terms.preferences import ExactPins
 
 
 class BentAnswer:
-    """The answers of the rig as it is, for the problem of some shapes (t,) and k sliders from a start (k,).
+    """The answers of the rig as it is, for the problem of some shapes (t,) and k sliders.
 
     `linear` (q, k) is how the sliders of the linear rig move the pins. Where it is given, `exact` tells whether the
     pins are exact, which lowers the prices.
@@ -26,15 +26,12 @@ class BentAnswer:
         problem: DragProblem,
         targets: PinTargets,
         shapes: Ints,
-        start: Floats,
         linear: Floats,
         exact: ExactPins | None,
     ) -> None:
         self._descent, self._problem, self._exact = descent, problem, exact
-        self._targets, self._shapes, self._start, self._linear = targets, shapes, start, linear
-        self._B = targets.B[:, shapes]  # (q, t)
-        self._motion, self._pins = descent.motion(problem.rows), descent.motion(self._B)
-        self._before = self._pins.values(start)  # (q,)
+        self._targets, self._linear = targets, linear
+        self._measures = descent.measures(problem, targets.B[:, shapes])
         self._rows = int((targets.importance > 0).sum())
 
     def solve(
@@ -49,7 +46,7 @@ class BentAnswer:
         if exact is None or not linear.any():
             return self._descent.solve(cost, limits, begin)
         sharper = self._sharper(cost, exact.lowest * price, limits, begin)
-        factor = self._left_of_prices(exact, wanted, linear, sharper.change)
+        factor = self._left_of_prices(exact, wanted, begin, sharper)
         return self._descent.solve(cost.at_prices(factor * price), limits, begin, sharper)
 
     def _sharper(self, cost: BentCost, price: Floats, limits: Limits, linear: Linearised) -> Linearised:
@@ -57,9 +54,9 @@ class BentAnswer:
 
         Steps at low prices go far, and where much bends, they lead elsewhere.
         """
-        low = cost.at_prices(price)
+        low, linear = cost.at_prices(price), linear.at_prices(price)
         found = self._descent.roughly(low, limits, linear)
-        if not is_far_off(linear.paying(low), found):
+        if not is_far_off(linear, found):
             return found
         full, _ = self._descent.solve(cost, limits, linear)
         other, _ = self._descent.solve(low, limits, self._descent.about(low, full))
@@ -67,24 +64,24 @@ class BentAnswer:
 
     def _cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
         """What changes cost, for prices (k,)."""
-        problem, slope = self._problem, self._targets.slope(wanted)[self._shapes] + self._problem.pull
-        more = slope[None]
+        by_pins = -self._targets.across * self._targets.importance * wanted[None]  # (1, q)
         if ways is not None:
-            rows = ways @ self._B
-            more = np.concatenate([rows, (slope - (ways @ wanted) @ rows)[None]])
-        return self._descent.cost(problem, self._motion, more, price)
+            by_pins = np.concatenate([ways, by_pins - (ways @ wanted) @ ways])
+        return self._measures.cost(self._problem, by_pins, price)
 
-    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: Floats, sharper: Floats) -> float:
-        """The share of the prices that pins pay, for the linear answer (k,) and one at the lowest prices (k,).
+    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: Linearised, sharper: Linearised) -> float:
+        """The share of the prices that pins pay, for the linear answer and one at the lowest prices.
 
         What full prices leave missing is told by the linear rig: the prices are the cause, not what bends.
         """
+        targets, columns = self._targets, self._problem.columns
+        length = targets.size(wanted).length or 1.0
         found = []
-        length = self._targets.size(wanted).length or 1.0
-        for change, moved in (
-            (linear, self._linear @ linear),
-            (sharper, self._pins.values(self._start + sharper) - self._before),
+        for size, moved in (
+            (linear.size, self._linear @ linear.change),
+            (sharper.size, self._measures.pins(sharper.pose)),
         ):
-            missing = float(np.sqrt((wanted - moved) ** 2 @ self._targets.importance)) / length
-            found.append(exact.criterion(missing, np.abs(change) * self._problem.columns / length, self._rows))
+            off = wanted - moved
+            missing = float(off * targets.importance @ off) ** 0.5 / length
+            found.append(exact.criterion(missing, size * columns / length, self._rows))
         return exact.factor(found[0] - found[1])

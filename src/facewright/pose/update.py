@@ -80,7 +80,7 @@ class BoundedUpdate:
         self._bent = None
         if descent:
             known = None if hand else exact  # a hand is not exact
-            self._bent = BentAnswer(descent, problem, self._targets, shapes, begin, self._linear_rows, known)
+            self._bent = BentAnswer(descent, problem, self._targets, shapes, self._linear_rows, known)
         self._asked = self._targets.importance[:, None] * self._linear_rows
         self._constant = problem.pull @ linear + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ linear)  # (r, k)
