@@ -6,7 +6,7 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.pose.bent_cost import BentCost
-from facewright.pose.descent import Descent, Linearised, is_far_off
+from facewright.pose.descent import Descent, PosedRig, is_far_off
 from facewright.pose.problem import DragProblem, PinTargets
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
@@ -17,7 +17,7 @@ class BentAnswer:
     """The answers of the rig as it is, for the problem of some shapes (t,) and k sliders.
 
     `linear` (q, k) is how the sliders of the linear rig move the pins. Where it is given, `exact` tells whether the
-    pins are exact, which lowers the prices.
+    pins are exact, which lowers the prices. `ways` is how many pins are dragged along a way of their own.
     """
 
     def __init__(
@@ -28,10 +28,11 @@ class BentAnswer:
         shapes: Ints,
         linear: Floats,
         exact: ExactPins | None,
+        ways: int,
     ) -> None:
         self._descent, self._problem, self._exact = descent, problem, exact
         self._targets, self._linear = targets, linear
-        self._measures = descent.measures(problem, targets.B[:, shapes])
+        self._measures = descent.measures(problem, targets.B[:, shapes], own=1 + ways)
         self._rows = int((targets.importance > 0).sum())
 
     def solve(
@@ -49,7 +50,7 @@ class BentAnswer:
         factor = self._left_of_prices(exact, wanted, begin, sharper)
         return self._descent.solve(cost.at_prices(factor * price), limits, begin, sharper)
 
-    def _sharper(self, cost: BentCost, price: Floats, limits: Limits, linear: Linearised) -> Linearised:
+    def _sharper(self, cost: BentCost, price: Floats, limits: Limits, linear: PosedRig) -> PosedRig:
         """About the answer at low prices (k,), from that of the linear rig; where that is far off, also by full prices.
 
         Steps at low prices go far, and where much bends, they lead elsewhere.
@@ -69,7 +70,7 @@ class BentAnswer:
             by_pins = np.concatenate([ways, by_pins - (ways @ wanted) @ ways])
         return self._measures.cost(self._problem, by_pins, price)
 
-    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: Linearised, sharper: Linearised) -> float:
+    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: PosedRig, sharper: PosedRig) -> float:
         """The share of the prices that pins pay, for the linear answer and one at the lowest prices.
 
         What full prices leave missing is told by the linear rig: the prices are the cause, not what bends.

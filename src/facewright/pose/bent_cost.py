@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.pose.problem import DragProblem
 from facewright.rig.combine import Combine
 from facewright.rig.point_motion import BentMatrix, BentPose, PointMotion
@@ -47,32 +47,44 @@ class BentCost:
         """Measures (r + 1,) at a pose, from the start on."""
         return self.motion.at(pose) - self.before
 
-    def slope(self, measures: Floats, moves: Floats, change: Floats) -> Floats:
-        """By the sliders (n,), without the ridge and the price, for measures (r + 1,) that move so (n, r + 1)."""
+    def slope(self, pose: BentPose, measures: Floats, change: Floats) -> Floats:
+        """By the sliders (n,), without the ridge and the price, at a pose with measures (r + 1,)."""
         by_measures = measures.copy()
         by_measures[-1] = 1.0
-        found = np.asarray(moves @ by_measures + self.problem.slope)
+        found = self.motion.slope(pose, by_measures) + self.problem.slope
         return found if self.problem.H is None else found + self.problem.H @ change
+
+    def moves(self, pose: BentPose, sliders: Ints) -> Floats:
+        """How some sliders (k,) move the problem's rows at a pose: (k, r)."""
+        return self.motion.slopes(pose, sliders)[:, :-1]
 
 
 class DragMeasures:
     """What a drag measures of a pose: the rows of its problem, its pins, rows (q, s), and the pull of wishes.
 
-    They are prepared for a start (n,); the cost of an update takes a few products of small matrices.
+    They are prepared for a start (n,) and for costs with `own` measures of an update, which are sums of the pins'.
     """
 
-    def __init__(self, combine: Combine, matrix: BentMatrix, start: Floats, problem: DragProblem, pins: Floats) -> None:
-        self._start, self._count = start, len(pins)
-        self._rows = PointMotion.of(combine, matrix, problem.rows)
+    def __init__(
+        self, combine: Combine, matrix: BentMatrix, start: Floats, problem: DragProblem, pins: Floats, own: int = 1
+    ) -> None:
+        self._start = start
+        rows = PointMotion.of(combine, matrix, problem.rows)
         self._pins = PointMotion.of(combine, matrix, np.concatenate([pins, problem.pull[None]]))  # the pull is the last
-        self._rows_before, self._pins_before = self._rows.values(start), self._pins.values(start)
+        self._motion, self._own = rows.followed_by(own), np.zeros((own, len(pins) + 1))
+        self._own[-1, -1] = 1.0
+        self._before = np.concatenate([rows.values(start), np.zeros(own)])
+        self._pins_before = self._pins.values(start)
 
     def cost(self, problem: DragProblem, by_pins: Floats, price: Floats) -> BentCost:
-        """For prices (n,), and weights of the pins (k, q): the last row of them counts as it is, the others squared."""
-        by = np.zeros((len(by_pins), self._count + 1))
-        by[:, :-1], by[-1, -1] = by_pins, 1.0
-        before = np.concatenate([self._rows_before, by @ self._pins_before])
-        return BentCost(self._rows.plus(self._pins.weighed(by)), problem, self._start, before, price)
+        """For prices (n,), and weights of the pins (own, q): the last row of them counts as it is, the others squared.
+
+        It is that of the present update: the next one overwrites its measures.
+        """
+        self._own[:, :-1] = by_pins
+        self._motion.end_with(self._pins, self._own)
+        self._before[-len(by_pins) :] = self._own @ self._pins_before
+        return BentCost(self._motion, problem, self._start, self._before, price)
 
     def pins(self, pose: BentPose) -> Floats:
         """How far the pins are moved at a pose (q,)."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
 
 
@@ -26,7 +26,7 @@ class BentMatrix:
     """Values and slopes of the bent shapes at one pose."""
 
     def __init__(self, combine: Combine) -> None:
-        self._bent = combine.bent_shapes
+        self._bent, self._sliders = combine.bent_shapes, combine.sliders
         self._slopes = np.zeros((combine.sliders, len(self._bent)))  # 0 at the same places in every pose
         self._place = self._bent.slope_sliders * len(self._bent) + self._bent.slope_rows  # in the flat matrix
 
@@ -34,10 +34,16 @@ class BentMatrix:
         """At one pose (n,)."""
         return BentPose(weights, *self._bent.at(weights))
 
-    def by_sliders(self, pose: BentPose) -> Floats:
-        """The slopes at a pose as a matrix (n, b), which the next call overwrites."""
+    def by_sliders(self, pose: BentPose, sliders: Ints) -> Floats:
+        """The slopes at a pose by some sliders (k,): (k, b)."""
         self._slopes.ravel()[self._place] = pose.slopes
-        return self._slopes
+        return self._slopes.take(sliders, axis=0)
+
+    def slope(self, pose: BentPose, by_values: Floats) -> Floats:
+        """By the sliders (n,), of what has this slope by the values (b,)."""
+        bent = self._bent
+        of_sliders = np.bincount(bent.slope_sliders, by_values.take(bent.slope_rows) * pose.slopes, self._sliders)
+        return np.asarray(of_sliders, np.float64)
 
 
 class PointMotion:
@@ -53,14 +59,15 @@ class PointMotion:
         bends = np.ascontiguousarray(rows[:, combine.bent_shapes.shapes].T)
         return cls(combine, matrix, _by_sliders(combine, rows), bends)
 
-    def weighed(self, by: Floats) -> PointMotion:
-        """The motion of weighted sums of the measures, by (k, r)."""
-        return PointMotion(self._combine, self._matrix, self._straight @ by.T, self._bends @ by.T)
+    def followed_by(self, measures: int) -> PointMotion:
+        """The same with room for more measures at the end."""
+        wider = ((0, 0), (0, measures))
+        return PointMotion(self._combine, self._matrix, np.pad(self._straight, wider), np.pad(self._bends, wider))
 
-    def plus(self, more: PointMotion) -> PointMotion:
-        """The same with more measures at the end."""
-        straight = np.concatenate([self._straight, more._straight], axis=1)
-        return PointMotion(self._combine, self._matrix, straight, np.concatenate([self._bends, more._bends], axis=1))
+    def end_with(self, motion: PointMotion, by: Floats) -> None:
+        """Make the last measures weighted sums, by (k, r), of the measures of another motion, in place."""
+        self._straight[:, -len(by) :] = motion._straight @ by.T
+        self._bends[:, -len(by) :] = motion._bends @ by.T
 
     def values(self, weights: Floats) -> Floats:
         """Measures (..., r) at slider values (..., n)."""
@@ -71,11 +78,15 @@ class PointMotion:
         """Measures (r,) at one pose."""
         return np.asarray(pose.weights @ self._straight + pose.values @ self._bends)
 
-    def slopes(self, pose: BentPose) -> Floats:
-        """Slopes of the measures at one pose, by each slider: (n, r)."""
-        found = self._matrix.by_sliders(pose) @ self._bends
-        found += self._straight
+    def slopes(self, pose: BentPose, sliders: Ints) -> Floats:
+        """Slopes of the measures at one pose by some sliders (k,): (k, r)."""
+        found = self._matrix.by_sliders(pose, sliders) @ self._bends
+        found += self._straight.take(sliders, axis=0)
         return np.asarray(found)
+
+    def slope(self, pose: BentPose, by_measures: Floats) -> Floats:
+        """By the sliders (n,), of what has this slope by the measures (r,)."""
+        return self._straight @ by_measures + self._matrix.slope(pose, self._bends @ by_measures)
 
 
 def _by_sliders(combine: Combine, rows: Floats) -> Floats:
