@@ -274,6 +274,16 @@ export interface ShapeChange {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** The lowest and the highest sample of each short stretch of a sound. */
+export interface SoundPeaks {
+  type: 'SoundPeaks'
+  rate: number
+  arrays: {
+    peaks: Float32Array // (k, 2)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** How much of each vertex goes to the left half of a shape that is split. */
 export interface SplitField {
   type: 'SplitField'
@@ -317,7 +327,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -335,6 +345,7 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
   RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
+  SoundPeaks: { peaks: 'f4' },
   SplitField: { shares: 'f4' },
   TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
   TakeTable: { positions: 'f4' },

@@ -24,6 +24,7 @@ from facewright.regions.bake import bake_regions
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
 from facewright.render.film_files import files_at, film_writer, frames_beyond, is_folder
+from facewright.render.film_sound import film_sound
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
@@ -55,6 +56,7 @@ def render(
     wire: Annotated[bool, typer.Option("--wire", help="Draw the edges of the polygons.")] = False,
     heat: Annotated[Path | None, typer.Option(help="Numbers for the vertices, in a .npy file, as colours.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
+    silent: Annotated[bool, typer.Option("--silent", help="A film without the document's sound.")] = False,
     still: Annotated[bool, typer.Option("--still", help="Hold the head where the clip moves it.")] = False,
     renderer: Annotated[
         str, typer.Option(help=f"One of {', '.join(RENDERERS)}; auto is gl, if there is one.")
@@ -86,7 +88,7 @@ def render(
     times = np.array([time]) if time is not None else _range(document.clip_named(clip), start, end, fps)
     shoot.play(clip, fps=fps, times=times, still=still)
     if time is None:
-        _write_film(shoot, out)
+        _write_film(shoot, out, film_sound(document, shoot.played) if not silent else b"")
     else:
         _write_picture(out, shoot.shot(0))
 
@@ -151,14 +153,14 @@ def _write_picture(out: Path, shot: Bytes) -> None:
     screen(stderr=True).print(f"{plain(str(out))}: {shot.shape[1]} x {shot.shape[0]}", soft_wrap=True)
 
 
-def _write_film(shoot: _Shoot, out: Path) -> None:
+def _write_film(shoot: _Shoot, out: Path, sound: bytes) -> None:
     console, total = screen(stderr=True), len(shoot.played)
     preview = shoot.clip.preview() if out.suffix.lower() == ".gif" else []
     done, start = 0, perf_counter()
     with (
         interruptions() as pressed,
         progress_bar(console, "frames/s") as bar,
-        film_writer(out, shoot.played.rate, preview=preview) as add,
+        film_writer(out, shoot.played.rate, preview=preview, sound=sound) as add,
     ):
         shown = bar.add_task(plain(out.name), total=total, speed="")
         while done < total and not pressed:
@@ -167,6 +169,8 @@ def _write_film(shoot: _Shoot, out: Path) -> None:
             bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
     speed = done / (perf_counter() - start)
     console.print(f"{plain(str(out))}: {done} of {total} frames, {speed:.1f} frames/s", soft_wrap=True)
+    if sound and out.suffix.lower() != ".mp4":
+        console.print(f"[yellow]{plain(str(out))}: only a .mp4 film has the document's sound[/]", soft_wrap=True)
     if is_folder(out) and (others := frames_beyond(out, done)):
         note = f"{len(others)} frames of another film are still there, from {others[0].name} on"
         console.print(f"[yellow]{plain(str(out))}: {note}[/]", soft_wrap=True)
