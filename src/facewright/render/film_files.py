@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from facewright.errors import BadValue, UnknownFormat
-from facewright.formats.files import write_atomically
+from facewright.formats.files import make_folder, write_atomically
 from facewright.options import suggests_options
 from facewright.render.gif import writing_gif
 from facewright.render.png import png_bytes
@@ -48,7 +48,7 @@ def film_writer(
 @contextmanager
 def writing_folder(folder: Path) -> Iterator[Add]:
     """Writes frames as frame_0001.png and so on, each one atomically."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     count = 0
 
     def add(frame: Bytes) -> None:
