@@ -3,8 +3,9 @@ import { tangentOf, valueAt, type CurveInfo } from '../../core/curve'
 import type { KeyChoice } from '../../core/protocol.gen'
 import { markStep, timeAt, xOf } from '../../core/timeAxis'
 import { clipToLanes, diamonds, dots, HUES, INK, outline } from './inks'
-import { handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
+import { AXIS, handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
 import { distinct, marksOf } from './laneMarks'
+import { levelsOf } from './valueAxis'
 
 interface Shown {
   rate: number
@@ -142,14 +143,16 @@ function curves(
   ctx.restore()
 }
 
+/** Lines at round values, with their numbers. */
 function levels(ctx: CanvasRenderingContext2D, layout: Layout): void {
-  const { low, high } = layout.values!
-  for (const level of [low, 0, high].filter((value, i, all) => all.indexOf(value) === i)) {
+  const { levels, digits } = levelsOf(layout.values!, layout.height / 34)
+  ctx.textAlign = 'right'
+  for (const level of levels) {
+    const y = Math.round(yOf(layout, level))
     ctx.fillStyle = level === 0 ? INK.level : INK.line
-    ctx.fillRect(layout.gutter, Math.round(yOf(layout, level)), layout.width, 1)
+    ctx.fillRect(layout.gutter + AXIS, y, layout.width, 1)
     ctx.fillStyle = INK.text
-    ctx.textAlign = 'left'
-    ctx.fillText(level.toFixed(1), layout.gutter + 4, Math.max(yOf(layout, level) - 7, 8))
+    ctx.fillText(level.toFixed(digits), layout.gutter + AXIS - 4, y)
   }
 }
 
