@@ -7,6 +7,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.pose.bent_cost import BentCost
 from facewright.pose.descent import Descent, PosedRig, is_far_off
+from facewright.pose.drag_path import DragPath
 from facewright.pose.problem import DragProblem, PinTargets
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
@@ -33,6 +34,7 @@ class BentAnswer:
         self._descent, self._problem, self._exact = descent, problem, exact
         self._targets, self._linear = targets, linear
         self._measures = descent.measures(problem, targets.B[:, shapes], own=1 + ways)
+        self._path = DragPath(targets.importance, problem.full)
         self._rows = int((targets.importance > 0).sum())
 
     def solve(
@@ -43,25 +45,36 @@ class BentAnswer:
         Whether pins are exact is told by about what the lowest prices give.
         """
         cost, exact = self._cost(wanted, ways, price), self._exact
-        begin = self._descent.about(cost, linear)
-        if exact is None or not linear.any():
-            return self._descent.solve(cost, limits, begin)
-        sharper = self._sharper(cost, exact.lowest * price, limits, begin)
-        factor = self._left_of_prices(exact, wanted, begin, sharper)
-        return self._descent.solve(cost.at_prices(factor * price), limits, begin, sharper)
+        starts = [self._descent.at(cost, linear)]
+        if exact is not None and linear.any():
+            starts.append(self._sharper(cost, exact.lowest * price, limits, starts[0]))
+            cost = cost.at_prices(self._left_of_prices(exact, wanted, *starts) * price)
+        starts = [each.at_prices(cost.price) for each in starts]
+        found, status = self._descent.solve(cost, limits, *starts)
+        return self._continued(wanted, cost, limits, found, most=starts[0].cost), status
+
+    def _continued(self, wanted: Floats, cost: BentCost, limits: Limits, found: Floats, most: float) -> Floats:
+        """The change found (k,), or one nearer to the last answer that costs no more than `most`."""
+        for near in self._path.boxes(wanted, found, limits):
+            there = self._descent.within(cost, near, found, self._path.last)
+            if there is not None and there.cost <= most:
+                found = there.change
+                break
+        self._path.went(wanted, found)
+        return found
 
     def _sharper(self, cost: BentCost, price: Floats, limits: Limits, linear: PosedRig) -> PosedRig:
         """About the answer at low prices (k,), from that of the linear rig; where that is far off, also by full prices.
 
         Steps at low prices go far, and where much bends, they lead elsewhere.
         """
-        low, linear = cost.at_prices(price), linear.at_prices(price)
-        found = self._descent.roughly(low, limits, linear)
-        if not is_far_off(linear, found):
+        low, begin = cost.at_prices(price), linear.at_prices(price)
+        found = self._descent.roughly(low, limits, begin)
+        if not is_far_off(begin, found):
             return found
         full, _ = self._descent.solve(cost, limits, linear)
-        other, _ = self._descent.solve(low, limits, self._descent.about(low, full))
-        return min(found, self._descent.about(low, other), key=lambda each: each.cost)
+        other, _ = self._descent.solve(low, limits, self._descent.at(low, full))
+        return min(found, self._descent.at(low, other), key=lambda each: each.cost)
 
     def _cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
         """What changes cost, for prices (k,)."""

@@ -53,13 +53,13 @@ class Descent:
     def solve(self, cost: BentCost, limits: Limits, linear: PosedRig, *starts: PosedRig) -> tuple[Floats, Status]:
         """A change (n,) that costs no more than any that it may start from, one of which is that of a linear rig.
 
+        Starts have the prices of the cost.
         Where that one is far off, half of it is a start, too.
         """
-        begin, *others = (each.at_prices(cost.price) for each in (linear, *starts))
-        best = min([begin, *others], key=lambda each: each.cost)
-        here, status = self._settled(cost, limits, best, gained=begin.cost - best.cost)
-        if is_far_off(begin, here):
-            other, other_status = self._settled(cost, limits, self.about(cost, linear.change / 2))
+        best = min([linear, *starts], key=lambda each: each.cost)
+        here, status = self._settled(cost, limits, best, gained=linear.cost - best.cost)
+        if is_far_off(linear, here):
+            other, other_status = self._settled(cost, limits, self.at(cost, linear.change / 2))
             if other.cost < here.cost:
                 return other.change, other_status
         return here.change, status
@@ -68,7 +68,17 @@ class Descent:
         """About where the cost is low, from the answer of a linear rig at these prices: mostly one step."""
         return self._descend(cost, limits, linear, gainless=_ROUGH)[0]
 
-    def about(self, cost: BentCost, change: Floats) -> PosedRig:
+    def within(self, cost: BentCost, limits: Limits, *changes: Floats) -> PosedRig | None:
+        """The best place within narrow limits that steps lead to, from the nearest ones to changes (n,).
+
+        None if these are not within the rows of the limits.
+        """
+        inside = (np.minimum(np.maximum(change, limits.low), limits.high) for change in changes)
+        starts = [self.at(cost, change) for change in inside if limits.rows is None or limits.rows.met(change)]
+        found = (self._descend(cost, limits, start)[0] for start in starts)
+        return min(found, key=lambda each: each.cost, default=None)
+
+    def at(self, cost: BentCost, change: Floats) -> PosedRig:
         """The rig at a change (n,)."""
         weights, at_knot = self._pieces.snapped(cost.start + change)
         pose = self._matrix.at(weights)
@@ -82,7 +92,7 @@ class Descent:
             beyond = self._pieces.beyond(here.change, limits)
             if not len(beyond) or (costs := cost(beyond)).min() >= here.cost:
                 break
-            here, status = self._descend(cost, limits, self.about(cost, beyond[int(costs.argmin())]))
+            here, status = self._descend(cost, limits, self.at(cost, beyond[int(costs.argmin())]))
         return here, status
 
     def _descend(
@@ -100,10 +110,10 @@ class Descent:
             step = goal - here.change
             if status is Status.INFEASIBLE or (np.abs(step) <= self._settled_within).all():
                 return here, status
-            there = self.about(cost, goal)
+            there = self.at(cost, goal)
             if there.cost >= here.cost:
                 shorter = here.change + _SHORTER[:, None] * step
-                there = self.about(cost, shorter[int(cost(shorter).argmin())])
+                there = self.at(cost, shorter[int(cost(shorter).argmin())])
             if there.cost >= here.cost:
                 return here, status
             gain, here = here.cost - there.cost, there

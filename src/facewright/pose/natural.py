@@ -118,7 +118,7 @@ class NaturalUpdate:
         if self._descent and status is not Status.INFEASIBLE:
             by_pins = -self._targets.importance * wanted[None]
             cost = self._measures.cost(self._with_prior(stiffness), by_pins, price)
-            return self._descent.solve(cost, limits.locked(self._idle), self._descent.about(cost, whole))
+            return self._descent.solve(cost, limits.locked(self._idle), self._descent.at(cost, whole))
         return whole, status
 
     def _with_prior(self, stiffness: Floats) -> DragProblem:
