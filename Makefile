@@ -109,7 +109,7 @@ sample: $(READY) ## bake the embedded head anew from its source package
 CORE_TESTS := $(addprefix tests/,build capture formats laws mesh motion pose regions rig samples solve)
 test-oldest: ## the core's tests on the oldest versions allowed (in .venv-oldest; wants Python 3.11)
 	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
-	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c requirements-oldest.lock -e '.[draco,texture]' pytest hypothesis
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c requirements-oldest.lock -e '.[draco,texture,usd]' pytest hypothesis
 	OPENBLAS_NUM_THREADS=1 .venv-oldest/bin/python -m pytest $(CORE_TESTS)
 
 test-blender: $(READY) ## let Blender's own importer read what we write (installs PyPI's bpy in .venv-blender)

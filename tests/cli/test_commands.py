@@ -78,13 +78,13 @@ def test_a_file_that_is_not_there_is_one_paragraph(tmp_path: Path) -> None:
     assert_one_paragraph(run_alone("inspect", tmp_path / "none.glb"), "none.glb", "there is no such file")
 
 
-@pytest.mark.parametrize("suffix", ["glb", "gltf", "fbx", "npz", "fwface", "obj"])
+@pytest.mark.parametrize("suffix", ["glb", "gltf", "fbx", "usda", "usdz", "npz", "fwface", "obj"])
 def test_an_empty_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
     (tmp_path / f"empty.{suffix}").write_bytes(b"")
     assert_one_paragraph(run("inspect", tmp_path / f"empty.{suffix}"), f"empty.{suffix}")
 
 
-@pytest.mark.parametrize("suffix", ["glb", "gltf", "fbx", "npz", "fwface", "obj"])
+@pytest.mark.parametrize("suffix", ["glb", "gltf", "fbx", "usda", "usdz", "npz", "fwface", "obj"])
 def test_a_wrong_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
     (tmp_path / f"wrong.{suffix}").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9)
     assert_one_paragraph(run("inspect", tmp_path / f"wrong.{suffix}"), f"wrong.{suffix}")
@@ -92,7 +92,9 @@ def test_a_wrong_file_is_one_paragraph(suffix: str, tmp_path: Path) -> None:
 
 def test_an_unknown_suffix_names_those_that_are_known(tmp_path: Path) -> None:
     (tmp_path / "face.blend").write_bytes(b"BLENDER")
-    assert_one_paragraph(run("inspect", tmp_path / "face.blend"), ".blend", ".glb", ".fbx", ".fwface", ".npz", ".obj")
+    assert_one_paragraph(
+        run("inspect", tmp_path / "face.blend"), ".blend", ".glb", ".fbx", ".usda", ".fwface", ".npz", ".obj"
+    )
 
 
 def test_a_folder_without_obj_files_is_one_paragraph(tmp_path: Path) -> None:
@@ -141,7 +143,10 @@ def test_a_reader_that_goes_away_is_no_mistake(file: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("target", ["out.glb", "out.gltf", "out.fbx", "out.fwface", "out.npz", "folder"])
+@pytest.mark.parametrize(
+    "target",
+    ["out.glb", "out.gltf", "out.fbx", pytest.param("out.usda", marks=NEEDS_USD), "out.fwface", "out.npz", "folder"],
+)
 def test_converted_rigs_are_the_same(target: str, file: Path, rig: Rig, tmp_path: Path) -> None:
     done = run("convert", file, tmp_path / target)
     assert done.returncode == 0, done.stderr
@@ -265,7 +270,9 @@ def test_a_mistyped_command_is_told_the_right_one() -> None:
 def test_a_pose_that_cannot_be_written_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     shown = run("pose", tmp_path / "none.glb", "--pins", tmp_path / "none.json", "-o", tmp_path / "out.txt")
     assert shown.returncode == 2
-    assert_one_paragraph(shown, "out.txt: a pose is written as .json, .obj, .glb, .gltf, .fbx, .fwface or .png")
+    assert_one_paragraph(
+        shown, "out.txt: a pose is written as .json, .obj, .glb, .gltf, .fbx, .usda, .usdc, .usdz, .fwface or .png"
+    )
 
 
 def test_plain_targets_are_written_for_other_programs(tmp_path: Path) -> None:

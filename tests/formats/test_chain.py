@@ -4,12 +4,13 @@ from pathlib import Path
 
 import numpy as np
 
-from facewright.formats import fbx, fwface, gltf, npz, obj
+from facewright.formats import fbx, fwface, gltf, npz, obj, usd
 
 
+@NEEDS_USD
 def test_the_scanned_face_goes_through_all_formats_unharmed(shared_data: Path, tmp_path: Path) -> None:
     document = npz.FORMAT.read(shared_data / "ict_face" / "ict_face.npz")
-    chain = {"face.fbx": fbx, "face.glb": gltf, "folder": obj, "face.fwface": fwface, "face.npz": npz}
+    chain = {"face.fbx": fbx, "face.usdc": usd, "face.glb": gltf, "folder": obj, "face.fwface": fwface, "face.npz": npz}
     for name, module in chain.items():
         module.FORMAT.write(document, tmp_path / name)
         document = module.FORMAT.read(tmp_path / name)

@@ -16,6 +16,7 @@ FILES = {
     "`.fwface`": "a.fwface",
     "`.glb`, `.gltf`": "a.glb",
     "`.fbx`": "a.fbx",
+    "`.usda`, `.usdc`, `.usdz`": "a.usdz",
     "OBJ folder": "a",
     "one `.obj`": "a.obj",
     "`.npz`": "a.npz",
@@ -146,7 +147,7 @@ def test_the_table_has_the_rows_and_formats_that_are_tried() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::facewright.FacewrightWarning")
-@pytest.mark.parametrize("column", FILES)
+@pytest.mark.parametrize("column", [pytest.param(one, marks=NEEDS_USD) if "usd" in one else one for one in FILES])
 def test_every_cell_is_true(column: str, tmp_path: Path) -> None:
     given = replace(textured(), attachments={"notes.txt": b"kept"})
     fw.save(given, tmp_path / FILES[column])

@@ -57,7 +57,15 @@ def test_all_frames_are_those_of_the_table(step: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["rig.fwface", "rig.glb", "rig.fbx", "rig.npz", pytest.param("rig", marks=pytest.mark.long)]
+    "target",
+    [
+        "rig.fwface",
+        "rig.glb",
+        "rig.fbx",
+        pytest.param("rig.usda", marks=NEEDS_USD),
+        "rig.npz",
+        pytest.param("rig", marks=pytest.mark.long),
+    ],
 )
 def test_every_format_brings_the_rig_back(target: str, tmp_path: Path) -> None:
     rig = document().rig

@@ -76,7 +76,9 @@ def test_what_was_joined_and_parted_is_as_before(rig: Rig, names: tuple[str, str
         assert {shape.name: set(shape.factors) for shape in again.shapes} == factors
 
 
-@pytest.mark.parametrize("name", ["rig.fwface", "rig.npz", "rig.glb", "rig.fbx", "folder"])
+@pytest.mark.parametrize(
+    "name", ["rig.fwface", "rig.npz", "rig.glb", "rig.fbx", pytest.param("rig.usda", marks=NEEDS_USD), "folder"]
+)
 def test_two_ends_are_kept_in_files(name: str, tmp_path: Path) -> None:
     joined = join_sliders(BENT, "frown", "smile", name="both")
     fw.save(joined, tmp_path / name)

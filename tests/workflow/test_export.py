@@ -41,7 +41,17 @@ def face() -> Document:
 
 @pytest.mark.parametrize(
     ("kind", "held"),
-    {"fwface": "rig", "glb": "rig", "fbx": "rig", "obj": "rig", "npz": "rig", "csv": "clip", "png": "picture"}.items(),
+    {
+        "fwface": "rig",
+        "glb": "rig",
+        "fbx": "rig",
+        "usda": "rig",
+        "usdz": "rig",
+        "obj": "rig",
+        "npz": "rig",
+        "csv": "clip",
+        "png": "picture",
+    }.items(),
 )
 def test_every_kind_is_a_file_of_its_kind(kind: str, held: str) -> None:
     assert kind in MEDIA
@@ -173,7 +183,9 @@ def test_clips_range_rate_and_names_are_as_asked(tmp_path: Path) -> None:
         export(document, "glb", ExportOptions(clips=("three",)))
 
 
-@pytest.mark.parametrize(("kind", "textures"), [("glb", "all"), ("glb", "shown"), ("glb", "none"), ("fbx", "all")])
+@pytest.mark.parametrize(
+    ("kind", "textures"), [("glb", "all"), ("glb", "shown"), ("glb", "none"), ("fbx", "all"), ("usdz", "all")]
+)
 def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(kind: str, textures: str) -> None:
     document, red = textured_sample(64), encoded(np.full((64, 64, 3), (220, 20, 20), np.uint8))
     worn = Textures(some(document.textures).neutral, (ShapeTexture(("jawOpen",), red),), None, ("head",))

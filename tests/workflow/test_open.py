@@ -18,8 +18,6 @@ from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.take import Take
-from facewright.reference.plane import ReferencePlane
-from facewright.reference.sound import ReferenceSound
 from facewright.regions.segment import segment
 from facewright.render.png import png_bytes
 from facewright.rig.binding import Binding
@@ -31,7 +29,6 @@ from facewright.workflow.file_kind import FileKind, kind_of, openable_suffixes
 from facewright.workflow.open import ExamplePoses, Landmarks, open_any, open_as, open_face
 from facewright.workflow.pose_file import PoseFile
 from tests.capture.acting import acted
-from tests.reference.sounds import small_video, tone_file
 
 JSON: dict[str, Any] = {
     "landmarks": {"pairs": [[1, 2], [3, 4]]},
@@ -52,8 +49,6 @@ TYPES = {
     "picture": Encoded,
     "numbers": np.ndarray,
     "prior": Prior,
-    "sound": ReferenceSound,
-    "video": ReferencePlane,
 }
 
 
@@ -62,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One file of every kind and suffix."""
     folder = tmp_path_factory.mktemp("files")
     rig, made = mask(), acted(frames=40)
-    for suffix in (".fwface", ".glb", ".gltf", ".fbx", ".obj", ".npz"):
+    for suffix in (".fwface", ".glb", ".gltf", ".fbx", ".usda", ".usdz", ".obj", ".npz"):
         save(rig, folder / f"rig{suffix}")
     save(rig, folder / "rig folder")
     save_clip(Clip("c", {"jawOpen": Curve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))}), folder / "clip.csv")
@@ -76,8 +71,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pins list.json").write_text(json.dumps(JSON["pins"]["pins"]))
     (folder / "picture.png").write_bytes(png_bytes(np.random.default_rng(0).integers(0, 255, (32, 32, 3), np.uint8)))
     np.save(folder / "numbers.npy", np.arange(3.0))
-    (folder / "sound.wav").write_bytes(tone_file(0.1))
-    small_video(folder / "video.webm", seconds=0.2)
     return folder
 
 

@@ -12,7 +12,6 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from facewright.cli.asked import asked
 from facewright.cli.screen import plain, screen
 from facewright.errors import FacewrightError, FacewrightWarning
 
@@ -24,7 +23,6 @@ class Commands(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ours = args[: args.index("--")] if "--" in args else args
-        asked.forget()
         ctx.meta[_DEBUG], ctx.meta[_FILES] = "--debug" in ours, [word for word in args if os.path.isfile(word)]
         return super().parse_args(ctx, [one for one in ours if one != "--debug"] + args[len(ours) :])
 
@@ -33,18 +31,12 @@ class Commands(TyperGroup):
             warnings.showwarning = _show_warning  # type: ignore[assignment]
             warnings.simplefilter("default", FacewrightWarning)
             try:
-                done = super().invoke(ctx)
-                asked.print()
+                return super().invoke(ctx)
             except Exception as problem:
-                if isinstance(problem, typer.Exit):
-                    asked.print()
                 if ctx.meta[_DEBUG] or _is_not_a_mistake(problem):
                     raise
-                show_problem(problem, ctx.meta[_FILES])
-                if not isinstance(problem, OSError):  # it may be standard output that cannot be written
-                    asked.print()
+                _show(problem, ctx.meta[_FILES])
                 raise typer.Exit(2) from None
-            return done
 
 
 @contextmanager
@@ -53,7 +45,7 @@ def exiting_on_problems() -> Iterator[None]:
     try:
         yield
     except Exception as problem:
-        show_problem(problem)
+        _show(problem)
         raise SystemExit(2) from None
 
 
@@ -63,11 +55,8 @@ def _is_not_a_mistake(problem: Exception) -> bool:
     return ends or (isinstance(problem, OSError) and problem.errno == errno.EPIPE)
 
 
-def show_problem(problem: Exception, files: Sequence[str] = ()) -> None:
-    """Print what went wrong, and tell it as JSON if that is asked for."""
-    words = _words(problem, files)
-    asked.list("errors", words)
-    screen(stderr=True, important=True).print(f"[bold red]facewright:[/] {plain(words)}", soft_wrap=True)
+def _show(problem: Exception, files: Sequence[str] = ()) -> None:
+    screen(stderr=True).print(f"[bold red]facewright:[/] {plain(_words(problem, files))}", soft_wrap=True)
 
 
 def _words(problem: Exception, files: Sequence[str]) -> str:
@@ -84,5 +73,4 @@ def _words(problem: Exception, files: Sequence[str]) -> str:
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:
-    asked.list("warnings", str(message))
-    screen(stderr=True, important=True).print(f"[yellow]facewright:[/] {plain(str(message))}", soft_wrap=True)
+    screen(stderr=True).print(f"[yellow]facewright:[/] {plain(str(message))}", soft_wrap=True)

@@ -36,9 +36,9 @@ class Format:
 
 def formats() -> tuple[Format, ...]:
     """All formats that hold a rig."""
-    from facewright.formats import fbx, fwface, gltf, npz, obj
+    from facewright.formats import fbx, fwface, gltf, npz, obj, usd
 
-    return (fwface.FORMAT, gltf.FORMAT, fbx.FORMAT, obj.FORMAT, npz.FORMAT)
+    return (fwface.FORMAT, gltf.FORMAT, fbx.FORMAT, usd.FORMAT, obj.FORMAT, npz.FORMAT)
 
 
 @suggests_options
@@ -53,7 +53,7 @@ def load(source: Readable, *, format: str = "") -> Rig:
 @suggests_options
 def load_document(source: Readable, *, format: str = "") -> Document:
     """The rig in a file with its clips, and with all else that saving it again must keep. Arguments as in `load`."""
-    found, suffix = source_of(source, format, _suffixes(), recognise)
+    found, suffix = source_of(source, format, _suffixes(), _recognise)
     check_exists(found)
     kind = _with_suffix(suffix, found)
     with naming(found):
@@ -109,6 +109,5 @@ def _suffixes() -> tuple[str, ...]:
     return tuple(suffix for format in formats() for suffix in format.suffixes)
 
 
-def recognise(data: bytes) -> str:
-    """The suffix of the format that bytes are in; "" where they are in none that holds rigs."""
+def _recognise(data: bytes) -> str:
     return next((suffix for format in formats() if (suffix := format.recognise(data))), "")

@@ -77,6 +77,12 @@ class Polygons:
         """The vertices of each polygon."""
         return np.split(self.corners, self.starts[1:-1]) if len(self) else []
 
+    def backwards(self) -> Ints:
+        """The corners (c,) in the order in which polygons are seen from the other side; the first stays the first."""
+        first = np.repeat(self.starts[:-1], self.counts)
+        within = np.arange(len(self.corners)) - first
+        return np.asarray(first + (-within) % np.repeat(self.counts, self.counts))
+
     def uniform(self) -> Ints | None:
         """All polygons as one (f, n) array if all have n corners, else None."""
         if len(self) and self.counts.min() != self.counts.max():

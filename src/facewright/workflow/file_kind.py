@@ -21,7 +21,6 @@ from facewright.formats.registry import formats
 from facewright.formats.sources import naming
 from facewright.formats.takes.csv import is_marker_table
 from facewright.image.encoded import MEDIA
-from facewright.reference.container import SOUND_SUFFIXES, VIDEO_SUFFIXES, container_of
 
 _HEAD = 1 << 20  # bytes that are looked at; of JSON all are
 # Spaces and comments begin with different characters, so that there is one way to match them, and no search.
@@ -45,8 +44,6 @@ class FileKind(StrEnum):
     PICTURE = "picture"
     NUMBERS = "numbers"
     PRIOR = "prior"
-    SOUND = "sound"
-    VIDEO = "video"
 
     @property
     def words(self) -> str:
@@ -74,16 +71,12 @@ _WORDS = {
     FileKind.PICTURE: "a PNG, JPEG, WebP or KTX2 picture",
     FileKind.NUMBERS: "an array of numbers",
     FileKind.PRIOR: "a prior of poses",
-    FileKind.SOUND: "a sound",
-    FileKind.VIDEO: "a video",
 }
 _SUFFIXES = {
     FileKind.CLIP: CLIP_SUFFIXES,
     FileKind.TAKE: (".c3d", ".trc", ".csv"),
     FileKind.PICTURE: (*MEDIA.values(), ".jpeg"),
     FileKind.NUMBERS: (".npy",),
-    FileKind.SOUND: SOUND_SUFFIXES,
-    FileKind.VIDEO: VIDEO_SUFFIXES,
 }
 
 
@@ -159,14 +152,13 @@ def _kind(file: _File) -> FileKind:
 
 
 def _binary(head: bytes) -> FileKind | None:
-    if head.startswith((b"glTF", b"PK\x03\x04", b"Kaydara FBX Binary")):  # .glb; .fwface and .npz are ZIP files; .fbx
+    # .glb; .fwface, .npz and .usdz are ZIP files; .fbx; .usdc; .usda
+    if head.startswith((b"glTF", b"PK\x03\x04", b"Kaydara FBX Binary", b"PXR-USDC", b"#usda")):
         return FileKind.RIG
     if head.startswith(b"\x93NUMPY"):
         return FileKind.NUMBERS
     if head.startswith(_PICTURES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
         return FileKind.PICTURE
-    if (played := container_of(head)) is not None:
-        return FileKind.SOUND if played.kind == "sound" else FileKind.VIDEO
     if len(head) >= 512 and head[1] == _C3D_MAGIC and b"\0" in head[:512]:
         return FileKind.TAKE
     return None

@@ -1,6 +1,7 @@
 /** Sliders whose values the current clip does not have at the current time: they are lost where time goes on. */
 import { signal } from '@preact/signals'
-import { valueAt, type CurveInfo } from './curve'
+import { valueAt } from './curve'
+import type { CurveInfo } from './protocol.gen'
 
 export interface Unkeyed {
   time: number

@@ -11,11 +11,8 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
-from facewright.cli.asked import asked
-from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
-from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
@@ -33,15 +30,16 @@ from facewright.terms.selection import Selection
 from facewright.workflow.drag.drag import Point, move_pins
 from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.pins_file import FilePin, PinsFile
+from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as, open_prior
 from facewright.workflow.solver_cache import SolverCache
 
 _BY_PRIOR = (NATURAL, AUTOMATIC)
-_WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fbx", ".fwface", ".png")
+_WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".png")
 
 
 def pose(
-    rig: Annotated[Path, typer.Argument(help="The rig to pose; `sample`: the embedded head.")],
+    rig: Annotated[Path, typer.Argument(help="The rig to pose.")],
     pins: Annotated[Path, typer.Option(help='JSON such as {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}]}.')],
     out: Annotated[Path, typer.Option("-o", "--output", help="pose.json, or the posed face as .obj, .glb or .png.")],
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
@@ -61,15 +59,15 @@ def pose(
     """Bring points of a face to places and write the pose that does it."""
     _check_name(out)
     check_outputs([out], [rig, pins, prior, regions])
-    document, wished = face_given(rig), open_as(pins, PinsFile)
+    document, asked = open_as(rig, Document), open_as(pins, PinsFile)
     if prior is not None:
         document = _with_prior(document, prior, method)
     if regions is not None:
         document = with_regions(document, open_as(regions, Regions))
-    start = document.rig.weights(document.pose if wished.start is None else wished.start)
+    start = document.rig.weights(document.pose if asked.start is None else asked.start)
     document = replace(document, pose=start)
     solvers = SolverCache()
-    wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(wished.pins)]
+    wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(asked.pins)]
     held = _selection(hold or [])
     posed, found = move_pins(
         document,
@@ -78,11 +76,10 @@ def pose(
         region=region,
         method=method,
         damped=damped,
-        locked=wished.locked,
-        sliders=sliders_among(document.rig, sliders, document.slider_sets) if sliders else wished.sliders,
+        locked=asked.locked,
+        sliders=sliders_among(document.rig, sliders, document.slider_sets) if sliders else asked.sliders,
         held=held,
     )
-    asked.tell(file=str(out), **_as_json(found.solution, region))
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
 

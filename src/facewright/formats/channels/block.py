@@ -48,12 +48,17 @@ def stated_clips(block: dict[str, Any]) -> dict[str, ClipBlock]:
         return {}
 
 
-def channels_block(document: Document, pieces: Sequence[WrittenMesh]) -> dict[str, Any]:
-    """Our block of a document without its clips; empty where the channels suffice."""
+def channels_block(
+    document: Document, pieces: Sequence[WrittenMesh], kept: Callable[[float], float] = float
+) -> dict[str, Any]:
+    """Our block of a document without its clips; empty where the channels suffice.
+
+    kept: the value at which a reader finds a target that is written at one.
+    """
     ordered: dict[str, WrittenChannel] = {one.name: one for piece in pieces for one in piece.channels}
     names = [(one.name, shape_names(one.name, [(s.name, at) for s, at in zip(one.shapes, one.at, strict=True)]))
              for one in ordered.values()]  # fmt: skip
-    found = [(name, list(zip(shapes, ordered[name].at, strict=True))) for name, shapes in names]
+    found = [(name, list(zip(shapes, map(kept, ordered[name].at), strict=True))) for name, shapes in names]
     default = default_channels_entry(found, [piece.part for piece in pieces])
     pins = moved_pins(document, np.concatenate([piece.order for piece in pieces]))
     block: dict[str, Any] = block_for(replace(document, pins=pins), default)

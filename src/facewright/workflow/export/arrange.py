@@ -29,8 +29,9 @@ from facewright.workflow.unit import size_words, with_unit
 
 NATIVE = "fwface"
 IN_METRES = ("glb", "gltf")
-_WITH_SHAPES = ("glb", "gltf", "fbx", "npz", "csv")  # kinds in which the shapes of regions are seen
-_PLAYED = (*IN_METRES, "fbx")  # kinds in which other programs play clips
+USD = ("usda", "usdc", "usdz", "usd")
+_WITH_SHAPES = (*IN_METRES, "fbx", *USD, "npz", "csv")  # kinds in which the shapes of regions are seen
+_PLAYED = (*IN_METRES, "fbx", *USD)  # kinds in which other programs play clips
 _WRITTEN: Mapping[str, Keys] = {"kept": "exact", "straight": "straight", "sampled": "frames"}
 
 
@@ -63,7 +64,12 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
     skin = _skin(document) if textures == "shown" or kind in IN_METRES else None
     document = _with_textures(document, textures, skin)
     bends = any(curve.interpolation == "cubic" for clip in document.clips for curve in clip.curves.values())
-    if kind in _PLAYED and options.keys == "kept" and document.clips and (bends or not document.rig.is_linear):
+    if (
+        kind in (*IN_METRES, "fbx")
+        and options.keys == "kept"
+        and document.clips
+        and (bends or not document.rig.is_linear)
+    ):
         notes.append("Curves are cubic splines; for programs that play no tangents, as Blender, choose straight keys.")
     return Arranged(document, WriteOptions(skin=skin, keys=_WRITTEN[options.keys]), tuple(notes))
 
@@ -81,15 +87,14 @@ def _renamed(document: Document, convention: str, notes: list[str]) -> Document:
 
 def _with_clips(document: Document, options: ExportOptions, notes: list[str]) -> Document:
     clips = document.clips if options.clips is None else [document.clip_named(name) for name in options.clips]
-    clips = [cut_or_sampled(clip, options) for clip in clips]
+    clips = [_clip(clip, options) for clip in clips]
     if options.keys == "sampled" and clips:
         notes.append(f"Keys are on every frame in {_counted(len(clips), 'clip')}.")
     is_there = any(clip.name == document.clip for clip in clips)
     return replace(document, clips=tuple(clips), clip=document.clip if is_there else "")
 
 
-def cut_or_sampled(clip: Clip, options: ExportOptions) -> Clip:
-    """The clip in the range, at the rate and with the keys that the options want."""
+def _clip(clip: Clip, options: ExportOptions) -> Clip:
     cut = cut_clip(clip, options.start, options.end)
     if options.keys == "sampled" and cut.curves:
         return sampled_clip(cut, options.rate)
@@ -110,10 +115,11 @@ def _with_targets(document: Document, kind: str, options: ExportOptions, notes: 
 
 
 def _textures_in(document: Document, kind: str, options: ExportOptions, notes: list[str]) -> str:
-    """Which pictures are written: FBX has no place for those of expressions, so that the skin is as it is shown."""
-    if kind != "fbx" or options.textures != "all" or document.textures is None or document.rig.uvs is None:
+    """Which pictures are written: where there is no place for those of expressions, the skin is as it is shown."""
+    if kind not in ("fbx", *USD) or options.textures != "all" or document.textures is None or document.rig.uvs is None:
         return options.textures
-    notes.append("The skin is written as it is shown; textures of expressions are not kept in FBX.")
+    name = "USD" if kind in USD else "FBX"
+    notes.append(f"The skin is written as it is shown; textures of expressions are not kept in {name}.")
     return "shown"
 
 

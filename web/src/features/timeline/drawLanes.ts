@@ -1,11 +1,10 @@
 /** The lanes on a canvas: rows of keys, or curves with their tangents. */
-import { tangentOf, valueAt, type CurveInfo } from '../../core/curve'
-import type { KeyChoice } from '../../core/protocol.gen'
+import { tangentOf, valueAt } from '../../core/curve'
+import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
 import { markStep, timeAt, xOf } from '../../core/timeAxis'
-import { clipToLanes, diamonds, dots, HUES, INK, outline } from './inks'
-import { AXIS, handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
-import { distinct, marksOf } from './laneMarks'
-import { levelsOf } from './valueAxis'
+import { clipToLanes, diamonds, HUES, INK, outline } from './inks'
+import { handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
+import { marksOf } from './laneMarks'
 
 interface Shown {
   rate: number
@@ -54,37 +53,29 @@ function rows(ctx: CanvasRenderingContext2D, layout: Layout, own: ReadonlyMap<st
     const { kind, curves } = layout.rows[place]
     const y = rowY(layout, place)
     const r = (kind === 'curve' ? 0.2 : 0.24) * layout.row
-    marks(ctx, layout, timesOf(curves), y, r, kind === 'group' ? '#8b95a1' : INK.key)
-    const chosen = curves.flatMap((curve) => (own.has(curve.slider) ? [own.get(curve.slider)!] : []))
-    if (chosen.length) marks(ctx, layout, distinct(chosen), y, r, '#ffffff', true)
+    marks(ctx, layout, curves, (curve) => curve.times, y, r, kind === 'group' ? '#8b95a1' : INK.key)
+    marks(ctx, layout, curves, (curve) => own.get(curve.slider) ?? [], y, r, '#ffffff', true)
   }
   ctx.restore()
-}
-
-const known = new WeakMap<readonly CurveInfo[], (readonly number[])[]>()
-
-/** The times of a row's keys, worked out once for each. */
-function timesOf(curves: readonly CurveInfo[]): (readonly number[])[] {
-  if (!known.has(curves)) known.set(curves, distinct(curves.map((curve) => curve.times)))
-  return known.get(curves)!
 }
 
 /** The keys of one row. Keys of several curves at one pixel are drawn once. */
 function marks(
   ctx: CanvasRenderingContext2D,
   layout: Layout,
-  lists: readonly (readonly number[])[],
+  curves: readonly CurveInfo[],
+  timesOf: (curve: CurveInfo) => readonly number[],
   y: number,
   r: number,
   fill: string,
   selected = false,
 ): void {
   const single = new Map<number, number>()
-  const bars = new Map<number, [number, number]>()
-  for (const times of lists)
-    for (const { from, to } of marksOf(layout, times)) {
+  const bars = new Map<string, [number, number]>()
+  for (const curve of curves)
+    for (const { from, to } of marksOf(layout, timesOf(curve))) {
       if (to - from < 1) single.set(Math.round(from), from)
-      else bars.set(Math.round(from) * 1e5 + Math.round(to), [from, to])
+      else bars.set(`${Math.round(from)} ${Math.round(to)}`, [from, to])
     }
   if (bars.size) {
     ctx.fillStyle = selected ? INK.accent : fill
@@ -130,12 +121,11 @@ function curves(
       )
     const chosen = own.get(curve.slider) ?? []
     const [first, end] = keysBetween(layout, chosen, layout.gutter - 8, layout.width + 8)
-    if (first === end) return
     const every = Math.max(Math.ceil((4 * (end - first)) / (layout.width - layout.gutter)), 1)
     const places: [number, number][] = []
     for (let k = first; k < end; k += every)
       places.push([xOf(layout, chosen[k]), yOf(layout, valueAt(curve, chosen[k]))])
-    if (!isSparse(layout, [first, end])) return dots(ctx, places)
+    if (!places.length) return
     diamonds(ctx, places, 0.2 * layout.row, '#ffffff')
     outline(ctx)
   })
@@ -143,37 +133,24 @@ function curves(
   ctx.restore()
 }
 
-/** Lines at round values, with their numbers. */
 function levels(ctx: CanvasRenderingContext2D, layout: Layout): void {
-  const { levels, digits } = levelsOf(layout.values!, layout.height / 34)
-  ctx.textAlign = 'right'
-  for (const level of levels) {
-    const y = Math.round(yOf(layout, level))
+  const { low, high } = layout.values!
+  for (const level of [low, 0, high].filter((value, i, all) => all.indexOf(value) === i)) {
     ctx.fillStyle = level === 0 ? INK.level : INK.line
-    ctx.fillRect(layout.gutter + AXIS, y, layout.width, 1)
+    ctx.fillRect(layout.gutter, Math.round(yOf(layout, level)), layout.width, 1)
     ctx.fillStyle = INK.text
-    ctx.fillText(level.toFixed(digits), layout.gutter + AXIS - 4, y)
+    ctx.textAlign = 'left'
+    ctx.fillText(level.toFixed(1), layout.gutter + 4, Math.max(yOf(layout, level) - 7, 8))
   }
 }
-
-const lines = new WeakMap<CurveInfo, { path: Path2D; of: Layout }>() // that were drawn last
 
 function line(ctx: CanvasRenderingContext2D, layout: Layout, curve: CurveInfo, hue: string): void {
-  let drawn = lines.get(curve)
-  if (!drawn || !isSameView(drawn.of, layout)) {
-    const path = new Path2D()
-    for (let x = layout.gutter; x <= layout.width; x += 1)
-      path.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
-    drawn = { path, of: layout }
-    lines.set(curve, drawn)
-  }
   ctx.strokeStyle = hue
   ctx.lineWidth = 1.5
-  ctx.stroke(drawn.path)
+  ctx.beginPath()
+  for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
+  ctx.stroke()
 }
-
-const isSameView = (a: Layout, b: Layout) =>
-  a.width === b.width && a.height === b.height && a.gutter === b.gutter && a.span === b.span && a.values === b.values
 
 /** Tangents of selected keys: full where they are as they were set, faint where they follow from the keys. */
 function handles(ctx: CanvasRenderingContext2D, layout: Layout, selected: readonly KeyChoice[]): void {

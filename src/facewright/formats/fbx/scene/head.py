@@ -9,16 +9,15 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.errors import BadFile, FacewrightWarning
+from facewright.formats.channels.head import rigid_head_curves
 from facewright.formats.fbx.scene.animation import FbxMotion
 from facewright.formats.fbx.scene.keys import FbxKeys
 from facewright.formats.fbx.scene.objects import FbxObject, FbxScene, Id
 from facewright.formats.fbx.scene.parts import FbxPart
 from facewright.formats.fbx.scene.transforms import Transforms, Values, parent_of, to_our_axes
 from facewright.motion.curve import Curve
-from facewright.rig.head_motion import ANGLES, OFFSETS, head_curves
+from facewright.rig.head_motion import ANGLES, OFFSETS
 
-_STILL = 1e-6  # radians, and shares of the size: less is no motion
-_SAME = 1e-5  # of the face's size: motions that differ less are one
 ORDER_OF_HEAD = 4  # of rotations: about z first, then x, then y, as `rig/head_motion.py` has it
 _OURS = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 _MOST = 100_000  # frames that are placed
@@ -42,21 +41,12 @@ def head_motion(
         return {}
     worlds = _worlds(scene, motion, parts, times)  # (frames, parts, 4, 4)
     rest = np.stack([Transforms(scene).world(part.model) for part in parts])
-    if (np.abs(np.linalg.det(rest)) < 1e-30).any():
-        return {}
     axes = np.eye(4)
     axes[:3, :3] = to_our_axes(scene.settings)
-    moved = axes @ worlds @ np.linalg.inv(rest) @ axes.T
-    moved[..., :3, 3] /= size  # lengths as shares of it
-    if np.abs(moved - np.eye(4)).max() <= _STILL:
-        return {}
-    rotations = moved[:, 0, :3, :3]
-    apart = np.abs(moved - moved[:, :1]).max(initial=0.0)
-    rigid = np.abs(rotations @ rotations.swapaxes(1, 2) - np.eye(3)).max() < _SAME and np.linalg.det(rotations[0]) > 0
-    if apart > _SAME or not rigid:
+    found = rigid_head_curves(times, worlds, rest, axes, size)
+    if found is None:
         _warn(motion, "of single parts, or that is not rigid,")
-        return {}
-    return head_curves(times, rotations, size * moved[:, 0, :3, 3])
+    return found or {}
 
 
 def _head_model(scene: FbxScene, chains: Sequence[Sequence[FbxObject]], moving: set[Id]) -> FbxObject | None:

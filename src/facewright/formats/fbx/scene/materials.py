@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 
 from facewright.arrays import Ints
 from facewright.errors import FacewrightWarning
+from facewright.formats.beside import file_beside
 from facewright.formats.fbx.scene.objects import FbxObject, FbxScene
 from facewright.formats.fbx.scene.parts import FbxPart
 from facewright.formats.files import read_up_to
@@ -113,16 +113,4 @@ def _names(texture: FbxObject) -> Iterator[str]:
 
 def _beside(folder: Path, texture: FbxObject) -> Path | None:
     """The file that a texture names, if it is in the folder of the file or below it; by its last name otherwise."""
-    for name in _names(texture):
-        steps = [step for step in name.replace("\\", "/").split("/") if step not in ("", ".")]
-        for chosen in (steps, steps[-1:]):
-            if not chosen or any(step == ".." or ":" in step or "\0" in step for step in chosen):
-                continue
-            path = folder.joinpath(*chosen)
-            inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
-            try:
-                if inside and path.is_file():
-                    return path
-            except OSError:  # a name that is too long
-                continue
-    return None
+    return file_beside(folder, _names(texture))

@@ -24,11 +24,8 @@ class FbxMesh:
 
     def turned_over(self) -> FbxMesh:
         """The same polygons, seen from the other side: for transforms that mirror."""
-        starts, counts = self.polygons.starts[:-1], self.polygons.counts
-        first = np.repeat(starts, counts)
-        within = np.arange(len(self.polygons.corners)) - first
-        back = first + (-within) % np.repeat(counts, counts)  # the first corner stays the first
-        polygons = Polygons(self.polygons.corners[back], counts)
+        back = self.polygons.backwards()
+        polygons = Polygons(self.polygons.corners[back], self.polygons.counts)
         uvs = None if self.uvs is None else Uvs(self.uvs.coordinates, self.uvs.corners[back])
         return FbxMesh(self.points, polygons, uvs, self.material)
 

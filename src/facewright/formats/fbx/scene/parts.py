@@ -10,6 +10,7 @@ import numpy as np
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadFile, FacewrightWarning
 from facewright.formats.channels.channel import Channel
+from facewright.formats.channels.place import is_mirrored, placed_points, turned_vectors
 from facewright.formats.fbx.scene.channels import channels_of
 from facewright.formats.fbx.scene.mesh import FbxMesh, read_mesh
 from facewright.formats.fbx.scene.objects import FbxObject, FbxScene, Id
@@ -41,18 +42,11 @@ class FbxPart:
     @property
     def points(self) -> Floats:
         """Positions (p, 3) in the rig's space."""
-        if _is_identity(self.place):
-            return self.mesh.points
-        offset = self.place[..., :3, 3]
-        return self.turned(self.mesh.points, np.arange(len(self.mesh.points))) + offset
+        return placed_points(self.mesh.points, self.place)
 
     def turned(self, vectors: Floats, rows: Ints) -> Floats:
         """Vectors (k, 3) of some points in the rig's axes."""
-        if _is_identity(self.place):
-            return vectors
-        if self.place.ndim == 2:
-            return np.asarray(vectors @ self.place[:3, :3].T)
-        return np.asarray(np.einsum("kij,kj->ki", self.place[rows, :3, :3], vectors))
+        return turned_vectors(vectors, rows, self.place)
 
 
 def source_parts(scene: FbxScene) -> tuple[FbxPart, ...]:
@@ -125,10 +119,5 @@ def _part(
         raise BadFile(f"mesh {name!r} has no vertices")
     skin = skin_matrices(scene, geometry, model, len(mesh.points), transforms)
     place = axes @ (transforms.world(model) @ transforms.geometric(model) if skin is None else skin)
-    mirrored = np.median(np.linalg.det(np.nan_to_num(place[..., :3, :3]))) < 0
     channels = channels_of(scene, geometry, model, len(mesh.points))
-    return FbxPart(name, model, mesh.turned_over() if mirrored else mesh, channels, place, skin is not None)
-
-
-def _is_identity(place: Floats) -> bool:
-    return place.ndim == 2 and np.array_equal(place, np.eye(4))
+    return FbxPart(name, model, mesh.turned_over() if is_mirrored(place) else mesh, channels, place, skin is not None)

@@ -1,0 +1,1 @@
+"""What is on a stage, as parts of a rig, clips and materials."""
