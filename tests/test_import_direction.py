@@ -6,8 +6,9 @@ from pathlib import Path
 import facewright
 
 LAYERS = [
-    {"errors"}, {"arrays", "options"}, {"solve"}, {"image", "mesh", "motion"}, {"rig"}, {"document", "jobs", "terms"},
-    {"formats", "samples"}, {"pose", "regions", "capture", "build", "texture", "report"}, {"render"},
+    {"errors"}, {"arrays", "options"}, {"solve"}, {"image", "mesh", "motion", "reference"}, {"rig"},
+    {"document", "jobs", "terms"}, {"formats", "samples"},
+    {"pose", "regions", "capture", "build", "texture", "report"}, {"render"},
     {"workflow"}, {"session"}, {"studio"}, {"cli"},
 ]  # fmt: skip
 ROOT = Path(facewright.__file__).parent

@@ -142,7 +142,7 @@ def frame_interface(kind: type[Frame]) -> str:
     declared = declaration(kind)
     lines = [f"  type: '{kind.__name__}'", *(line(field, False) for field in header_fields(kind)), "  arrays: {"]
     for name, array in declared.arrays.items():
-        numbers = "Float32Array" if array.kind == "f4" else "Uint32Array"
+        numbers = {"f4": "Float32Array", "f8": "Float64Array", "u4": "Uint32Array"}[array.kind]
         shape = ", ".join(map(str, array.shape)) + ("," if len(array.shape) == 1 else "")
         lines.append(f"    {name}: {numbers}{' | null' * (name in declared.optional)} // ({shape})")
     lines += ["  }", "  shapes: Readonly<Record<string, readonly number[]>>"]

@@ -1,4 +1,4 @@
-"""The document: a rig with its clips, pose, pins, regions, take, textures, materials and prior."""
+"""The document: a rig with its clips, pose, pins, regions, take, textures, materials, prior and reference."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from numpy.typing import ArrayLike
 from facewright.arrays import STRONGEST, Floats, Ints, floats, indices, up_to
 from facewright.errors import BadValue, UnknownName
 from facewright.motion.clip import Clip
+from facewright.reference.bookmark import CameraBookmark
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
 from facewright.rig.captured import Captured
 from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
@@ -113,6 +116,9 @@ class Document:
     materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
     prior: Prior | None = None  # which poses are likely, with the sliders it was learned on; None: by names alone
     unit: str = ""  # of all lengths: m, cm, mm, in, dm or ft; "": not known
+    sound: ReferenceSound | None = None  # that plays along with the clips
+    plane: ReferencePlane | None = None  # a picture or a video with the face
+    bookmarks: tuple[CameraBookmark, ...] = ()  # views of the camera
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept
 
@@ -139,6 +145,9 @@ class Document:
             materials: Materials | None = None,
             prior: Prior | None = None,
             unit: str = "",
+            sound: ReferenceSound | None = None,
+            plane: ReferencePlane | None = None,
+            bookmarks: Iterable[CameraBookmark] = (),
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -148,6 +157,7 @@ class Document:
         object.__setattr__(self, "attachments", MappingProxyType(dict(self.attachments)))
         object.__setattr__(self, "extra", MappingProxyType(dict(self.extra)))
         object.__setattr__(self, "pins", tuple(self.pins))
+        object.__setattr__(self, "bookmarks", tuple(self.bookmarks))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
         for name in ("drag_sliders", "take_sliders"):
             if not isinstance(chosen := getattr(self, name), str):
@@ -197,6 +207,9 @@ def _check(document: Document) -> None:
         raise BadValue(f"two clips have the same name: {', '.join(names)}")
     if document.clip:
         document.clip_named(document.clip)
+    views = [bookmark.name for bookmark in document.bookmarks]
+    if len(set(views)) != len(views):
+        raise BadValue(f"two views have the same name: {', '.join(views)}")
     if not np.isfinite(document.time):
         raise BadValue(f"the time must be a number of seconds, not {document.time}")
     for name in document.locked:

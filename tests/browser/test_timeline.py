@@ -1,10 +1,13 @@
 """The timeline as an animator uses it: keys, tangents, lanes, zooming, what was left without a key."""
 
 from itertools import pairwise
+from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator
 
+from facewright import Clip, Curve, Document, sample, save
 from tests.browser.studio import Box, Studio
 
 
@@ -113,10 +116,107 @@ def test_what_changed_is_keyed_and_keys_are_dragged_within_bounds_and_turned(stu
     assert page.get_by_label("Tangents that new keys get").input_value() == "auto"
 
 
-def test_keys_are_copied_mirrored_stretched_reduced_and_tweened(studio: Studio) -> None:
+def tool(studio: Studio, name: str) -> Locator:
+    """Choose a tool for the selected keys; its form, if it has one."""
+    studio.page.locator("#key-tools").click()
+    studio.page.get_by_role("menuitem", name=name).first.click()
+    return studio.page.locator(".key-form")
+
+
+def many_keys(studio: Studio, folder: Path) -> None:
+    """A clip of 31 keys of two sliders, a little beside whole frames."""
+    times = np.arange(31) / 30 + 0.005
+    wave = 0.5 + 0.4 * np.sin(7 * times)
+    linear = {"jawOpen": Curve(times, wave), "browInnerUp": Curve(times, 0.5 * wave)}
+    save(Document(sample(), (Clip("many", linear),)), folder / "many.fwface")
+    studio.page.set_input_files("#take", folder / "many.fwface")
+    studio.until(lambda: studio.look("clip") and studio.look("clip")["name"] == "many", "the clip is there")
+    studio.answered()
+
+
+def test_tools_show_what_they_do_at_once_and_are_one_step_or_none(studio: Studio, tmp_path: Path) -> None:
     page = studio.page
-    page.on("dialog", lambda dialog: dialog.accept(answers.pop(0)))
-    answers: list[str] = []
+    many_keys(studio, tmp_path)
+    page.keyboard.press("c")
+    page.keyboard.press("Control+a")
+    before = curve(studio)
+    form = tool(studio, "Reduce")
+    studio.until(lambda: len(curve(studio)["times"]) < 25, "fewer keys are seen before it is kept")
+    studio.shot("75 a tool's form, with what it does")
+    assert "of 62 keys are left" in form.inner_text()
+    form.get_by_role("button", name="Cancel").click()
+    studio.committed(1)
+    assert curve(studio) == before
+    form = tool(studio, "Reduce")
+    form.get_by_role("textbox").fill("0.05")
+    page.keyboard.press("Enter")
+    studio.committed(2)
+    assert len(curve(studio)["times"]) < 12
+    page.keyboard.press("Control+z")
+    studio.committed(1)
+
+    tool(studio, "Snap to frames")
+    studio.committed(2)
+    assert curve(studio)["times"] == pytest.approx([i / 30 for i in range(31)])
+    assert sum(len(each["times"]) for each in studio.look("selectedKeys")) == 62, "what moved stays selected"
+    rough = curve(studio)["values"]
+    form = tool(studio, "Smooth")
+    form.get_by_role("slider", name="Passes").press("End")
+    page.keyboard.press("Enter")
+    studio.committed(3)
+    assert np.ptp(curve(studio)["values"]) < 0.9 * np.ptp(rough)
+    form = tool(studio, "Scale values")
+    form.get_by_role("slider", name="Size").fill("150")
+    studio.until(lambda: max(curve(studio)["values"]) > 1, "it is seen at once")
+    page.keyboard.press("Enter")
+    studio.committed(4)
+
+    # The graph zooms in value about the pointer, and shows all again.
+    whole, box = studio.look("values"), lanes(studio)
+    assert whole["high"] > 1
+    page.mouse.move(box.x + gutter(studio) + 10, box.y + 0.25 * box.height)
+    page.mouse.wheel(0, -400)
+    studio.until(lambda: studio.look("values")["high"] < 0.9 * whole["high"], "its numbers are nearer to each other")
+    zoomed = studio.look("values")
+    studio.shot("76 the graph zoomed in value")
+    page.mouse.move(box.x + 0.6 * box.width, box.y + 0.5 * box.height)
+    page.mouse.down(button="middle")
+    page.mouse.move(box.x + 0.6 * box.width, box.y + 0.5 * box.height + 30, steps=2)
+    page.mouse.up(button="middle")
+    studio.until(lambda: studio.look("values")["low"] > zoomed["low"] + 0.05, "it is moved")
+    page.keyboard.press("Home")
+    assert studio.look("values") == whole
+
+    # A slider for breakdowns and one for blending act while they are dragged; each is one step.
+    page.keyboard.press("Escape")
+    page.locator(".lane-names button", has_text="jawOpen").click()
+    go_to(studio, 45)
+    steps = 4
+    for name, kind in (("Breakdown", "to the last key"), ("Blend", "to the key before")):
+        place = studio.box(page.get_by_role("slider", name=name))
+        start = (place.x + place.width / 2, place.y + place.height / 2)
+        studio.drag(start, (-0.3 * place.width, 0), steps=3, release=False)
+        studio.until(lambda: studio.look("history")["gesture"], f"{name} is seen while it is dragged, {kind}")
+        page.mouse.up()
+        steps += 1
+        studio.committed(steps)
+    assert len(curve(studio)["times"]) == 32
+    end = curve(studio)["values"][-1]
+    tool(studio, "Repeat with offset")
+    studio.committed(steps + 1)
+    assert curve(studio)["outside"] == "offset"
+    assert curve(studio, "browInnerUp")["outside"] == "hold", "of the selected slider alone"
+    studio.shot("77 a curve that repeats with an offset")
+    assert curve(studio)["values"][-1] == end
+    for _ in range(steps + 1):
+        page.keyboard.press("Control+z")
+    studio.committed(0)
+    page.keyboard.press("c")
+    page.keyboard.press("Escape")
+
+
+def test_keys_are_copied_mirrored_stretched_and_tweened(studio: Studio) -> None:
+    page = studio.page
     for frame, smile in ((0, "0"), (20, "0.8")):
         if frame:
             go_to(studio, frame)
@@ -138,10 +238,9 @@ def test_keys_are_copied_mirrored_stretched_reduced_and_tweened(studio: Studio) 
     page.keyboard.press("Control+Shift+v")
     studio.until(lambda: 60 / 30 in curve(studio, "mouthSmileRight")["times"], "they are pasted on the other side")
     assert curve(studio, "mouthSmileRight")["values"][-1] == pytest.approx(0.8)
-    answers.append("200")
-    page.locator("#key-tools").click()
-    page.get_by_role("menuitem", name="Stretch in time").click()
+    tool(studio, "Stretch in time")
     studio.until(lambda: curve(studio, "mouthSmileLeft")["times"][-1] == pytest.approx(40 / 30), "they are stretched")
+    page.keyboard.press("Enter")
     go_to(studio, 10)
     page.keyboard.press("Escape")
     page.locator('[data-slider="mouthSmileLeft"] .bar .name').click()

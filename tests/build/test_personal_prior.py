@@ -22,11 +22,11 @@ def test_the_edges_that_shapes_act_on_are_those_of_a_least_squares_fit_of_each_t
     rig = template()
     transfer, values = DeformationTransfer(rig, bent(rig)), _poses(5, 6)
     rng = np.random.default_rng(6)
-    motions = rng.normal(size=(len(transfer.triangles), 5, 6))
-    present = rng.uniform(0.1, 1, (len(transfer.triangles), 5))
     entries = transfer.entries
+    motions = rng.normal(size=(len(entries.triangles), 5, 6))
+    present = rng.uniform(0.1, 1, (len(entries.triangles), 5))
     found = learned_edges(entries, values, motions, present)
-    for t in range(0, len(transfer.triangles), 17):
+    for t in range(0, len(entries.triangles), 17):
         rows = slice(entries.starts[t], entries.starts[t + 1])
         own, shapes = entries.changes[rows], entries.shapes[rows]
         root = np.sqrt(present[t])[:, None, None]

@@ -29,8 +29,9 @@ def test_what_shapes_took_from_poses_sums_to_how_far_they_went(poses: int) -> No
     rig = template()
     transfer = DeformationTransfer(rig, bent(rig))
     rng = np.random.default_rng(3)
-    values, motions = rng.uniform(size=(poses, 6)), rng.normal(size=(len(transfer.triangles), poses, 6))
-    present = rng.uniform(size=(len(transfer.triangles), poses))
+    count = len(transfer.entries.triangles)
+    values, motions = rng.uniform(size=(poses, 6)), rng.normal(size=(count, poses, 6))
+    present = rng.uniform(size=(count, poses))
     for shown in (None, present):
         took = contributions(transfer.entries, values, motions, 0.1, shown)
         change = solve_edges(transfer.entries, values, motions, 0.1, shown) - transfer.entries.wanted

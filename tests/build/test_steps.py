@@ -42,24 +42,37 @@ def _entries(rig: fw.Rig, rest: np.ndarray) -> Entries:
     return Entries.of(priors, len(rig.triangles))
 
 
+def test_every_shape_has_one_entry_for_each_triangle_that_it_moves() -> None:
+    rig = template()
+    priors = [prior_of(shape, rig.neutral, bent(rig), rig.triangles) for shape in rig.shapes]
+    entries = Entries.of(priors, len(rig.triangles))
+    of = np.repeat(entries.triangles, np.diff(entries.starts))
+    for shape, (prior, rows) in enumerate(zip(priors, entries.of_shape, strict=True)):
+        assert (entries.shapes[rows] == shape).all()
+        assert np.array_equal(of[rows], prior.triangles)
+        assert np.array_equal(entries.wanted[rows], prior.edges.reshape(-1, 6))
+    assert sum(map(len, entries.of_shape)) == len(entries.shapes)
+    assert len(np.unique(entries.triangles)) == len(entries.triangles)
+    members = [tuple(entries.shapes[slice(*ends)]) for ends in zip(entries.starts, entries.starts[1:], strict=False)]
+    assert len(set(members)) == entries.sets[-1] + 1 == len(set(zip(members, entries.sets, strict=True)))
+
+
 def energy(entries: Entries, values: np.ndarray, motions: np.ndarray, edges: np.ndarray, beta: float) -> float:
     """What step A minimises, at any edges (e, 6)."""
-    left = motions.copy()
+    left, at = motions.copy(), np.repeat(np.arange(len(motions)), np.diff(entries.starts))
     for shape, rows in enumerate(entries.of_shape):
         for pose in np.flatnonzero(values[:, shape]):
-            left[entries.triangles[rows], pose] -= values[pose, shape] * edges[rows]
-    used = np.diff(entries.starts) > 0
-    return float(
-        (left[used] ** 2).sum() + beta * (((edges - entries.wanted) ** 2).sum(axis=1) / entries.softness).sum()
-    )
+            left[at[rows], pose] -= values[pose, shape] * edges[rows]
+    return float((left**2).sum() + beta * (((edges - entries.wanted) ** 2).sum(axis=1) / entries.softness).sum())
 
 
-def test_step_a_has_no_less_energy_anywhere_about_its_answer_nor_at_the_template() -> None:
+@pytest.mark.parametrize("poses", [4, 9])  # fewer than shapes, and more
+def test_step_a_has_no_less_energy_anywhere_about_its_answer_nor_at_the_template(poses: int) -> None:
     rig = template()
     rng = np.random.default_rng(3)
-    entries, values = _entries(rig, bent(rig)), rng.uniform(size=(4, 6))
-    motions = edge_pairs(rng.normal(size=(4, rig.vertex_count, 3)), rig.triangles)
-    motions = motions.reshape(4, -1, 6).swapaxes(0, 1)
+    entries, values = _entries(rig, bent(rig)), rng.uniform(size=(poses, 6))
+    motions = edge_pairs(rng.normal(size=(poses, rig.vertex_count, 3)), rig.triangles)
+    motions = motions.reshape(poses, -1, 6).swapaxes(0, 1)[entries.triangles]
     found = solve_edges(entries, values, motions, 0.1)
     least = energy(entries, values, motions, found, 0.1)
     assert least < energy(entries, values, motions, entries.wanted, 0.1)
@@ -72,7 +85,7 @@ def test_step_a_answers_the_same_block_by_block(monkeypatch: pytest.MonkeyPatch)
     rig = template()
     rng = np.random.default_rng(4)
     entries, values = _entries(rig, bent(rig)), rng.uniform(size=(3, 6))
-    motions = rng.normal(size=(len(rig.triangles), 3, 6))
+    motions = rng.normal(size=(len(entries.triangles), 3, 6))
     whole = solve_edges(entries, values, motions, 0.1)
     monkeypatch.setattr("facewright.build.shape_step._NUMBERS", 500)
     np.testing.assert_allclose(solve_edges(entries, values, motions, 0.1), whole, atol=1e-12)
@@ -81,7 +94,7 @@ def test_step_a_answers_the_same_block_by_block(monkeypatch: pytest.MonkeyPatch)
 def test_without_poses_step_a_gives_the_template() -> None:
     rig = template()
     entries = _entries(rig, bent(rig))
-    motions = np.zeros((len(rig.triangles), 0, 6))
+    motions = np.zeros((len(entries.triangles), 0, 6))
     assert np.array_equal(solve_edges(entries, np.zeros((0, 6)), motions, 0.1), entries.wanted)
 
 

@@ -73,7 +73,7 @@ def test_several_takes_at_once_and_one_that_is_broken_does_not_stop_the_others(f
     takes = [folder / name for name in ("one.c3d", "two.trc", "broken.c3d")]
     done = run_alone(
         "solve", folder / "rig.npz", *takes, "--bind", folder / "bind.json", "-o", folder / "out" / "{take}.csv",
-        "--jobs", 2,
+        "--jobs", 2, "--make-folders",
     )  # fmt: skip
     assert done.returncode == 2
     assert "broken.c3d" in done.stderr

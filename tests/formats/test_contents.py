@@ -10,6 +10,11 @@ from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.formats.contents import EVERYTHING, counted
 from facewright.formats.registry import format_of, load_document, save
 from facewright.image.encoded import Encoded
+from facewright.reference.bookmark import CameraBookmark
+from facewright.reference.media_file import MediaFile
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
+from facewright.reference.wav import wav_bytes
 from facewright.render.png import png_bytes
 from facewright.rig.captured import Captured
 from facewright.rig.materials import Material, Materials
@@ -33,6 +38,9 @@ def everything() -> Document:
         prior=fw.Prior.from_names(rig),
         textures=Textures(picture).with_map((first,), picture),
         materials=Materials((Material("skin"),), np.zeros(len(rig.polygons), np.int64)),
+        sound=ReferenceSound.of_wav("line.wav", wav_bytes(np.zeros((80, 1)), 8000)),
+        plane=ReferencePlane(MediaFile("actor.png", picture.media, picture.data)),
+        bookmarks=(CameraBookmark("mouth", 0.1, 0.0, 1.0),),
     )
 
 

@@ -8,6 +8,7 @@ from bench.correctives.drags import Drags
 from bench.correctives.production import FOLDER, animation, linear_part, production_rig
 
 import facewright as fw
+from facewright.pose.drag import Drag
 
 pytestmark = pytest.mark.skipif(
     not FOLDER.is_dir(), reason="the production rig is not here: no folder shared/data beside the checkout"
@@ -29,20 +30,35 @@ def test_eight_exact_pins_find_the_pose_where_those_of_the_linear_part_do_not() 
     assert np.median(whole.errors) <= 0.5 * np.median(linear.errors)
 
 
-@pytest.mark.parametrize("frame", [407, 1207])
-def test_a_small_move_makes_a_small_change_and_the_way_back_gives_the_start(frame: int) -> None:
-    rig = production_rig()
+@cache
+def dragged(frame: int) -> tuple[Drag, np.ndarray]:
+    """Four pins at a frame, and their ways to a later one."""
     start, goal = animation()[frame], animation()[frame + 40]
-    places, targets = fw.Evaluator(rig)(np.stack([start, goal]))
-    chosen = np.argsort(-np.linalg.norm(targets - places, axis=1))[[0, 400, 900, 1500]]
-    drag = solver().drag([fw.Pin(vertex=int(v), target=targets[v]) for v in chosen], start, sliders="all")
-    way = targets[chosen] - drag.places
+    places, targets = fw.Evaluator(production_rig())(np.stack([start, goal]))
+    moved = np.linalg.norm(targets - places, axis=1)
+    chosen = np.random.default_rng(frame).choice(len(moved), 4, replace=False, p=moved / moved.sum())
+    pins = [fw.Pin(vertex=int(v), target=targets[v]) for v in chosen]
+    return solver().drag(pins, start, sliders="all"), (targets - places)[chosen]
 
-    def largest_jump(steps: int) -> float:
-        poses = [drag.to(drag.places + share * way).weights for share in np.linspace(0, 1, steps)]
-        return float(np.abs(np.diff(poses, axis=0)).max())
 
-    coarse, fine = largest_jump(16), largest_jump(128)
-    assert coarse > 0
-    assert fine <= coarse / 2
-    np.testing.assert_array_equal(drag.to(drag.places).weights, start)
+# In the last three the best of several minima is another one from some update to the next: sliders would jump by up to
+# 0.7.
+@pytest.mark.parametrize("frame", [407, 1207, 607, 857, 1807])
+def test_a_small_move_makes_a_small_change_and_the_way_back_gives_the_start(frame: int) -> None:
+    drag, way = dragged(frame)
+
+    def poses(steps: int) -> np.ndarray:
+        return np.array([drag.to(drag.places + share * way).weights for share in np.linspace(0, 1, steps)])
+
+    coarse, fine = (np.abs(np.diff(poses(steps), axis=0)) for steps in (16, 128))
+    assert coarse.max() > 0
+    assert fine.max() <= max(coarse.max() / 2, 0.01)
+    assert fine[32:].max() <= 0.1
+    np.testing.assert_array_equal(drag.to(drag.places).weights, drag.start)
+
+
+def test_the_same_targets_twice_give_the_same_pose() -> None:
+    drag, way = dragged(607)
+    for share in np.linspace(0.5, 0.7, 12):
+        once, again = (drag.to(drag.places + share * way).weights for _ in range(2))
+        np.testing.assert_array_equal(once, again)

@@ -237,3 +237,47 @@ def test_live_link_writes_apples_names_in_its_own_order() -> None:
     assert LIVE_LINK[14:18] == ("JawForward", "JawRight", "JawLeft", "JawOpen")
     assert LIVE_LINK[20:25] == ("MouthPucker", "MouthRight", "MouthLeft", "MouthSmileLeft", "MouthSmileRight")
     assert (LIVE_LINK[0], LIVE_LINK[-1]) == ("EyeBlinkLeft", "TongueOut")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Eye_L_Look_L", "eyeLookOutLeft"),
+        ("Eye_L_Look_R", "eyeLookInLeft"),
+        ("Eye_R_Look_L", "eyeLookInRight"),
+        ("Eye_R_Look_Up", "eyeLookUpRight"),
+        ("Brow_Raise_Inner_L", "browInnerUpLeft"),
+        ("Mouth_Down_Lower_R", "mouthLowerDownRight"),
+        ("CTRL_expressions_eyeLookLeftL", "eyeLookOutLeft"),
+        ("CTRL_expressions_eyeLookLeftR", "eyeLookInRight"),
+        ("CTRL_expressions_mouthUpperLipRollInR", "mouthRollUpperRight"),
+        ("EyeClosedRight", "eyeBlinkRight"),
+        ("MouthRaiserLower", "mouthShrugLower"),
+        ("まばたき", "eyeBlink"),
+        ("ウィンク２右", "eyeBlinkRight"),
+        ("お", "oh"),
+    ],
+)
+def test_names_of_programs_mean_arkit_s_shapes(name: str, meant: str) -> None:
+    assert canonical_name(name) == meant
+
+
+@pytest.mark.parametrize("convention", ["metahuman", "reallusion", "unified expressions", "mmd"])
+def test_names_of_programs_are_recognised_and_none_is_there_twice(convention: str) -> None:
+    names = CONVENTIONS[convention]
+    assert len(set(names)) == len(names)
+    recognised = convention_of(names)
+    assert next(iter(recognised.conventions)) == convention
+    assert recognised.unknown == ()
+
+
+def test_a_recording_of_arkit_plays_on_shapes_of_other_programs() -> None:
+    """How many of ARKit's 52 find a slider of their own: exactly, and by likeness."""
+    found = {
+        label: match_names(ARKIT, CONVENTIONS[label]) for label in ("metahuman", "reallusion", "unified expressions")
+    }
+    assert found["reallusion"].pairs["eyeLookInLeft"] == "Eye_L_Look_R"
+    assert found["unified expressions"].pairs["mouthSmileLeft"] == "MouthCornerPullLeft"
+    assert {label: len(each.pairs) for label, each in found.items()} == {
+        "metahuman": 41, "reallusion": 46, "unified expressions": 48,
+    }  # fmt: skip

@@ -26,13 +26,19 @@ def poses(rig: fw.Rig, seed: int) -> np.ndarray:
 def test_measures_and_slopes_are_rows_times_those_of_the_shapes(kind: str, seed: int) -> None:
     rig = RIGS[kind](seed)
     combine, rows = Combine(rig), np.random.default_rng(seed).normal(size=(7, len(rig.shapes)))
-    motion = PointMotion.of(combine, BentMatrix(combine), rows[:4]).plus(rows[4:])
+    matrix = BentMatrix(combine)
+    motion, every = PointMotion.of(combine, matrix, rows[:4]).followed_by(3), np.arange(len(rig.sliders))
+    by = np.random.default_rng(seed).normal(size=(3, 4))
+    motion.end_with(PointMotion.of(combine, matrix, rows[3:]), by)
+    rows = np.concatenate([rows[:4], by @ rows[3:]])
     weights = poses(rig, seed)
     np.testing.assert_allclose(motion.values(weights), combine(weights) @ rows.T, atol=1e-12)
-    for pose in weights:
-        measures, slopes = motion.both(pose)
-        np.testing.assert_allclose(measures, rows @ combine(pose), atol=1e-12)
-        np.testing.assert_allclose(slopes, rows @ combine.jacobian(pose), atol=1e-12)
+    for number, weight in enumerate(weights):
+        pose, jacobian, some = matrix.at(weight), rows @ combine.jacobian(weight), every[:: 1 + number % 2]
+        np.testing.assert_allclose(motion.values(weight), rows @ combine(weight), atol=1e-12)
+        np.testing.assert_allclose(motion.at(pose), rows @ combine(weight), atol=1e-12)
+        np.testing.assert_allclose(motion.slopes(pose, some), jacobian[:, some].T, atol=1e-12)
+        np.testing.assert_allclose(motion.slope(pose, rows[:, 0]), rows[:, 0] @ jacobian, atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", RIGS)

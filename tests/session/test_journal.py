@@ -12,6 +12,10 @@ from facewright.errors import BadFile
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.keys import with_outside
+from facewright.reference.bookmark import CameraBookmark
+from facewright.reference.media_file import MediaFile
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
 from facewright.regions.local_pose import weights_of
 from facewright.session.edits import clips, keys, regions, tangents
 from facewright.session.edits import pose as weights
@@ -22,8 +26,13 @@ from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.solver_cache import SolverCache
 from tests.formats.format_rigs import assert_same_clip
+from tests.reference.sounds import tone_file
 from tests.session.faces import document
 from tests.some import some
+
+PLANE = ReferencePlane(MediaFile("a.png", "image/png", b"pixels"), "beside", 0.5, opacity=0.5)
+VIEW = CameraBookmark("mouth", 0.1, 0.2, 1.5, (0.0, 0.1, 0.0), 30.0, True)
+GONE = ReferenceSound(MediaFile("gone.wav", "audio/wav", b"", "abc"), 8000, 1, 800)
 
 
 def edits(one: Document) -> list[Document]:
@@ -49,6 +58,9 @@ def edits(one: Document) -> list[Document]:
         lambda d: regions.rename_region(d, some(d.regions).names[1], "another name"),
         lambda d: regions.split_in_two(d, some(d.regions).names[0], SolverCache()),
         lambda d: regions.remove_regions(d),
+        lambda d: replace(d, sound=ReferenceSound.of_wav("line.wav", tone_file(0.1)), plane=PLANE, bookmarks=(VIEW,)),
+        lambda d: replace(d, sound=replace(some(d.sound), offset=0.5, volume=0.25, muted=True), plane=None),
+        lambda d: replace(d, sound=GONE, bookmarks=()),
     ]
     found = [one]
     for step in steps:
@@ -59,11 +71,14 @@ def edits(one: Document) -> list[Document]:
 def assert_same(one: Document, other: Document) -> None:
     assert one.rig is other.rig
     np.testing.assert_array_equal(one.pose, other.pose)
-    for name in ("pins", "locked", "drag_method", "clip", "time"):
+    for name in ("pins", "locked", "drag_method", "clip", "time", "sound", "plane", "bookmarks"):
         assert getattr(one, name) == getattr(other, name), name
     for name in ("vertices", "axes"):
         np.testing.assert_array_equal(getattr(one.held, name), getattr(other.held, name))
     assert (one.held.on, one.held.alpha) == (other.held.on, other.held.alpha)
+    for name in ("sound", "plane"):
+        a, b = (getattr(each, name) for each in (one, other))
+        assert (b"" if a is None else a.file.data) == (b"" if b is None else b.file.data)
     assert (one.regions is None) == (other.regions is None)
     if one.regions is not None and other.regions is not None:
         assert one.regions.names == other.regions.names

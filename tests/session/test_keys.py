@@ -19,8 +19,8 @@ from facewright.session.edits import clips, face, keys
 from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.tangents import set_tangents
 from facewright.session.edits.time import choose_clip, go_to_time
-from facewright.session.views import VIEWS as VIEWS
-from facewright.session.views.view import Seen, differences, look
+from facewright.session.views import PUSHED_ITEMS
+from facewright.session.views.timeline import CurveKeys
 from tests.session.faces import document
 
 
@@ -189,10 +189,12 @@ def test_a_key_in_a_copied_clip_sends_its_own_curve_alone() -> None:
     context.apply(clips.CreateClip(name="one"))
     context.apply(keys.SetKeys(time=0.0, sliders=[first, second]))
     context.apply(clips.CreateClip(name="two", copy_of="one"))
-    before = look(context, Seen())
+    (pushed,) = PUSHED_ITEMS
+    before = pushed.make(context)
     context.apply(keys.SetKeys(time=1.0, sliders=[first]))
-    sent = differences(before, look(context, before))["curves"]
-    assert [(curve.clip, curve.slider) for curve in sent] == [("two", first)]
+    sent = pushed.frame(pushed.changed(before, pushed.make(context)))
+    assert isinstance(sent, CurveKeys)
+    assert [(curve.clip, curve.slider, curve.keys) for curve in sent.curves] == [("two", first, 2)]
     for task in context.tasks:
         if hasattr(task, "close"):
             task.close()

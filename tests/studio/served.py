@@ -241,6 +241,8 @@ class Page:
         if isinstance(data, bytes):
             header, arrays = unpack(data)
             self._frames[type(header).__name__] = header, arrays
+            if type(header).__name__ == "CurveKeys":
+                self._merge_curves(header, arrays)
             return {**msgspec.to_builtins(header), "data": arrays}
         message: dict[str, Any] = msgspec.json.decode(data)
         if message["type"] == "State":
@@ -289,6 +291,10 @@ class Page:
         """Header and arrays of the last map of regions."""
         return self._frames["RegionMap"]
 
+    def frame(self, kind: str) -> tuple[Any, Arrays]:
+        """Header and arrays of the last frame of a kind."""
+        return self._frames[kind]
+
     @property
     def weights(self) -> np.ndarray:
         return self.pose[1]["weights"]
@@ -298,11 +304,17 @@ class Page:
         return float(self.weights[names.index(slider)])
 
     def _merge(self, message: dict[str, Any]) -> None:
-        for curve in message.get("curves", ()):
-            self.curves[curve["clip"], curve["slider"]] = curve
-        self.state |= {key: value for key, value in message.items() if key not in ("type", "curves")}
+        self.state |= {key: value for key, value in message.items() if key != "type"}
         listed = {(clip["name"], slider) for clip in self.state["clips"] for slider in clip["sliders"]}
         self.curves = {key: curve for key, curve in self.curves.items() if key in listed}
+
+    def _merge_curves(self, header: Any, arrays: Arrays) -> None:
+        at = 0
+        for head in header.curves:
+            keys = slice(at, at + head.keys)
+            at += head.keys
+            found = {"times": arrays["times"][keys].tolist(), "values": arrays["values"][keys].tolist()}
+            self.curves[head.clip, head.slider] = {**msgspec.to_builtins(head), **found}
 
 
 def wire(message: dict[str, Any]) -> str:

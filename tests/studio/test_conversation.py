@@ -161,10 +161,7 @@ def test_only_what_changed_is_told(page: Page) -> None:
     assert set(told) == {"type", "revision", "history"}
     page.told.clear()
     page.do("SetKeys", time=1.0, sliders=["jawOpen"])
-    curves = [
-        curve["slider"] for message in page.told if message["type"] == "State" for curve in message.get("curves", ())
-    ]
-    assert curves == ["jawOpen"]
+    assert [curve.slider for curve in page.frame("CurveKeys")[0].curves] == ["jawOpen"]
 
 
 def test_two_windows_see_the_same_and_do_not_disturb_each_other(served: Served, page: Page) -> None:

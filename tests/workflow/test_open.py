@@ -18,6 +18,8 @@ from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.take import Take
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
 from facewright.regions.segment import segment
 from facewright.render.png import png_bytes
 from facewright.rig.binding import Binding
@@ -29,6 +31,7 @@ from facewright.workflow.file_kind import FileKind, kind_of, openable_suffixes
 from facewright.workflow.open import ExamplePoses, Landmarks, open_any, open_as, open_face
 from facewright.workflow.pose_file import PoseFile
 from tests.capture.acting import acted
+from tests.reference.sounds import small_video, tone_file
 
 JSON: dict[str, Any] = {
     "landmarks": {"pairs": [[1, 2], [3, 4]]},
@@ -49,6 +52,8 @@ TYPES = {
     "picture": Encoded,
     "numbers": np.ndarray,
     "prior": Prior,
+    "sound": ReferenceSound,
+    "video": ReferencePlane,
 }
 
 
@@ -71,6 +76,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pins list.json").write_text(json.dumps(JSON["pins"]["pins"]))
     (folder / "picture.png").write_bytes(png_bytes(np.random.default_rng(0).integers(0, 255, (32, 32, 3), np.uint8)))
     np.save(folder / "numbers.npy", np.arange(3.0))
+    (folder / "sound.wav").write_bytes(tone_file(0.1))
+    small_video(folder / "video.webm", seconds=0.2)
     return folder
 
 

@@ -228,10 +228,12 @@ class _Run:
         self.motions = np.array([one.motion - known.lacking for one, known in zip(examples, reach, strict=True)])
         self.guesses = np.array([known.guess for known in reach])  # (m, n)
         known = np.array([one.known for one in reach])  # (m, v)
+        triangles = transfer.triangles[transfer.entries.triangles]  # (t, 3) those that shapes move
         # (t, m) how much each pose counts in each triangle; None: all fully
-        self.present = None if (known == 1).all() else known[:, transfer.triangles].min(axis=2).T
-        edges = edge_pairs(self.motions, transfer.triangles)  # (m, t, 2, 3)
-        self.edges = np.ascontiguousarray(edges.reshape(*edges.shape[:2], 6).swapaxes(0, 1))  # (t, m, 6)
+        self.present = None if (known == 1).all() else known[:, triangles].min(axis=2).T
+        self.edges = np.empty((len(triangles), len(examples), 6))  # changes (t, m, 6) in the poses
+        for pose, motion in enumerate(self.motions):
+            self.edges[:, pose] = edge_pairs(motion, triangles).reshape(-1, 6)
         self.prior = PersonalPrior(transfer, self.motions, self.edges, known, self.present)
         self.alone = free_in_strength(transfer.template, transfer.contacts)
         self.offsets: list[Floats] = list(transfer.plain)
@@ -289,8 +291,7 @@ class _Run:
         shapes = self.shapes
         edges = solve_edges(shapes.entries, values, self.edges, beta, self.present)
         middles = self.prior.loose.middles(values, self.transfer.dense(offsets), shapes.expected, beta)
-        found = self.transfer.offsets([edges[rows].reshape(-1, 2, 3) for rows in shapes.entries.of_shape], middles)
-        return self.limit(found)
+        return self.limit(self.transfer.offsets(edges, middles))
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
         """Step B: the weights of each pose, for given shapes."""

@@ -63,7 +63,7 @@ class DeformationTransfer:
     @cached_property
     def plain(self) -> list[Floats]:
         """Offsets (k, 3) of the moved vertices of each shape, without examples and before folds are removed."""
-        return self.offsets([prior.edges for prior in self.priors], self.middles)
+        return self.offsets(self.entries.wanted, self.middles)
 
     @cached_property
     def _unfolded(self) -> list[Floats]:
@@ -137,14 +137,14 @@ class DeformationTransfer:
         change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
         return change[moved], np.setdiff1d(here(posed + change) if change.any() else folded, own)
 
-    def offsets(self, edges: Sequence[Floats], middles: Sequence[Floats]) -> list[Floats]:
-        """Offsets (k, 3) of the moved vertices of each shape, from its edges (t, 2, 3) and the centres of its loose
-        pieces.
+    def offsets(self, edges: Floats, middles: Sequence[Floats]) -> list[Floats]:
+        """Offsets (k, 3) of the moved vertices of each shape, from the edges (e, 6) of all and the centres (p, 3) of
+        each one's loose pieces.
         """
-        found: list[Floats] = [np.zeros((0, 3))] * len(edges)
+        found: list[Floats] = [np.zeros((0, 3))] * len(self.priors)
 
         def solve(i: int) -> None:
-            found[i] = self.surfaces[i](edges[i], middles[i], self._gaps(i, found))
+            found[i] = self.surfaces[i](edges[self.entries.of_shape[i]], middles[i], self._gaps(i, found))
 
         for some in self._rounds:
             on_threads(solve, some)

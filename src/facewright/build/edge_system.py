@@ -56,7 +56,7 @@ class ShapeSurface:
         self._solver = SparseSolver(stiffness, fixed=[rows[0] for rows in self._members])
 
     def __call__(self, edges: Floats, middles: Floats, gaps: Floats | None = None) -> Floats:
-        """Offsets (k, 3) of the moved vertices, for edges (t, 2, 3), centres (p, 3) of the loose pieces and
+        """Offsets (k, 3) of the moved vertices, for edges (t, 2, 3) or (t, 6), centres (p, 3) of the loose pieces and
         gaps (c, 3).
         """
         right = self._pull @ edges.reshape(-1, 3)

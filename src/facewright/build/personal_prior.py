@@ -51,8 +51,7 @@ class PersonalPrior:
         """The template's shapes as offsets (s, v, 3) on the edges that poses with shape values (m, s) tell."""
         entries = self._transfer.entries
         wanted = learned_edges(entries, values, self._edges, self._present)
-        shapes = [wanted[rows].reshape(-1, 2, 3) for rows in entries.of_shape]
-        return self._transfer.dense(self._transfer.offsets(shapes, self.loose.scaled(values)))
+        return self._transfer.dense(self._transfer.offsets(wanted, self.loose.scaled(values)))
 
     def __call__(self, values: Floats) -> PersonalShapes:
         """The shapes to be expected, for shape values (m, s) of the poses."""

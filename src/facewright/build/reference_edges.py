@@ -22,23 +22,22 @@ def learned_edges(entries: Entries, values: Floats, motions: Floats, present: Fl
     """Wanted edges (e, 6) of all shapes on the edges that the poses tell.
 
     values: shape values (m, s). motions: the poses' edge changes (t, m, 6).
-    present: how much each pose counts in each triangle (t, m); by default fully.
+    present: how much each pose counts in each triangle (t, m); by default fully. Triangles are those of the entries.
     """
-    wanted = entries.wanted.copy()
+    wanted = np.empty_like(entries.wanted)
 
     def learn(block: TriangleBlock) -> None:
         (t, m, c), counts = block.values.shape, block.of(present)
-        own = entries.changes[block.rows]  # (e, 3, 3)
-        change = np.zeros((t, c, 9))
-        change[block.local] = own.reshape(-1, 9)
-        makes = (block.values @ change).reshape(t, m, 3, 3)  # what the shapes that are on do to any edge
+        own = entries.changes[block.rows].reshape(t, c, 9)
+        makes = (block.values @ own).reshape(t, m, 3, 3)  # what the shapes that are on do to any edge
         counted = makes if counts is None else counts[:, :, None, None] * makes
         # rows are poses and coordinates, so that both products are plain ones
         turned = counted.reshape(t, 3 * m, 3).swapaxes(1, 2)
         left = block.residual(motions).reshape(t, m, 2, 3).swapaxes(2, 3).reshape(t, 3 * m, 2)
         normal = turned @ makes.reshape(t, 3 * m, 3) + _OWN * np.eye(3)
         edges = np.linalg.solve(normal, turned @ left).swapaxes(1, 2)  # (t, 2, 3) to add to the face's own
-        wanted[block.rows] += (edges[block.local[0]] @ own.swapaxes(1, 2)).reshape(-1, 6)
+        change = edges[:, None] @ own.reshape(t, c, 3, 3).swapaxes(2, 3)  # (t, c, 2, 3)
+        np.add(block.wanted, change.reshape(t, c, 6), out=wanted[block.rows].reshape(t, c, 6))
 
     for_blocks(entries, values, learn)
     return wanted

@@ -9,67 +9,95 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
-import scipy.sparse as sp
 
 from facewright.arrays import Floats, Ints
 from facewright.build.shape_prior import ShapePrior
 from facewright.solve.threads import on_threads
 
 _NUMBERS = 1 << 20  # numbers in one block of systems, so that they stay in the cache
-_ROOM = 4  # triangles that up to this part more shapes move are in one block
 
 R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
 class Entries:
-    """All priors together: one entry for each triangle and each shape that moves one of its vertices, sorted by
-    triangle.
+    """All priors together: one entry for each triangle and each shape that moves one of its vertices.
+
+    Triangles that as many shapes move are together, and among them those that the same shapes move. So the entries of
+    successive triangles are dense arrays (t, c, ...) without any copy.
     """
 
-    triangles: Ints  # (e,) increasing
+    triangles: Ints  # (t,) rows of the triangles that any shape moves
+    sets: Ints  # (t,) number of the set of shapes that move each of them, increasing
+    starts: Ints  # (t + 1,) first entry of each of them
     shapes: Ints  # (e,)
     changes: Floats  # (e, 3, 3) of gradients: what a shape does to any edge
     wanted: Floats  # (e, 6) edges
     softness: Floats  # (e,) 1 / w
-    starts: Ints  # (t + 1,) first entry of each triangle
     of_shape: tuple[Ints, ...]  # rows (t_i,) of each shape, in the order of its prior's triangles
 
     @classmethod
     def of(cls, priors: Sequence[ShapePrior], triangle_count: int) -> Entries:
         """The entries of all priors."""
-        triangles = _joined([prior.triangles for prior in priors], np.int64)
-        shapes = np.repeat(np.arange(len(priors)), [len(prior.triangles) for prior in priors])
-        order = np.argsort(triangles, kind="stable")
-        place = np.empty(len(order), np.int64)
-        place[order] = np.arange(len(order))
-        ends = np.cumsum([len(prior.triangles) for prior in priors])
-        starts = np.concatenate([[0], np.cumsum(np.bincount(triangles, minlength=triangle_count))])
-        wanted = _joined([prior.edges.reshape(-1, 6) for prior in priors], np.float64).reshape(-1, 6)
-        softness = 1 / _joined([prior.firmness for prior in priors], np.float64)
-        changes = _joined([prior.changes for prior in priors], np.float64).reshape(-1, 3, 3)
-        rows = tuple(np.split(place, ends[:-1])) if len(priors) else ()
-        return cls(triangles[order], shapes[order], changes[order], wanted[order], softness[order], starts, rows)
+        moves = np.zeros((triangle_count, len(priors)), bool)
+        for shape, prior in enumerate(priors):
+            moves[prior.triangles, shape] = True
+        used = np.flatnonzero(moves.any(axis=1))
+        counts, packed = moves[used].sum(axis=1), np.packbits(moves[used], axis=1)
+        order = np.lexsort((*packed.T, counts))
+        triangles, counts, packed = used[order], counts[order], packed[order]
+        sets = np.concatenate([[0], np.cumsum((packed[1:] != packed[:-1]).any(axis=1))])[: len(order)]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        number = np.empty(triangle_count, np.int64)
+        number[triangles] = np.arange(len(triangles))
+        among = np.cumsum(moves, axis=1, dtype=np.int32)  # how many of the shapes up to each one move a triangle
+        rows = [
+            starts[number[prior.triangles]] + among[prior.triangles, shape] - 1 for shape, prior in enumerate(priors)
+        ]
+        e = int(starts[-1])
+        shapes, softness = np.empty(e, np.int64), np.empty(e)
+        changes, wanted = np.empty((e, 3, 3)), np.empty((e, 6))
+        for shape, (prior, at) in enumerate(zip(priors, rows, strict=True)):
+            shapes[at], softness[at] = shape, 1 / prior.firmness
+            changes[at], wanted[at] = prior.changes, prior.edges.reshape(-1, 6)
+        return cls(triangles, sets, starts, shapes, changes, wanted, softness, tuple(rows))
 
 
-def ridge(values: Floats, softness: Floats, residual: Floats, beta: float, present: Floats | None = None) -> Floats:
+def ridge(
+    values: Floats,
+    softness: Floats,
+    residual: Floats,
+    beta: float,
+    present: Floats | None = None,
+    products: Floats | None = None,
+) -> Floats:
     """Y (t, s, c) for shape values (m, s) or (t, m, s), softness (t, s) and residuals (t, m, c) of the poses.
 
     present: how much each pose counts in each triangle (t, m), from 0 to 1; by default fully.
+    products: A^T A (t, s, s) of the shape values, where that is known and all poses count fully.
     """
-    soft = np.sqrt(softness)[:, :, None]
-    scaled = values * soft.swapaxes(1, 2)  # (t, m, s)
+    soft, (m, s) = np.sqrt(softness), values.shape[-2:]
+    scaled = values * soft[:, None, :] if products is None or m <= s else values  # (t, m, s)
     if present is not None:
         shown = np.sqrt(present)[:, :, None]
         scaled, residual = shown * scaled, shown * residual
-    m, s = scaled.shape[1:]
     turned = scaled.swapaxes(1, 2)
     if m <= s:
-        return np.asarray(soft * (turned @ np.linalg.solve(scaled @ turned + beta * np.eye(m), residual)))
-    return np.asarray(soft * np.linalg.solve(turned @ scaled + beta * np.eye(s), turned @ residual))
+        system = scaled @ turned
+        system.reshape(len(system), -1)[:, :: m + 1] += beta
+        return np.asarray(soft[:, :, None] * (turned @ np.linalg.solve(system, residual)))
+    right = turned @ residual
+    if products is None:
+        system = turned @ scaled
+    else:
+        system = products * soft[:, :, None] * soft[:, None, :]
+        right *= soft[:, :, None]
+    system.reshape(len(system), -1)[:, :: s + 1] += beta
+    return np.asarray(soft[:, :, None] * np.linalg.solve(system, right))
 
 
 def solve_edges(
@@ -77,15 +105,15 @@ def solve_edges(
 ) -> Floats:
     """Edges (e, 6) of all shapes, for shape values (m, s) and the poses' edge changes (t, m, 6).
 
-    present: how much each pose counts in each triangle (t, m); by default fully.
+    present: how much each pose counts in each triangle (t, m); by default fully. Triangles are those of the entries.
     """
     if not len(values):
         return entries.wanted
     found = np.empty_like(entries.wanted)
 
     def solve(block: TriangleBlock) -> None:
-        change = ridge(block.values, block.softness, block.residual(motions), beta, block.of(present))
-        found[block.rows] = entries.wanted[block.rows] + change[block.local]
+        change = block.ridge(block.residual(motions), beta, present)
+        np.add(block.wanted, change, out=found[block.rows].reshape(change.shape))
 
     for_blocks(entries, values, solve)
     return found
@@ -105,13 +133,13 @@ def contributions(
         """Sums (s, m + 1) over triangles of each pose's part along the whole change, and of the change's square."""
         residual = block.residual(motions)
         each = np.broadcast_to(np.eye(m), (len(residual), m, m))
-        shares = ridge(block.values, block.softness, each, beta, block.of(present))  # (t, c, m)
+        shares = block.ridge(each, beta, present)  # (t, c, m)
         change = shares @ residual
-        parts = (shares * (change @ residual.swapaxes(1, 2)))[block.local]  # (e, m)
-        square = (change[block.local] ** 2).sum(axis=1, keepdims=True)
-        shapes = entries.shapes[block.rows]
-        pick = sp.csr_array((np.ones(len(shapes)), (shapes, np.arange(len(shapes)))), shape=(s, len(shapes)))
-        return np.asarray(pick @ np.concatenate([parts, square], axis=1))
+        parts = shares * (change @ residual.swapaxes(1, 2))  # (t, c, m)
+        square = (change**2).sum(axis=2, keepdims=True)
+        found = np.zeros((s, m + 1))
+        np.add.at(found, block.shapes, np.add.reduceat(np.concatenate([parts, square], axis=2), block.firsts))
+        return found
 
     sums = sum(for_blocks(entries, values, parts_of), np.zeros((s, m + 1)))
     own = np.bincount(entries.shapes, (entries.wanted**2).sum(axis=1), minlength=s)
@@ -121,57 +149,63 @@ def contributions(
 
 @dataclass(frozen=True, eq=False)
 class TriangleBlock:
-    """Some triangles and their entries as dense arrays, for the c shapes that move each of them."""
+    """Successive triangles that c shapes move, and their entries as dense arrays."""
 
-    triangles: Ints  # (t,)
-    rows: Ints  # (e,) of the entries
-    local: tuple[Ints, Ints]  # where each entry is in the arrays: (e,) triangles, and (e,) below c
-    values: Floats  # (t, m, c) shape values of the poses
-    softness: Floats  # (t, c); 0 beyond a triangle's own shapes
+    at: slice  # (t,) of the entries' triangles
+    rows: slice  # (t * c,) of the entries
+    firsts: Ints  # (k,) first triangle of each set of shapes
+    shapes: Ints  # (k, c) of each set
+    of_sets: Floats  # (k, m, c) shape values of the poses, for each set
+    number: Ints  # (t,) of each triangle's set
+    softness: Floats  # (t, c)
     wanted: Floats  # (t, c, 6)
 
+    @cached_property
+    def values(self) -> Floats:
+        """Shape values (t, m, c) of the poses."""
+        return self.of_sets[self.number]
+
     def of(self, present: Floats | None) -> Floats | None:
-        """The rows of an array over triangles."""
-        return None if present is None else present[self.triangles]
+        """How much poses count (t, m), of what is given for all triangles; None where they count fully."""
+        return None if present is None or (present[self.at] == 1).all() else present[self.at]
+
+    def ridge(self, residual: Floats, beta: float, present: Floats | None) -> Floats:
+        """Y (t, c, k) for residuals (t, m, k); present: how much poses count, given for all triangles."""
+        counts, (m, c) = self.of(present), self.of_sets.shape[1:]
+        products = (self.of_sets.swapaxes(1, 2) @ self.of_sets)[self.number] if counts is None and m > c else None
+        return ridge(self.values, self.softness, residual, beta, counts, products)
 
     def residual(self, motions: Floats) -> Floats:
         """What the priors leave (t, m, 6) of the poses' edge changes, given for all triangles."""
-        return np.asarray(motions[self.triangles] - self.values @ self.wanted)
+        return np.asarray(motions[self.at] - self.values @ self.wanted)
 
 
 def for_blocks(entries: Entries, values: Floats, work: Callable[[TriangleBlock], R]) -> list[R]:
-    """What `work` returns for each block of the triangles that any shape moves, for shape values (m, s) of the poses.
+    """What `work` returns for each block of the triangles, for shape values (m, s) of the poses.
 
-    Triangles that about as many shapes move are together. The work is done on several threads.
+    The work is done on several threads.
     """
-    by_shape = np.ascontiguousarray(values.T)  # (s, m)
-    return on_threads(lambda some: work(_block(entries, by_shape, some)), _groups(entries, len(values)))
+    return on_threads(lambda at: work(_block(entries, values, at)), _slices(entries, len(values)))
 
 
-def _groups(entries: Entries, poses: int) -> Iterator[Ints]:
+def _slices(entries: Entries, poses: int) -> Iterator[slice]:
     """Triangles of each block."""
     counts = np.diff(entries.starts)
-    order = np.argsort(counts, kind="stable")
-    start = int(np.searchsorted(counts[order], 0, side="right"))
-    while start < len(order):
-        first = int(counts[order[start]])
-        most = first + first // _ROOM
-        step = max(1, _NUMBERS // (min(poses, most) ** 2 + (poses + 6) * (most + 6)))
-        end = min(start + step, int(np.searchsorted(counts[order], most, side="right")))
-        yield np.sort(order[start:end])
+    start = 0
+    while start < len(counts):
+        count = int(counts[start])
+        step = max(1, _NUMBERS // (min(poses, count) ** 2 + (poses + 6) * (count + 6)))
+        end = min(start + step, int(np.searchsorted(counts, count, side="right")))
+        yield slice(start, end)
         start = end
 
 
-def _block(entries: Entries, by_shape: Floats, triangles: Ints) -> TriangleBlock:
-    first, counts = entries.starts[triangles], entries.starts[triangles + 1] - entries.starts[triangles]
-    row = np.repeat(np.arange(len(triangles)), counts)
-    slot = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
-    rows, local, most = slot + np.repeat(first, counts), (row, slot), int(counts.max())
-    shapes = np.zeros((len(triangles), most), np.int64)
-    softness, wanted = np.zeros((len(triangles), most)), np.zeros((len(triangles), most, 6))
-    shapes[local], softness[local], wanted[local] = entries.shapes[rows], entries.softness[rows], entries.wanted[rows]
-    return TriangleBlock(triangles, rows, local, by_shape[shapes].swapaxes(1, 2), softness, wanted)
-
-
-def _joined(parts: list[np.ndarray], dtype: type) -> np.ndarray:
-    return np.concatenate(parts) if parts else np.zeros(0, dtype)
+def _block(entries: Entries, values: Floats, at: slice) -> TriangleBlock:
+    rows = slice(int(entries.starts[at.start]), int(entries.starts[at.stop]))
+    number = entries.sets[at] - entries.sets[at.start]
+    firsts = np.searchsorted(number, np.arange(number[-1] + 1))
+    t = len(number)
+    shapes = entries.shapes[rows].reshape(t, -1)[firsts]
+    of_sets = np.ascontiguousarray(values[:, shapes].swapaxes(0, 1))
+    softness, wanted = entries.softness[rows].reshape(t, -1), entries.wanted[rows].reshape(t, -1, 6)
+    return TriangleBlock(at, rows, firsts, shapes, of_sets, number, softness, wanted)

@@ -20,7 +20,7 @@ Template = Annotated[str, typer.Argument(help="A rig with the shapes to make, or
 Neutral = Annotated[Path, typer.Argument(help="The face to rig, of any topology, or a scan.")]
 Output = Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")]
 LandmarkFile = Annotated[
-    Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], …]}; default found.')
+    Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], ...]}; default found.')
 ]
 Topology = Annotated[
     TopologyChoice, typer.Option(help="Whose polygons the rig has where they differ; auto: the template's for a scan.")

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import facewright
+from facewright.cli.asked import with_options
 from facewright.cli.discover import FoundCommand, find_commands
 from facewright.cli.mistakes import Commands, exiting_on_problems
 from facewright.cli.process import ended_by_signals, flush_output, prepare_streams
@@ -39,10 +40,10 @@ def _command(name: str, function: Any, summary: str | None = None) -> Any:
     if isinstance(function, typer.Typer):  # a command with commands of its own
         group = typer.main.get_command(function)
         group.name = name
-        return group
+        return with_options(group)
     alone = typer.Typer(**_PLAIN)
     alone.command(name, help=summary)(function)
-    return typer.main.get_command(alone)
+    return with_options(typer.main.get_command(alone))
 
 
 def _stand_in() -> None:
@@ -54,7 +55,7 @@ app = typer.Typer(
     cls=LazyCommands,
     help="Build, pose and animate blendshape faces.",
     no_args_is_help=True,
-    **_PLAIN,
+    **{**_PLAIN, "add_completion": True},
 )
 
 

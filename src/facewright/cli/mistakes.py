@@ -12,6 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from facewright.cli.asked import asked
 from facewright.cli.screen import plain, screen
 from facewright.errors import FacewrightError, FacewrightWarning
 
@@ -23,6 +24,7 @@ class Commands(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ours = args[: args.index("--")] if "--" in args else args
+        asked.forget()
         ctx.meta[_DEBUG], ctx.meta[_FILES] = "--debug" in ours, [word for word in args if os.path.isfile(word)]
         return super().parse_args(ctx, [one for one in ours if one != "--debug"] + args[len(ours) :])
 
@@ -31,12 +33,18 @@ class Commands(TyperGroup):
             warnings.showwarning = _show_warning  # type: ignore[assignment]
             warnings.simplefilter("default", FacewrightWarning)
             try:
-                return super().invoke(ctx)
+                done = super().invoke(ctx)
+                asked.print()
             except Exception as problem:
+                if isinstance(problem, typer.Exit):
+                    asked.print()
                 if ctx.meta[_DEBUG] or _is_not_a_mistake(problem):
                     raise
-                _show(problem, ctx.meta[_FILES])
+                show_problem(problem, ctx.meta[_FILES])
+                if not isinstance(problem, OSError):  # it may be standard output that cannot be written
+                    asked.print()
                 raise typer.Exit(2) from None
+            return done
 
 
 @contextmanager
@@ -45,7 +53,7 @@ def exiting_on_problems() -> Iterator[None]:
     try:
         yield
     except Exception as problem:
-        _show(problem)
+        show_problem(problem)
         raise SystemExit(2) from None
 
 
@@ -55,8 +63,11 @@ def _is_not_a_mistake(problem: Exception) -> bool:
     return ends or (isinstance(problem, OSError) and problem.errno == errno.EPIPE)
 
 
-def _show(problem: Exception, files: Sequence[str] = ()) -> None:
-    screen(stderr=True).print(f"[bold red]facewright:[/] {plain(_words(problem, files))}", soft_wrap=True)
+def show_problem(problem: Exception, files: Sequence[str] = ()) -> None:
+    """Print what went wrong, and tell it as JSON if that is asked for."""
+    words = _words(problem, files)
+    asked.list("errors", words)
+    screen(stderr=True, important=True).print(f"[bold red]facewright:[/] {plain(words)}", soft_wrap=True)
 
 
 def _words(problem: Exception, files: Sequence[str]) -> str:
@@ -73,4 +84,5 @@ def _words(problem: Exception, files: Sequence[str]) -> str:
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:
-    screen(stderr=True).print(f"[yellow]facewright:[/] {plain(str(message))}", soft_wrap=True)
+    asked.list("warnings", str(message))
+    screen(stderr=True, important=True).print(f"[yellow]facewright:[/] {plain(str(message))}", soft_wrap=True)

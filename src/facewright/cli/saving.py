@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from facewright.cli.asked import asked
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import shown
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.rig.rig import Rig
@@ -24,12 +26,15 @@ def save_and_tell(
     from facewright.workflow import export  # takes a while to load, and not every command writes a rig
 
     saved = export.save_baked(thing if isinstance(thing, Document) else Document(thing), path, options)
+    lost, name = export.lost_words(saved, path), shown(path)
+    notes = [saved.note] if saved.note else []
+    asked.list("written", {"file": name, "kept": list(saved.kept), "lost": list(saved.lost), "notes": notes})
     console = screen(stderr=True)
-    if saved.note:
-        console.print(f"{plain(path.name)}: {plain(saved.note)}", soft_wrap=True)
-    console.print(f"{plain(str(path))}: {', '.join(saved.kept)}{plain(more)}", soft_wrap=True)
-    if lost := export.lost_words(saved, path):
-        console.print(f"[yellow]{plain(path.name)}: {plain(lost)}[/]", soft_wrap=True)
+    for note in notes:
+        console.print(f"{plain(Path(name).name)}: {plain(note)}", soft_wrap=True)
+    console.print(f"{plain(name)}: {', '.join(saved.kept)}{plain(more)}", soft_wrap=True)
+    if lost:
+        console.print(f"[yellow]{plain(Path(name).name)}: {plain(lost)}[/]", soft_wrap=True)
     return saved.document
 
 

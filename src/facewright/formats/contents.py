@@ -16,6 +16,9 @@ _COUNTS: dict[str, Callable[[Document], int]] = {
     "texture": lambda document: 0 if document.textures is None else 1 + len(document.textures.maps),
     "material": lambda document: 0 if document.materials is None else len(document.materials.entries),
     "prior": lambda document: int(document.prior is not None),
+    "view": lambda document: len(document.bookmarks),
+    "sound": lambda document: int(document.sound is not None),
+    "reference picture": lambda document: int(document.plane is not None),
     "take": lambda document: int(document.captured is not None),
 }
 EVERYTHING = frozenset(_COUNTS)

@@ -73,8 +73,9 @@ def replacing(target: Target) -> Iterator[BinaryIO]:
     path = Path(os.path.realpath(target))  # a link stays, and what it leads to is replaced
     if path.exists() and not path.is_file():
         raise BadValue(f"{target} is no ordinary file, and cannot be replaced by one; name another one")
+    if not path.parent.is_dir():
+        raise BadFile(f"{target}: there is no folder {path.parent} to write into; make it first")
     with _named(target):
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -87,6 +88,13 @@ def replacing(target: Target) -> Iterator[BinaryIO]:
             Path(temporary).unlink(missing_ok=True)
             raise
         flush_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none; the one that it is in has to be there."""
+    if not folder.absolute().parent.is_dir():
+        raise BadFile(f"{folder}: there is no folder {folder.parent} to write into; make it first")
+    folder.mkdir(exist_ok=True)
 
 
 @contextmanager

@@ -53,7 +53,7 @@ def load(source: Readable, *, format: str = "") -> Rig:
 @suggests_options
 def load_document(source: Readable, *, format: str = "") -> Document:
     """The rig in a file with its clips, and with all else that saving it again must keep. Arguments as in `load`."""
-    found, suffix = source_of(source, format, _suffixes(), _recognise)
+    found, suffix = source_of(source, format, _suffixes(), recognise)
     check_exists(found)
     kind = _with_suffix(suffix, found)
     with naming(found):
@@ -109,5 +109,6 @@ def _suffixes() -> tuple[str, ...]:
     return tuple(suffix for format in formats() for suffix in format.suffixes)
 
 
-def _recognise(data: bytes) -> str:
+def recognise(data: bytes) -> str:
+    """The suffix of the format that bytes are in; "" where they are in none that holds rigs."""
     return next((suffix for format in formats() if (suffix := format.recognise(data))), "")

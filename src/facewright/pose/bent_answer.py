@@ -6,7 +6,8 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.pose.bent_cost import BentCost
-from facewright.pose.descent import Descent, Linearised, is_far_off
+from facewright.pose.descent import Descent, PosedRig, is_far_off
+from facewright.pose.drag_path import DragPath
 from facewright.pose.problem import DragProblem, PinTargets
 from facewright.solve.solution import Status
 from facewright.terms.limits import Limits
@@ -14,10 +15,10 @@ from facewright.terms.preferences import ExactPins
 
 
 class BentAnswer:
-    """The answers of the rig as it is, for the problem of some shapes (t,) and k sliders from a start (k,).
+    """The answers of the rig as it is, for the problem of some shapes (t,) and k sliders.
 
     `linear` (q, k) is how the sliders of the linear rig move the pins. Where it is given, `exact` tells whether the
-    pins are exact, which lowers the prices.
+    pins are exact, which lowers the prices. `ways` is how many pins are dragged along a way of their own.
     """
 
     def __init__(
@@ -26,15 +27,14 @@ class BentAnswer:
         problem: DragProblem,
         targets: PinTargets,
         shapes: Ints,
-        start: Floats,
         linear: Floats,
         exact: ExactPins | None,
+        ways: int,
     ) -> None:
         self._descent, self._problem, self._exact = descent, problem, exact
-        self._targets, self._shapes, self._start, self._linear = targets, shapes, start, linear
-        self._B = targets.B[:, shapes]  # (q, t)
-        self._motion, self._pins = descent.motion(problem.rows), descent.motion(self._B)
-        self._before = self._pins.values(start)  # (q,)
+        self._targets, self._linear = targets, linear
+        self._measures = descent.measures(problem, targets.B[:, shapes], own=1 + ways)
+        self._path = DragPath(targets.importance, problem.full)
         self._rows = int((targets.importance > 0).sum())
 
     def solve(
@@ -45,46 +45,57 @@ class BentAnswer:
         Whether pins are exact is told by about what the lowest prices give.
         """
         cost, exact = self._cost(wanted, ways, price), self._exact
-        begin = self._descent.about(cost, linear)
-        if exact is None or not linear.any():
-            return self._descent.solve(cost, limits, begin)
-        sharper = self._sharper(cost, exact.lowest * price, limits, begin)
-        factor = self._left_of_prices(exact, wanted, linear, sharper.change)
-        return self._descent.solve(cost.at_prices(factor * price), limits, begin, sharper)
+        starts = [self._descent.at(cost, linear)]
+        if exact is not None and linear.any():
+            starts.append(self._sharper(cost, exact.lowest * price, limits, starts[0]))
+            cost = cost.at_prices(self._left_of_prices(exact, wanted, *starts) * price)
+        starts = [each.at_prices(cost.price) for each in starts]
+        found, status = self._descent.solve(cost, limits, *starts)
+        return self._continued(wanted, cost, limits, found, most=starts[0].cost), status
 
-    def _sharper(self, cost: BentCost, price: Floats, limits: Limits, linear: Linearised) -> Linearised:
+    def _continued(self, wanted: Floats, cost: BentCost, limits: Limits, found: Floats, most: float) -> Floats:
+        """The change found (k,), or one nearer to the last answer that costs no more than `most`."""
+        for near in self._path.boxes(wanted, found, limits):
+            there = self._descent.within(cost, near, found, self._path.last)
+            if there is not None and there.cost <= most:
+                found = there.change
+                break
+        self._path.went(wanted, found)
+        return found
+
+    def _sharper(self, cost: BentCost, price: Floats, limits: Limits, linear: PosedRig) -> PosedRig:
         """About the answer at low prices (k,), from that of the linear rig; where that is far off, also by full prices.
 
         Steps at low prices go far, and where much bends, they lead elsewhere.
         """
-        low = cost.at_prices(price)
-        found = self._descent.roughly(low, limits, linear)
-        if not is_far_off(linear.paying(low), found):
+        low, begin = cost.at_prices(price), linear.at_prices(price)
+        found = self._descent.roughly(low, limits, begin)
+        if not is_far_off(begin, found):
             return found
         full, _ = self._descent.solve(cost, limits, linear)
-        other, _ = self._descent.solve(low, limits, self._descent.about(low, full))
-        return min(found, self._descent.about(low, other), key=lambda each: each.cost)
+        other, _ = self._descent.solve(low, limits, self._descent.at(low, full))
+        return min(found, self._descent.at(low, other), key=lambda each: each.cost)
 
     def _cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
         """What changes cost, for prices (k,)."""
-        problem, slope = self._problem, self._targets.slope(wanted)[self._shapes] + self._problem.pull
-        more = slope[None]
+        by_pins = -self._targets.across * self._targets.importance * wanted[None]  # (1, q)
         if ways is not None:
-            rows = ways @ self._B
-            more = np.concatenate([rows, (slope - (ways @ wanted) @ rows)[None]])
-        return self._descent.cost(problem, self._motion, more, price)
+            by_pins = np.concatenate([ways, by_pins - (ways @ wanted) @ ways])
+        return self._measures.cost(self._problem, by_pins, price)
 
-    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: Floats, sharper: Floats) -> float:
-        """The share of the prices that pins pay, for the linear answer (k,) and one at the lowest prices (k,).
+    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: PosedRig, sharper: PosedRig) -> float:
+        """The share of the prices that pins pay, for the linear answer and one at the lowest prices.
 
         What full prices leave missing is told by the linear rig: the prices are the cause, not what bends.
         """
+        targets, columns = self._targets, self._problem.columns
+        length = targets.size(wanted).length or 1.0
         found = []
-        length = self._targets.size(wanted).length or 1.0
-        for change, moved in (
-            (linear, self._linear @ linear),
-            (sharper, self._pins.values(self._start + sharper) - self._before),
+        for size, moved in (
+            (linear.size, self._linear @ linear.change),
+            (sharper.size, self._measures.pins(sharper.pose)),
         ):
-            missing = float(np.sqrt((wanted - moved) ** 2 @ self._targets.importance)) / length
-            found.append(exact.criterion(missing, np.abs(change) * self._problem.columns / length, self._rows))
+            off = wanted - moved
+            missing = float(off * targets.importance @ off) ** 0.5 / length
+            found.append(exact.criterion(missing, size * columns / length, self._rows))
         return exact.factor(found[0] - found[1])

@@ -8,17 +8,18 @@ never costs more than what it started from.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
 
-from facewright.arrays import Floats
-from facewright.pose.bent_cost import BentCost
+from facewright.arrays import Floats, Ints
+from facewright.pose.bent_cost import BentCost, DragMeasures
 from facewright.pose.pieces import Pieces
 from facewright.pose.problem import DragProblem
 from facewright.rig.combine import Combine
-from facewright.rig.point_motion import BentMatrix, PointMotion
+from facewright.rig.point_motion import BentMatrix, BentPose
 from facewright.solve.dual import solve_definite
 from facewright.solve.limits import RowLimits
 from facewright.solve.solution import Status
@@ -37,52 +38,53 @@ class Descent:
     """Finds changes of the sliders, of bounds (n, 2), from `start` (n,) that make the cost of a problem small."""
 
     def __init__(self, combine: Combine, start: Floats, bounds: Floats) -> None:
-        self._combine, self._start, self._values = combine, start, combine(start)
+        self._combine, self._start = combine, start
         self._matrix, self._pieces = BentMatrix(combine), Pieces(combine, start, bounds)
+        self._settled_within = _SETTLED * np.abs(bounds).max(axis=1, initial=0.0)  # (n,)
 
     def __bool__(self) -> bool:
         """Whether anything bends at all."""
         return len(self._combine.bent_shapes) > 0
 
-    def motion(self, rows: Floats) -> PointMotion:
-        """How the sliders move measures, rows (r, s) over the shapes."""
-        return PointMotion.of(self._combine, self._matrix, rows)
+    def measures(self, problem: DragProblem, pins: Floats, own: int = 1) -> DragMeasures:
+        """What a problem measures of a pose, with the rows of the pins (q, s) and `own` measures of each update."""
+        return DragMeasures(self._combine, self._matrix, self._start, problem, pins, own)
 
-    def cost(self, problem: DragProblem, motion: PointMotion, more: Floats, price: Floats) -> BentCost:
-        """Of changes, for the motion of the problem's rows, more rows (k, s), and prices (n,).
-
-        The last one of the rows is the slope at the start, which counts as it is.
-        """
-        before = np.concatenate([problem.rows @ self._values, more @ self._values])
-        return BentCost(motion.plus(more), problem, self._start, before, price)
-
-    def solve(self, cost: BentCost, limits: Limits, linear: Linearised, *starts: Linearised) -> tuple[Floats, Status]:
+    def solve(self, cost: BentCost, limits: Limits, linear: PosedRig, *starts: PosedRig) -> tuple[Floats, Status]:
         """A change (n,) that costs no more than any that it may start from, one of which is that of a linear rig.
 
+        Starts have the prices of the cost.
         Where that one is far off, half of it is a start, too.
         """
-        begin, *others = (each.paying(cost) for each in (linear, *starts))
-        best = min([begin, *others], key=lambda each: each.cost)
-        here, status = self._settled(cost, limits, best, gained=begin.cost - best.cost)
-        if is_far_off(begin, here):
-            other, other_status = self._settled(cost, limits, self.about(cost, linear.change / 2))
+        best = min([linear, *starts], key=lambda each: each.cost)
+        here, status = self._settled(cost, limits, best, gained=linear.cost - best.cost)
+        if is_far_off(linear, here):
+            other, other_status = self._settled(cost, limits, self.at(cost, linear.change / 2))
             if other.cost < here.cost:
                 return other.change, other_status
         return here.change, status
 
-    def roughly(self, cost: BentCost, limits: Limits, linear: Linearised) -> Linearised:
-        """About where the cost is low, from the answer of a linear rig: mostly one step."""
-        return self._descend(cost, limits, linear.paying(cost), gainless=_ROUGH)[0]
+    def roughly(self, cost: BentCost, limits: Limits, linear: PosedRig) -> PosedRig:
+        """About where the cost is low, from the answer of a linear rig at these prices: mostly one step."""
+        return self._descend(cost, limits, linear, gainless=_ROUGH)[0]
 
-    def about(self, cost: BentCost, change: Floats) -> Linearised:
-        """The rig linearised about a change (n,)."""
+    def within(self, cost: BentCost, limits: Limits, *changes: Floats) -> PosedRig | None:
+        """The best place within narrow limits that steps lead to, from the nearest ones to changes (n,).
+
+        None if these are not within the rows of the limits.
+        """
+        inside = (np.minimum(np.maximum(change, limits.low), limits.high) for change in changes)
+        starts = [self.at(cost, change) for change in inside if limits.rows is None or limits.rows.met(change)]
+        found = (self._descend(cost, limits, start)[0] for start in starts)
+        return min(found, key=lambda each: each.cost, default=None)
+
+    def at(self, cost: BentCost, change: Floats) -> PosedRig:
+        """The rig at a change (n,)."""
         weights, at_knot = self._pieces.snapped(cost.start + change)
-        measures, moves = cost.both(weights)
-        return Linearised(change, weights, at_knot, measures, moves, cost.of(measures, change))
+        pose = self._matrix.at(weights)
+        return PosedRig(cost, change, pose, at_knot)
 
-    def _settled(
-        self, cost: BentCost, limits: Limits, here: Linearised, gained: float = 0.0
-    ) -> tuple[Linearised, Status]:
+    def _settled(self, cost: BentCost, limits: Limits, here: PosedRig, gained: float = 0.0) -> tuple[PosedRig, Status]:
         """Where no step from a pose costs less, nor one to the other side of a knot nearby."""
         here, status = self._descend(cost, limits, here, gained)
         for _ in range(_KNOTS if limits.rows is None else 0):
@@ -90,28 +92,28 @@ class Descent:
             beyond = self._pieces.beyond(here.change, limits)
             if not len(beyond) or (costs := cost(beyond)).min() >= here.cost:
                 break
-            here, status = self._descend(cost, limits, self.about(cost, beyond[int(costs.argmin())]))
+            here, status = self._descend(cost, limits, self.at(cost, beyond[int(costs.argmin())]))
         return here, status
 
     def _descend(
         self,
         cost: BentCost,
         limits: Limits,
-        here: Linearised,
+        here: PosedRig,
         gained: float = 0.0,
         *,
         gainless: float = _GAINLESS,
-    ) -> tuple[Linearised, Status]:
+    ) -> tuple[PosedRig, Status]:
         """Steps from a pose, which a step that gained so much led to, until the next one would gain next to nothing."""
         for _ in range(_STEPS):
             goal, status = self._goal(cost, here, limits)
             step = goal - here.change
-            if status is Status.INFEASIBLE or (np.abs(step) <= _SETTLED * cost.problem.full).all():
+            if status is Status.INFEASIBLE or (np.abs(step) <= self._settled_within).all():
                 return here, status
-            there = self.about(cost, goal)
+            there = self.at(cost, goal)
             if there.cost >= here.cost:
                 shorter = here.change + _SHORTER[:, None] * step
-                there = self.about(cost, shorter[int(cost(shorter).argmin())])
+                there = self.at(cost, shorter[int(cost(shorter).argmin())])
             if there.cost >= here.cost:
                 return here, status
             gain, here = here.cost - there.cost, there
@@ -121,40 +123,51 @@ class Descent:
             gained = gain
         return here, Status.OUT_OF_STEPS
 
-    def _goal(self, cost: BentCost, here: Linearised, limits: Limits) -> tuple[Floats, Status]:
+    def _goal(self, cost: BentCost, here: PosedRig, limits: Limits) -> tuple[Floats, Status]:
         """The best change (n,) for the rig linearised about a pose, each slider on its piece."""
-        change, weights, leftward, moves = here.change, here.weights, here.at_knot, here.moves
-        slope = cost.slope(here.measures, moves, change)
+        change, pose, leftward, below = here.change, here.pose, here.at_knot, here.pose
+        slope = cost.slope(pose, here.measures, change)
         if leftward is not None:
-            below = cost.both(np.where(leftward, np.nextafter(weights, -np.inf), weights))[1]
-            down = cost.slope(here.measures, below, change)
+            below = self._matrix.at(np.where(leftward, np.nextafter(pose.weights, -np.inf), pose.weights))
+            down = cost.slope(below, here.measures, change)
             leftward = leftward & _leftward(cost, change, (down, slope), limits)
-            moves, slope = np.where(leftward, below, moves), np.where(leftward, down, slope)
-        return _linear_goal(cost, moves[:-1], slope, change, self._pieces.limited(weights, leftward, limits))
+            slope = np.where(leftward, down, slope)
+
+        def moves(of: Ints) -> Floats:
+            right = cost.moves(pose, of)
+            return right if leftward is None else np.where(leftward[of, None], cost.moves(below, of), right)
+
+        return _linear_goal(cost, moves, slope, change, self._pieces.limited(pose.weights, leftward, limits))
 
 
-class Linearised(NamedTuple):
-    """A rig about a pose."""
+class PosedRig:
+    """A rig at a change (n,) from the start, and what it costs.
 
-    change: Floats  # (n,) from the start
-    weights: Floats  # (n,)
-    at_knot: NDArray[np.bool_] | None  # (n,) None: no slider is at a knot
-    measures: Floats  # (r + 1,)
-    moves: Floats  # (r + 1, n)
-    cost: float
+    `at_knot` (n,) tells which sliders are at a knot; None: none is.
+    """
 
-    def paying(self, cost: BentCost) -> Linearised:
-        """The same where the cost has other prices."""
-        return self._replace(cost=cost.of(self.measures, self.change))
+    def __init__(self, cost: BentCost, change: Floats, pose: BentPose, at_knot: NDArray[np.bool_] | None) -> None:
+        self.change, self.pose, self.at_knot = change, pose, at_knot
+        self.measures, self.size = cost.measures(pose), np.abs(change)  # (r + 1,), (n,)
+        self._before_prices = cost.before_prices(self.measures, change)
+        self.cost = self._before_prices + float(cost.price @ self.size)
+
+    def at_prices(self, price: Floats) -> PosedRig:
+        """The same where the cost has other prices (n,)."""
+        other = copy(self)
+        other.cost = self._before_prices + float(price @ self.size)
+        return other
 
 
-def is_far_off(linear: Linearised, found: Linearised) -> bool:
+def is_far_off(linear: PosedRig, found: PosedRig) -> bool:
     """Whether the answer of a linear rig costs so much more than what was found from it."""
     return linear.cost - found.cost > _FAR_OFF * abs(found.cost)
 
 
-def _linear_goal(cost: BentCost, moves: Floats, slope: Floats, change: Floats, limits: Limits) -> tuple[Floats, Status]:
-    """The best change (n,) for rows that move so (r, n), and the slope (n,) at a change (n,).
+def _linear_goal(
+    cost: BentCost, moves: Callable[[Ints], Floats], slope: Floats, change: Floats, limits: Limits
+) -> tuple[Floats, Status]:
+    """The best change (n,) for rows that some sliders (k,) move so (k, r), and the slope (n,) at a change (n,).
 
     |x| has a kink at 0, so a slider that may go up and down is two unknowns. Sliders that stay, and would not gain by
     a change, are left out; the next step has them where that turns out wrong.
@@ -165,17 +178,18 @@ def _linear_goal(cost: BentCost, moves: Floats, slope: Floats, change: Floats, l
         up &= (change > 0) | (slope < -price)
         down &= (change < 0) | (slope > price)
     ups, downs = up.nonzero()[0], down.nonzero()[0]
-    of, split = np.concatenate([ups, downs]), len(ups)
-    columns, c, begin = moves.take(of, axis=1), slope.take(of), change.take(of)
+    of, split = np.concatenate([ups, downs]) if len(downs) else ups, len(ups)
+    columns, c, begin = moves(of), slope.take(of), change.take(of)
     low, high, rows = limits.low.take(of), limits.high.take(of), limits.rows
     if problem.H is not None:
         c -= problem.H[of] @ change
     if len(downs):  # their unknowns are how far they go down
-        for each in (columns.T, c, begin):
+        for each in (columns, c, begin):
             each[split:] *= -1
         low[split:], high[split:] = -limits.high[downs], -limits.low[downs]
-    H = columns.T @ columns
-    c += price.take(of) - (moves @ change) @ columns
+    begin = np.maximum(begin, 0.0)  # of the two unknowns of a slider one is 0
+    H = columns @ columns.T
+    c += price.take(of) - columns @ (begin @ columns)
     if problem.H is not None:
         sign = np.where(np.arange(len(of)) < split, 1.0, -1.0)
         H += sign[:, None] * problem.H[of[:, None], of] * sign
@@ -188,7 +202,8 @@ def _linear_goal(cost: BentCost, moves: Floats, slope: Floats, change: Floats, l
     found, status = solve_definite(H, c, near, high, rows, start=np.maximum(begin, near))
     goal = np.zeros(len(change))
     goal[ups] = found[:split]
-    goal[downs] -= found[split:]
+    if len(downs):
+        goal[downs] -= found[split:]
     return goal, status
 
 

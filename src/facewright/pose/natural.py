@@ -57,7 +57,7 @@ class NaturalUpdate:
         self._problem = problem
         self._descent = Descent(deltas.combine, start, deltas.rig.bounds)
         bent = bool(self._descent)
-        self._motion = self._descent.motion(problem.rows)
+        self._measures = self._descent.measures(problem, targets.B)
         # A linear rig, whose answer is the start of the descent where sliders bend.
         slopes = chords(deltas.combine, start, deltas.rig.bounds) if bent else deltas.combine.slopes(start)  # (s, n)
         self._by_slider = rows = np.asarray(pins.rows @ slopes) if bent else pins.by_slider  # (q, n)
@@ -116,9 +116,9 @@ class NaturalUpdate:
             solution = self._prepared(limits).solve(self.curvature + self._evidence.precision_of(stiffness), c)
             whole[free], status = solution.x, solution.status
         if self._descent and status is not Status.INFEASIBLE:
-            slope = self._targets.slope(wanted) + problem.pull
-            cost = self._descent.cost(self._with_prior(stiffness), self._motion, slope[None], price)
-            return self._descent.solve(cost, limits.locked(self._idle), self._descent.about(cost, whole))
+            by_pins = -self._targets.importance * wanted[None]
+            cost = self._measures.cost(self._with_prior(stiffness), by_pins, price)
+            return self._descent.solve(cost, limits.locked(self._idle), self._descent.at(cost, whole))
         return whole, status
 
     def _with_prior(self, stiffness: Floats) -> DragProblem:

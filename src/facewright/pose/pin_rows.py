@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue
+from facewright.rig.point_motion import BentMatrix, PointMotion
 from facewright.terms.delta_matrix import DeltaMatrix
 from facewright.terms.pin import Pin, points_of
 
@@ -35,7 +37,6 @@ class PinRows:
         # (q, n) motion along the axis, about the start
         self.by_slider = np.asarray(self.rows @ deltas.combine.slopes(start))
         self._deltas, self._start, self._size = deltas, start, deltas.rig.size or np.inf
-        self._values = deltas.combine(start)  # (s,)
 
     def targets(self) -> Floats:
         """The pins' own targets (k, 3); for a hold pin the place where it is."""
@@ -63,7 +64,17 @@ class PinRows:
         """Motion (q,) along the axes when the sliders change (n,)."""
         if self._deltas.is_linear:
             return np.asarray(self.by_slider @ change)
-        return np.asarray(self.rows @ (self._deltas.combine(self._start + change) - self._values))
+        return self._motion.values(self._start + change) - self._before
+
+    @cached_property
+    def _motion(self) -> PointMotion:
+        """Of the rows."""
+        return PointMotion.of(self._deltas.combine, BentMatrix(self._deltas.combine), self.rows)
+
+    @cached_property
+    def _before(self) -> Floats:
+        """The rows' measures (q,) at the start."""
+        return self._motion.values(self._start)
 
     def lengths(self, along: Floats) -> Floats:
         """Length (k,) per pin of a motion (q,) along the axes."""

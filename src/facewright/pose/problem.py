@@ -105,10 +105,6 @@ class PinTargets:
         moving = self.importance > 0
         return len({tuple(self._same[moving & (self.pin == pin)]) for pin in np.unique(self.pin[moving])})
 
-    def slope(self, m: Floats) -> Floats:
-        """At v = 0 (s,), for wanted motion m (q,), without what counts more along the ways."""
-        return np.asarray(-self.across * (self.importance * m) @ self.B)
-
     def size(self, m: Floats) -> MotionSize:
         """Of the wanted motion (q,), of each pin no more than it could move at all; pins on one point want the mean."""
         asked = np.minimum(np.abs(self._at_points(m)), self.most)

@@ -79,8 +79,8 @@ class BoundedUpdate:
         self._linear_rows = np.asarray(self._targets.B[:, shapes] @ linear)  # (q, k)
         self._bent = None
         if descent:
-            known = None if hand else exact  # a hand is not exact
-            self._bent = BentAnswer(descent, problem, self._targets, shapes, begin, self._linear_rows, known)
+            known, ways = (exact, 0) if hand is None else (None, int(pins.pin.max()) + 1)  # a hand is not exact
+            self._bent = BentAnswer(descent, problem, self._targets, shapes, self._linear_rows, known, ways)
         self._asked = self._targets.importance[:, None] * self._linear_rows
         self._constant = problem.pull @ linear + problem.slope  # (k,)
         self._moves = np.asarray(problem.rows @ linear)  # (r, k)

@@ -18,6 +18,7 @@ from facewright.render.camera import frame
 from facewright.render.clip_frames import ClipFrames
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
 from facewright.render.film_files import film_writer
+from facewright.render.film_sound import film_sound
 from facewright.render.heat import Heat
 from facewright.render.picture import SIZE
 from facewright.render.poser import Poser
@@ -51,10 +52,10 @@ class ClipRenderer:
         heat_at: returns the numbers that a frame, counted from 0, shows as colours.
         options: those of `FaceRenderer`.
         """
-        self._document = face if isinstance(face, Document) else Document(face)
-        played = self._document.clip_named(clip) if isinstance(clip, str) else clip
+        self.document = face if isinstance(face, Document) else Document(face)
+        played = self.document.clip_named(clip) if isinstance(clip, str) else clip
         self._options, self._heat_at = options, heat_at
-        self.frames = ClipFrames(Poser(self._document), played, rate=rate, times=times, head=head)
+        self.frames = ClipFrames(Poser(self.document), played, rate=rate, times=times, head=head)
         self._face = self._framed(options.get("size", SIZE))
         self.frames.look = self._face.camera.eye if isinstance(look, str) else look
 
@@ -81,7 +82,7 @@ class ClipRenderer:
             self.frames.reach(), self._options.get("view", "front"), aspect=size[0] / size[1]
         )
         options: FaceOptions = {**self._options, "size": size, "camera": camera}
-        return FaceRenderer(self._document, **options)
+        return FaceRenderer(self.document, **options)
 
 
 @suggests_options
@@ -98,12 +99,15 @@ def film(
 ) -> int:
     """Draw a clip into a .mp4 or .gif file, or into a folder of PNG files; returns the number of frames written.
 
+    A .mp4 file has the document's sound, where it has one that is not muted.
+
     rate, head, look and options: as for `ClipRenderer`.
     progress: called with the number of frames written and their total; False stops, and leaves a shorter film.
     """
     drawn, target = ClipRenderer(face, clip, rate=rate, head=head, look=look, **options), Path(path)
     preview = drawn.preview() if target.suffix.lower() == ".gif" else []
-    with film_writer(target, drawn.frames.rate, preview=preview) as add:
+    sound = film_sound(drawn.document, drawn.frames)
+    with film_writer(target, drawn.frames.rate, preview=preview, sound=sound) as add:
         for index in range(len(drawn)):
             add(drawn(index))
             if progress is not None and progress(index + 1, len(drawn)) is False:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from facewright.errors import BadValue, UnknownFormat
-from facewright.formats.files import write_atomically
+from facewright.formats.files import make_folder, write_atomically
 from facewright.options import suggests_options
 from facewright.render.gif import writing_gif
 from facewright.render.png import png_bytes
@@ -25,18 +25,21 @@ def is_folder(path: Path) -> bool:
 
 
 @suggests_options
-def film_writer(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> AbstractContextManager[Add]:
+def film_writer(
+    path: Path, rate: float, *, preview: Sequence[Bytes] = (), sound: bytes = b""
+) -> AbstractContextManager[Add]:
     """A context manager that gives a function, which takes frames (h, w, 3) of one size and writes them to `path`.
 
     rate: frames a second. Stopping early leaves a complete, shorter film; an error leaves the old file.
     preview: some of the frames, which may be small, from which a GIF takes its 256 colours; by default the first frame.
+    sound: a WAV file that a video has as its sound; others have none.
     """
     if not 0 < rate <= 1000:
         raise BadValue(f"a film has 1 to 1000 frames a second, not {rate:g}")
     if is_folder(path):
         return writing_folder(path)
     if path.suffix.lower() == ".mp4":
-        return writing_video(path, rate)
+        return writing_video(path, rate, sound)
     if path.suffix.lower() == ".gif":
         return writing_gif(path, rate, preview)
     raise UnknownFormat(f"{path}: moving pictures are written as {', '.join(FILMS)}")
@@ -45,7 +48,7 @@ def film_writer(path: Path, rate: float, *, preview: Sequence[Bytes] = ()) -> Ab
 @contextmanager
 def writing_folder(folder: Path) -> Iterator[Add]:
     """Writes frames as frame_0001.png and so on, each one atomically."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     count = 0
 
     def add(frame: Bytes) -> None:

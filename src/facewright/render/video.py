@@ -23,11 +23,13 @@ _COLORS += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "
 
 
 @contextmanager
-def writing_video(path: Path, rate: float) -> Iterator[Callable[[Bytes], None]]:
-    """Writes an H.264 video in an MP4 file, which every player and browser shows."""
+def writing_video(path: Path, rate: float, sound: bytes = b"") -> Iterator[Callable[[Bytes], None]]:
+    """Writes an H.264 video in an MP4 file, which every player and browser shows, with a WAV file as its AAC sound."""
     program = ffmpeg()
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
-        encoder = _Encoder(program, Path(folder) / "film.mp4", rate)
+        if sound:
+            (Path(folder) / "sound.wav").write_bytes(sound)
+        encoder = _Encoder(program, Path(folder) / "film.mp4", rate, has_sound=bool(sound))
         try:
             yield encoder.add
         except BaseException:
@@ -38,24 +40,28 @@ def writing_video(path: Path, rate: float) -> Iterator[Callable[[Bytes], None]]:
             shutil.copyfileobj(made, file)
 
 
-def ffmpeg() -> str:
-    """The path of the ffmpeg program."""
+def ffmpeg(what: str = "Writing a video") -> str:
+    """The path of the ffmpeg program: the one of imageio-ffmpeg, else one that is installed."""
     try:
         import imageio_ffmpeg
 
         return str(imageio_ffmpeg.get_ffmpeg_exe())
     except (ImportError, RuntimeError):
-        raise MissingExtra("writing a video", "imageio-ffmpeg", "render") from None
+        found = shutil.which("ffmpeg")
+        if found is None:
+            raise MissingExtra(what, "imageio-ffmpeg", "render") from None
+        return found
 
 
 class _Encoder:
     """An ffmpeg process that encodes raw frames."""
 
-    def __init__(self, program: str, path: Path, rate: float) -> None:
+    def __init__(self, program: str, path: Path, rate: float, *, has_sound: bool) -> None:
         self.path, self._program, self._rate = path, program, Fraction(rate).limit_denominator(10_000)
         self._running: subprocess.Popen[bytes] | None = None
         self._shape: tuple[int, ...] = ()
         self._said = path.with_suffix(".txt")
+        self._sound = path.with_name("sound.wav") if has_sound else None
 
     def add(self, frame: Bytes) -> None:
         """Encode the next frame."""
@@ -87,7 +93,11 @@ class _Encoder:
         height, width, _ = _even(frame).shape
         raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self._rate), "-i", "-"]
         kept = ["-c:v", "libx264", "-crf", str(_FINE), "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
-        words = [self._program, "-v", "error", "-nostdin", "-y", *raw, *_COLORS, *kept, str(self.path)]
+        # A film that is stopped early is shorter than its sound.
+        heard = [] if self._sound is None else ["-i", str(self._sound)]
+        if self._sound is not None:
+            kept += ["-c:a", "aac", "-b:a", "192k", "-shortest"]
+        words = [self._program, "-v", "error", "-nostdin", "-y", *raw, *heard, *_COLORS, *kept, str(self.path)]
         # A session of its own, because Ctrl-C is meant for us; we then close its input.
         with self._said.open("wb") as said:
             return subprocess.Popen(  # noqa: S603

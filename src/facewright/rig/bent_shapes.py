@@ -26,11 +26,10 @@ class Hat(NamedTuple):
 
 
 class _FactorTable(NamedTuple):
-    """Factors of p products and of the g slopes of products: columns of slider values, shared hats, and a 1."""
+    """Factors of b values and of their e slopes: columns of slider values, hats, and a 1."""
 
-    factors: Ints  # (k, p) padded by the 1
-    others: Ints  # (k - 1, g) all factors but the one that the slope is by
-    own: Ints  # (g,) the factor that the slope is by
+    factors: Ints  # (k, b + e) padded by the 1; of a slope all factors but the one that it is by
+    own: Ints  # (e,) the factor that the slope is by
     straight: Floats  # (n,) slopes of sliders by themselves
 
 
@@ -96,24 +95,32 @@ class BentShapes:
 
     def at(self, weights: Floats) -> tuple[Floats, Floats]:
         """What `both` gives, at one pose (n,), in a fraction of the time."""
-        hats, slopes = self._hats(weights)
-        alone, table = self._alone, self._table
-        columns = np.concatenate([weights, hats[alone:], _ONE])
-        products = np.multiply.reduce(columns.take(table.factors), axis=0)
-        found = np.multiply.reduce(columns.take(table.others), axis=0)
-        found *= np.concatenate([table.straight, slopes[alone:]]).take(table.own)
-        return np.concatenate([hats[:alone], products]), np.concatenate([slopes[:alone], found])
+        (hats, steep), table, count = self._hats(weights), self._table, len(self.shapes)
+        found = np.multiply.reduce(np.concatenate([weights, hats, _ONE]).take(table.factors), axis=0)
+        slopes = found[count:]
+        slopes *= np.concatenate([table.straight, steep]).take(table.own)
+        return found[:count], slopes
+
+    def values_at(self, weights: Floats) -> Floats:
+        """What `values` gives, at one pose (n,), in a fraction of the time."""
+        columns = np.concatenate([weights, self._hats(weights)[0], _ONE])
+        return np.asarray(np.multiply.reduce(columns.take(self._table.factors[:, : len(self.shapes)]), axis=0))
 
     @cached_property
     def _table(self) -> _FactorTable:
-        products, one = len(self._factors[0]), self._sliders + len(self._of) - self._alone
-        factors = np.full((len(self._factors), products), one)
+        alone, sliders, one = self._alone, self._sliders, self._sliders + len(self._of)
+        factors = np.full((len(self._factors), len(self.shapes)), one)
+        factors[0, :alone] = sliders + np.arange(alone)
+        own, every = [factors[0, :alone].copy()], [factors, np.full((len(factors), alone), one)]
         for place, columns in enumerate(self._factors):
-            factors[place, : len(columns)] = columns
-        others = [np.delete(factors, k, axis=0)[:, : len(columns)] for k, columns in enumerate(self._factors)]
-        return _FactorTable(
-            factors, np.concatenate(others, axis=1), np.concatenate(self._factors), np.ones(self._sliders)
-        )
+            # The hats of shapes alone come first; here all hats have columns, behind those of the sliders.
+            own.append(np.where(columns < sliders, columns, columns + alone))
+            factors[place, alone : alone + len(columns)] = own[-1]
+        for place, columns in enumerate(self._factors):
+            others = factors[:, alone : alone + len(columns)].copy()
+            others[place] = one
+            every.append(others)
+        return _FactorTable(np.concatenate(every, axis=1), np.concatenate(own), np.ones(sliders))
 
     def slopes(self, weights: Floats) -> Floats:
         """Slopes (..., e) at slider values (..., n)."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from facewright.rig import program_names
+
 # Apple, ARFaceAnchor.BlendShapeLocation.
 ARKIT = (
     "eyeBlinkLeft", "eyeLookDownLeft", "eyeLookInLeft", "eyeLookOutLeft", "eyeLookUpLeft", "eyeSquintLeft",
@@ -126,22 +128,6 @@ ALIASES: Mapping[str, str] = {
     **{f"vrcv{name[7:].lower()}": name for name in OCULUS[:10]},
 }
 
-# Controls of MetaHuman that ARKit has, without side: CTRL_expressions_mouthCornerPullL.
-METAHUMAN: Mapping[str, str] = {
-    "browraisein": "browInnerUp",
-    "browraiseouter": "browOuterUp",
-    "eyewiden": "eyeWide",
-    "eyesquintinner": "eyeSquint",
-    "eyecheekraise": "cheekRaiser",
-    "nosewrinkle": "noseSneer",
-    "mouthupperlipraise": "mouthUpperUp",
-    "mouthlowerlipdepress": "mouthLowerDown",
-    "mouthcornerpull": "mouthSmile",
-    "mouthcornerdepress": "mouthFrown",
-    "mouthcheekblow": "cheekPuff",
-    "jawfwd": "jawForward",
-}
-
 # Words that programs and studios put before or after the name of a shape, and that say nothing about it.
 AFFIXES = frozenset(
     (
@@ -155,6 +141,7 @@ AFFIXES = frozenset(
 # Similar, not the same: offered as approximate, never as exact. MakeHuman's are those whose offsets, on its own
 # head, are closest to the ARKit shape's; the pairs above reach a cosine of up to 0.9.
 ALIKE: Mapping[str, tuple[str, ...]] = {
+    **program_names.ALIKE,
     "aa": ("jawOpen",),
     "ou": ("mouthPucker",),
     "oh": ("mouthFunnel",),
@@ -212,5 +199,9 @@ CONVENTIONS: Mapping[str, tuple[str, ...]] = {
     "vrm 0": VRM0,
     "oculus visemes": OCULUS,
     "makehuman": MAKEHUMAN,
+    "metahuman": program_names.METAHUMAN_NAMES,
+    "reallusion": program_names.REALLUSION_NAMES,
+    "unified expressions": program_names.UNIFIED_NAMES,
+    "mmd": program_names.MMD_NAMES,
     "facs": tuple(f"AU{number}{side}" for number in FACS for side in ("", "L", "R")),
 }

@@ -19,10 +19,10 @@ from facewright.rig.name_tables import (
     DIRECTIONS,
     FACS,
     GROUP_WORDS,
-    METAHUMAN,
     OCULUS,
     VRM,
 )
+from facewright.rig.program_names import ITSELF, LOOKS, METAHUMAN, MMD, REALLUSION, UNIFIED
 from facewright.rig.spelling import Spelling, camel, mirror_name, spelling
 
 __all__ = [
@@ -47,7 +47,10 @@ def _known() -> dict[str, str]:
     for number, (words, same) in FACS.items():
         known |= {f"au{number}": same or f"AU{number}", f"au{number:02d}": same or f"AU{number}"}
         known.setdefault(words.replace(" ", ""), same or f"AU{number}")
-    return known | dict(METAHUMAN) | dict(ALIASES)
+    known |= {spelling(name).key: name for name in ITSELF}
+    for table in (METAHUMAN, REALLUSION, UNIFIED, MMD, ALIASES):
+        known |= table
+    return known | {key: key for key, _ in LOOKS}
 
 
 _KNOWN = _known()
@@ -134,7 +137,7 @@ def _meaning(name: str) -> Meaning:
     spelled = _spelled(name)
     side = spelled.side or ""
     written = camel(spelled.words) or name
-    return Meaning(written + side, _KNOWN.get(spelled.key, written) + side)
+    return Meaning(written + side, LOOKS.get((spelled.key, side)) or _KNOWN.get(spelled.key, written) + side)
 
 
 def convention_names(names: Iterable[str], convention: str = "arkit") -> dict[str, str]:

@@ -6,25 +6,44 @@ are added at each pose, by table look-ups and one small product of matrices. Not
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.rig.combine import Combine
 
 
+class BentPose(NamedTuple):
+    """The shapes that bend at one pose."""
+
+    weights: Floats  # (n,)
+    values: Floats  # (b,)
+    slopes: Floats  # (e,)
+
+
 class BentMatrix:
-    """Values (b,) and slopes (b, n) of the bent shapes at one pose."""
+    """Values and slopes of the bent shapes at one pose."""
 
     def __init__(self, combine: Combine) -> None:
-        self._bent = combine.bent_shapes
-        self._slopes = np.zeros((len(self._bent), combine.sliders))  # 0 at the same places in every pose
-        self._place = self._bent.slope_rows * combine.sliders + self._bent.slope_sliders  # in the flat matrix
+        self._bent, self._sliders = combine.bent_shapes, combine.sliders
+        self._slopes = np.zeros((combine.sliders, len(self._bent)))  # 0 at the same places in every pose
+        self._place = self._bent.slope_sliders * len(self._bent) + self._bent.slope_rows  # in the flat matrix
 
-    def both(self, weights: Floats) -> tuple[Floats, Floats]:
-        """At one pose (n,). The slopes are overwritten by the next call."""
-        values, slopes = self._bent.at(weights)
-        self._slopes.ravel()[self._place] = slopes
-        return values, self._slopes
+    def at(self, weights: Floats) -> BentPose:
+        """At one pose (n,)."""
+        return BentPose(weights, *self._bent.at(weights))
+
+    def by_sliders(self, pose: BentPose, sliders: Ints) -> Floats:
+        """The slopes at a pose by some sliders (k,): (k, b)."""
+        self._slopes.ravel()[self._place] = pose.slopes
+        return self._slopes.take(sliders, axis=0)
+
+    def slope(self, pose: BentPose, by_values: Floats) -> Floats:
+        """By the sliders (n,), of what has this slope by the values (b,)."""
+        bent = self._bent
+        of_sliders = np.bincount(bent.slope_sliders, by_values.take(bent.slope_rows) * pose.slopes, self._sliders)
+        return np.asarray(of_sliders, np.float64)
 
 
 class PointMotion:
@@ -32,35 +51,49 @@ class PointMotion:
 
     def __init__(self, combine: Combine, matrix: BentMatrix, straight: Floats, bends: Floats) -> None:
         self._combine, self._matrix, self._bent = combine, matrix, combine.bent_shapes
-        self._straight, self._bends = straight, bends  # (r, n), (r, b)
+        self._straight, self._bends = straight, bends  # (n, r), (b, r)
 
     @classmethod
     def of(cls, combine: Combine, matrix: BentMatrix, rows: Floats) -> PointMotion:
         """The motion of rows (r, s)."""
-        return cls(combine, matrix, _by_sliders(combine, rows), rows[:, combine.bent_shapes.shapes])
+        bends = np.ascontiguousarray(rows[:, combine.bent_shapes.shapes].T)
+        return cls(combine, matrix, _by_sliders(combine, rows), bends)
 
-    def plus(self, rows: Floats) -> PointMotion:
-        """The same with more measures, rows (k, s), at the end."""
-        straight = np.concatenate([self._straight, _by_sliders(self._combine, rows)])
-        return PointMotion(
-            self._combine, self._matrix, straight, np.concatenate([self._bends, rows[:, self._bent.shapes]])
-        )
+    def followed_by(self, measures: int) -> PointMotion:
+        """The same with room for more measures at the end."""
+        wider = ((0, 0), (0, measures))
+        return PointMotion(self._combine, self._matrix, np.pad(self._straight, wider), np.pad(self._bends, wider))
+
+    def end_with(self, motion: PointMotion, by: Floats) -> None:
+        """Make the last measures weighted sums, by (k, r), of the measures of another motion, in place."""
+        self._straight[:, -len(by) :] = motion._straight @ by.T
+        self._bends[:, -len(by) :] = motion._bends @ by.T
 
     def values(self, weights: Floats) -> Floats:
         """Measures (..., r) at slider values (..., n)."""
-        return np.asarray(weights @ self._straight.T + self._bent.values(weights) @ self._bends.T)
+        bent = self._bent.values_at(weights) if weights.ndim == 1 else self._bent.values(weights)
+        return np.asarray(weights @ self._straight + bent @ self._bends)
 
-    def both(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Measures (r,) and their slopes (r, n) at one pose (n,)."""
-        values, slopes = self._matrix.both(weights)
-        return self._straight @ weights + self._bends @ values, self._straight + self._bends @ slopes
+    def at(self, pose: BentPose) -> Floats:
+        """Measures (r,) at one pose."""
+        return np.asarray(pose.weights @ self._straight + pose.values @ self._bends)
+
+    def slopes(self, pose: BentPose, sliders: Ints) -> Floats:
+        """Slopes of the measures at one pose by some sliders (k,): (k, r)."""
+        found = self._matrix.by_sliders(pose, sliders) @ self._bends
+        found += self._straight.take(sliders, axis=0)
+        return np.asarray(found)
+
+    def slope(self, pose: BentPose, by_measures: Floats) -> Floats:
+        """By the sliders (n,), of what has this slope by the measures (r,)."""
+        return self._straight @ by_measures + self._matrix.slope(pose, self._bends @ by_measures)
 
 
 def _by_sliders(combine: Combine, rows: Floats) -> Floats:
-    """How sliders move rows (k, s) by the shapes whose values are in proportion to theirs: (k, n)."""
+    """How sliders move rows (k, s) by the shapes whose values are in proportion to theirs: (n, k)."""
     shapes, sliders = combine.straight.T
     found = [np.bincount(sliders, row, combine.sliders) for row in rows[:, shapes] * combine.gain]
-    return np.array(found, np.float64).reshape(len(rows), combine.sliders)
+    return np.ascontiguousarray(np.array(found, np.float64).reshape(len(rows), combine.sliders).T)
 
 
 class ShapeMotion:

@@ -24,13 +24,14 @@ from facewright.errors import BadFile, BadValue
 
 MAGIC = b"FWF1"
 _ALIGNED = 8
-Kind = Literal["f4", "u4"]
+Kind = Literal["f4", "f8", "u4"]
 
 
 @dataclass(frozen=True)
 class Array:
-    """What an array of a frame is: 32-bit floats or whole numbers, and a shape. A letter is the same size wherever it
-    stands in the frame; "*" is any size.
+    """What an array of a frame is: floats of 32 or 64 bits or whole numbers, and a shape.
+
+    A letter is the same size wherever it stands in the frame; "*" is any size.
     """
 
     kind: Kind
@@ -154,7 +155,7 @@ def _array(hint: Any) -> Array | None:
 
 def _check(frame: str, name: str, array: Array, data: Data, sizes: dict[str, int]) -> None:
     """Raises where an array is not what the frame declares, or holds whole numbers that its type cannot."""
-    if data.dtype.kind not in ("f" if array.kind == "f4" else "iub"):
+    if data.dtype.kind not in ("iub" if array.kind == "u4" else "f"):
         raise BadValue(f"{frame}.{name} is declared as {array.kind}, not {data.dtype}")
     fits = len(data.shape) == len(array.shape) and all(
         size == (axis if isinstance(axis, int) else sizes.setdefault(axis, size) if axis != "*" else size)

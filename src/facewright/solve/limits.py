@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats, floats, frozen
 from facewright.errors import BadValue
 
+_ROUNDING = 1e-9  # of the size of the terms of a row
+
 
 @dataclass(frozen=True, eq=False)
 class RowLimits:
@@ -22,6 +24,11 @@ class RowLimits:
         low, high = limits("row", self.low, self.high, len(matrix))
         for name, value in (("matrix", matrix), ("low", low), ("high", high)):
             object.__setattr__(self, name, value)
+
+    def met(self, x: Floats) -> bool:
+        """Whether x (n,) is within them, up to rounding."""
+        value, slack = self.matrix @ x, _ROUNDING * (1.0 + np.abs(self.matrix) @ np.abs(x))  # (r,)
+        return bool(((value >= self.low - slack) & (value <= self.high + slack)).all())
 
 
 def no_rows(n: int) -> RowLimits:

@@ -137,6 +137,7 @@ def _headers(port: int) -> list[tuple[bytes, bytes]]:
     sockets = " ".join(f"ws://{name}:{port}" for name in ("127.0.0.1", "localhost"))
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; "
+        "media-src 'self' blob:; "
         f"connect-src 'self' {sockets}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     )

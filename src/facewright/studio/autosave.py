@@ -186,6 +186,7 @@ class Autosave(Generic[V]):
         self._blobs.begin_anew()
         changes = self._codec.encode(None, session.value, self._blobs)
         first = framed(Record("start", 0, changes, "", 0, not session.unsaved, self._about))
+        self._journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # it may have been deleted
         write_atomically(self._journal, MAGIC + first)
         self._open(len(MAGIC) + len(first))
         self._number, self._last, self.trouble = 0, session.value, ""

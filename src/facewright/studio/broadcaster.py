@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from facewright.document import Document
 from facewright.session.context import Context
 from facewright.session.frames import Frame, PackedArrays
-from facewright.session.views import PUSHED
+from facewright.session.views import PUSHED, PUSHED_ITEMS
 from facewright.session.views.pose import Pose, pose
 from facewright.session.views.view import Seen, differences, look
 from facewright.studio import protocol as p
@@ -41,6 +42,8 @@ class Broadcaster:
         self._pose: tuple[Document, object, Pose, PackedArrays] | None = None
         self._frames: dict[int, tuple[tuple[object, ...], Frame]] = {}  # pushed ones, by their place in the list
         self._unsent: set[int] = set()  # of those
+        self._items: dict[int, tuple[tuple[object, ...], Mapping[Any, Any]]] = {}  # by their place in the list
+        self._told_items: dict[int, Mapping[Any, Any]] = {}
         self._trouble = ""
 
     def check(self) -> None:
@@ -50,6 +53,7 @@ class Broadcaster:
             p.encode(p.State(revision=0, **difference))
         self._current_pose()
         self._make_frames()
+        self._changed_items()
 
     def greet(self, client: Client, welcome: p.Welcome) -> None:
         """Add a page and send it everything."""
@@ -59,6 +63,8 @@ class Broadcaster:
             _log.exception("pages cannot be told what changed")
         self.send(client, welcome)
         self._clients.append(client)
+        for place, told in self._told_items.items():  # before the page is busy with the face
+            self.send_frame(client, PUSHED_ITEMS[place].frame(told).pack())
         self.send(client, p.State(revision=self._revision, **differences(Seen(), self._told)))
         for _, frame in self._frames.values():
             self.send_frame(client, frame.pack(), type(frame).__name__)
@@ -74,6 +80,7 @@ class Broadcaster:
         self._seen = look(self._context, self._seen)
         difference = differences(self._told, self._seen)
         self._revision += 1
+        self._send_items()
         if difference:
             self.tell_all(p.State(revision=self._revision, **difference))
         self._told = self._seen
@@ -128,6 +135,26 @@ class Broadcaster:
             for client in self._clients:
                 self.send_frame(client, packed, type(frame).__name__)
         self._unsent.clear()
+
+    def _changed_items(self) -> dict[int, Frame]:
+        """Frames of the entries that pages have not been told, by the place of their mapping in the list."""
+        found = {}
+        for place, one in enumerate(PUSHED_ITEMS):
+            inputs = one.inputs(self._context)
+            known = self._items.get(place)
+            if known is None or any(a is not b for a, b in zip(known[0], inputs, strict=True)):
+                self._items[place] = (inputs, one.make(self._context))
+            changed = one.changed(self._told_items.get(place, {}), self._items[place][1])
+            if changed:
+                found[place] = one.frame(changed)
+        return found
+
+    def _send_items(self) -> None:
+        for frame in self._changed_items().values():
+            packed = frame.pack()
+            for client in self._clients:
+                self.send_frame(client, packed)  # every one, since each has only what changed
+        self._told_items = {place: made for place, (_, made) in self._items.items()}
 
     def _current_pose(self) -> tuple[Pose, PackedArrays]:
         document, dragged = self._context.document.value, self._context.dragged

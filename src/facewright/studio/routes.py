@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import facewright
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightError, UnknownFormat, UnknownName
 from facewright.formats import limits
 from facewright.image.encoded import MOST_BYTES, Encoded
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
 from facewright.samples import people, sample
 from facewright.samples.head import UNIT
 from facewright.session.context import Context
@@ -151,11 +153,10 @@ class Routes:
         if asked not in ROLES:
             raise UnknownName("role of a file", asked[:40], ROLES)
         role, options = ROLES[asked], {key: tuple(request.query_params.getlist(key)) for key in request.query_params}
-        read = self._face if role.reads == "face" else self._picture
-        name, content = await read(request)
+        name, content = await (self._face(request) if role.reads == "face" else self._media(request, role.reads))
         made = await run_in_threadpool(role.make, self._context, Arrival(name, content, options))
         await self._worker.call("", lambda workspace: _carry_out(workspace.context, made))
-        return json_reply(answers.Taken([name] if role.reads == "picture" else _names(made, name)))
+        return json_reply(answers.Taken(_names(made, name) if role.reads == "face" else [name]))
 
     async def _face(self, request: Request) -> tuple[str, Document]:
         """What a face is called, and the document it is in."""
@@ -176,14 +177,16 @@ class Routes:
             await received(request, path, self._upload_limit)
             return Path(name).stem or "face", await self._document(path, name)
 
-    async def _picture(self, request: Request) -> tuple[str, Encoded]:
-        """What a picture is called, and its bytes, unpacked once to know that it can be."""
-        name = _file_name(request) or "the picture"
+    async def _media(
+        self, request: Request, wanted: Literal["picture", "sound", "plane"]
+    ) -> tuple[str, Encoded | ReferenceSound | ReferencePlane]:
+        """What a picture, a sound or a video is called, and its bytes, unpacked once to know that it can be."""
+        name = _file_name(request) or f"the {wanted}"
         with self._scratch() as folder:
-            path = folder / "picture"
+            path = folder / "media"
             await received(request, path, min(self._upload_limit, MOST_BYTES))
-            found = await self._load(path, name, "picture")
-            assert isinstance(found, Encoded)
+            found = await self._load(path, name, wanted)
+            assert isinstance(found, Encoded | ReferenceSound | ReferencePlane)
             return name, found
 
     async def _document(self, path: Path, name: str) -> Document:

@@ -99,6 +99,7 @@ class StateDirectory:
             return Preferences()
 
     def keep_preferences(self, preferences: Preferences) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it may have been deleted
         write_atomically(self.folder / _PREFERENCES, msgspec.json.encode(preferences))
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 
@@ -133,7 +134,7 @@ class ExactPins:
     def criterion(self, missing: float, brought: Floats, rows: int) -> float:
         """For the share of what is asked that is missing, and those that sliders (n,) bring."""
         count = float((brought / (brought + self.faint)).sum())
-        return float(rows * np.log(missing**2 + self.met**2) + count * (np.log(rows) + 2 * np.log(len(brought))))
+        return rows * log(missing**2 + self.met**2) + count * (log(rows) + 2 * log(len(brought)))
 
     def factor(self, gain: float) -> float:
         """What is left of the prices if the lowest ones lower the criterion by so much; it changes smoothly."""

@@ -21,6 +21,7 @@ from facewright.formats.registry import formats
 from facewright.formats.sources import naming
 from facewright.formats.takes.csv import is_marker_table
 from facewright.image.encoded import MEDIA
+from facewright.reference.container import SOUND_SUFFIXES, VIDEO_SUFFIXES, container_of
 
 _HEAD = 1 << 20  # bytes that are looked at; of JSON all are
 # Spaces and comments begin with different characters, so that there is one way to match them, and no search.
@@ -44,6 +45,8 @@ class FileKind(StrEnum):
     PICTURE = "picture"
     NUMBERS = "numbers"
     PRIOR = "prior"
+    SOUND = "sound"
+    VIDEO = "video"
 
     @property
     def words(self) -> str:
@@ -71,12 +74,16 @@ _WORDS = {
     FileKind.PICTURE: "a PNG, JPEG, WebP or KTX2 picture",
     FileKind.NUMBERS: "an array of numbers",
     FileKind.PRIOR: "a prior of poses",
+    FileKind.SOUND: "a sound",
+    FileKind.VIDEO: "a video",
 }
 _SUFFIXES = {
     FileKind.CLIP: CLIP_SUFFIXES,
     FileKind.TAKE: (".c3d", ".trc", ".csv"),
     FileKind.PICTURE: (*MEDIA.values(), ".jpeg"),
     FileKind.NUMBERS: (".npy",),
+    FileKind.SOUND: SOUND_SUFFIXES,
+    FileKind.VIDEO: VIDEO_SUFFIXES,
 }
 
 
@@ -159,6 +166,8 @@ def _binary(head: bytes) -> FileKind | None:
         return FileKind.NUMBERS
     if head.startswith(_PICTURES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
         return FileKind.PICTURE
+    if (played := container_of(head)) is not None:
+        return FileKind.SOUND if played.kind == "sound" else FileKind.VIDEO
     if len(head) >= 512 and head[1] == _C3D_MAGIC and b"\0" in head[:512]:
         return FileKind.TAKE
     return None

@@ -11,9 +11,10 @@ from facewright.errors import UnknownName
 from facewright.formats.registry import load_document, save
 from facewright.jobs import Progress, Task
 from facewright.motion.cut import cut_clip
+from facewright.reference.wav import wav_bytes
 from facewright.workflow.export.options import ExportOptions
 
-FILMS = {"mp4": "video/mp4", "gif": "image/gif", "zip": "application/zip"}  # media types; zip: one PNG for each frame
+FILMS = {"mp4": "video/mp4", "gif": "image/gif", "zip": "application/zip"}  # zip: a PNG for each frame, and the sound
 _FACE = "face.fwface"
 
 
@@ -35,23 +36,28 @@ def film_job(document: Document, kind: str, options: ExportOptions, folder: Path
     """A film of a document's clip, whose parts can be read by another process; a wrong wish raises."""
     if kind not in FILMS:
         raise UnknownName("kind of film", kind, FILMS)
-    clip = cut_clip(document.clip_named(options.clip or document.clip), options.start, options.end)
-    clips = (replace(clip, name="film"),)
-    save(replace(document, clips=clips, clip="film", captured=None), folder / _FACE)
+    whole = document.clip_named(options.clip or document.clip)
+    clip = cut_clip(whole, options.start, options.end)
+    shown = replace(document, clips=(replace(clip, name="film"),), clip="film", captured=None, plane=None)
+    if document.sound is not None and clip is not whole:  # the first moment became 0
+        begins = whole.start if options.start is None else max(options.start, whole.start)
+        shown = replace(shown, sound=replace(document.sound, offset=document.sound.offset - begins))
+    save(shown, folder / _FACE)
     return FilmJob(folder, kind, options)
 
 
 def draw_film(task: Task, job: FilmJob) -> int:
     """Draw the film; returns the number of its frames. It is shorter where the task is stopped."""
     from facewright.render import film  # not in memory before it is needed
+    from facewright.render.film_sound import is_audible
 
     def told(done: int, total: int) -> bool:
         task.report(Progress(done, total))
         return not task.stopped
 
-    options = job.options
+    options, document = job.options, load_document(job.folder / _FACE)
     frames = film(
-        load_document(job.folder / _FACE),
+        document,
         "film",
         job.folder / "frames" if job.kind == "zip" else job.path,
         rate=options.rate or None,
@@ -63,4 +69,8 @@ def draw_film(task: Task, job: FilmJob) -> int:
         with zipfile.ZipFile(job.path, "w", zipfile.ZIP_STORED) as file:
             for picture in sorted((job.folder / "frames").iterdir()):
                 file.write(picture, picture.name)
+            if is_audible(document) and document.sound is not None:
+                seconds = frames / (options.rate or document.clip_named("film").rate)
+                heard = document.sound.heard(document.clip_named("film").start, seconds)
+                file.writestr("sound.wav", wav_bytes(heard, document.sound.rate))
     return frames

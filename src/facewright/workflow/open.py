@@ -22,6 +22,8 @@ from facewright.formats.takes import load_take
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
 from facewright.rig.binding import Binding
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
@@ -30,6 +32,7 @@ from facewright.workflow.build.poses_file import NamedPose, load_poses
 from facewright.workflow.drag.pins_file import PinsFile, load_pins
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.pose_file import PoseFile, load_pose_file
+from facewright.workflow.reference_files import open_plane, open_sound
 
 SAMPLE = "sample"  # the name of the embedded head, where a file can be named
 _RATE = 30.0  # frames a second of a table that counts frames
@@ -62,6 +65,8 @@ Opened = (
     | Encoded
     | np.ndarray
     | Prior
+    | ReferenceSound
+    | ReferencePlane
 )
 T = TypeVar("T", bound=Opened)
 _KINDS: dict[type, FileKind] = {
@@ -77,6 +82,8 @@ _KINDS: dict[type, FileKind] = {
     Encoded: FileKind.PICTURE,
     np.ndarray: FileKind.NUMBERS,
     Prior: FileKind.PRIOR,
+    ReferenceSound: FileKind.SOUND,
+    ReferencePlane: FileKind.VIDEO,
 }
 
 
@@ -138,6 +145,8 @@ def _read(path: Path, kind: FileKind, rate: float | None, unit: str) -> Opened:
         FileKind.PICTURE: _picture,
         FileKind.NUMBERS: load_numbers,
         FileKind.PRIOR: load_prior,
+        FileKind.SOUND: open_sound,
+        FileKind.VIDEO: open_plane,
     }
     return readers[kind](path)
 

@@ -1,7 +1,44 @@
 /** The value of a curve between and outside of its keys, as in facewright.motion.curve. */
-import type { CurveInfo, SetTangents } from './protocol.gen'
+import type { CurveKeys } from './frames'
+import type { SetTangents } from './protocol.gen'
 
 export type Tangent = SetTangents['tangent']
+
+/** Keys of one slider in one clip. */
+export interface CurveInfo {
+  clip: string
+  slider: string
+  interpolation: 'step' | 'linear' | 'cubic'
+  outside: 'hold' | 'cycle' | 'offset'
+  times: number[] // seconds
+  values: number[]
+  slopes: [number, number][] | null // arriving, leaving; of cubic curves
+  tangents: Tangent[] | null
+}
+
+/** The curves of a frame. */
+export function curvesOf({ curves, tangent_names, arrays }: CurveKeys): CurveInfo[] {
+  const at = { key: 0, slope: 0, tangent: 0 }
+  return curves.map(({ keys, has_tangents, ...head }) => {
+    const { key, slope, tangent } = at
+    at.key += keys
+    if (head.interpolation === 'cubic') at.slope += keys
+    if (has_tangents) at.tangent += keys
+    return {
+      ...head,
+      times: Array.from(arrays.times.subarray(key, key + keys)),
+      values: Array.from(arrays.values.subarray(key, key + keys)),
+      slopes: head.interpolation === 'cubic' ? pairs(arrays.slopes, slope, keys) : null,
+      tangents: has_tangents
+        ? Array.from(arrays.tangents.subarray(tangent, tangent + keys), (code) => tangent_names[code])
+        : null,
+    }
+  })
+}
+
+const pairs = (rows: Float64Array, from: number, count: number) =>
+  Array.from({ length: count }, (_, k): [number, number] => [rows[2 * (from + k)], rows[2 * (from + k) + 1]])
+
 type Keys = Pick<CurveInfo, 'times' | 'values' | 'interpolation' | 'slopes' | 'tangents' | 'outside'>
 
 export function valueAt(curve: Keys, time: number): number {

@@ -1,9 +1,10 @@
 /** The document as the server last sent it. The page changes nothing here. */
 import { computed, signal } from '@preact/signals'
+import { curvesOf, type CurveInfo } from './curve'
+import type { CurveKeys } from './frames'
 import type {
   ClipInfo,
   FilmInfo,
-  CurveInfo,
   DragOptions,
   FileInfo,
   HeldInfo,
@@ -73,8 +74,10 @@ export function applyState(state: State): void {
   if (state.pins) pins.value = state.pins
   if (state.held) held.value = state.held
   if (state.locked) locked.value = new Set(state.locked)
-  if (state.clips) clips.value = state.clips
-  if (state.curves || state.clips) curves.value = mergedCurves(state.curves ?? [])
+  if (state.clips) {
+    clips.value = state.clips
+    curves.value = listedCurves() // new ones came before, as a frame
+  }
   if (state.clip !== undefined) clipName.value = state.clip
   if (state.time !== undefined) time.value = state.time
   if (state.keying) keying.value = state.keying
@@ -103,9 +106,17 @@ function mergedShapes(changed: ShapeDetail[]): Map<string, ShapeDetail> {
   return new Map((rig.value?.shapes ?? []).flatMap(({ name }) => (known.has(name) ? [[name, known.get(name)!]] : [])))
 }
 
-function mergedCurves(changed: CurveInfo[]): Map<string, CurveInfo> {
+/** Take over keys that came. */
+export const applyCurves = (frame: CurveKeys) => addCurves(curvesOf(frame))
+
+export function addCurves(changed: CurveInfo[]): void {
   const known = new Map(curves.value)
   for (const curve of changed) known.set(curveKey(curve.clip, curve.slider), curve)
+  curves.value = known
+}
+
+/** Those of the curves that are still in a clip. */
+function listedCurves(): Map<string, CurveInfo> {
   const listed = clips.value.flatMap((each) => each.sliders.map((slider) => curveKey(each.name, slider)))
-  return new Map(listed.flatMap((key) => (known.has(key) ? [[key, known.get(key)!]] : [])))
+  return new Map(listed.flatMap((key) => (curves.value.has(key) ? [[key, curves.value.get(key)!]] : [])))
 }

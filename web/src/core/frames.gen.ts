@@ -1,5 +1,15 @@
 // Made by tools/generate_protocol.py from the frames in src/facewright/session/views; do not edit.
 
+/** A curve without its keys. */
+export interface CurveHead {
+  clip: string
+  slider: string
+  interpolation: 'cubic' | 'linear' | 'step'
+  outside: 'cycle' | 'hold' | 'offset'
+  keys: number
+  has_tangents: boolean
+}
+
 /** Triangles that belong to one part and one of `materials` (0 where there are none). */
 export interface RangeInfo {
   part: number
@@ -97,6 +107,20 @@ export interface ComparedFaces {
     two: Float32Array // (v, 3)
     two_normals: Float32Array // (v, 3)
     distances: Float32Array // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** Curves that are new or changed, their keys one curve after the other: a take has a hundred thousand of them. */
+export interface CurveKeys {
+  type: 'CurveKeys'
+  curves: CurveHead[]
+  tangent_names: ('auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step')[]
+  arrays: {
+    times: Float64Array // (k,)
+    values: Float64Array // (k,)
+    slopes: Float64Array // (c, 2)
+    tangents: Uint32Array // (t,)
   }
   shapes: Readonly<Record<string, readonly number[]>>
 }
@@ -250,6 +274,16 @@ export interface ShapeChange {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** The lowest and the highest sample of each short stretch of a sound. */
+export interface SoundPeaks {
+  type: 'SoundPeaks'
+  rate: number
+  arrays: {
+    peaks: Float32Array // (k, 2)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** How much of each vertex goes to the left half of a shape that is split. */
 export interface SplitField {
   type: 'SplitField'
@@ -293,13 +327,14 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | ComparedFaces | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SplitField | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
   BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
   ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4' },
   ComparedFaces: { one: 'f4', one_normals: 'f4', two: 'f4', two_normals: 'f4', distances: 'f4' },
+  CurveKeys: { times: 'f8', values: 'f8', slopes: 'f8', tangents: 'u4' },
   Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },
   InterferenceTable: { interference: 'f4', shared: 'f4' },
   LowBand: { texels: 'u4', detail: 'f4' },
@@ -310,6 +345,7 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
   RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
+  SoundPeaks: { peaks: 'f4' },
   SplitField: { shares: 'f4' },
   TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
   TakeTable: { positions: 'f4' },

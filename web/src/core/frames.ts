@@ -7,12 +7,15 @@ export type FrameOf<T extends Frame['type']> = Extract<Frame, { type: T }>
 
 /** Where an array is: `offset` bytes after the header's padding, row after row. */
 interface ArrayInfo {
-  kind: 'f4' | 'u4'
+  kind: keyof typeof KINDS
   shape: number[]
   offset: number
 }
 
 type Header = { type: Frame['type']; arrays: Record<string, ArrayInfo> }
+
+const KINDS = { f4: Float32Array, f8: Float64Array, u4: Uint32Array }
+type Numbers = Float32Array | Float64Array | Uint32Array
 
 const MAGIC = 0x31465746 // 'FWF1'
 
@@ -25,7 +28,7 @@ export function decode(buffer: ArrayBuffer): Frame {
   const base = Math.ceil((8 + length) / 8) * 8
   const declared: Readonly<Record<string, string>> | undefined = ARRAYS[header.type]
   if (!declared) throw new Error(`there is no frame of the type ${header.type}`)
-  const arrays: Record<string, Float32Array | Uint32Array | null> = {}
+  const arrays: Record<string, Numbers | null> = {}
   for (const [name, kind] of Object.entries(declared)) {
     const info = infos[name]
     if (info && info.kind !== kind.slice(0, 2))
@@ -37,9 +40,9 @@ export function decode(buffer: ArrayBuffer): Frame {
   return { ...header, arrays, shapes } as unknown as Frame
 }
 
-function arrayOf(buffer: ArrayBuffer, base: number, { kind, shape, offset }: ArrayInfo): Float32Array | Uint32Array {
+function arrayOf(buffer: ArrayBuffer, base: number, { kind, shape, offset }: ArrayInfo): Numbers {
   const count = shape.reduce((product, size) => product * size, 1)
-  return new (kind === 'f4' ? Float32Array : Uint32Array)(buffer, base + offset, count)
+  return new KINDS[kind](buffer, base + offset, count)
 }
 
 /** A frame of a known type, such as a route answers with. */

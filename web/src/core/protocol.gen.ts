@@ -29,8 +29,33 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
+}
+
+/** Keep a view of the camera under a name, in place of the one that has it. */
+export interface SetBookmark {
+  type: 'SetBookmark'
+  name: string
+  yaw: number
+  pitch: number
+  distance: number
+  target: [number, number, number]
+  field_of_view: number
+  orthographic?: boolean
+}
+
+/** Give a view another name. */
+export interface RenameBookmark {
+  type: 'RenameBookmark'
+  name: string
+  to: string
+}
+
+/** Forget a view. */
+export interface RemoveBookmark {
+  type: 'RemoveBookmark'
+  name: string
 }
 
 /** The rig whose shapes to make: the embedded head, or the face that is open. */
@@ -444,6 +469,35 @@ export interface SetDragMethod {
 /** Let natural faces go by the names of the sliders again. */
 export interface ForgetPrior {
   type: 'ForgetPrior'
+}
+
+/** When the sound begins and how loud it is; what is not given stays. */
+export interface PlaceSound {
+  type: 'PlaceSound'
+  offset?: number | null
+  volume?: number | null
+  muted?: boolean | null
+}
+
+/** No sound any more. */
+export interface RemoveSound {
+  type: 'RemoveSound'
+}
+
+/** Where the picture or video is, how large, how opaque, and when it begins; what is not given stays. */
+export interface PlacePlane {
+  type: 'PlacePlane'
+  placement?: 'behind' | 'beside' | null
+  x?: number | null
+  y?: number | null
+  scale?: number | null
+  opacity?: number | null
+  offset?: number | null
+}
+
+/** No reference picture any more. */
+export interface RemovePlane {
+  type: 'RemovePlane'
 }
 
 /** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */
@@ -1154,6 +1208,9 @@ export interface State {
   drag_sliders?: string | string[]
   drag_method?: string
   prior?: PriorInfo
+  sound?: SoundInfo | null
+  plane?: PlaneInfo | null
+  bookmarks?: BookmarkEntry[]
   rule_check?: RuleCheckInfo
   shape_file?: ShapeFileInfo | null
   shapes?: ShapeDetail[]
@@ -1163,7 +1220,6 @@ export interface State {
   solving?: SolvingInfo | null
   textures?: TexturesInfo | null
   clips?: ClipInfo[]
-  curves?: CurveInfo[]
   clip?: string
   keying?: KeyingInfo
   time?: number
@@ -1462,6 +1518,44 @@ export interface PriorInfo {
   learning: boolean
 }
 
+/** The sound that plays along. */
+export interface SoundInfo {
+  id: string
+  name: string
+  seconds: number
+  rate: number
+  channels: number
+  offset: number
+  volume: number
+  muted: boolean
+  missing: boolean
+}
+
+/** The picture or video with the face. */
+export interface PlaneInfo {
+  id: string
+  name: string
+  media: string
+  placement: 'behind' | 'beside'
+  x: number
+  y: number
+  scale: number
+  opacity: number
+  offset: number
+  missing: boolean
+}
+
+/** A view of the camera; angles in radians, the field of view in degrees, lengths in sizes of the face. */
+export interface BookmarkEntry {
+  name: string
+  yaw: number
+  pitch: number
+  distance: number
+  target: [number, number, number]
+  field_of_view: number
+  orthographic: boolean
+}
+
 /** The search for poses that break rules. */
 export interface RuleCheckInfo {
   progress: CheckProgress | null
@@ -1604,19 +1698,6 @@ export interface ClipInfo {
   sliders: string[]
 }
 
-/** Keys of one slider in one clip. */
-export interface CurveInfo {
-  slider: string
-  keys: number
-  interpolation: 'cubic' | 'linear' | 'step'
-  times: number[]
-  values: number[]
-  slopes: [number, number][] | null
-  tangents: ('auto' | 'broken' | 'flat' | 'free' | 'linear' | 'step')[] | null
-  outside: 'cycle' | 'hold' | 'offset'
-  clip: string
-}
-
 /** How keys are set. */
 export interface KeyingInfo {
   auto_key: boolean
@@ -1704,7 +1785,7 @@ export interface Uploaded {
 
 /** POST /api/kind: what a file holds, by its name and its beginning or all of it. */
 export interface RecognisedFile {
-  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | 'prior' | null
+  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | 'prior' | 'sound' | 'video' | null
   problem: string
   whole: boolean
 }
@@ -1750,6 +1831,9 @@ export type HttpAnswer =
   | Taken
 
 export type AnyEdit =
+  | SetBookmark
+  | RenameBookmark
+  | RemoveBookmark
   | ChooseTemplate
   | RemoveNeutral
   | RemovePoses
@@ -1802,6 +1886,10 @@ export type AnyEdit =
   | SetDragSliders
   | SetDragMethod
   | ForgetPrior
+  | PlaceSound
+  | RemoveSound
+  | PlacePlane
+  | RemovePlane
   | FindRegions
   | RemoveRegions
   | RenameRegion

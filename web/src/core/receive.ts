@@ -1,6 +1,6 @@
 /** What the core does with messages and frames: the document, its pose, its regions, notices. */
 import { signal } from '@preact/signals'
-import { applyState, welcome } from './document'
+import { applyCurves, applyState, welcome } from './document'
 import { applyPose } from './pose'
 import { PROTOCOL } from './protocol.gen'
 import { applyRegions } from './regions'
@@ -51,6 +51,7 @@ export function coreReceiver(remembered: Remembered, remember = tellView): Recei
         if (!playing.value) applyPose(frame)
         applied.value += 1
       },
+      CurveKeys: applyCurves,
       RegionMap: applyRegions,
     },
     disconnected() {

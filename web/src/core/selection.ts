@@ -1,5 +1,6 @@
 /** What is selected for the next action: sliders, pins and keys. */
 import { computed, signal } from '@preact/signals'
+import type { CurveInfo } from './curve'
 import type { KeyChoice } from './protocol.gen'
 import { clipCurves, pins } from './document'
 
@@ -13,9 +14,18 @@ export const livePins = computed(() => {
   return selectedPins.value.filter((id) => there.has(id))
 })
 
+const foundIn = new WeakMap<KeyChoice[], readonly CurveInfo[]>()
+
+/** Keys that were looked up among the curves as they are now: they need not be sought again. */
+export function found(keys: KeyChoice[]): KeyChoice[] {
+  foundIn.set(keys, clipCurves.peek())
+  return keys
+}
+
 /** Those of the selected keys that are still there. */
 export const liveKeys = computed<KeyChoice[]>(() => {
   if (!selectedKeys.value.length) return []
+  if (foundIn.get(selectedKeys.value) === clipCurves.value) return selectedKeys.value
   const there = new Map(clipCurves.value.map((curve) => [curve.slider, curve.times]))
   return selectedKeys.value
     .map(({ slider, times }) => ({ slider, times: common(there.get(slider) ?? [], times) }))

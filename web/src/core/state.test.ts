@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Pose } from './frames'
 import type { RigInfo, State } from './protocol.gen'
 import { valueAt } from './curve'
-import { applyState, clipCurves, curves, pins, rig, shapes } from './document'
+import { curvesOf } from './curve'
+import { addCurves, applyState, clipCurves, curves, pins, rig, shapes } from './document'
 import { applyPose, misses, places } from './pose'
 import { activeCount, movedCount, sliders } from './sliders'
 import { around, keptInView, markStep, pan, zoom } from './timeAxis'
@@ -92,21 +93,52 @@ test('curves that come are added, and those that no clip lists any more are gone
     slopes: null,
     tangents: null,
     outside: 'hold' as const,
-    keys: 0,
   })
   const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
-  applyState(
-    state({
-      clips: clip('jawOpen', 'browInnerUp'),
-      curves: [curve('jawOpen', 0.1), curve('browInnerUp', 0.2)],
-      clip: 'a',
-    }),
-  )
-  applyState(state({ curves: [curve('jawOpen', 0.9)] }))
+  addCurves([curve('jawOpen', 0.1), curve('browInnerUp', 0.2), curve('gone', 1)])
+  applyState(state({ clips: clip('jawOpen', 'browInnerUp'), clip: 'a' }))
+  addCurves([curve('jawOpen', 0.9)])
   expect(clipCurves.value.map((each) => each.values[0])).toEqual([0.9, 0.2])
   applyState(state({ clips: clip('browInnerUp') }))
   expect(clipCurves.value.map((each) => each.slider)).toEqual(['browInnerUp'])
   expect(curves.value.size).toBe(1)
+})
+
+test('a frame of curves has their keys one after the other, and slopes and tangents of those that have them', () => {
+  const head = (slider: string, interpolation: 'linear' | 'cubic', keys: number, has_tangents: boolean) => ({
+    clip: 'a',
+    slider,
+    interpolation,
+    outside: 'hold' as const,
+    keys,
+    has_tangents,
+  })
+  const found = curvesOf({
+    type: 'CurveKeys',
+    curves: [head('x', 'linear', 2, false), head('y', 'cubic', 1, false), head('z', 'cubic', 2, true)],
+    tangent_names: ['auto', 'flat', 'linear', 'step', 'free', 'broken'],
+    arrays: {
+      times: new Float64Array([0, 1, 0.1, 2, 3]),
+      values: new Float64Array([5, 6, 7, 8, 9]),
+      slopes: new Float64Array([1, 2, 3, 4, 5, 6]),
+      tangents: new Uint32Array([3, 0]),
+    },
+    shapes: {},
+  })
+  expect(found.map(({ slider, times, values }) => [slider, times, values])).toEqual([
+    ['x', [0, 1], [5, 6]],
+    ['y', [0.1], [7]],
+    ['z', [2, 3], [8, 9]],
+  ])
+  expect(found.map(({ slopes }) => slopes)).toEqual([
+    null,
+    [[1, 2]],
+    [
+      [3, 4],
+      [5, 6],
+    ],
+  ])
+  expect(found.map(({ tangents }) => tangents)).toEqual([null, null, ['step', 'auto']])
 })
 
 test('a pose touches only the sliders that changed', () => {

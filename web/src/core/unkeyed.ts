@@ -1,7 +1,6 @@
 /** Sliders whose values the current clip does not have at the current time: they are lost where time goes on. */
 import { signal } from '@preact/signals'
-import { valueAt } from './curve'
-import type { CurveInfo } from './protocol.gen'
+import { valueAt, type CurveInfo } from './curve'
 
 export interface Unkeyed {
   time: number

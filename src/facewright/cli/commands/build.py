@@ -11,8 +11,11 @@ import typer
 from rich.console import Console
 
 from facewright.build.builder import BuildIteration
+from facewright.build.reach import Reach
 from facewright.build.templates import blend_templates
+from facewright.cli.asked import asked
 from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, Up, plan_from, registered
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
@@ -27,7 +30,6 @@ from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, trus
 from facewright.workflow.build.poses_file import NamedPose, pose_from
 from facewright.workflow.build.result import BuildResult
 from facewright.workflow.build.run import BuildRunner
-from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import ExamplePoses, open_as, open_face, open_prior
 from facewright.workflow.report.build.page import build_report
 
@@ -128,8 +130,15 @@ def _built(plan: BuildPlan, iterations: int, console: Console, prior: Prior | No
         return runner.solve(checked, told, iterations=iterations)
 
 
+def _facts(reach: Reach) -> dict[str, object]:
+    """How far the template reaches a pose, for JSON."""
+    weights = {"named": reach.named, "left": reach.left, "beyond": reach.beyond}
+    return {"name": reach.name, "verdict": reach.verdict, "more": reach.more, **weights, "words": str(reach)}
+
+
 def _tell(console: Console, result: BuildResult) -> None:
     built = result.built
+    asked.tell(finished=built.finished, poses=[_facts(reach) for reach in built.reach])
     if not built.finished:
         console.print(f"[yellow]stopped after iteration {built.history[-1].iteration}[/]")
     for fit, reach in zip(built.errors, built.reach, strict=True):
@@ -145,3 +154,5 @@ def _tell(console: Console, result: BuildResult) -> None:
         done = "added:" if proposal.shape.name in added else "proposed:"
         hint = "" if proposal.shape.name in added else " (--add-missing adds it)"
         console.print(f"[yellow]{done}[/] {words}{hint}", soft_wrap=True)
+        fact = {"shape": proposal.shape.name, "pose": proposal.pose, "added": proposal.shape.name in added}
+        asked.list("proposals", fact | {"gain": proposal.gain, "own": proposal.own})

@@ -1,4 +1,4 @@
-"""Read a rig in one format and write it in another."""
+"""Read a rig, a clip or a take in one format and write it in another."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ from typing import Annotated
 
 import typer
 
-from facewright.cli.saving import save_and_tell
-from facewright.cli.screen import plain as as_text
-from facewright.cli.screen import screen
-from facewright.document import Document
-from facewright.errors import BadValue
-from facewright.formats.registry import format_of
+from facewright.cli.asked import asked
+from facewright.cli.conversion import convert_file
+from facewright.cli.mistakes import show_problem
+from facewright.cli.outputs import check_outputs
+from facewright.cli.streams import file_given, file_written, is_stream
+from facewright.errors import BadValue, FacewrightError
 from facewright.workflow.export.options import KEYS, TEXTURES, ExportOptions, option_names
-from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import open_as
+from facewright.workflow.open import SAMPLE
+
+_NAME = "{name}"
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="The rig to read.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="IN...", help=f"Rigs, clips and takes; {SAMPLE}: the embedded head, -: standard input."),
+    ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Where to write it, in the format of its suffix; none: a folder.")
+        Path,
+        typer.Argument(
+            metavar="OUT",
+            help="Where to write, in the format of its suffix; none: a folder. {name}: that of IN, -: standard output.",
+        ),
     ],
     names: Annotated[str, typer.Option(help="Rename shapes to a convention, such as arkit.")] = "",
     unit: Annotated[
@@ -42,8 +50,13 @@ def convert(
     rate: Annotated[float, typer.Option(help="Frames a second of the clips; default their own.")] = 0.0,
     keys: Annotated[str, typer.Option(help=f"{option_names(KEYS)}.")] = "kept",
     textures: Annotated[str, typer.Option(help=f"{option_names(TEXTURES)}.")] = "all",
+    rig: Annotated[
+        Path, typer.Option(help="The face for a clip of weights that is written as a rig, such as .glb.")
+    ] = Path(SAMPLE),
+    given: Annotated[str, typer.Option("--from", help="The format of standard input, if its bytes do not say.")] = "",
+    to: Annotated[str, typer.Option(help="The format of standard output, such as glb.")] = "",
 ) -> None:
-    """Read a rig in one format and write it in another."""
+    """Read a rig, a clip or a take in one format and write it in another."""
     if tolerance and not plain:
         raise BadValue("--tolerance says which targets --plain leaves out; give both")
     options = ExportOptions(
@@ -59,9 +72,32 @@ def convert(
         keys=keys,
         textures=textures,
     )
-    if options == ExportOptions():  # what is changed may take the place of what it was
-        check_outputs([target], [source])
-    document = open_as(source, Document)
-    save_and_tell(document, target, options=options)
-    format = format_of(target)
-    screen(stderr=True).print(f"[dim]{format.name}: {as_text(format.loses)}[/]")
+    targets = _targets(sources, target)
+    if is_stream(target) and asked.json:
+        raise BadValue("the file and --json would both go to standard output; name a file, or leave --json out")
+    if not is_stream(target):
+        # What is changed may take the place of what it was.
+        check_outputs(targets, [*(sources if options == ExportOptions() else ()), rig])
+    failed = False
+    for source, out in zip(sources, targets, strict=True):
+        try:
+            with file_given(source, given) as read, file_written(out, to) as written:
+                convert_file(read, written, options, rig)
+        except (FacewrightError, OSError) as problem:
+            if len(sources) == 1:
+                raise
+            show_problem(problem)
+            failed = True
+    if failed:
+        raise typer.Exit(2)
+
+
+def _targets(sources: list[Path], target: Path) -> list[Path]:
+    """Where each file is written; names of several have to differ."""
+    named = [Path(str(target).replace(_NAME, "stdin" if is_stream(source) else source.stem)) for source in sources]
+    if len(sources) > 1 and _NAME not in str(target):
+        hint = target.with_name(_NAME + (target.suffix or ".glb"))
+        raise BadValue(f"several files need a name each: say {hint}, for instance")
+    if len(set(named)) != len(named):
+        raise BadValue("two of the files have the same name, and would be written to the same file")
+    return named

@@ -1,8 +1,7 @@
-"""Show what a rig holds and what is unusual about it."""
+"""Show what a rig, a clip or a take holds and what is unusual about it."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,62 +10,94 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from facewright.cli.asked import asked
+from facewright.cli.inspect_motion import show_clip, show_take
+from facewright.cli.mistakes import show_problem
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import file_given, is_stream
 from facewright.document import Document
+from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats.files import write_atomically
+from facewright.motion.clip import Clip
+from facewright.motion.take import Take
 from facewright.report.interference import Interference, interference
 from facewright.report.lint import Finding, listed, ranked
 from facewright.report.rig_difference import RigDifference, ShapeDifference, compare_rigs
 from facewright.report.summary import Summary, summarise
 from facewright.report.verdict import verdict
-from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import SAMPLE, open_as, open_face
+from facewright.workflow.file_kind import kind_of
+from facewright.workflow.open import SAMPLE, open_any, open_face
 
 
 def inspect(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE",
-            help="A rig: .fwface, .glb, .gltf, .fbx, .usda, .usdc, .usdz, .npz, .obj or a folder of them.",
-        ),
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help=f"Rigs, clips, takes; {SAMPLE}: the embedded head, -: standard input."),
     ],
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
     report: Annotated[Path | None, typer.Option(help="Write the interference report, such as out.html.")] = None,
     against: Annotated[
         Path | None, typer.Option(help=f"A second rig of the same topology, or {SAMPLE}: compared shape by shape.")
     ] = None,
 ) -> None:
-    """Show what a rig holds and what is unusual about it."""
+    """Show what a rig, a clip or a take holds and what is unusual about it."""
     check_report_name(report)
-    check_outputs([report], [file] if against is None else [file, against])
-    document = open_as(file, Document)
+    if len(files) > 1 and (report or against):
+        raise BadValue("--report and --against are about one rig; name one file")
+    check_outputs([report], [*files, against])
+    failed, told = False, []
+    for file in files:
+        try:
+            with file_given(file) as read:
+                told.append(_inspected(read, "standard input" if is_stream(file) else file.name, report, against))
+        except (FacewrightError, OSError) as problem:
+            if len(files) == 1:
+                raise
+            show_problem(problem)
+            failed = True
+    asked.tell(**(told[0] if len(files) == 1 else {"files": told}))
+    if failed:
+        raise typer.Exit(2)
+
+
+def _inspected(file: Path, name: str, report: Path | None, against: Path | None) -> dict[str, object]:
+    """Show a file; returns the same for JSON."""
+    found = open_any(file) if file.exists() else open_face(file)
+    if isinstance(found, Clip):
+        return show_clip(screen(), name, found)
+    if isinstance(found, Take):
+        return show_take(screen(), name, found)
+    if not isinstance(found, Document):
+        raise BadFile(f"{file}: this file holds {kind_of(file).words}; rigs, clips of weights and takes are shown")
+    return _inspected_rig(found, name, report, against)
+
+
+def _inspected_rig(document: Document, name: str, report: Path | None, against: Path | None) -> dict[str, object]:
     other = None if against is None else compare_rigs(document.rig, open_face(against).rig)
     summary = summarise(document.rig)
     found = interference(document.rig) if report is not None else None
     findings = ranked((*summary.findings, *(verdict(found) if found else ())))
-    if json:
-        _print_json(file.name, document, summary, found, findings, other)
-    else:
-        _show(screen(), file.name, document, summary, findings)
-        if other is not None and against is not None:
-            _show_difference(screen(), against.name, other)
+    _show(screen(), name, document, summary, findings)
+    if other is not None and against is not None:
+        _show_difference(screen(), against.name, other)
     if report is not None and found is not None:
         from facewright.workflow.report.inspect.page import inspect_report  # what draws takes a while to load
 
-        write_atomically(report, inspect_report(file.name, document.rig, summary, found, findings).encode())
+        write_atomically(report, inspect_report(name, document.rig, summary, found, findings).encode())
         screen(stderr=True).print(f"report: {plain(str(report))}")
+    return _facts(name, document, summary, found, findings, other)
 
 
-def _print_json(
+def _facts(
     name: str,
     document: Document,
     summary: Summary,
     found: Interference | None,
     findings: tuple[Finding, ...],
     other: RigDifference | None,
-) -> None:
+) -> dict[str, object]:
+    """All of it, as JSON has it."""
     whole = {"file": name, **msgspec.to_builtins(summary), "clips": _clips(document)}
     whole["textures"] = _textures(document)
     whole["findings"] = msgspec.to_builtins(findings)
@@ -74,7 +105,7 @@ def _print_json(
         whole["interference"] = msgspec.to_builtins(found)
     if other is not None:
         whole["difference"] = msgspec.to_builtins(other)
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n")
+    return whole
 
 
 def _clips(document: Document) -> list[dict[str, object]]:

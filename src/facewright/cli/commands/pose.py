@@ -11,8 +11,11 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
@@ -30,7 +33,6 @@ from facewright.terms.selection import Selection
 from facewright.workflow.drag.drag import Point, move_pins
 from facewright.workflow.drag.pin_places import PinPlaces
 from facewright.workflow.drag.pins_file import FilePin, PinsFile
-from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_as, open_prior
 from facewright.workflow.solver_cache import SolverCache
 
@@ -39,7 +41,7 @@ _WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fbx", ".usda", ".usdc", ".usdz",
 
 
 def pose(
-    rig: Annotated[Path, typer.Argument(help="The rig to pose.")],
+    rig: Annotated[Path, typer.Argument(help="The rig to pose; `sample`: the embedded head.")],
     pins: Annotated[Path, typer.Option(help='JSON such as {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}]}.')],
     out: Annotated[Path, typer.Option("-o", "--output", help="pose.json, or the posed face as .obj, .glb or .png.")],
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
@@ -59,15 +61,15 @@ def pose(
     """Bring points of a face to places and write the pose that does it."""
     _check_name(out)
     check_outputs([out], [rig, pins, prior, regions])
-    document, asked = open_as(rig, Document), open_as(pins, PinsFile)
+    document, wished = face_given(rig), open_as(pins, PinsFile)
     if prior is not None:
         document = _with_prior(document, prior, method)
     if regions is not None:
         document = with_regions(document, open_as(regions, Regions))
-    start = document.rig.weights(document.pose if asked.start is None else asked.start)
+    start = document.rig.weights(document.pose if wished.start is None else wished.start)
     document = replace(document, pose=start)
     solvers = SolverCache()
-    wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(asked.pins)]
+    wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(wished.pins)]
     held = _selection(hold or [])
     posed, found = move_pins(
         document,
@@ -76,10 +78,11 @@ def pose(
         region=region,
         method=method,
         damped=damped,
-        locked=asked.locked,
-        sliders=sliders_among(document.rig, sliders, document.slider_sets) if sliders else asked.sliders,
+        locked=wished.locked,
+        sliders=sliders_among(document.rig, sliders, document.slider_sets) if sliders else wished.sliders,
         held=held,
     )
+    asked.tell(file=str(out), **_as_json(found.solution, region))
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
 

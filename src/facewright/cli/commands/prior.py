@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.errors import UnknownFormat
@@ -16,7 +18,6 @@ from facewright.formats.prior_file import save_prior
 from facewright.formats.registry import format_of, formats
 from facewright.rig.prior import Prior
 from facewright.workflow.file_kind import FileKind, kind_of
-from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import open_face, open_prior
 from facewright.workflow.prior import habits, learn_from_files, moving, sidedness
 
@@ -43,6 +44,7 @@ def learn(
     found = learn_from_files(document.rig, clips, names=names, strength=strength, rate=rate)
     if out.suffix.lower() == ".json":
         save_prior(found, out)
+        asked.list("written", {"file": str(out)})
         screen(stderr=True).print(plain(str(out)))
     else:
         save_and_tell(replace(document, prior=found), out)
@@ -62,6 +64,13 @@ def show(
 def _tell(found: Prior, whose: str) -> None:
     console, used, strongest, both = screen(), moving(found), habits(found), sidedness(found)
     console.print(plain(str(found)), soft_wrap=True)
+    asked.tell(
+        prior=str(found),
+        sliders=len(found.sliders),
+        moving=list(used),
+        both_sides=both,
+        together=[{"correlation": each.correlation, "sliders": [each.one, each.other]} for each in strongest],
+    )
     console.print(f"{len(used)} of {whose} {len(found.sliders)} sliders move", soft_wrap=True)
     if both is not None:
         console.print(f"left and right go together by {both:.2f}, 1 being always", soft_wrap=True)

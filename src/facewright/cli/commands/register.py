@@ -10,6 +10,8 @@ import typer
 from facewright.build.register import Registration
 from facewright.build.register import register as registered
 from facewright.build.registration.nonrigid import RegistrationProgress
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
@@ -18,7 +20,6 @@ from facewright.formats.files import write_atomically
 from facewright.formats.registry import format_of
 from facewright.jobs import EXIT, interruptions
 from facewright.rig.rig import Rig
-from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import Landmarks, open_as, open_face
 from facewright.workflow.report.register import register_report
 
@@ -28,7 +29,7 @@ def register(
     target: Annotated[Path, typer.Argument(help="The mesh or scan to fit it to.")],
     out: Annotated[Path, typer.Option("-o", "--output", help="The fitted mesh, such as fitted.obj.")],
     landmarks: Annotated[
-        Path | None, typer.Option(help='Points that belong together: {"pairs": [[12, 340], …]}; default found.')
+        Path | None, typer.Option(help='Points that belong together: {"pairs": [[12, 340], ...]}; default found.')
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write how well it fits, such as out.html.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write the mesh also where the fit is bad.")] = False,
@@ -48,6 +49,7 @@ def register(
             return not pressed
 
         found = registered(ours, theirs, pairs, progress=told)
+    asked.tell(verdict=str(found.verdict), pairs=found.pairs.origin, notes=list(found.notes), finished=found.finished)
     for line in (found.pairs.origin, *found.notes):
         console.print(plain(line), soft_wrap=True)
     if report is not None:

@@ -11,9 +11,12 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.render_inputs import HeatFile, check_out, load_picture, point_from, size_from, view_from
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
@@ -24,13 +27,13 @@ from facewright.regions.bake import bake_regions
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
 from facewright.render.film_files import files_at, film_writer, frames_beyond, is_folder
+from facewright.render.film_sound import film_sound
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
-from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import SAMPLE, open_face
+from facewright.workflow.open import SAMPLE
 from facewright.workflow.pose_file import load_pose
 
 _SIZE, _TILE = "1080", "280x320"
@@ -55,6 +58,7 @@ def render(
     wire: Annotated[bool, typer.Option("--wire", help="Draw the edges of the polygons.")] = False,
     heat: Annotated[Path | None, typer.Option(help="Numbers for the vertices, in a .npy file, as colours.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
+    silent: Annotated[bool, typer.Option("--silent", help="A film without the document's sound.")] = False,
     still: Annotated[bool, typer.Option("--still", help="Hold the head where the clip moves it.")] = False,
     renderer: Annotated[
         str, typer.Option(help=f"One of {', '.join(RENDERERS)}; auto is gl, if there is one.")
@@ -70,7 +74,7 @@ def render(
     check_out(out, moving=clip is not None and time is None)
     inputs = (file, pose, texture, heat)
     check_outputs(files_at(out), inputs)
-    document = bake_regions(open_face(file)).document  # a pose of single regions is a pose of more shapes
+    document = bake_regions(face_given(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
     options: FaceOptions = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
     if texture is not None:
@@ -86,7 +90,7 @@ def render(
     times = np.array([time]) if time is not None else _range(document.clip_named(clip), start, end, fps)
     shoot.play(clip, fps=fps, times=times, still=still)
     if time is None:
-        _write_film(shoot, out)
+        _write_film(shoot, out, film_sound(document, shoot.played) if not silent else b"")
     else:
         _write_picture(out, shoot.shot(0))
 
@@ -126,7 +130,7 @@ class _Shoot:
         if self._heat is not None:
             self._heat.check(len(self.played))
         if self.played.left_out:
-            names = plain(", ".join(self.played.left_out[:6])) + (" …" if len(self.played.left_out) > 6 else "")
+            names = plain(", ".join(self.played.left_out[:6])) + (" ..." if len(self.played.left_out) > 6 else "")
             screen(stderr=True).print(f"[yellow]nothing on the rig is moved by the clip's {names}[/]", soft_wrap=True)
 
     def shot(self, frame: int) -> Bytes:
@@ -148,17 +152,18 @@ def _range(clip: Clip, start: float | None, end: float | None, fps: float | None
 
 def _write_picture(out: Path, shot: Bytes) -> None:
     write_atomically(out, png_bytes(shot))
+    asked.list("written", {"file": str(out), "width": shot.shape[1], "height": shot.shape[0]})
     screen(stderr=True).print(f"{plain(str(out))}: {shot.shape[1]} x {shot.shape[0]}", soft_wrap=True)
 
 
-def _write_film(shoot: _Shoot, out: Path) -> None:
+def _write_film(shoot: _Shoot, out: Path, sound: bytes) -> None:
     console, total = screen(stderr=True), len(shoot.played)
     preview = shoot.clip.preview() if out.suffix.lower() == ".gif" else []
     done, start = 0, perf_counter()
     with (
         interruptions() as pressed,
         progress_bar(console, "frames/s") as bar,
-        film_writer(out, shoot.played.rate, preview=preview) as add,
+        film_writer(out, shoot.played.rate, preview=preview, sound=sound) as add,
     ):
         shown = bar.add_task(plain(out.name), total=total, speed="")
         while done < total and not pressed:
@@ -166,7 +171,10 @@ def _write_film(shoot: _Shoot, out: Path) -> None:
             done += 1
             bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
     speed = done / (perf_counter() - start)
+    asked.list("written", {"file": str(out), "frames": done, "of": total, "rate": shoot.played.rate, "speed": speed})
     console.print(f"{plain(str(out))}: {done} of {total} frames, {speed:.1f} frames/s", soft_wrap=True)
+    if sound and out.suffix.lower() != ".mp4":
+        console.print(f"[yellow]{plain(str(out))}: only a .mp4 film has the document's sound[/]", soft_wrap=True)
     if is_folder(out) and (others := frames_beyond(out, done)):
         note = f"{len(others)} frames of another film are still there, from {others[0].name} on"
         console.print(f"[yellow]{plain(str(out))}: {note}[/]", soft_wrap=True)
@@ -189,4 +197,5 @@ def _write_sheets(document: Document, name: str, out: Path, options: FaceOptions
 
         for path, page in zip(paths, shape_sheets(document, title=name, progress=told, **options), strict=True):
             write_atomically(path, png_bytes(page))
+            asked.list("written", {"file": str(path), "width": page.shape[1], "height": page.shape[0]})
             console.print(f"{plain(str(path))}: {page.shape[1]} x {page.shape[0]}", soft_wrap=True)

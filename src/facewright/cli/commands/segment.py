@@ -12,8 +12,11 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
@@ -25,13 +28,11 @@ from facewright.render.png import png_bytes
 from facewright.render.region_palette import node_colors
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
-from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import open_as
 from facewright.workflow.report.regions import regions_picture
 
 
 def segment(
-    rig: Annotated[Path, typer.Argument(help="The rig to divide.")],
+    rig: Annotated[Path, typer.Argument(help="The rig to divide; `sample`: the embedded head.")],
     threshold: Annotated[float, typer.Option(help="From 0, few large regions, to 1, many small ones.")] = 0.75,
     levels: Annotated[int | None, typer.Option(help="How many levels, finest to whole; default all.")] = None,
     out: Annotated[Path | None, typer.Option("-o", "--output", help="regions.json, or the face with them.")] = None,
@@ -43,7 +44,7 @@ def segment(
     if out is not None and out.suffix.lower() != ".json":
         format_of(out)
     check_outputs([out, picture], [rig])
-    document = open_as(rig, Document)
+    document = face_given(rig)
     found = find_regions(document.rig, threshold=threshold, levels=levels)
     _write(document, found, out)
     if picture is not None:
@@ -69,6 +70,7 @@ def _tell(rig: Rig, regions: Regions, written: list[Path]) -> None:
     table.add_column("vertices", justify="right")
     table.add_column("joins at level", justify="right")
     counts = np.bincount(regions.labels(), minlength=regions.count)
+    asked.tell(levels=[len(regions.nodes(level)) for level in range(regions.levels)], regions=_facts(regions, counts))
     for node, color in enumerate(node_colors(rig, regions)):
         parent = regions.parents[node]
         joins = "" if parent < 0 else f"{regions.first[parent]}: {plain(regions.names[parent])}"
@@ -76,7 +78,20 @@ def _tell(rig: Rig, regions: Regions, written: list[Path]) -> None:
     console.print(table)
     console.print(f"{regions.count} regions, {regions.levels} levels: {', '.join(_sizes(regions))}")
     for path in written:
+        asked.list("written", {"file": str(path)})
         screen(stderr=True).print(plain(str(path)))
+
+
+def _facts(regions: Regions, counts: np.ndarray) -> list[dict[str, object]]:
+    """The regions for JSON."""
+    return [
+        {
+            "name": regions.names[node],
+            "vertices": int(counts[node]),
+            "joins": None if regions.parents[node] < 0 else regions.names[regions.parents[node]],
+        }
+        for node in range(regions.count)
+    ]
 
 
 def _sizes(regions: Regions) -> list[str]:
@@ -84,4 +99,4 @@ def _sizes(regions: Regions) -> list[str]:
 
 
 def _patch(color: np.ndarray) -> Text:
-    return Text("■", Style(color=Color.from_rgb(*(255 * color))))
+    return Text("#", Style(color=Color.from_rgb(*(255 * color))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -12,13 +12,14 @@ import typer
 from rich.console import Console
 
 from facewright.capture.options import Head, Method
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
 from facewright.cli.solve_inputs import frames_at_rest, marker_pairs, pose_at_rest
 from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool, use_one_thread
-from facewright.workflow.inputs import check_outputs
 from facewright.workflow.take.files import SolvedFile, not_begun, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.take_files import TakeFiles
@@ -173,7 +174,10 @@ def _heard(ended: Finished[SolvedFile] | Failed | NotBegun, job: TakeFiles, cons
     if isinstance(ended, NotBegun):
         return [not_begun(job)]
     if isinstance(ended, Failed):
-        console.print(f"[bold red]{plain(job.take.name)}:[/] {plain(ended.message)}", soft_wrap=True)
+        asked.list("errors", f"{job.take.name}: {ended.message}")
+        screen(stderr=True, important=True).print(
+            f"[bold red]{plain(job.take.name)}:[/] {plain(ended.message)}", soft_wrap=True
+        )
         return []
     if ended.value.frames:
         _tell(console, job, ended.value)
@@ -181,6 +185,9 @@ def _heard(ended: Finished[SolvedFile] | Failed | NotBegun, job: TakeFiles, cons
 
 
 def _tell(console: Console, job: TakeFiles, outcome: SolvedFile) -> None:
+    asked.list(
+        "takes", {**asdict(outcome), "out": str(job.out), "report": None if job.report is None else str(job.report)}
+    )
     speed = f"{outcome.frames / outcome.seconds:,.0f} frames/s" if outcome.seconds > 0 else ""
     done = f"{outcome.frames:,} frames, {speed}"
     said = f"{outcome.line}; {done}" if outcome.retargeted else f"{done}; {outcome.line}"

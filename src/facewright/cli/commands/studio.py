@@ -10,7 +10,7 @@ import typer
 
 
 def studio(
-    file: Annotated[Path | None, typer.Argument(help="A rig to open; the embedded head if none is given.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A rig to open; `sample` or none: the embedded head.")] = None,
     folder: Annotated[list[Path] | None, typer.Option(help="A folder below which files may be opened, saved.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: that of the last time, or a free one.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
@@ -22,6 +22,7 @@ def studio(
     """Pose and key a face in the browser; nothing leaves this machine."""
     from facewright.jobs import use_one_thread
     from facewright.studio.app import Options, Started, serve
+    from facewright.workflow.open import SAMPLE
 
     def say(started: Started) -> None:
         if started.restored:
@@ -30,6 +31,8 @@ def studio(
         if browser:
             webbrowser.open(started.address)
 
+    if file is not None and str(file) == SAMPLE and not file.exists():
+        file = None  # it opens by itself
     options = Options(file, tuple(folder or ()), port, state, fresh, skin, upload_limit << 20)
     use_one_thread()
     try:

@@ -8,10 +8,13 @@ from typing import Annotated
 
 import typer
 
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.render_inputs import size_from
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import write_atomically
@@ -23,7 +26,6 @@ from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample
 from facewright.texture.detail import CHOICES, DetailChoice
 from facewright.texture.face_texture import FaceTexture, textures_of
-from facewright.workflow.inputs import check_outputs
 from facewright.workflow.open import SAMPLE, open_as
 from facewright.workflow.pose_file import load_pose
 
@@ -85,7 +87,7 @@ def _check_out(out: Path, clip: str | None) -> None:
 
 def _named(file: str, size: tuple[int, int] | None) -> Document:
     if file != SAMPLE or Path(file).exists():
-        return open_as(Path(file), Document)
+        return face_given(file)
     return textured_sample(max(size) if size else _SAMPLE_SIZE)
 
 
@@ -129,4 +131,5 @@ def _bake(out: Path, made: FaceTexture, clip: str, choice: DetailChoice, plain_m
 
 
 def _say(out: Path, what: str) -> None:
+    asked.list("written", {"file": str(out), "what": what})
     screen(stderr=True).print(f"{plain(str(out))}: {what}", soft_wrap=True)

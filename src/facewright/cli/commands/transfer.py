@@ -8,10 +8,10 @@ import typer
 
 from facewright.build.contact import closing_shapes
 from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, Up, plan_from, registered
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.formats.registry import format_of
 from facewright.workflow.build.transfer import transferred
-from facewright.workflow.inputs import check_outputs
 
 
 def transfer(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Annotated
 
-import msgspec
 import typer
 
+from facewright.cli.asked import asked
 from facewright.cli.rig.inputs import Face, opened
 from facewright.cli.screen import plain, screen
 from facewright.document import Document
@@ -21,7 +20,6 @@ from facewright.report.verdict import verdict
 
 def check(
     rig: Face,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of sentences.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="End with exit code 1 if anything is found.")] = False,
 ) -> None:
     """Check a rig, and propose exclusive pairs and ties.
@@ -31,16 +29,13 @@ def check(
     document = opened(rig, None, force=False)
     found = ranked((*lint(document.rig), *bad_correctives(document.rig), *verdict(interference(document.rig))))
     proposed = tuple(proposals(document))
-    if json:
-        whole = {"file": rig.name, "findings": found, "proposals": proposed}
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n")
-    else:
-        console = screen()
-        for finding in (*found, *proposed):
-            colour = "cyan" if finding in proposed else "yellow"
-            console.print(f"[{colour}]{finding.kind}[/]: {plain(finding.sentence)}", soft_wrap=True)
-        if not found:
-            console.print("[green]nothing unusual[/]")
+    asked.tell(file=rig.name, findings=found, proposals=proposed)
+    console = screen()
+    for finding in (*found, *proposed):
+        colour = "cyan" if finding in proposed else "yellow"
+        console.print(f"[{colour}]{finding.kind}[/]: {plain(finding.sentence)}", soft_wrap=True)
+    if not found:
+        console.print("[green]nothing unusual[/]")
     if strict and found:
         raise typer.Exit(1)
 

@@ -11,13 +11,15 @@ import numpy as np
 import typer
 
 from facewright.arrays import Floats, Ints
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
+from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.registry import format_of
-from facewright.workflow.inputs import check_outputs
-from facewright.workflow.open import open_as, open_face
+from facewright.workflow.open import open_as
 from facewright.workflow.sculpt import check_topology, doubts, sculpt_of
 
 Face = Annotated[Path, typer.Argument(metavar="RIG", help="A rig in any format, or `sample`: the embedded head.")]
@@ -30,13 +32,14 @@ def opened(rig: Path, out: Path | None, force: bool, others: Iterable[Path | Non
     if out is not None:
         format_of(out)  # before the work, not after it
         check_outputs([out], [*([] if force else [rig]), *others])
-    return open_face(rig)
+    return face_given(rig)
 
 
 def write(document: Document, out: Path, *told: str) -> None:
     """Save a document, and say what was done to it."""
     console = screen(stderr=True)
     for line in told:
+        asked.list("done", line)
         console.print(plain(line), soft_wrap=True)
     save_and_tell(document, out)
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from facewright.cli.asked import asked
 from facewright.cli.rig.inputs import Face, Force, Output, bounds_from, names_from, opened, values_from, write
 from facewright.cli.screen import plain, screen
 from facewright.errors import BadValue, UnknownName
@@ -165,6 +166,7 @@ def sets(
         raise BadValue("a changed rig is written to a file: name sets, and the file by -o; name neither to list them")
     document = opened(rig, out, force)
     if out is None:
+        asked.tell(sets=dict(document.slider_sets))
         for name, sliders in document.slider_sets.items():
             screen().print(plain(f"{name}: {', '.join(sliders)}"), soft_wrap=True)
         if not document.slider_sets:

@@ -19,7 +19,7 @@ from facewright.formats.arrays_zip import (
     write_zip,
 )
 from facewright.formats.files import Source, Target
-from facewright.formats.fwface import clips, materials, rig, take, textures
+from facewright.formats.fwface import clips, materials, reference, rig, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.json import decode, encode, entry_from, plain
@@ -49,7 +49,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
 
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
 _MEMBERS = (
-    {_DOCUMENT, _REGIONS, _PRIOR, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER}
+    {_DOCUMENT, _REGIONS, _PRIOR, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER, reference.MEMBER}
     | rig.MEMBERS
     | clips.MEMBERS
 )
@@ -62,7 +62,8 @@ def read(source: Source) -> Document:
         entry = entry_from(data, _DocumentEntry)
         found_rig = rig.read_rig(file, entry)
         found_textures, pictures = textures.read_textures(file)
-        known = _MEMBERS | pictures | materials.image_members(file)
+        sound, plane, media = reference.read_reference(file)
+        known = _MEMBERS | pictures | materials.image_members(file) | media
         attachments = {name: file.bytes(name) for name in file.names if name not in known}
         regions = _read_regions(file)
         if regions is None and entry.local:
@@ -79,6 +80,8 @@ def read(source: Source) -> Document:
             textures=found_textures,
             materials=_read_materials(file, found_rig, attachments),
             prior=_read_prior(file),
+            sound=sound,
+            plane=plane,
             **entry.work.fields(),
         )
 
@@ -94,6 +97,7 @@ def write(document: Document, target: Target, *, packed: bool = False) -> None:
     """
     pictures = textures.texture_members(document.textures)
     pictures |= materials.material_members(document.materials, document.attachments)
+    pictures |= reference.reference_members(document)
     for name in document.attachments:
         check_member_name(name)
         if name in _MEMBERS | pictures.keys():

@@ -17,7 +17,16 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats import limits
-from facewright.formats.files import Memory, Source, Stream, Target, flush_folder, read_up_to, write_atomically
+from facewright.formats.files import (
+    Memory,
+    Source,
+    Stream,
+    Target,
+    flush_folder,
+    make_folder,
+    read_up_to,
+    write_atomically,
+)
 from facewright.formats.obj.names import NEUTRAL, file_names, shape_name
 from facewright.formats.obj.text import ObjText, face_lines, vertex_lines
 from facewright.formats.schema.json import decode, encode, entry_from, plain
@@ -94,7 +103,7 @@ def write_folder(document: Document, path: Path) -> None:
     if path.is_file():
         raise BadValue(f"{path}: there is a file of this name, where the folder of the rig would be")
     files = file_names(rig.shape_names)
-    path.mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     stale = _stale(path, {NEUTRAL, *files})
     with tempfile.TemporaryDirectory(prefix=".facewright-", dir=path) as temporary:
         _write_obj(Path(temporary, NEUTRAL), rig.neutral, faces)

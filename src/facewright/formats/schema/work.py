@@ -1,5 +1,5 @@
 """The state of work on a face: pins, held points, locked sliders, how drags are solved, the current clip and time,
-and the unit of the scene.
+the unit of the scene, and views of the camera.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import msgspec
 
 from facewright.document import Document, HeldPoints
 from facewright.formats.schema.pins import HeldEntry, PinEntry
+from facewright.formats.schema.reference import BookmarkEntry
 
 
 class WorkEntry(msgspec.Struct, omit_defaults=True):
@@ -25,6 +26,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     slider_sets: dict[str, list[str]] = {}
     drag_method: str = "bounded"  # as files have it that say nothing of it, not as new documents do
     unit: str = ""
+    bookmarks: list[BookmarkEntry] = []
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
@@ -40,6 +42,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             slider_sets={name: list(sliders) for name, sliders in document.slider_sets.items()},
             drag_method=document.drag_method,
             unit=document.unit,
+            bookmarks=[BookmarkEntry.of(one) for one in document.bookmarks],
         )
 
     def fields(self) -> dict[str, Any]:
@@ -55,6 +58,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "slider_sets": self.slider_sets,
             "drag_method": self.drag_method,
             "unit": self.unit,
+            "bookmarks": tuple(one.value() for one in self.bookmarks),
         }
 
 

@@ -47,6 +47,9 @@ def change_face(document: Document, other: Document) -> Document:
         regions=document.regions if same and document.regions is not None else other.regions,
         local=_local(document, rig, new) if same else None,
         prior=other.prior if document.prior is None else document.prior,
+        sound=document.sound or other.sound,
+        plane=document.plane or other.plane,
+        bookmarks=document.bookmarks or other.bookmarks,
     )
     for clip in other.clips:
         changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))

@@ -100,9 +100,7 @@ class ReduceKeys(DocumentEdit, frozen=True, kw_only=True):
     def apply(self, document: Document, context: Context) -> Document:
         keys = chosen_keys(self.keys)
         reduced = each(document, keys, lambda curve, times: reduced_keys(curve, times, self.tolerance))
-        before, after = _count(at_hand(document)), _count(at_hand(reduced))
-        context.say(f"{before - after} of {before} keys are gone; the curves differ by {self.tolerance:g} at most.")
-        return reduced if after < before else document
+        return reduced if _count(at_hand(reduced)) < _count(at_hand(document)) else document
 
 
 class TweenKeys(DocumentEdit, frozen=True, kw_only=True):

@@ -22,19 +22,24 @@ from facewright.formats.parts import (
 from facewright.formats.schema.captured import CapturedEntry
 from facewright.formats.schema.clip import CurveEntry
 from facewright.formats.schema.prior import PriorEntry
+from facewright.formats.schema.reference import ReferenceEntry
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from
 from facewright.formats.schema.textures import Place, TexturesEntry
 from facewright.formats.schema.work import WorkEntry
 from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.reference.media_file import MediaFile
 from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.textures import Textures
 from facewright.session.storage.blobs import Blobs
 
-_WORK = ("pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "time", "unit")
+_WORK = (
+    "pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "time", "unit",
+    "bookmarks",
+)  # fmt: skip
 
 
 class CurveChange(CurveEntry, omit_defaults=True, kw_only=True):
@@ -79,6 +84,7 @@ class Changes(msgspec.Struct, omit_defaults=True):
     take: TakeChange | None = None
     textures: list[TexturesEntry] | None = None  # one, whose pictures are blobs, or none any more
     prior: str | None = None  # "": none any more
+    reference: ReferenceEntry | None = None  # its files are blobs
 
 
 class DocumentCodec:
@@ -115,6 +121,8 @@ def changes(before: Document | None, after: Document, blobs: Blobs) -> Changes:
         found.textures = [] if after.textures is None else [_kept_textures(after.textures, blobs)]
     if after.prior is not (None if before is None else before.prior):
         found.prior = kept_prior(after.prior, blobs)
+    if not _same_reference(before, after):
+        found.reference = ReferenceEntry.of(after.sound, after.plane, lambda file: _kept_media(file, blobs))
     return found
 
 
@@ -144,6 +152,8 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
         fields["textures"] = _read_textures(by.textures[0], blobs) if by.textures else None
     if by.prior is not None:
         fields["prior"] = blobs.find(by.prior, read_prior) if by.prior else None
+    if by.reference is not None:
+        fields["sound"], fields["plane"] = by.reference.value(lambda place: blobs.find(place, bytes))
     if by.clips is not None:
         known = {clip.name: clip.curves for clip in document.clips}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)
@@ -153,6 +163,15 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
 def _same_face(before: Document, after: Document) -> bool:
     same_file = before.attachments == after.attachments and before.extra == after.extra
     return before.rig is after.rig and before.materials is after.materials and same_file
+
+
+def _same_reference(before: Document | None, after: Document) -> bool:
+    sound, plane = (None, None) if before is None else (before.sound, before.plane)
+    return sound is after.sound and plane is after.plane
+
+
+def _kept_media(file: MediaFile, blobs: Blobs) -> str:
+    return blobs.keep(file.data, lambda: file.data)
 
 
 def _kept_materials(document: Document, blobs: Blobs) -> str:

@@ -18,26 +18,30 @@ from facewright.formats.parts import take_from_bytes, take_to_bytes
 from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.prior import PriorEntry
+from facewright.formats.schema.reference import ReferenceEntry
 from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.jobs.task import Task
 from facewright.motion.clip import Clip
 from facewright.motion.take import Take
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
 from facewright.rig.binding import Binding
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.open import Opened, open_any, open_as
+from facewright.workflow.reference_files import open_plane, open_sound
 
-Wanted = Literal["any", "face", "picture"]  # what a file has to hold; any: what the studio opens
-Usable = Document | Clip | Take | Binding | Prior | Encoded
+Wanted = Literal["any", "face", "picture", "sound", "plane"]  # what a file has to hold; any: what the studio opens
+Usable = Document | Clip | Take | Binding | Prior | Encoded | ReferenceSound | ReferencePlane
 _NOTE, _BINDING = "note", "binding"  # names of files
 _WORDS = "a rig, a clip, a take of markers, a binding of markers, a prior of poses"
 
 
 class _Note(msgspec.Struct):
-    kind: Literal["document", "clip", "take", "binding", "prior", "picture"]
+    kind: Literal["document", "clip", "take", "binding", "prior", "picture", "reference"]
     data: bytes
 
 
@@ -87,6 +91,11 @@ def put_opened(found: Opened, folder: Path) -> None:
             note = _Note("prior", msgspec.msgpack.encode(PriorEntry.of(found)))
         case Encoded():
             note = _Note("picture", found.data)
+        case ReferenceSound() | ReferencePlane():
+            sound, plane = (found, None) if isinstance(found, ReferenceSound) else (None, found)
+            blobs = Blobs(_PlainFolder(folder))
+            entry = ReferenceEntry.of(sound, plane, lambda file: blobs.keep(file.data, lambda: file.data))
+            note = _Note("reference", msgspec.msgpack.encode(entry))
         case _:
             raise BadFile(f"the studio opens {_WORDS}; this file holds something else")
     (folder / _NOTE).write_bytes(msgspec.msgpack.encode(note))
@@ -108,6 +117,8 @@ def get_opened(folder: Path) -> Usable:
             return msgspec.msgpack.decode(note.data, type=PriorEntry).value()
         case "picture":
             return Encoded(note.data)
+        case "reference":
+            return _reference(note.data, Blobs(_PlainFolder(folder)))
 
 
 def get_binding(folder: Path) -> Binding | None:
@@ -124,6 +135,17 @@ def _read(path: Path, name: str, wanted: Wanted) -> Opened:
             return open_as(path, Document)
         case "picture":
             return _picture(path, name)
+        case "sound":
+            return open_sound(path, name)
+        case "plane":
+            return open_plane(path, name)
+
+
+def _reference(data: bytes, blobs: Blobs) -> ReferenceSound | ReferencePlane:
+    sound, plane = msgspec.msgpack.decode(data, type=ReferenceEntry).value(lambda place: blobs.find(place, bytes))
+    found = sound or plane
+    assert found is not None
+    return found
 
 
 def _picture(path: Path, name: str) -> Encoded:

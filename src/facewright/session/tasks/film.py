@@ -91,6 +91,7 @@ class FilmDrawing:
             raise
         number = self._count
         self._job = jobs.start(draw_film, film, where="process", heard=lambda news: self._hear(number, news))
+        _say_of_sound(context, kind)
         name = options.clip or context.document.value.clip
         self.info = FilmInfo(number, name[:200], kind, 0, 0, stopping=False, ready=False)
 
@@ -134,3 +135,14 @@ class FilmDrawing:
             self._context.say(f"The film was not drawn: {news.message}")
         else:
             self.info = replace(self.info, done=news.value, ready=True)
+
+
+def _say_of_sound(context: Context, kind: FilmKind) -> None:
+    """Say where a film lacks the sound that the person may expect."""
+    sound = context.document.value.sound
+    if sound is None or sound.muted:
+        return
+    if sound.file.is_missing:
+        context.say(f"The film has no sound: {sound.file.name} is missing. Choose it again in the tab Reference.")
+    elif kind == "gif":
+        context.say("A GIF has no sound; an MP4 film has the one of the timeline.")

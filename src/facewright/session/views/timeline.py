@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
-from weakref import WeakKeyDictionary
 
-import msgspec
 import numpy as np
 from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
-from facewright.formats.schema.clip import CurveEntry
-from facewright.motion.curve import Curve
-from facewright.motion.tangents import Tangent
+from facewright.motion.curve import Curve, Interpolation, Outside
+from facewright.motion.tangents import TANGENTS, Tangent
 from facewright.regions.clip_samples import frame_times, sample_clip
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
-from facewright.session.views.view import Query, view
+from facewright.session.views.view import Query, pushed_items, view
 
 TABLE_BYTES = 64 << 20  # of a ClipTable; enough for an hour of 60 shapes at 30 frames a second
 
@@ -33,12 +31,6 @@ class ClipInfo(Struct):
     sliders: list[str]  # those with a curve
 
 
-class CurveInfo(CurveEntry, omit_defaults=False, kw_only=True):
-    """Keys of one slider in one clip."""
-
-    clip: str
-
-
 @view("clips", lambda context: (context.document.value.clips,))
 def clips(context: Context) -> list[ClipInfo]:
     """The document's clips. A curve that none of them lists any more is gone."""
@@ -46,14 +38,51 @@ def clips(context: Context) -> list[ClipInfo]:
     return [ClipInfo(clip.name, clip.rate, clip.start, clip.end, list(clip.curves)) for clip in found]
 
 
-@view("curves", lambda context: (context.document.value.clips,), items=True)
-def curves(context: Context) -> dict[tuple[str, str], CurveInfo]:
+class CurveHead(Struct):
+    """A curve without its keys."""
+
+    clip: str
+    slider: str
+    interpolation: Interpolation
+    outside: Outside
+    keys: int  # how many
+    has_tangents: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CurveKeys(Frame):
+    """Curves that are new or changed, their keys one curve after the other: a take has a hundred thousand of them."""
+
+    curves: list[CurveHead]
+    tangent_names: list[Tangent]  # that numbers in `tangents` stand for
+    times: Annotated[Floats, Array("f8", ("k",))]  # seconds
+    values: Annotated[Floats, Array("f8", ("k",))]
+    slopes: Annotated[Floats, Array("f8", ("c", 2))]  # arriving, leaving; of cubic curves alone
+    tangents: Annotated[Ints, Array("u4", ("t",))]  # places in `tangent_names`; of curves that have them
+
+
+def curve_keys(curves: Mapping[tuple[str, str], Curve]) -> CurveKeys:
+    """A frame of curves by clip and slider."""
+    heads = [
+        CurveHead(clip, slider, curve.interpolation, curve.outside, len(curve.times), curve.tangents is not None)
+        for (clip, slider), curve in curves.items()
+    ]
+    slopes = [curve.slopes for curve in curves.values() if curve.slopes is not None]
+    tangents = [curve.tangents for curve in curves.values() if curve.tangents is not None]
+    return CurveKeys(
+        curves=heads,
+        tangent_names=list(TANGENTS),
+        times=np.concatenate([np.zeros(0), *(curve.times for curve in curves.values())]),
+        values=np.concatenate([np.zeros(0), *(curve.values for curve in curves.values())]),
+        slopes=np.concatenate([np.zeros((0, 2)), *slopes]),
+        tangents=np.concatenate([np.zeros(0, np.int64), *tangents]),
+    )
+
+
+@pushed_items(lambda context: (context.document.value.clips,), curve_keys)
+def curves(context: Context) -> dict[tuple[str, str], Curve]:
     """Curves by clip and slider; only new and changed ones are sent."""
-    return {
-        (clip.name, name): _curve_info(clip.name, name, curve)
-        for clip in context.document.value.clips
-        for name, curve in clip.curves.items()
-    }
+    return {(clip.name, name): curve for clip in context.document.value.clips for name, curve in clip.curves.items()}
 
 
 @view("clip", lambda context: (context.document.value.clip,))
@@ -128,14 +157,3 @@ def _thinned(times: Floats, document: Document) -> Floats:
     numbers = 1 + len(document.rig.sliders) + (1 + regions) * len(document.rig.shapes)  # of one time
     room = max(TABLE_BYTES // (4 * numbers), 2)
     return times if len(times) <= room else np.linspace(times[0], times[-1], room)
-
-
-# Curves are long, and most stay as they are. A copied clip has the same ones.
-_known: WeakKeyDictionary[Curve, dict[tuple[str, str], CurveInfo]] = WeakKeyDictionary()
-
-
-def _curve_info(clip: str, slider: str, curve: Curve) -> CurveInfo:
-    known = _known.setdefault(curve, {})
-    if (clip, slider) not in known:
-        known[clip, slider] = CurveInfo(clip=clip, **msgspec.structs.asdict(CurveEntry.of(slider, curve)))
-    return known[clip, slider]

@@ -43,6 +43,18 @@ class Pushed:
 
 
 @dataclass(frozen=True)
+class PushedItems:
+    """Frames of the entries of a mapping that are new or changed, sent before the state, which says what is gone."""
+
+    inputs: Inputs
+    make: Callable[[Context], Mapping[Any, Any]]
+    frame: Callable[[Mapping[Any, Any]], Frame]  # of some entries
+
+    def changed(self, before: Mapping[Any, Any], now: Mapping[Any, Any]) -> Mapping[Any, Any]:
+        return {key: item for key, item in now.items() if before.get(key) is not item}
+
+
+@dataclass(frozen=True)
 class Resource:
     """Bytes that a page asks for by name. It runs in any thread, so it only reads the values."""
 
@@ -74,6 +86,7 @@ class Query(Struct, frozen=True, kw_only=True, tag=True, tag_field="type", forbi
 
 VIEWS: dict[str, View] = {}
 PUSHED: list[Pushed] = []
+PUSHED_ITEMS: list[PushedItems] = []
 RESOURCES: list[Resource] = []
 
 
@@ -92,6 +105,18 @@ def pushed(inputs: Inputs) -> Callable[[Callable[[Context], Frame]], Callable[[C
 
     def declare(make: Callable[[Context], Frame]) -> Callable[[Context], Frame]:
         PUSHED.append(Pushed(inputs, make))
+        return make
+
+    return declare
+
+
+def pushed_items(
+    inputs: Inputs, frame: Callable[[Mapping[Any, Any]], Frame]
+) -> Callable[[Callable[[Context], Mapping[Any, Any]]], Callable[[Context], Mapping[Any, Any]]]:
+    """Declare a function to make a mapping, of which pages get new and changed entries as a frame."""
+
+    def declare(make: Callable[[Context], Mapping[Any, Any]]) -> Callable[[Context], Mapping[Any, Any]]:
+        PUSHED_ITEMS.append(PushedItems(inputs, make, frame))
         return make
 
     return declare

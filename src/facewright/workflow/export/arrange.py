@@ -87,14 +87,15 @@ def _renamed(document: Document, convention: str, notes: list[str]) -> Document:
 
 def _with_clips(document: Document, options: ExportOptions, notes: list[str]) -> Document:
     clips = document.clips if options.clips is None else [document.clip_named(name) for name in options.clips]
-    clips = [_clip(clip, options) for clip in clips]
+    clips = [cut_or_sampled(clip, options) for clip in clips]
     if options.keys == "sampled" and clips:
         notes.append(f"Keys are on every frame in {_counted(len(clips), 'clip')}.")
     is_there = any(clip.name == document.clip for clip in clips)
     return replace(document, clips=tuple(clips), clip=document.clip if is_there else "")
 
 
-def _clip(clip: Clip, options: ExportOptions) -> Clip:
+def cut_or_sampled(clip: Clip, options: ExportOptions) -> Clip:
+    """The clip in the range, at the rate and with the keys that the options want."""
     cut = cut_clip(clip, options.start, options.end)
     if options.keys == "sampled" and cut.curves:
         return sampled_clip(cut, options.rate)

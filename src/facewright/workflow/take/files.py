@@ -15,7 +15,7 @@ from facewright.capture.followers import following_rig
 from facewright.capture.solution import TakeSolution
 from facewright.capture.statistics import largest_step, take_statistics
 from facewright.document import Document
-from facewright.errors import BadFile
+from facewright.errors import BadFile, UnknownFormat
 from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_binding
@@ -47,6 +47,10 @@ from facewright.workflow.take.solve import (
 from facewright.workflow.take.take_files import TakeFiles
 
 Progress = Callable[[int, int], None]
+_TAKES = (
+    "markers in .c3d, .trc or .csv files, weights in .csv, .json or .jsonl files, "
+    "and clips in .glb, .gltf, .fbx and .fwface files"
+)
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,7 @@ def _prior(job: TakeFiles, document: Document) -> Prior | None:
 
 def _recording(job: TakeFiles, path: Path) -> Take | tuple[Clip, ...]:
     """The take of markers in a file, with those markers that are to be used, or the clips in it."""
-    if kind_of(path) is FileKind.RIG:
+    if _kind(path) is FileKind.RIG:
         clips = open_as(path, Document).clips
         if not clips:
             raise BadFile(f"{path}: there is no clip in this file, and no markers")
@@ -159,7 +163,15 @@ def _recording(job: TakeFiles, path: Path) -> Take | tuple[Clip, ...]:
         return found.matching(job.only, job.without)
     if isinstance(found, Clip):
         return (found,)
-    raise BadFile(f"{path}: this file holds {kind_of(path).words}, but no take of markers and no clip of weights")
+    raise BadFile(f"{path}: this file holds {kind_of(path).words}, but no take; takes are {_TAKES}")
+
+
+def _kind(path: Path) -> FileKind:
+    """What a file holds; where it is none of ours, the error lists what takes are kept in."""
+    try:
+        return kind_of(path)
+    except UnknownFormat as problem:
+        raise UnknownFormat(f"{path}: this is no take; takes are {_TAKES}") from problem
 
 
 def _calibrating(job: TakeFiles) -> Take | Clip | None:

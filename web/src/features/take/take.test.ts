@@ -7,7 +7,7 @@ import { framesUnder } from './drawResidual'
 import type { TakeFitTable } from '../../core/frames'
 import type { MarkerInfo, TakeInfo } from '../../core/protocol.gen'
 import { moved, takenOut, turnedBack } from '../../scene/head'
-import { applyState, rate, solving, take, time } from '../../core/document'
+import { addCurves, applyState, rate, solving, take, time } from '../../core/document'
 import { hasHead, head, headFrom } from './head'
 import { markerAt, shownMarkers, type Shown } from './markers'
 import { rampColor, rampTop } from './ramp'
@@ -68,7 +68,7 @@ const table = (arrays: Partial<TakeFitTable['arrays']>, clip = '') =>
 beforeEach(() => {
   zoomed.value = null
   fit.value = null
-  applyState({ type: 'State', revision: 1, take: null, solving: null, clips: [], curves: [], clip: '', time: 0 })
+  applyState({ type: 'State', revision: 1, take: null, solving: null, clips: [], clip: '', time: 0 })
 })
 
 test('a take that is told comes, and one that is taken away goes', () => {
@@ -156,15 +156,14 @@ test('the head is where the clip has it, else where the still markers show it', 
     slopes: null,
     tangents: null,
     outside: 'hold' as const,
-    keys: 0,
   })
   applyState({
     type: 'State',
     revision: 3,
     clip: 'c',
     clips: [{ name: 'c', rate: 60, start: 0, end: 1, sliders: ['HeadX', 'HeadYaw'] }],
-    curves: [curve('HeadX', [0, 10]), curve('HeadYaw', [0, 0])],
   })
+  addCurves([curve('HeadX', [0, 10]), curve('HeadYaw', [0, 0])])
   expect(hasHead.value).toBe(true)
   expect(head.value?.[9]).toBeCloseTo(5)
 })

@@ -9,10 +9,14 @@ import { liveKeys } from '../../core/selection'
 import { act, edit, intend } from '../../core/server'
 import { flip } from '../../core/shortcuts'
 import { Button, Choice, NumberField, Range } from '../../widgets/controls'
-import { copyKeys, fitAll, fitSelection, keysOrMoment, pasteKeys, setRange } from './actions'
+import { copyKeys, fitAll, fitSelection, fitValues, keysOrMoment, pasteKeys, selectAt, setRange } from './actions'
 import { earliest } from './keytimes'
-import { clipboard, loopRange, snapping } from './state'
+import { clipboard, lane, loopRange, snapping } from './state'
+import { KeyForm } from './KeyForm'
 import { KeyTools } from './KeyTools'
+import { zoomedValues } from './valueAxis'
+
+const SAME = 5e-6 // seconds
 
 const TANGENTS: readonly (readonly [Tangent, string])[] = [
   ['auto', 'Auto: smooth'],
@@ -81,7 +85,10 @@ export function KeyBar() {
         rest={0}
         tip="Bring values nearer to the key before (left) or after (right), at the selected keys or at this frame"
       />
-      <KeyTools keys={keys} />
+      <div class="key-tools">
+        <KeyTools keys={keys} />
+        <KeyForm />
+      </div>
       <span class="spring" />
       <Button label="[" tip="Playing begins at this frame" keys="Shift+I" onClick={() => setRange('start')} />
       <Button label="]" tip="Playing ends at this frame" keys="Shift+O" onClick={() => setRange('end')} />
@@ -94,6 +101,15 @@ export function KeyBar() {
         }}
       />
       <Button label="All" tip="Show all of the clip" keys="Home" onClick={fitAll} />
+      {lane.value === 'curves' && (
+        <Button
+          icon="height"
+          tip="Show all values"
+          keys="Ctrl+Home"
+          disabled={!zoomedValues.value}
+          onClick={fitValues}
+        />
+      )}
       <Button label="Fit" tip="Show the selected keys" keys="Shift+Home" disabled={!count} onClick={fitSelection} />
     </div>
   )
@@ -126,8 +142,10 @@ function kindOf(keys: readonly KeyChoice[]): Tangent | 'mixed' {
   for (const { slider, times } of keys) {
     const curve = clipCurves.value.find((each) => each.slider === slider)!
     // Keys of a curve without tangents are all of one kind; a take has thousands of them.
-    for (const at of curve.interpolation === 'cubic' ? times : times.slice(0, 1)) {
-      const kind = tangentOf(curve, keysBefore(curve.times, at - 5e-6))
+    const count = curve.interpolation === 'cubic' ? times.length : 1
+    for (let i = 0, key = keysBefore(curve.times, times[0] - SAME); i < count; i++) {
+      while (curve.times[key] < times[i] - SAME) key += 1
+      const kind = tangentOf(curve, key)
       if (found && kind !== found) return 'mixed'
       found = kind
     }
@@ -139,7 +157,7 @@ function kindOf(keys: readonly KeyChoice[]): Tangent | 'mixed' {
 function Numbers({ keys }: { keys: KeyChoice[] }) {
   const first = keys.length ? earliest(keys) : 0
   const curve = keys.length ? clipCurves.value.find((each) => each.slider === keys[0].slider) : undefined
-  const value = curve ? curve.values[keysBefore(curve.times, keys[0].times[0] - 5e-6)] : 0
+  const value = curve ? curve.values[keysBefore(curve.times, keys[0].times[0] - SAME)] : 0
   return (
     <>
       <NumberField
@@ -148,7 +166,10 @@ function Numbers({ keys }: { keys: KeyChoice[] }) {
         suffix="f"
         tip="Frame of the first selected key; the others move along"
         disabled={!keys.length}
-        onChange={(frame) => edit({ type: 'PlaceKeys', keys, time: frame / rate.value })}
+        onChange={(frame) => {
+          const by = frame / rate.value - first
+          void edit({ type: 'PlaceKeys', keys, time: frame / rate.value }).then(selectAt(keys, (time) => time + by))
+        }}
       />
       <NumberField
         value={value}

@@ -1,24 +1,26 @@
 /** Keys of the current clip, as rows (dope sheet) or as curves (graph), with the ruler over them. */
-import { signal, useSignal, useSignalEffect } from '@preact/signals'
+import { batch, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { listen, pointerOf, type Gesture, type Pointer } from '../../core/gestures/pointer'
+import { pointerOf, type Gesture, type Pointer } from '../../core/gestures/pointer'
 import { clip, rate, take, time } from '../../core/document'
-import { liveKeys, selectedKeys } from '../../core/selection'
+import { found, liveKeys, selectedKeys } from '../../core/selection'
 import { intend } from '../../core/server'
 import { heldAxis } from '../../core/shortcuts'
 import { scrubTo, stopPlaying, toFrame } from '../../core/time'
-import { pan, secondsPerPixel, span, timeAt, xOf, zoom, zoomed } from '../../core/timeAxis'
+import { secondsPerPixel, span, timeAt, xOf, zoomed } from '../../core/timeAxis'
 import { useCanvas } from '../../widgets/useCanvas'
 import type { BottomProps } from '../feature'
 import { moveKeys } from './actions'
 import { dragHandle } from './dragHandle'
 import { dragKeys } from './dragKeys'
 import { drawLanes, drawRuler } from './drawLanes'
-import { handleAt, keysAt, keysIn, valuePerPixel, yOf, type Layout } from './laneLayout'
+import { handleAt, keysAt, keysIn, valueAtY, valuePerPixel, type Layout } from './laneLayout'
 import { LaneNames } from './LaneNames'
 import { NoKeys } from './NoKeys'
-import { graphCurves, rows, valueRange } from './rows'
+import { graphCurves, rows } from './rows'
 import { lane, laneSearch, loopRange, snapping } from './state'
+import { wheelAndPan } from './wheelAndPan'
+import { shownValues } from './valueAxis'
 
 const box = signal<[Pointer, Pointer] | null>(null)
 const scroll = signal(0)
@@ -34,7 +36,7 @@ function layoutOf(size: { width: number; height: number }): Layout {
     scroll: lane.value === 'keys' ? scroll.value : 0,
     span: span.value,
     curves: lane.value === 'curves' ? graphCurves.value : [],
-    values: lane.value === 'curves' ? (held.value ?? valueRange.value) : null,
+    values: lane.value === 'curves' ? (held.value ?? shownValues.value) : null,
   }
 }
 
@@ -159,7 +161,7 @@ export function Lanes({ lanes: others }: BottomProps) {
             event.currentTarget.setPointerCapture(event.pointerId)
             gesture.down(placeOf(event))
           }}
-          onPointerMove={(event) => gesture.move(placeOf(event))}
+          onPointerMove={(event) => batch(() => gesture.move(placeOf(event)))}
           onPointerUp={(event) => gesture.up(placeOf(event))}
           onPointerCancel={() => gesture.cancel()}
           onKeyDown={(event) => {
@@ -181,7 +183,7 @@ export function Lanes({ lanes: others }: BottomProps) {
 /** What the pointer does on the lanes: turn a tangent, or select and drag keys. */
 function pointing(layout: () => Layout): Gesture {
   const hold = (on: boolean) => {
-    held.value = on && lane.value === 'curves' ? valueRange.peek() : null
+    held.value = on && lane.value === 'curves' ? shownValues.peek() : null
   }
   const handle = dragHandle({
     send: intend,
@@ -189,7 +191,7 @@ function pointing(layout: () => Layout): Gesture {
       handleAt: (pointer) => handleAt(layout(), liveKeys.value, pointer),
       place: ({ x, y }) => ({
         time: timeAt(layout(), x),
-        value: layout().values!.low + (yOf(layout(), layout().values!.low) - y) * valuePerPixel(layout()),
+        value: valueAtY(layout(), y),
       }),
       leastSeconds: () => secondsPerPixel(layout()),
       hold,
@@ -199,7 +201,7 @@ function pointing(layout: () => Layout): Gesture {
     send: intend,
     world: {
       keysAt: (pointer) => keysAt(layout(), pointer),
-      keysIn: (from, to) => keysIn(layout(), from, to),
+      keysIn: (from, to) => found(keysIn(layout(), from, to)),
       selected: () => liveKeys.value,
       select: (next) => {
         selectedKeys.value = next
@@ -226,39 +228,4 @@ function pointing(layout: () => Layout): Gesture {
     up: (pointer) => active.up(pointer),
     cancel: () => active.cancel(),
   }
-}
-
-/** The wheel zooms with ctrl and moves along with shift or sideways; the middle button moves along. */
-function wheelAndPan(element: HTMLElement, layout: () => Layout): () => void {
-  let from: { x: number; span: { from: number; to: number } } | null = null
-  return listen(element, {
-    wheel: (event: WheelEvent) => {
-      const { left } = element.getBoundingClientRect()
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault()
-        zoomed.value = zoom(span.value, Math.exp(0.002 * event.deltaY), timeAt(layout(), event.clientX - left))
-        return
-      }
-      const onGraph = lane.value === 'curves' && (event.target as HTMLElement).matches('canvas')
-      const sideways = event.deltaX || (event.shiftKey || onGraph ? event.deltaY : 0)
-      if (!sideways) return
-      event.preventDefault()
-      zoomed.value = pan(span.value, sideways * secondsPerPixel(layout()))
-    },
-    pointerdown: (event: PointerEvent) => {
-      if (event.button !== 1) return
-      event.preventDefault()
-      element.setPointerCapture(event.pointerId)
-      from = { x: event.clientX, span: span.value }
-    },
-    pointermove: (event: PointerEvent) => {
-      if (from) zoomed.value = pan(from.span, (from.x - event.clientX) * secondsPerPixel(layout()))
-    },
-    pointerup: () => {
-      from = null
-    },
-    pointercancel: () => {
-      from = null
-    },
-  })
 }

@@ -1,7 +1,7 @@
 /** What can be done with keys besides dragging them. */
-import { keysBefore } from '../../core/curve'
+import { keysBefore, type CurveInfo } from '../../core/curve'
 import { clip, clipCurves, rate, time } from '../../core/document'
-import type { CurveEntry, CurveInfo, KeyChoice } from '../../core/protocol.gen'
+import type { CurveEntry, KeyChoice } from '../../core/protocol.gen'
 import { chosen, liveKeys, selectedKeys } from '../../core/selection'
 import { edit } from '../../core/server'
 import { sliderOf } from '../../core/sliders'
@@ -9,7 +9,8 @@ import { scrubTo, toFrame } from '../../core/time'
 import { around, follow, zoomed } from '../../core/timeAxis'
 import { say } from '../../core/toasts'
 import { earliest, latest, nextKey, previousKey } from './keytimes'
-import { clipboard, loopRange } from './state'
+import { clipboard, lane, loopRange } from './state'
+import { aroundValues, zoomedValues } from './valueAxis'
 
 const NO_KEYS = 'Select keys first: click them, or drag a box round them.'
 
@@ -81,7 +82,13 @@ export function pasteKeys(mirrored = false): void {
 }
 
 export function moveKeys(frames: number): void {
-  if (liveKeys.value.length) edit({ type: 'MoveKeys', keys: liveKeys.value, by: frames / rate.value })
+  const [keys, by] = [liveKeys.value, frames / rate.value]
+  if (keys.length) void edit({ type: 'MoveKeys', keys, by }).then(selectAt(keys, (time) => time + by))
+}
+
+/** Let keys that were moved in time stay selected, if they were. */
+export const selectAt = (keys: readonly KeyChoice[], moved: (time: number) => number) => (done: boolean) => {
+  if (done) selectedKeys.value = keys.map(({ slider, times }) => ({ slider, times: times.map(moved) }))
 }
 
 export const selectAllKeys = () => {
@@ -105,10 +112,26 @@ export function goToKey(direction: 1 | -1): void {
 
 export const fitAll = () => {
   zoomed.value = null
+  fitValues()
 }
 
-/** Show the stretch of the selected keys. */
-export const fitSelection = () => withKeys((keys) => (zoomed.value = around(earliest(keys), latest(keys))))
+/** Let the graph show the bounds of its sliders, and all keys. */
+export const fitValues = () => {
+  zoomedValues.value = null
+}
+
+/** Show the stretch of the selected keys, in the graph their values as well. */
+export const fitSelection = () =>
+  withKeys((keys) => {
+    zoomed.value = around(earliest(keys), latest(keys))
+    if (lane.value === 'curves') zoomedValues.value = aroundValues(entriesOf(clipCurves.value, keys).flatMap(spread))
+  })
+
+/** The lowest and the highest value of some keys. */
+const spread = ({ values = [] }: CurveEntry) => [
+  values.reduce((a, b) => Math.min(a, b), Infinity),
+  values.reduce((a, b) => Math.max(a, b), -Infinity),
+]
 
 /** Let playing begin, or end, at the current frame. */
 export function setRange(end: 'start' | 'end'): void {

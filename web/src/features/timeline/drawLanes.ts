@@ -1,10 +1,11 @@
 /** The lanes on a canvas: rows of keys, or curves with their tangents. */
-import { tangentOf, valueAt } from '../../core/curve'
-import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
+import { tangentOf, valueAt, type CurveInfo } from '../../core/curve'
+import type { KeyChoice } from '../../core/protocol.gen'
 import { markStep, timeAt, xOf } from '../../core/timeAxis'
-import { clipToLanes, diamonds, HUES, INK, outline } from './inks'
-import { handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
-import { marksOf } from './laneMarks'
+import { clipToLanes, diamonds, dots, HUES, INK, outline } from './inks'
+import { AXIS, handlesOf, keysBetween, rowY, yOf, type Layout } from './laneLayout'
+import { distinct, marksOf } from './laneMarks'
+import { levelsOf } from './valueAxis'
 
 interface Shown {
   rate: number
@@ -53,29 +54,37 @@ function rows(ctx: CanvasRenderingContext2D, layout: Layout, own: ReadonlyMap<st
     const { kind, curves } = layout.rows[place]
     const y = rowY(layout, place)
     const r = (kind === 'curve' ? 0.2 : 0.24) * layout.row
-    marks(ctx, layout, curves, (curve) => curve.times, y, r, kind === 'group' ? '#8b95a1' : INK.key)
-    marks(ctx, layout, curves, (curve) => own.get(curve.slider) ?? [], y, r, '#ffffff', true)
+    marks(ctx, layout, timesOf(curves), y, r, kind === 'group' ? '#8b95a1' : INK.key)
+    const chosen = curves.flatMap((curve) => (own.has(curve.slider) ? [own.get(curve.slider)!] : []))
+    if (chosen.length) marks(ctx, layout, distinct(chosen), y, r, '#ffffff', true)
   }
   ctx.restore()
+}
+
+const known = new WeakMap<readonly CurveInfo[], (readonly number[])[]>()
+
+/** The times of a row's keys, worked out once for each. */
+function timesOf(curves: readonly CurveInfo[]): (readonly number[])[] {
+  if (!known.has(curves)) known.set(curves, distinct(curves.map((curve) => curve.times)))
+  return known.get(curves)!
 }
 
 /** The keys of one row. Keys of several curves at one pixel are drawn once. */
 function marks(
   ctx: CanvasRenderingContext2D,
   layout: Layout,
-  curves: readonly CurveInfo[],
-  timesOf: (curve: CurveInfo) => readonly number[],
+  lists: readonly (readonly number[])[],
   y: number,
   r: number,
   fill: string,
   selected = false,
 ): void {
   const single = new Map<number, number>()
-  const bars = new Map<string, [number, number]>()
-  for (const curve of curves)
-    for (const { from, to } of marksOf(layout, timesOf(curve))) {
+  const bars = new Map<number, [number, number]>()
+  for (const times of lists)
+    for (const { from, to } of marksOf(layout, times)) {
       if (to - from < 1) single.set(Math.round(from), from)
-      else bars.set(`${Math.round(from)} ${Math.round(to)}`, [from, to])
+      else bars.set(Math.round(from) * 1e5 + Math.round(to), [from, to])
     }
   if (bars.size) {
     ctx.fillStyle = selected ? INK.accent : fill
@@ -121,11 +130,12 @@ function curves(
       )
     const chosen = own.get(curve.slider) ?? []
     const [first, end] = keysBetween(layout, chosen, layout.gutter - 8, layout.width + 8)
+    if (first === end) return
     const every = Math.max(Math.ceil((4 * (end - first)) / (layout.width - layout.gutter)), 1)
     const places: [number, number][] = []
     for (let k = first; k < end; k += every)
       places.push([xOf(layout, chosen[k]), yOf(layout, valueAt(curve, chosen[k]))])
-    if (!places.length) return
+    if (!isSparse(layout, [first, end])) return dots(ctx, places)
     diamonds(ctx, places, 0.2 * layout.row, '#ffffff')
     outline(ctx)
   })
@@ -133,24 +143,37 @@ function curves(
   ctx.restore()
 }
 
+/** Lines at round values, with their numbers. */
 function levels(ctx: CanvasRenderingContext2D, layout: Layout): void {
-  const { low, high } = layout.values!
-  for (const level of [low, 0, high].filter((value, i, all) => all.indexOf(value) === i)) {
+  const { levels, digits } = levelsOf(layout.values!, layout.height / 34)
+  ctx.textAlign = 'right'
+  for (const level of levels) {
+    const y = Math.round(yOf(layout, level))
     ctx.fillStyle = level === 0 ? INK.level : INK.line
-    ctx.fillRect(layout.gutter, Math.round(yOf(layout, level)), layout.width, 1)
+    ctx.fillRect(layout.gutter + AXIS, y, layout.width, 1)
     ctx.fillStyle = INK.text
-    ctx.textAlign = 'left'
-    ctx.fillText(level.toFixed(1), layout.gutter + 4, Math.max(yOf(layout, level) - 7, 8))
+    ctx.fillText(level.toFixed(digits), layout.gutter + AXIS - 4, y)
   }
 }
 
+const lines = new WeakMap<CurveInfo, { path: Path2D; of: Layout }>() // that were drawn last
+
 function line(ctx: CanvasRenderingContext2D, layout: Layout, curve: CurveInfo, hue: string): void {
+  let drawn = lines.get(curve)
+  if (!drawn || !isSameView(drawn.of, layout)) {
+    const path = new Path2D()
+    for (let x = layout.gutter; x <= layout.width; x += 1)
+      path.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
+    drawn = { path, of: layout }
+    lines.set(curve, drawn)
+  }
   ctx.strokeStyle = hue
   ctx.lineWidth = 1.5
-  ctx.beginPath()
-  for (let x = layout.gutter; x <= layout.width; x += 1) ctx.lineTo(x, yOf(layout, valueAt(curve, timeAt(layout, x))))
-  ctx.stroke()
+  ctx.stroke(drawn.path)
 }
+
+const isSameView = (a: Layout, b: Layout) =>
+  a.width === b.width && a.height === b.height && a.gutter === b.gutter && a.span === b.span && a.values === b.values
 
 /** Tangents of selected keys: full where they are as they were set, faint where they follow from the keys. */
 function handles(ctx: CanvasRenderingContext2D, layout: Layout, selected: readonly KeyChoice[]): void {

@@ -12,6 +12,7 @@ import {
   duplicateKeys,
   fitAll,
   fitSelection,
+  fitValues,
   goToKey,
   keyAll,
   keyChanges,
@@ -25,6 +26,7 @@ import { table } from './playback'
 import { playOrStop } from './player'
 import { clipboard, foldedLanes, lane, looping, loopRange, onion, snapping, timelineHeight } from './state'
 import { Timeline } from './Timeline'
+import { shownValues } from './valueAxis'
 import { watchUnkeyed } from './unkeyed'
 import './timeline.css'
 
@@ -46,6 +48,7 @@ export const timeline: Feature = {
     { group: 'Time', keys: 'Shift+<', does: 'To the key before', run: () => goToKey(-1) },
     { group: 'Time', keys: 'Shift+>', does: 'To the next key', run: () => goToKey(1) },
     { group: 'Time', keys: 'Shift+Home', does: 'Show the selected keys', run: fitSelection },
+    { group: 'Time', keys: 'Ctrl+Home', does: 'Show all values in the graph', run: fitValues },
     { group: 'Time', keys: 'Home', does: 'Show all of the clip', run: fitAll },
     { group: 'Time', keys: 'Shift+I', does: 'Playing begins here', run: () => setRange('start') },
     { group: 'Time', keys: 'Shift+O', does: 'Playing ends here', run: () => setRange('end') },
@@ -65,6 +68,7 @@ export const timeline: Feature = {
     { group: 'Time', keys: 'O', does: 'Onion: neighbouring keys', run: flip(onion) },
   ],
   pointers: [
+    ['Alt+Wheel', 'Zoom in value in the graph, also over its numbers; with Shift, move'],
     ['Alt+Drag', 'Copies of keys; of a tangent, one side'],
     ['Shift+Drag', 'Keys beyond the bounds of their slider'],
     ['X, Y+Drag', 'Keys in time alone, in value alone'],
@@ -93,6 +97,9 @@ export const timeline: Feature = {
     },
     get span() {
       return span.value
+    },
+    get values() {
+      return lane.value === 'curves' ? shownValues.value : null
     },
     get range() {
       return loopRange.value

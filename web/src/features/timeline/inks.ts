@@ -28,6 +28,12 @@ export function diamonds(ctx: CanvasRenderingContext2D, places: readonly [number
   ctx.fill()
 }
 
+/** Keys that are too near to each other for diamonds. */
+export function dots(ctx: CanvasRenderingContext2D, places: readonly [number, number][]): void {
+  ctx.fillStyle = '#ffffff'
+  for (const [x, y] of places) ctx.fillRect(x - 1, y - 1.5, 2, 3)
+}
+
 export function outline(ctx: CanvasRenderingContext2D): void {
   ctx.strokeStyle = INK.accent
   ctx.lineWidth = 2

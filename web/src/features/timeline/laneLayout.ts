@@ -1,7 +1,7 @@
 /** Where keys lie on the lanes: between pixels and times, values, keys. Only keys that are seen are looked at. */
-import { keysBefore } from '../../core/curve'
+import { keysBefore, type CurveInfo } from '../../core/curve'
 import type { Pointer } from '../../core/gestures/pointer'
-import type { CurveInfo, KeyChoice } from '../../core/protocol.gen'
+import type { KeyChoice } from '../../core/protocol.gen'
 import { secondsPerPixel, timeAt, xOf, type TimeAxis } from '../../core/timeAxis'
 import type { Row } from './rows'
 
@@ -9,6 +9,7 @@ const REACH = 6 // pixels round a key
 const SAME = 5e-6 // seconds: keys of several sliders at one moment are one mark
 export const HANDLE = 44 // pixels from a key to the end of its tangent
 const MOST_HANDLED = 100 // keys whose tangents are shown
+const ROOM = 24 // pixels from key to key, on average: nearer ones show no tangents
 
 type Place = Pick<Pointer, 'x' | 'y'>
 
@@ -20,12 +21,16 @@ export interface Layout extends TimeAxis {
   values: { low: number; high: number } | null // of the graph; null: the dope sheet is shown
 }
 
+export const AXIS = 34 // pixels right of the gutter, where the graph has its numbers
 const PAD = 10 // pixels above and below the values
 
 export function yOf({ height, values }: Layout, value: number): number {
   const { low, high } = values ?? { low: 0, high: 1 }
   return height - PAD - ((value - low) / (high - low)) * (height - 2 * PAD)
 }
+
+export const valueAtY = (layout: Layout, y: number) =>
+  (layout.values?.low ?? 0) + (layout.height - PAD - y) * valuePerPixel(layout)
 
 export const valuePerPixel = ({ height, values }: Layout) =>
   values ? (values.high - values.low) / Math.max(height - 2 * PAD, 1) : 0
@@ -120,6 +125,8 @@ export function handlesOf(layout: Layout, selected: readonly KeyChoice[]): Handl
     const curve = layout.curves.find((each) => each.slider === slider)
     if (!curve) return []
     const [first, end] = keysBetween(layout, wanted, layout.gutter, layout.width)
+    if (end - first > 1 && xOf(layout, wanted[end - 1]) - xOf(layout, wanted[first]) < ROOM * (end - first - 1))
+      return []
     return wanted.slice(first, end).flatMap((time) => {
       const key = keysBefore(curve.times, time - SAME)
       return [false, true].flatMap((leaving) => {

@@ -10,6 +10,20 @@ export interface Mark {
   to: number // the same for a single key
 }
 
+/** Lists of times without those that are the same as one before: curves of a take have their keys at the same times. */
+export function distinct(lists: readonly (readonly number[])[]): (readonly number[])[] {
+  const kept: (readonly number[])[] = []
+  for (const times of lists) if (!kept.some((other) => isSame(other, times))) kept.push(times)
+  return kept
+}
+
+function isSame(a: readonly number[], b: readonly number[]): boolean {
+  if (a === b) return true
+  if (a.length !== b.length) return false
+  for (let k = a.length - 1; k >= 0; k--) if (a[k] !== b[k]) return false
+  return true
+}
+
 /** The marks of increasing times that are seen. What it costs grows with the pixels, not with the keys. */
 export function marksOf(axis: TimeAxis, times: ArrayLike<number>): Mark[] {
   const perPixel = secondsPerPixel(axis)

@@ -1,8 +1,8 @@
 /** The rows of the timeline: all keys, then the curves by group, folded and filtered. Both views have the same ones. */
 import { computed } from '@preact/signals'
+import type { CurveInfo } from '../../core/curve'
 import { clipCurves } from '../../core/document'
 import { grouped, matches } from '../../core/groups'
-import type { CurveInfo } from '../../core/protocol.gen'
 import { chosen } from '../../core/selection'
 import { byName, sliderOf } from '../../core/sliders'
 import { foldedLanes, laneSearch } from './state'

@@ -1,0 +1,142 @@
+"""Sound, picture and views over the wire: brought, placed, kept over a kill, undone, refused in words."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import numpy as np
+import pytest
+
+import facewright as fw
+from facewright.document import Document
+from facewright.errors import FacewrightError
+from facewright.reference.media_file import MediaFile
+from facewright.reference.plane import ReferencePlane
+from facewright.reference.sound import ReferenceSound
+from facewright.reference.wav import wav_samples
+from facewright.samples import mask
+from facewright.session.context import Context
+from facewright.session.edits.bookmarks import RemoveBookmark, RenameBookmark, SetBookmark
+from facewright.session.edits.build import fresh_plan
+from facewright.session.edits.edit import DocumentEdit
+from facewright.session.edits.reference import PlacePlane, PlaceSound, RemovePlane, RemoveSound, SetPlane, SetSound
+from facewright.session.frames import unpack
+from facewright.studio.files import Folders
+from facewright.studio.state_directory import StateDirectory
+from facewright.studio.workspace import Workspace
+from tests.reference.sounds import small_video, tone_file
+from tests.studio.served import Page, Served
+
+WAV = tone_file()
+PNG = fw.render.png_bytes(np.full((6, 8, 3), 90, np.uint8))
+VIEW: dict[str, Any] = {
+    "name": "mouth",
+    "yaw": 0.4,
+    "pitch": 0.1,
+    "distance": 1.5,
+    "target": (0.0, -0.2, 0.1),
+    "field_of_view": 30.0,
+}
+
+
+def bring(served: Served, role: str, data: bytes, name: str) -> tuple[int, str]:
+    status, _, answer = served.ask("POST", f"/api/upload/{role}?name={quote(name)}", data)
+    return status, msgspec.json.decode(answer).get("problem", "")
+
+
+def told(page: Page) -> dict[str, Any]:
+    page.do("Ping")
+    return {name: page.state[name] for name in ("sound", "plane", "bookmarks")}
+
+
+def shown(workspace: Workspace) -> tuple[Any, ...]:
+    document = workspace.context.document.value
+    return document.sound, document.plane, document.bookmarks
+
+
+def test_reference_survives_a_kill_and_is_undone_to_the_beginning_and_done_again(tmp_path: Path) -> None:
+    file = tmp_path / "face.glb"
+    fw.save(mask(vertices=120, shapes=2), file)
+    state, folders = StateDirectory(tmp_path / "state"), Folders.of([])
+    workspace = Workspace(state, folders, lambda run, newest=None: run(), str(file), skin=False)
+    workspace.begin(file)
+    edits: list[DocumentEdit] = [
+        SetSound(sound=ReferenceSound.of_wav("line 7.wav", WAV)),
+        SetPlane(plane=ReferencePlane(MediaFile("actor.png", "image/png", PNG))),
+        PlaceSound(offset=0.5),
+        PlaceSound(volume=0.25, muted=True),
+        PlacePlane(placement="beside", x=0.5, scale=0.4, opacity=0.5, offset=1.0),
+        SetBookmark(**VIEW),
+        SetBookmark(**{**VIEW, "name": "whole"}),
+        RenameBookmark(name="whole", to="all of it"),
+        RemoveBookmark(name="mouth"),
+        RemovePlane(),
+        RemoveSound(),
+    ]
+    steps = [shown(workspace)]
+    for edit in edits:
+        assert workspace.context.apply(edit)
+        steps.append(shown(workspace))
+    assert steps[0] == (None, None, ())
+    assert steps[9][0] == replace(ReferenceSound.of_wav("line 7.wav", WAV), offset=0.5, volume=0.25, muted=True)
+    assert [view.name for view in steps[9][2]] == ["all of it"]
+    shutil.copytree(tmp_path / "state", tmp_path / "killed")  # as a kill leaves it
+    workspace.close()
+    state.close()
+    state = StateDirectory(tmp_path / "killed")
+    workspace = Workspace(state, folders, lambda run, newest=None: run(), str(file), skin=False)
+    assert workspace.begin(file)
+    for at in (*range(len(edits), -1, -1), *range(len(edits) + 1)):
+        workspace.context.go_to("document", at)
+        assert shown(workspace) == steps[at], f"after {at} steps"
+        sound, plane, _ = shown(workspace)
+        assert sound is None or sound.file.data == WAV
+        assert plane is None or plane.file.data == PNG
+    workspace.close()
+    state.close()
+
+
+def test_edits_of_what_is_not_there_are_refused_in_words() -> None:
+    context = Context(Document(mask(vertices=120, shapes=2)), fresh_plan(), lambda run, newest=None: run())
+    for edit, words in (
+        (PlaceSound(volume=1.0), "there is no sound; choose a file"),
+        (PlacePlane(x=1.0), "there is no reference picture; choose a file"),
+        (RemoveBookmark(name="mouth"), "no view named 'mouth'"),
+    ):
+        with pytest.raises(FacewrightError, match=words):
+            context.apply(edit)
+    assert not context.apply(RemoveSound())
+    assert not context.apply(RemovePlane())
+
+
+def test_sound_and_picture_come_by_upload_and_are_fetched_as_browsers_want_them(
+    served: Served, page: Page, tmp_path: Path
+) -> None:
+    assert bring(served, "sound", WAV, "line 7.wav") == (200, "")
+    assert bring(served, "plane", PNG, "actor.png") == (200, "")
+    done = told(page)
+    assert (done["sound"]["name"], done["sound"]["seconds"], done["sound"]["missing"]) == ("line 7.wav", 1.0, False)
+    id = done["sound"]["id"]
+    heard = wav_samples(served.ask("GET", f"/api/reference/sound/{id}")[2])[0]
+    np.testing.assert_array_equal(heard, wav_samples(WAV)[0])
+    header, arrays = unpack(served.ask("GET", f"/api/reference/peaks/{id}")[2])
+    assert arrays["peaks"].max() == pytest.approx(0.8, abs=0.01)
+    assert len(arrays["peaks"]) == header.rate
+    assert served.ask("GET", f"/api/reference/plane/{done['plane']['id']}")[2] == PNG
+    assert served.ask("GET", "/api/reference/sound/another")[0] == 404
+    status, problem = bring(served, "sound", WAV[:60], "cut.wav")
+    assert (status, "cut.wav: the WAV file is cut off" in problem) == (400, True), problem
+    assert told(page) == done
+
+    video = small_video(tmp_path / "take.mp4", seconds=0.5)
+    assert bring(served, "plane", video.read_bytes(), "take.mp4") == (200, "")
+    plane = told(page)["plane"]
+    assert plane["media"] == "video/mp4"
+    for _ in range(2):  # made once, then kept
+        status, _, made = served.ask("GET", f"/api/reference/playable/{plane['id']}")
+        assert (status, made[:4]) == (200, b"\x1a\x45\xdf\xa3")
+    assert bring(served, "sound", video.read_bytes(), "take.mp4") == (200, "")
+    assert told(page)["sound"]["seconds"] == pytest.approx(0.5, abs=0.1)
