@@ -17,6 +17,7 @@ from facewright.formats.registry import load_document, save
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 from tests.cli.command import PATIENCE, assert_one_paragraph, command, run, run_alone
+from tests.formats.usd_needed import NEEDS_USD
 
 
 @pytest.fixture

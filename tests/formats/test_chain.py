@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from tests.formats.usd_needed import NEEDS_USD
 
 from facewright.formats import fbx, fwface, gltf, npz, obj, usd
 

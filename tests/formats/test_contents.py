@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
 from facewright.document import Document, HeldPoints, PlacedPin

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.formats.test_contents import everything
+from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
 from facewright.mesh.polygons import Polygons, Uvs

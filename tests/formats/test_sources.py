@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.capture.acting import acted
 from tests.formats.gltf_files import pack, unpack
+from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
 from facewright.errors import BadFile, BadValue, UnknownFormat

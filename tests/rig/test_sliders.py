@@ -23,6 +23,7 @@ from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.rig.rules import OnlyMovedBy
 from facewright.rig.shape import Shape
+from tests.formats.usd_needed import NEEDS_USD
 
 
 def rig_of(*shapes: tuple[object, ...], bounds: dict[str, tuple[float, float]] | None = None) -> Rig:

@@ -23,6 +23,7 @@ from facewright.texture.face_texture import FaceTexture
 from facewright.workflow.export import MEDIA, ExportOptions, export, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.rename import rename_sliders
+from tests.formats.usd_needed import NEEDS_USD
 from tests.session.rigged import rigged
 from tests.some import some
 
@@ -46,7 +47,6 @@ def face() -> Document:
         "glb": "rig",
         "fbx": "rig",
         "usda": "rig",
-        "usdz": "rig",
         "obj": "rig",
         "npz": "rig",
         "csv": "clip",
@@ -184,7 +184,8 @@ def test_clips_range_rate_and_names_are_as_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "textures"), [("glb", "all"), ("glb", "shown"), ("glb", "none"), ("fbx", "all"), ("usdz", "all")]
+    ("kind", "textures"),
+    [("glb", "all"), ("glb", "shown"), ("glb", "none"), ("fbx", "all"), pytest.param("usdz", "all", marks=NEEDS_USD)],
 )
 def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(kind: str, textures: str) -> None:
     document, red = textured_sample(64), encoded(np.full((64, 64, 3), (220, 20, 20), np.uint8))

@@ -31,6 +31,7 @@ from facewright.workflow.file_kind import FileKind, kind_of, openable_suffixes
 from facewright.workflow.open import ExamplePoses, Landmarks, open_any, open_as, open_face
 from facewright.workflow.pose_file import PoseFile
 from tests.capture.acting import acted
+from tests.formats.usd_needed import HAS_USD
 from tests.reference.sounds import small_video, tone_file
 
 JSON: dict[str, Any] = {
@@ -62,7 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One file of every kind and suffix."""
     folder = tmp_path_factory.mktemp("files")
     rig, made = mask(), acted(frames=40)
-    for suffix in (".fwface", ".glb", ".gltf", ".fbx", ".usda", ".usdz", ".obj", ".npz"):
+    for suffix in (".fwface", ".glb", ".gltf", ".fbx", *([".usda", ".usdz"] if HAS_USD else []), ".obj", ".npz"):
         save(rig, folder / f"rig{suffix}")
     save(rig, folder / "rig folder")
     save_clip(Clip("c", {"jawOpen": Curve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))}), folder / "clip.csv")

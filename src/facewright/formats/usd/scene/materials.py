@@ -27,7 +27,7 @@ def read_materials(stage: StageFile, parts: Sequence[UsdPart], image_bytes: Imag
     used = [np.unique(part.mesh.of_polygon).tolist() for part in parts]
     if not any(part.mesh.material[row] for part, rows in zip(parts, used, strict=True) for row in rows):
         return None
-    images = _Images(image_bytes)
+    images = _UsdImages(image_bytes)
     rows: dict[tuple[str, bool], int] = {}
     entries: list[Material] = []
     of_polygon: list[Ints] = []
@@ -45,7 +45,7 @@ def read_materials(stage: StageFile, parts: Sequence[UsdPart], image_bytes: Imag
     return Materials(tuple(entries), np.concatenate(of_polygon), tuple(images.files))
 
 
-def _material(one: dict[str, Any] | None, double_sided: bool, images: _Images) -> Material:
+def _material(one: dict[str, Any] | None, double_sided: bool, images: _UsdImages) -> Material:
     if one is None:
         return Material(double_sided=double_sided)
     red, green, blue = (kept_value(np.clip(value, 0, 1)) for value in one["color"])
@@ -58,7 +58,7 @@ def _material(one: dict[str, Any] | None, double_sided: bool, images: _Images) -
     return Material(str(one["name"]), (red, green, blue, opacity), roughness, image, mode, cutoff, double_sided)
 
 
-class _Images:
+class _UsdImages:
     """The images of textures, each once."""
 
     def __init__(self, image_bytes: ImageBytes) -> None:
