@@ -132,8 +132,8 @@ def test_names_come_from_nodes_above_or_meshes_and_are_made_different(tmp_path: 
     assert rig.sliders == ("a", "a 2", "target 2")
 
 
-def test_skinned_meshes_stand_unmoved_and_are_parts_only_with_targets(tmp_path: Path) -> None:
-    tiny = Tiny(skins=[{"joints": [0]}])
+def test_skinned_meshes_are_placed_by_their_joints_and_are_parts_only_with_targets(tmp_path: Path) -> None:
+    tiny = Tiny(skins=[{"joints": [3]}])
     tiny.mesh(SQUARE, TWO, [SQUARE], ["smile"])
     tiny.mesh(SQUARE + 1, TWO)
     tiny.mesh(SQUARE + 2, TWO)
@@ -145,7 +145,7 @@ def test_skinned_meshes_stand_unmoved_and_are_parts_only_with_targets(tmp_path: 
     )
     rig = read(tiny, tmp_path).rig
     assert [part.name for part in rig.parts] == ["head", "eye"]
-    np.testing.assert_array_equal(rig.neutral, np.vstack([SQUARE, SQUARE + 2 + [0, 0, 5]]))
+    np.testing.assert_array_equal(rig.neutral, np.vstack([SQUARE - (0, 0, 5), SQUARE + 2 + [0, 0, 5]]))
 
 
 def test_a_file_without_targets_is_a_rig_without_shapes(tmp_path: Path) -> None:

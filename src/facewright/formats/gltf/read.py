@@ -101,9 +101,9 @@ def _merged(parts: Sequence[SourcePart], ranges: Sequence[Part]) -> dict[str, Sh
     pieces: dict[str, list[tuple[Ints, Floats]]] = {}
     for part, at in zip(parts, ranges, strict=True):
         for name, target in zip(part.geometry.names, part.geometry.targets, strict=True):
-            offsets = target.values @ part.linear.T
-            moved = offsets.any(axis=1)
-            pieces.setdefault(name, []).append((target.rows[moved] + at.start, offsets[moved]))
+            offsets = part.place.offsets(target)
+            moved = offsets.values.any(axis=1)
+            pieces.setdefault(name, []).append((offsets.rows[moved] + at.start, offsets.values[moved]))
     return {
         name: Shape(name, np.concatenate([rows for rows, _ in listed]), np.concatenate([by for _, by in listed]))
         for name, listed in pieces.items()

@@ -40,6 +40,23 @@ def scene_nodes(json: Json) -> list[Node]:
     return found
 
 
+def world_matrices(json: Json) -> list[Floats]:
+    """From the space of each node to the world's (4, 4), also of nodes that no scene shows."""
+    count = len(entries(json, "nodes"))
+    children = [_children(json, index, count) for index in range(count)]
+    parent = _parents(children)
+    _check_no_cycle(children, parent)
+    world = [np.eye(4)] * count
+    waiting = [index for index, above in enumerate(parent) if above < 0]
+    while waiting:
+        index = waiting.pop()
+        above = world[parent[index]] if parent[index] >= 0 else np.eye(4)
+        with np.errstate(all="ignore"):
+            world[index] = above @ _local(entry(json, "nodes", index), f"node {index}")
+        waiting += children[index]
+    return world
+
+
 def _children(json: Json, index: int, count: int) -> list[int]:
     found = entries(entry(json, "nodes", index), "children")
     for child in found:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from facewright.arrays import Floats
 from facewright.errors import BadFile
 from facewright.formats.gltf.accessors.budget import Budget
@@ -14,6 +12,8 @@ from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of
 from facewright.formats.gltf.container.fields import Json, entries, text
 from facewright.formats.gltf.geometry.mesh import MeshGeometry, read_mesh
 from facewright.formats.gltf.geometry.nodes import Node, scene_nodes
+from facewright.formats.gltf.geometry.placement import Placement
+from facewright.formats.gltf.geometry.skin import skin_placement
 from facewright.formats.unique_names import unique
 
 
@@ -24,17 +24,13 @@ class SourcePart:
     name: str
     node: int
     mesh: int
-    world: Floats  # (4, 4) from the mesh's space to the rig's
+    place: Placement  # from the mesh's space to the rig's
     geometry: MeshGeometry
-
-    @property
-    def linear(self) -> Floats:  # (3, 3)
-        return self.world[:3, :3]
 
     @property
     def points(self) -> Floats:
         """Positions (p, 3) in the rig's space."""
-        return np.asarray(self.geometry.points @ self.linear.T + self.world[:3, 3])
+        return self.place.points(self.geometry.points)
 
 
 def face_nodes(json: Json) -> list[Node]:
@@ -68,9 +64,10 @@ def _first_shown(json: Json) -> list[Node]:
 
 def _part(asset: Asset, node: Node, name: str, budget: Budget) -> SourcePart:
     mesh = asset.json["nodes"][node.index]["mesh"]
-    # A skinned mesh is placed by its joints; the transform of its node does not count.
-    world = np.eye(4) if _is_skinned(asset.json, node) else node.world
-    return SourcePart(name, node.index, mesh, world, read_mesh(asset, mesh, budget))
+    geometry = read_mesh(asset, mesh, budget)
+    skinned = _is_skinned(asset.json, node)
+    place = skin_placement(asset, node.index, geometry) if skinned else Placement(node.world)
+    return SourcePart(name, node.index, mesh, place, geometry)
 
 
 def _name(json: Json, node: Node) -> str:

@@ -97,14 +97,14 @@ def _targets(opened: Opened, rig: Rig, number: int, at: Part, former: dict[str, 
     by_content: dict[bytes, int] = {}
     for index, rows in enumerate(stored):
         by_content.setdefault(_key(rows), index)
-    back = np.linalg.pinv(opened.parts[number].linear)
+    place = opened.parts[number].place
     found = []
     for name, old_name in former.items():
         rows = on_part(rig.shape(name), at)
         old = geometry.names.index(old_name) if old_name in geometry.names else None
         if old is None or not same_rows(rows, stored[old]):
             old = by_content.get(_key(rows))
-        local = Rows(rows.rows, rows.values @ back.T) if old is None else geometry.targets[old]
+        local = place.offsets_back(rows) if old is None else geometry.targets[old]
         found.append(TargetEdit(name, old_name, old, local))
     return tuple(found)
 
@@ -119,5 +119,5 @@ def _points(before: Rig, now: Rig, part: SourcePart, at: Part) -> Floats | None:
     moved = (before.neutral[here] != now.neutral[here]).any(axis=1)
     if not moved.any():
         return None
-    local = (now.neutral[here] - part.world[:3, 3]) @ np.linalg.pinv(part.linear).T
+    local = part.place.points_back(now.neutral[here])
     return np.where(moved[:, None], local, part.geometry.points)
