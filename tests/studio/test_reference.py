@@ -28,6 +28,7 @@ from facewright.studio.files import Folders
 from facewright.studio.state_directory import StateDirectory
 from facewright.studio.workspace import Workspace
 from tests.reference.sounds import small_video, tone_file
+from tests.some import some
 from tests.studio.served import Page, Served
 
 WAV = tone_file()
@@ -110,6 +111,17 @@ def test_edits_of_what_is_not_there_are_refused_in_words() -> None:
             context.apply(edit)
     assert not context.apply(RemoveSound())
     assert not context.apply(RemovePlane())
+
+
+def test_a_file_that_was_missing_is_found_again_and_another_is_said_to_be_another() -> None:
+    whole = ReferenceSound.of_wav("line 7.wav", WAV)
+    gone = replace(whole, file=MediaFile("line 7.wav", "audio/wav", b"", whole.file.digest), offset=0.5)
+    document = Document(mask(vertices=120, shapes=2), sound=gone)
+    for found, words in ((whole, []), (ReferenceSound.of_wav("x.wav", tone_file(0.5)), ["x.wav is another file"])):
+        context = Context(document, fresh_plan(), lambda run, newest=None: run())
+        context.apply(SetSound(sound=found))
+        assert some(context.document.value.sound).offset == 0.5
+        assert [said.split(" than")[0] for said in context.notices()] == words
 
 
 def test_sound_and_picture_come_by_upload_and_are_fetched_as_browsers_want_them(

@@ -51,5 +51,5 @@ class ReferencePlane:
         return self.file.media.startswith("video/")
 
     def instead_of(self, other: ReferencePlane | None) -> ReferencePlane:
-        """The plane to use where another one was; the same file, found again, has its place."""
-        return self if other is None or other.file.digest != self.file.digest else replace(other, file=self.file)
+        """The plane to use where another one was, at whose place it is."""
+        return self if other is None else replace(other, file=self.file)

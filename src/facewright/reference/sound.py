@@ -53,8 +53,8 @@ class ReferenceSound:
         return self.frames / self.rate
 
     def instead_of(self, other: ReferenceSound | None) -> ReferenceSound:
-        """The sound to use where another one was; the same file, found again, has its offset and volume."""
-        if other is None or other.file.digest != self.file.digest:
+        """The sound to use where another one was, whose offset and volume it has."""
+        if other is None:
             return self
         return replace(self, offset=other.offset, volume=other.volume, muted=other.muted)
 

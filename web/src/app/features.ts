@@ -6,6 +6,7 @@ import { held } from '../features/held'
 import { help } from '../features/help'
 import { history } from '../features/history'
 import { pose } from '../features/pose'
+import { reference } from '../features/reference'
 import { regions } from '../features/regions'
 import { rig } from '../features/rig'
 import { compare } from '../features/rig/compare'
@@ -26,6 +27,7 @@ export const FEATURES: readonly Feature[] = [
   regions,
   take,
   textures,
+  reference,
   rig,
   rules,
   interference,

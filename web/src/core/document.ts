@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { curvesOf, type CurveInfo } from './curve'
 import type { CurveKeys } from './frames'
 import type {
+  BookmarkEntry,
   ClipInfo,
   FilmInfo,
   DragOptions,
@@ -13,11 +14,13 @@ import type {
   LoadingInfo,
   NameMapInfo,
   PinInfo,
+  PlaneInfo,
   PriorInfo,
   RigInfo,
   ShapeDetail,
   SliderSet,
   SolvingInfo,
+  SoundInfo,
   State,
   TakeInfo,
   TexturesInfo,
@@ -50,6 +53,9 @@ export const textures = signal<TexturesInfo | null>(null) // of expressions
 export const nameMap = signal<NameMapInfo | null>(null) // for recordings of weights
 export const loading = signal<LoadingInfo | null>(null) // a file, in the background
 export const film = signal<FilmInfo | null>(null) // that is being drawn, or was
+export const sound = signal<SoundInfo | null>(null) // that plays along
+export const plane = signal<PlaneInfo | null>(null) // a picture or video with the face
+export const bookmarks = signal<BookmarkEntry[]>([]) // views of the camera
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -96,6 +102,9 @@ export function applyState(state: State): void {
   if (state.film !== undefined) film.value = state.film
   if (state.name_map !== undefined) nameMap.value = state.name_map
   if (state.textures !== undefined) textures.value = state.textures
+  if (state.sound !== undefined) sound.value = state.sound
+  if (state.plane !== undefined) plane.value = state.plane
+  if (state.bookmarks) bookmarks.value = state.bookmarks
   if (state.solving !== undefined) solving.value = state.solving
 }
 

@@ -14,6 +14,7 @@ import type { TexturesInfo } from '../core/protocol.gen'
 import type { Vec } from '../core/vec'
 import { firstHit, within, type Ray } from './pick'
 import { backdrop } from './backdrop'
+import { PicturePlane } from './picturePlane'
 import { drawsInSoftware } from './card'
 import { findOpenness } from './openness'
 import { readPositions } from './readback'
@@ -39,6 +40,7 @@ export class Viewport {
   readonly camera = new PerspectiveCamera()
   readonly textures: TextureSet
   readonly redraw: Redraw
+  readonly plane = new PicturePlane(() => this.ask())
   private gazing: Gazing = 'off'
   private gazePoint: Vec = [0, 0, 0]
   private gazedAt: Vec | null = null // in the last frame
@@ -74,7 +76,7 @@ export class Viewport {
       () => this.size,
       () => this.draw(),
     )
-    this.scene.add(backdrop())
+    this.scene.add(backdrop(), this.plane.mesh)
   }
 
   resize(): void {
@@ -291,6 +293,7 @@ export class Viewport {
     this.face?.prepare()
     this.face?.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
+    this.plane.prepare(this.size)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
     this.scriptTime = performance.now() - began

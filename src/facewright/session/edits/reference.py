@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import Placement, ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.session.context import Context
@@ -20,7 +21,7 @@ Offset = Annotated[float, Meta(ge=-1e6, le=1e6)]  # seconds
 
 
 class SetSound(DocumentEdit, frozen=True, kw_only=True):
-    """A sound in place of the one that there is; the same file, found again, keeps its offset and volume."""
+    """A sound in place of the one that there is, whose offset and volume it has."""
 
     from_page: ClassVar[bool] = False
 
@@ -31,6 +32,8 @@ class SetSound(DocumentEdit, frozen=True, kw_only=True):
         return f"Sound {self.sound.file.name}"
 
     def apply(self, document: Document, context: Context) -> Document:
+        if document.sound is not None:
+            _say_if_other(context, document.sound.file, self.sound.file)
         return replace(document, sound=self.sound.instead_of(document.sound))
 
 
@@ -62,7 +65,7 @@ class RemoveSound(DocumentEdit, frozen=True, kw_only=True):
 
 
 class SetPlane(DocumentEdit, frozen=True, kw_only=True):
-    """A picture or video in place of the one that there is; the same file, found again, keeps its place."""
+    """A picture or video in place of the one that there is, at whose place it is."""
 
     from_page: ClassVar[bool] = False
 
@@ -73,6 +76,8 @@ class SetPlane(DocumentEdit, frozen=True, kw_only=True):
         return f"Reference {self.plane.file.name}"
 
     def apply(self, document: Document, context: Context) -> Document:
+        if document.plane is not None:
+            _say_if_other(context, document.plane.file, self.plane.file)
         return replace(document, plane=self.plane.instead_of(document.plane))
 
 
@@ -106,6 +111,12 @@ class RemovePlane(DocumentEdit, frozen=True, kw_only=True):
 
     def apply(self, document: Document, context: Context) -> Document:
         return document if document.plane is None else replace(document, plane=None)
+
+
+def _say_if_other(context: Context, missing: MediaFile, found: MediaFile) -> None:
+    """Say where a file that was missed is not the one that was chosen for it."""
+    if missing.is_missing and missing.digest != found.digest:
+        context.say(f"{found.name} is another file than the {missing.name} that was missing; it takes its place.")
 
 
 def _given(edit: DocumentEdit) -> dict[str, Any]:

@@ -1,0 +1,103 @@
+"""Sound, picture and video beside the face, as an animator uses them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import facewright as fw
+from tests.browser.studio import Studio
+from tests.browser.test_timeline import go_to
+from tests.reference.sounds import small_video, tone_file
+
+
+def told(studio: Studio) -> dict:  # type: ignore[type-arg]
+    return studio.look("reference()")
+
+
+def test_a_sound_is_seen_moved_played_and_heard_while_going_through_time(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    wav = tmp_path / "line 7.wav"
+    wav.write_bytes(tone_file(3.0))
+    page.get_by_role("tab", name="Reference").click()
+    studio.shot("80 no reference yet")
+    page.locator("#choose-sound").set_input_files(wav)
+    studio.until(lambda: told(studio)["drawn"] and told(studio)["loaded"], "the waveform is there")
+    studio.committed(1)
+    studio.shot("81 a sound in the timeline")
+
+    go_to(studio, 15)
+    grains = told(studio)["grains"]
+    assert grains > 0
+    lane = studio.box(page.locator(".sound-lane canvas"))
+    before = studio.look("span")
+    studio.drag((lane.x + 0.6 * lane.width, lane.y + 12), (80, 0), steps=4)
+    studio.committed(2)
+    offset = studio.look("sound")["offset"]
+    assert offset > 0.1
+    assert offset * 30 == pytest.approx(round(offset * 30), abs=1e-6), "whole frames"
+    assert studio.look("span")["to"] > before["to"], "all of it is seen"
+    page.keyboard.press("Control+z")
+    studio.committed(1)
+    assert studio.look("sound")["offset"] == 0
+
+    go_to(studio, 0)
+    page.locator(".viewport canvas").first.focus()
+    page.keyboard.press("Space")
+    studio.until(lambda: told(studio)["heard"] is not None and studio.look("time") > 0.3, "it is heard")
+    heard, at = page.evaluate("[window.__facewright.reference().heard, window.__facewright.time]")
+    assert heard == pytest.approx(at, abs=0.25), "in step"
+    page.keyboard.press("Space")
+    studio.until(lambda: told(studio)["heard"] is None, "it is silent again")
+
+    page.get_by_role("button", name="Mute the sound").click()
+    studio.until(lambda: studio.look("sound")["muted"], "it is muted")
+    studio.shot("82 a muted sound")
+    volume = page.get_by_role("slider", name="Volume of the sound")
+    volume.focus()
+    volume.press("ArrowLeft")
+    studio.until(lambda: studio.look("sound")["volume"] == pytest.approx(0.99), "it is less loud")
+    page.get_by_role("button", name="Remove the sound").click()
+    studio.until(lambda: studio.look("sound") is None, "there is none")
+    assert not studio.complaints
+
+
+def test_a_picture_is_behind_the_face_and_a_video_shows_the_moment(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    photo = tmp_path / "actor.png"
+    photo.write_bytes(fw.render.png_bytes(np.full((48, 64, 3), (30, 160, 60), np.uint8)))
+    page.get_by_role("tab", name="Reference").click()
+    empty = studio.face()
+    page.locator("#choose-plane").set_input_files(photo)
+    studio.until(lambda: told(studio)["shown"], "the picture is there")
+    behind = studio.face()
+    assert behind != empty
+    studio.shot("83 a picture behind the face")
+    page.get_by_role("button", name="Over", exact=True).click()
+    studio.until(lambda: studio.look("plane")["placement"] == "beside", "it is over the face")
+    for name, value in (("How tall it is", "0.4"), ("How far it is shifted to the right", "0.45")):
+        field = page.get_by_label(name)
+        field.fill(value)
+        field.press("Enter")
+    studio.until(lambda: studio.look("plane")["x"] == 0.45, "it is shifted")
+    assert studio.look("plane")["scale"] == 0.4
+    studio.shot("84 a picture over the face")
+
+    page.locator("#choose-plane").set_input_files(small_video(tmp_path / "take.webm"))
+    studio.until(lambda: told(studio)["video"] >= 0 and told(studio)["shown"], "the video is there")
+    assert studio.look("plane")["x"] == 0.45, "where the picture was"
+    for frame in (15, 45):
+        go_to(studio, frame)
+        studio.until(lambda at=frame / 30: abs(told(studio)["video"] - at) < 0.01, "it shows the moment")  # type: ignore[misc]
+    bright = studio.face()
+    go_to(studio, 0)
+    studio.until(lambda: 0 <= told(studio)["video"] < 0.01, "it is at the beginning")
+    assert studio.face() != bright, "another frame is drawn"
+    field = page.get_by_label("Frame at which the video begins")
+    field.fill("-30")
+    field.press("Enter")
+    studio.until(lambda: abs(told(studio)["video"] - 1.0) < 0.01, "it began a second before")
+    studio.shot("85 a video behind the face")
+    page.get_by_role("button", name="Remove the picture").click()
+    studio.until(lambda: not told(studio)["shown"], "it is gone")
+    assert not studio.complaints
