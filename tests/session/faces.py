@@ -9,12 +9,12 @@ from facewright.rig.rig import Rig
 from facewright.samples import mask
 
 
-def face(seed: int = 1) -> Rig:
-    return mask(vertices=600, shapes=12, seed=seed)
+def face(seed: int = 1, vertices: int = 600) -> Rig:
+    return mask(vertices=vertices, shapes=12, seed=seed)
 
 
-def document(seed: int = 1) -> Document:
-    rig = face(seed)
+def document(seed: int = 1, vertices: int = 600) -> Document:
+    rig = face(seed, vertices)
     rng = np.random.default_rng(seed)
     clip = Clip("take", {name: Curve([0.0, 0.5, 1.0], rng.uniform(0, 1, 3)) for name in rig.sliders[:4]})
     return Document(rig, (clip,), rng.uniform(0.1, 0.6, len(rig.sliders)), {"gltf/x.bin": b"12"}, {"note": "kept"})
