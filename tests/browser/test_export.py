@@ -12,6 +12,7 @@ import facewright as fw
 from facewright.image.encoded import Encoded
 from facewright.motion.curve import Curve
 from tests.browser.studio import Studio
+from tests.formats.usd_needed import HAS_USD
 from tests.session.rigged import rigged
 from tests.studio.served import Served
 
@@ -65,6 +66,16 @@ def test_an_export_has_the_unit_clips_range_and_keys_that_were_chosen(
 
     page.locator("#export").click()
     page.get_by_role("menuitem", name="With options …").click()
+    if HAS_USD:
+        page.get_by_role("button", name="USDZ").click()
+        studio.shot("export 4 usdz")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download").click()
+        download.value.save_as(tmp_path / "face.usdz")
+        again = fw.load_document(tmp_path / "face.usdz")
+        assert (again.rig.shape_names, len(again.clips)) == (document.rig.shape_names, 2)
+        page.locator("#export").click()
+        page.get_by_role("menuitem", name="With options …").click()
     page.get_by_role("switch", name="Only a range").click()
     number(studio, "First second", 5)
     number(studio, "Last second", 4)
@@ -86,11 +97,11 @@ def test_a_film_is_drawn_with_progress_stopped_and_downloaded(
     page.get_by_role("button", name="frames", exact=True).click()
     number(studio, "Width in pixels", 96)
     number(studio, "Height in pixels", 64)
-    studio.shot("export 4 film")
+    studio.shot("export 5 film")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
         page.get_by_text(re.compile(r"Drawing “long”: [1-9]\d* of 9001 frames")).wait_for()
-        studio.shot("export 5 film is drawn")
+        studio.shot("export 6 film is drawn")
         page.locator("#stop-film").click()
     download.value.save_as(tmp_path / "frames.zip")
     with zipfile.ZipFile(tmp_path / "frames.zip") as file:

@@ -259,6 +259,55 @@ def _odd_item(value: Any, rng: Random) -> Any:
     return rng.choice(["", "x" * 300, "a\0\1b", "::", "Model::Scene", 0, 1, -1, 1e200, b"", np.zeros(3), 2**62])
 
 
+def usdz_layer(data: bytes, rng: Random) -> bytes:
+    """The layer of a package broken, or another member before it; members are stored, so that a reader opens them."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [(info.filename, archive.read(info)) for info in archive.infolist()]
+    name, content = members[0]
+    change = rng.randrange(4)
+    if change <= 1:
+        members[0] = (name, rng.choice(BYTES)(content, rng))
+    elif change == 2:
+        members[0] = (
+            rng.choice(["../face.usdc", "/tmp/face.usdc", "face.usda", "a/../face.usdc", "face.usdz"]),
+            content,
+        )
+    else:
+        members.insert(rng.randrange(2), (name, flipped(content, rng)))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive, warnings.catch_warnings(action="ignore"):  # two members of one name
+        for name, content in members:
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return out.getvalue()
+
+
+def usda_references(data: bytes, rng: Random) -> bytes:
+    """Prims that refer to files, to other prims and to themselves, and layers below the layer."""
+    lines = data.split(b"\n")
+    where = [at for at, line in enumerate(lines) if line.lstrip().startswith(b"def ")]
+    odd = rng.choice(
+        [
+            "@/etc/passwd@",
+            "@../../escape.usda@",
+            "@rig.usda@",
+            "@/dev/zero@",
+            "@`x`@",
+            "@@",
+            "</face>",
+            "</face/skeleton>",
+        ]
+    )
+    arc = rng.choice(["references", "payload", "inherits", "specializes", "variantSets", "instanceable"])
+    value = {"variantSets": '"v"', "instanceable": "true"}.get(arc, odd)
+    if rng.random() < 0.2 or not where:
+        return data.replace(b"(\n", f"(\n    subLayers = [{odd}]\n".encode(), 1)
+    at = rng.choice(where)
+    lines[at] = (
+        lines[at].rstrip(b" (") + f" (\n{arc} = {value}".encode() + (b"" if lines[at].endswith(b"(") else b"\n)")
+    )
+    return b"\n".join(lines)
+
+
 BYTES: list[Mutation] = [truncated, flipped, overwritten, spliced]
 
 

@@ -26,6 +26,7 @@ from facewright.workflow.open import open_any
 from facewright.workflow.pose_file import load_pose
 from tests.formats.fbx_nodes import nodes_of, text_of
 from tests.formats.old_fbx import OLD
+from tests.formats.usd_needed import HAS_USD
 from tests.fuzz import mutate
 from tests.fuzz.beside import NAME
 from tests.image.ktx2_files import HERE
@@ -70,6 +71,15 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "prior.json": _JSON,
     **dict.fromkeys(("regions.json", "binding.json", "pins.json", "pose.json", "poses.json", "landmarks.json"), _JSON),
 }
+_USD: dict[str, list[mutate.Mutation]] = {
+    "rig.usda": [*mutate.BYTES, *[mutate.text_token] * 4, mutate.text_line, *[mutate.usda_references] * 2],
+    "rig.usdc": [*mutate.BYTES, mutate.flipped, mutate.overwritten, mutate.header_words],
+    "rig.usdz": [*mutate.BYTES, *[mutate.usdz_layer] * 3, mutate.zip_claims],
+}
+if HAS_USD:
+    FORMATS |= _USD
+_RARE = 5  # a USD file is read by a process of its own, which takes a quarter of a second: one of five turns has some
+TURNS = [*[name for name in FORMATS if name not in _USD] * _RARE, *(_USD if HAS_USD else {})]
 
 
 def originals(folder: Path) -> dict[str, bytes]:
@@ -86,6 +96,8 @@ def originals(folder: Path) -> dict[str, bytes]:
     prior = fw.Prior.learn(RIG, np.random.default_rng(2).random((20, len(RIG.sliders))))
     document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins, prior=prior)
     for name in ("rig.glb", "rig.gltf", "rig.fbx", "rig.npz", "rig.obj", "rig.zip"):
+        fw.save(document, folder / name)
+    for name in _USD if HAS_USD else {}:
         fw.save(document, folder / name)
     local = np.full((len(regions.names), len(RIG.sliders)), 0.1)
     solved = SolvedClip("talk", np.array([0, 0, 1, 0]), np.array([[1, 2]]))

@@ -25,11 +25,12 @@ from facewright.errors import FacewrightError, FacewrightWarning
 from tests.bounded import limit_memory
 from tests.fuzz import mutate
 from tests.fuzz.beside import NAME, place
-from tests.fuzz.originals import FORMATS, originals, used
+from tests.fuzz.originals import FORMATS, TURNS, originals, used
 
 SECONDS, BYTES = 5.0, 1 << 30
 LARGEST = 16 << 20  # bytes of a case: the limits are for small files
 PATIENCE = 60.0  # seconds without a word from a process, after which it is ended
+_ONLY = "FACEWRIGHT_FUZZ_ONLY"  # variable that the processes get from the command line
 _START = 30.0  # seconds that a process may take to start
 
 # Errors that mean a mistake in a reader or a solver, even where the last net turns them into ours
@@ -44,6 +45,13 @@ class Failure:
     what: str
 
 
+def name_of(case: int) -> str:
+    """The file that a case breaks: each in its turn, or those alone that the command line names."""
+    only = os.environ.get(_ONLY, "")
+    turns = [name for name in FORMATS if only in name] if only else TURNS
+    return turns[case % len(turns)]
+
+
 class Checker:
     """Makes and checks cases in a folder of its own."""
 
@@ -54,7 +62,7 @@ class Checker:
 
     def __call__(self, case: int, seed: int) -> tuple[str, str]:
         """The kind of file of a case, and 'loaded' or 'refused'; anything else is a failure in words."""
-        name = list(FORMATS)[case % len(FORMATS)]
+        name = name_of(case)
         return name, self.check(name, mutated(name, self._files[name], case, seed), Random(f"{seed} {case}"))
 
     def check(self, name: str, data: bytes, rng: Random) -> str:
@@ -173,7 +181,7 @@ def guarded(
                 pipe.close()
                 del running[pipe]
                 if len(cases):
-                    yield cases.start, list(FORMATS)[cases.start % len(FORMATS)], what
+                    yield cases.start, name_of(cases.start), what
                     begin(cases[1:])
 
 
@@ -192,7 +200,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", default="", help="break those files alone that have this in their names: .usd")
     options = parser.parse_args()
+    if options.only and not any(options.only in name for name in FORMATS):
+        parser.error(f"no file has {options.only} in its name; there are {', '.join(FORMATS)}")
+    os.environ[_ONLY] = options.only
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread takes address space
     run(range(1), options.seed)  # raises here if the files cannot be made
     bounds = [options.count * i // options.workers for i in range(options.workers + 1)]

@@ -7,7 +7,7 @@ from typing import Any
 from pxr import Tf, UsdGeom
 
 from facewright.errors import BadFile
-from facewright.formats.usd_stage.layers import open_stage
+from facewright.formats.usd_stage.layers import in_words, open_stage
 from facewright.formats.usd_stage.meshes import describe_mesh, shown_meshes
 from facewright.formats.usd_stage.motion import describe_motion, rest_time
 from facewright.formats.usd_stage.output import Arrays, numbers
@@ -25,8 +25,7 @@ def write_description(path: str, out: str, most: int) -> None:
     except BadFile as problem:
         arrays, described = Arrays(0), {"refused": str(problem)}
     except (Tf.ErrorException, UnicodeDecodeError, MemoryError) as problem:
-        words = str(problem).strip().splitlines() or [type(problem).__name__]
-        arrays, described = Arrays(0), {"refused": f"usd-core cannot read it: {words[-1].strip()[:300]}"}
+        arrays, described = Arrays(0), {"refused": f"usd-core cannot read it: {in_words(problem, path)}"}
     arrays.write(out, described)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from typing import Any
 
@@ -11,6 +12,9 @@ from pxr import Ar, Sdf, Tf, Usd
 from facewright.errors import BadFile
 
 _MOST_LAYERS = 500
+_SAID = re.compile(r" : '(.*)", re.DOTALL)  # after the names of a function and a file
+_RULE = re.compile(r"parse error matching \S+.*", re.DOTALL)  # the name of a rule of the grammar
+_PLACE = re.compile(r":?(\d+):(\d+): ")
 _FLATTENED = "; `usdcat --flatten` makes one file of all"
 
 
@@ -21,7 +25,7 @@ def open_stage(path: str) -> tuple[Any, list[str]]:
         stage = Usd.Stage.Open(path)
         del opened
     except Tf.ErrorException as problem:
-        raise BadFile(f"usd-core cannot read it: {_first_line(problem)}") from None
+        raise BadFile(f"usd-core cannot read it: {in_words(problem, path)}") from None
     if stage is None:
         raise BadFile("usd-core finds no stage in it")
     return stage, layers
@@ -74,6 +78,13 @@ def _refuse_clips(layer: Any) -> None:
         raise BadFile(f"{found[0]}: value clips, which are in files of their own, are not read{_FLATTENED}")
 
 
-def _first_line(problem: Exception) -> str:
-    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-    return next((line for line in lines if "Error" in line), lines[0] if lines else "")[:300]
+def in_words(problem: BaseException, path: str) -> str:
+    """What an error of usd-core says, without the names of its functions and files."""
+    text = str(problem) or type(problem).__name__
+    said = _SAID.search(text)
+    first = (said[1] if said else text).partition("\n")[0]
+    words = _RULE.sub("it cannot be parsed", first).replace(path, "")
+    place = _PLACE.match(words)
+    if place:
+        words = f"line {place[1]}, column {place[2]}: {words[place.end() :]}"
+    return " ".join(words.split())[:200].rstrip(" .'")

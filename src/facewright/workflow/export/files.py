@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facewright.document import Document
@@ -32,6 +32,8 @@ MEDIA = {
     "png": "image/png",
     "json": "application/json",
 }  # media types by kind, which is a suffix without its dot
+
+_WITHOUT_IMAGES = ("usda", "usdc")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +94,8 @@ def export(document: Document, kind: str, options: ExportOptions | None = None) 
         if kind == "json":
             save_binding(_binding(document), path)
             return Exported(path.read_bytes())
+        if kind in _WITHOUT_IMAGES:  # they would be files beside it
+            options = replace(options, textures="none")
         made = arranged(document, kind, options)
         if kind == "png":
             from facewright.render import face_picture, png_bytes

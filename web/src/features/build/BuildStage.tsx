@@ -42,7 +42,7 @@ function Hint() {
   const now = build.value
   if (!now || pairing.value) return null
   const words = !now.neutral
-    ? 'Drop a neutral face here: OBJ, GLB, FBX, NPZ or .fwface'
+    ? 'Drop a neutral face here: OBJ, GLB, FBX, USD, NPZ or .fwface'
     : !now.poses.length
       ? 'Drop poses of this face here, several at once'
       : chosenPose.value?.obstacle

@@ -29,7 +29,7 @@ export function NeutralSection({ build }: { build: BuildInfo }) {
           icon="open"
           label="Load a neutral…"
           tone="strong"
-          tip="OBJ, GLB, FBX, NPZ or .fwface; dropping a file on the stage does the same"
+          tip="OBJ, GLB, FBX, USD, NPZ or .fwface; dropping a file on the stage does the same"
           onClick={() => {
             choosing.value = 'neutral'
           }}

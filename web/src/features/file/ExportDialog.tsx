@@ -11,6 +11,8 @@ import { exporting } from './state'
 const KINDS = [
   ['glb', 'GLB', 'glTF in one file, for Blender, Unreal, Unity and the web'],
   ['fbx', 'FBX', 'For Maya, Unreal and Unity, with in-betweens'],
+  ['usdz', 'USDZ', 'USD in one file with its images, for film pipelines, Blender and phones'],
+  ['usda', 'USDA', 'USD as text, without images'],
   ['npz', 'NPZ', 'Arrays for Python'],
 ] as const satisfies readonly (readonly [ExportKind, string, string])[]
 const FILMS = [

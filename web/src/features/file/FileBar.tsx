@@ -52,6 +52,11 @@ export function FileBar() {
     },
     plainEntry('FBX', 'fbx'),
     {
+      label: 'USDZ',
+      about: 'for film pipelines, Blender, phones; with in-betweens',
+      run: () => void exportAs('usdz'),
+    },
+    {
       label: 'Weights CSV',
       about: clip.value ? `the clip “${clip.value.name}”, frame by frame` : 'needs a clip: set a key first',
       disabled: !clip.value,

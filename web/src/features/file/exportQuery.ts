@@ -1,7 +1,7 @@
 /** What is asked for in the export dialog, as the query of an address; `ExportOptions` of the library reads it. */
 
 export type FilmKind = 'mp4' | 'gif' | 'zip'
-export type ExportKind = 'glb' | 'fbx' | 'npz' | FilmKind
+export type ExportKind = 'glb' | 'fbx' | 'usdz' | 'usda' | 'npz' | FilmKind
 
 export const isFilm = (kind: ExportKind): kind is FilmKind => ['mp4', 'gif', 'zip'].includes(kind)
 

@@ -46,8 +46,8 @@ function NoTake() {
       </p>
       <LoadButton label="Load a take…" strong />
       <p class="empty">
-        Recordings of weights (Live Link or other CSV, the clips of a GLB or FBX) need no solving: they come as clips,
-        by the names of their sliders.
+        Recordings of weights (Live Link or other CSV, the clips of a GLB, FBX or USD file) need no solving: they come
+        as clips, by the names of their sliders.
       </p>
       {hasHead.value && <HeadCheck />}
     </Section>
@@ -62,7 +62,7 @@ function LoadButton({ label, strong }: { label?: string; strong?: boolean }) {
         icon="take"
         label={label}
         tone={strong ? 'strong' : 'plain'}
-        tip="Load a take: markers as .c3d, .trc or .csv, weights as .csv, clips of a .glb, .fbx or .fwface; dropping the file on the page does the same"
+        tip="Load a take: markers as .c3d, .trc or .csv, weights as .csv, clips of a .glb, .fbx, .usda or .fwface; dropping the file on the page does the same"
         onClick={() => input.current?.click()}
       />
       <FileInput

@@ -108,7 +108,7 @@ export function TimelineBar() {
       <Button
         icon="take"
         label="Load a take…"
-        tip="Markers (.c3d, .trc, .csv), a weights CSV such as Live Link's, or the clips of a GLB, FBX or .fwface"
+        tip="Markers (.c3d, .trc, .csv), a weights CSV such as Live Link's, or the clips of a GLB, FBX, USD or .fwface file"
         onClick={() => input.current?.click()}
       />
       <FileInput

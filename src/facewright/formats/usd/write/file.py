@@ -43,6 +43,7 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
         _write_binary(layer, target, packed=packed)
     if isinstance(target, Path) and not packed:
         for path, data in layer.materials.images.items():
+            (target.parent / path).parent.mkdir(exist_ok=True)
             write_atomically(target.parent / path, data)
 
 
