@@ -1,11 +1,13 @@
 """Clips of mixed curves in glTF: few keys that give every value of a shape, played as the specification says."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.interpolate import CubicHermiteSpline
-from tests.formats.gltf_files import assert_same_clip, errors
+from tests.formats.gltf_files import assert_same_clip, errors, pack, unpack
 from tests.session.rigged import rigged
 
 import facewright as fw
@@ -100,3 +102,35 @@ def test_keys_are_written_anew_for_a_program_that_plays_no_tangents(tmp_path: Pa
     fw.save(mixed(mask(vertices=300, shapes=4), LINEAR, CUBIC), tmp_path / "a.glb")
     opened = fw.load_document(tmp_path / "a.glb")
     assert check(opened, tmp_path / "b.glb", FRAMES, "straight")[1] == {"LINEAR"}
+
+
+def test_keys_of_a_take_are_not_written_twice(tmp_path: Path) -> None:
+    """Curves of a take have keys at moments of their own; the file says which of its keys they are."""
+    rng = np.random.default_rng(6)
+    names = tuple(f"s{i}" for i in range(12))
+    shapes = tuple(fw.Shape(name, [i % 3], [[0, 0, 1.0 + i]]) for i, name in enumerate(names))
+    rig = fw.Rig(np.eye(3), [[0, 1, 2]], shapes)
+    frames = np.arange(400) / 30
+    curves = {}
+    for number, name in enumerate(names):
+        own = np.sort(rng.choice(400, 150 + number, replace=False))
+        curves[name] = Curve(frames[own] - 0.5, rng.random(len(own)), "step" if number == 3 else "linear")
+    clip = fw.Clip("take", curves, 30.0)
+    fw.save(fw.Document(rig, (clip,)), tmp_path / "take.glb")
+    tree, _ = unpack((tmp_path / "take.glb").read_bytes())
+    block = tree["animations"][0]["extras"]["facewright"]
+    assert [one["slider"] for one in block["rows"]] == list(names)
+    assert len(json.dumps(block)) < 4 * sum(len(curve.times) for curve in curves.values())
+    (found,) = fw.load_document(tmp_path / "take.glb").clips
+    assert set(found.curves) == set(names)
+    for name, curve in curves.items():
+        assert found.curves[name].interpolation == curve.interpolation
+        np.testing.assert_allclose(found.curves[name].times, curve.times, rtol=0, atol=1e-6)
+        np.testing.assert_allclose(found.curves[name].values, curve.values, rtol=0, atol=1e-7)
+    again = replace(fw.load_document(tmp_path / "take.glb"), clips=(found,))
+    fw.save(again, tmp_path / "again.glb")
+    assert (tmp_path / "again.glb").read_bytes() == (tmp_path / "take.glb").read_bytes()
+    block["rows"][0]["steps"][0] = 10**9
+    (tmp_path / "bent.glb").write_bytes(pack(tree, unpack((tmp_path / "take.glb").read_bytes())[1]))
+    (bent,) = fw.load_document(tmp_path / "bent.glb").clips  # the animated weights, then
+    np.testing.assert_allclose(bent.curves["s5"](frames - 0.5), clip.curves["s5"](frames - 0.5), atol=1e-5)

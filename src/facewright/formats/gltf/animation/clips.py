@@ -11,6 +11,7 @@ import numpy as np
 
 from facewright.errors import BadValue
 from facewright.formats.gltf.accessors.budget import Budget
+from facewright.formats.gltf.animation.key_rows import KeyRows, telling_shapes
 from facewright.formats.gltf.animation.tracks import Track, tracks
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of
@@ -38,6 +39,7 @@ class AnimationEntry(msgspec.Struct):
     start: float = 0.0  # seconds; 0 in the file, where no time is below 0
     sliders: list[str] | None = None  # those with a curve; an animation has keys for all weights of a mesh
     curves: list[CurveEntry] | None = None
+    rows: list[KeyRows] | None = None  # curves whose keys are keys of the animation
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,10 +90,11 @@ def entry_of(animation: Json) -> AnimationEntry:
 
 def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve] | None:
     """The curves of the block; None where it has none, or another program has changed the weights since."""
-    if entry.curves is None:
+    if entry.curves is None and entry.rows is None:
         return None
     try:
-        curves = {one.slider: one.value() for one in entry.curves}
+        curves = {one.slider: one.value() for one in entry.curves or ()}
+        curves |= _of_rows(entry.rows or (), of_shapes, rig)
     except BadValue:
         return None
     column = {name: number for number, name in enumerate(rig.shape_names)}
@@ -107,6 +110,19 @@ def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: R
         for by in (0, near, -near)
     ]
     return curves if np.min(apart, axis=0).max(initial=0.0) <= _STALE else None
+
+
+def _of_rows(rows: Sequence[KeyRows], of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve]:
+    telling = telling_shapes(rig)
+    found = {}
+    for one in rows:
+        shape = telling.get(one.slider)
+        animated = None if shape is None else of_shapes.get(shape.name)
+        curve = None if shape is None or animated is None else one.curve(animated, shape.at[0])
+        if curve is None:
+            raise BadValue(f"the animation has no such keys of {one.slider} any more")
+        found[one.slider] = curve
+    return found
 
 
 def _slider_curves(of_shapes: Mapping[str, Curve], rig: Rig, entry: AnimationEntry) -> dict[str, Curve]:

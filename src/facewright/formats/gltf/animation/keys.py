@@ -14,6 +14,7 @@ from facewright.errors import FacewrightWarning
 from facewright.formats.gltf.accessors.encode import Builder
 from facewright.formats.gltf.animation.clips import AnimationEntry, entry_json, guessed_rate
 from facewright.formats.gltf.animation.fit import cubic_keys, straight_keys
+from facewright.formats.gltf.animation.key_rows import KeyRows, key_rows, telling_shapes
 from facewright.formats.gltf.container.extras import set_block
 from facewright.formats.gltf.container.fields import Json
 from facewright.formats.schema.clip import CurveEntry
@@ -80,12 +81,27 @@ def _moving(clip: Clip, rig: Rig, targets: Mapping[int, Sequence[str]]) -> dict[
 def _entry(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> AnimationEntry:
     start = min(clip.start, 0.0)
     if not baked.exact:
-        return AnimationEntry(
-            clip.rate, start, curves=[CurveEntry.of(name, curve) for name, curve in clip.curves.items()]
-        )
+        rows = _rows(clip, rig, baked, readable)
+        listed = {one.slider for one in rows}
+        curves = [CurveEntry.of(name, curve) for name, curve in clip.curves.items() if name not in listed]
+        return AnimationEntry(clip.rate, start, curves=curves, rows=rows or None)
     rate = 0.0 if clip.rate == guessed_rate(clip.curves.values()) else clip.rate
     sliders = {shape.sliders[0] for shape in rig.shapes if shape.name in readable}
     return AnimationEntry(rate, start, sliders=None if sliders == set(clip.curves) else list(clip.curves))
+
+
+def _rows(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> list[KeyRows]:
+    """The curves that are stated by their keys in the animation."""
+    telling, start = telling_shapes(rig), min(clip.start, 0.0)
+    column = {name: number for number, name in enumerate(rig.shape_names)}
+    found = []
+    for name, curve in clip.curves.items():
+        shape = telling.get(name)
+        if shape is not None and shape.name in readable:
+            moved = curve if start == 0 else replace(curve, times=curve.times - start)
+            rows = key_rows(name, moved, baked.times, baked.values[:, :, column[shape.name]], shape.at[0])
+            found += [] if rows is None else [rows]
+    return found
 
 
 def _baked(clip: Clip, rig: Rig, keys: Keys) -> Baked:

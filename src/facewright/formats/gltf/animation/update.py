@@ -108,7 +108,7 @@ def _gives_clip(animation: Json, clip: Clip, current: Clip) -> bool:
         return False
     entry = entry_of(animation)
     if len(clip.curves) < len(current.curves):
-        if entry.curves is not None or not clip.curves:
+        if entry.curves is not None or entry.rows is not None or not clip.curves:
             return False
         entry = msgspec.structs.replace(entry, sliders=list(clip.curves))
     if clip.rate != current.rate:
