@@ -118,24 +118,25 @@ class DeformationTransfer:
         before: the same for a similar shape.
         """
         (here, _, unfolding), moved = self._folds, self.priors[i].moved
-        posed = self.target.placed.copy()
-        for shape in self._with_opener(i):
+        posed, shapes = self.target.placed.copy(), self._with_opener(i)
+        for shape in shapes:
             posed[self.priors[shape].moved] += found[shape]
-        folded = here(posed)
+        touched = np.unique(np.concatenate([self.priors[shape].triangles for shape in shapes]))
+        folded = here(posed, touched)
         if not len(folded):
             return np.zeros((len(moved), 3)), folded
         may = own = self._own_folds(i)
         if before is not None:
             tried = posed.copy()
             tried[moved] += before[0]
-            left = np.setdiff1d(here(tried), own)
+            left = np.setdiff1d(here(tried, touched), own)
             if np.isin(left, before[1]).all():
                 return before[0], left
             may = np.union1d(own, before[1])
         held = self.contacts.get(i)
         apart = None if held is None else held.difference
         change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
-        return change[moved], np.setdiff1d(here(posed + change) if change.any() else folded, own)
+        return change[moved], np.setdiff1d(here(posed + change, touched) if change.any() else folded, own)
 
     def offsets(self, edges: Floats, middles: Sequence[Floats]) -> list[Floats]:
         """Offsets (k, 3) of the moved vertices of each shape, from the edges (e, 6) of all and the centres (p, 3) of

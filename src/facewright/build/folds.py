@@ -44,12 +44,17 @@ class Folds:
         self._at_vertex = np.argsort(corners, kind="stable") // 3  # triangles, vertex by vertex
         self._starts = np.concatenate([[0], np.cumsum(np.bincount(corners, minlength=len(rest)))])
 
-    def __call__(self, posed: Floats) -> Ints:
-        """Rows (n,) of the folded triangles."""
+    def __call__(self, posed: Floats, touched: Ints | None = None) -> Ints:
+        """Rows (n,) of the folded triangles; touched: those (k,), sorted, of which a corner may have moved."""
         moved = posed - self.rest
-        touched = self.touching(np.flatnonzero(moved.any(axis=1)))
-        edges = edge_pairs(moved, self.triangles[touched])
-        change = np.einsum("tab,tac,tbc->t", self._metric[touched], edges, edges)
+        if touched is None:
+            touched = self.touching(np.flatnonzero(moved.any(axis=1)))
+        one, other = edge_pairs(moved, self.triangles[touched]).swapaxes(0, 1)
+        metric = self._metric[touched]
+        change = sum(
+            times * metric[:, i, k] * np.einsum("ta,ta->t", a, b)
+            for i, k, times, a, b in ((0, 0, 1, one, one), (0, 1, 2, one, other), (1, 1, 1, other, other))
+        )
         bent: Ints = touched[change > _BENT**2]
         if not len(bent):
             return bent

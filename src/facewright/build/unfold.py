@@ -24,6 +24,7 @@ _LEFT = (0.3, 0.05)  # share of its area that an unfolded triangle must keep; th
 # share with which a triangle passes; other neighbourhoods, as that of visible skin alone, give slightly other values
 _SAFE = 2 * CRUSHED
 _FAR = 0.005  # of the size: the largest motion of a vertex
+_LOST = 2.0  # of the largest motion: a search that went so far does not come back with a higher penalty
 _RINGS = (3, 2, 5)  # rings of triangles in a patch, in the order in which they are tried
 _PRICE, _DEARER, _ROUNDS = 10.0, 4.0, 8  # penalty on missing area: first value, factor per round, number of rounds
 _STEPS = 300
@@ -70,7 +71,7 @@ class Unfolding:
                     continue
                 patch = _Patch(self._folds, posed + change, free, may, growth)
                 tried = change.copy()
-                tried[free] += patch.solved(_directions(self._stiffness, free, held, firm=firm), least)
+                tried[free] += patch.solved(_directions(self._stiffness, free, held, firm=firm), least, self._far)
                 near = np.linalg.norm(tried[free], axis=1).max() < self._far
                 fewer = patch.folded(posed + tried) < patch.folded(posed + change)
                 if near and fewer and (firm or _closed(held, posed, posed + tried)):
@@ -94,11 +95,11 @@ class _Patch:
         """The number of folded triangles in a pose whose test depends on this patch."""
         return len(self._test.folded(posed, self._growth))
 
-    def solved(self, directions: Floats, least: float) -> Floats:
+    def solved(self, directions: Floats, least: float, far: float) -> Floats:
         """How far (f, 3) the free vertices move, in directions (f, d) of equal cost.
 
         Folded triangles must keep at least the share `least` of their area; others must not lose what they have below
-        it.
+        it. The search ends early where a vertex moves much further than `far`.
         """
         unit = float(np.sqrt(self._areas.mean())) if len(self._areas) else 0.0
         z, posed, price = np.zeros((directions.shape[1], 3)), self._posed.copy(), _PRICE
@@ -114,7 +115,10 @@ class _Patch:
 
             found = minimize(cost, z.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
             z, price = np.asarray(found.x).reshape(-1, 3), price * _DEARER
-            posed[self.free] = self._posed[self.free] + unit * directions @ z
+            moved = unit * directions @ z
+            if np.linalg.norm(moved, axis=1).max() > _LOST * far:
+                break
+            posed[self.free] = self._posed[self.free] + moved
             wanted = self._test.outward(posed, self._growth)
             left = self._test.left(wanted, posed)
         return np.asarray(unit * directions @ z)

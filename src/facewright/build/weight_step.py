@@ -14,7 +14,9 @@ from facewright.arrays import Floats
 from facewright.build.mesh_rows import MeshRows
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
+from facewright.solve.dual import solve_definite
 from facewright.solve.qp import ParametricQP
+from facewright.solve.solution import Status
 from facewright.terms.bent_poses import BentPoses, PoseTargets
 from facewright.terms.limits import Limits
 
@@ -88,8 +90,12 @@ class WeightStep:
     def _within(self, product: Floats, guess: Floats, start: Floats, low: Floats, high: Floats) -> Floats:
         firmness, (slopes, H) = self._firmness(guess), self._straight
         if self._mesh is None:
-            problem = ParametricQP(H + np.diag(firmness), low, high)
-            return problem.solve(-product @ slopes - firmness * guess, near=guess).x
+            H, slope = H + np.diag(firmness), -product @ slopes - firmness * guess
+            if firmness.min(initial=np.inf) > 0:
+                found, status = solve_definite(H, slope, low, high, start=np.clip(guess, low, high))
+                if status is Status.SOLVED:
+                    return found
+            return ParametricQP(H, low, high).solve(slope, near=guess).x
         poses = BentPoses(self._combine, self._mesh.rows, Limits(low, high), steps=_STEPS, escapes=_ESCAPES)
         wanted = self._mesh.wanted(product[None])
         targets = PoseTargets(wanted, np.zeros_like(H), -(firmness * guess)[None], firmness[None])

@@ -98,9 +98,13 @@ def solve_definite(
         lowest = np.concatenate([lowest, np.maximum(rows.low / length, -_INFINITE)])
         highest = np.concatenate([highest, np.minimum(rows.high / length, _INFINITE)])
     scaled = (stretch / unit)[:, None] * H * stretch
-    x, _, flag, _ = daqp.solve(
+    x, _, flag, info = daqp.solve(
         scaled, stretch / unit * c, A, highest, lowest, primal_tol=1e-12, primal_start=start / stretch, **SETTINGS
     )
     if flag != _OPTIMAL:
         return start, Status.INFEASIBLE if flag in _INFEASIBLE else Status.OUT_OF_STEPS
-    return np.minimum(np.maximum(x * stretch, low), high), Status.SOLVED
+    x = np.minimum(np.maximum(x * stretch, low), high)
+    pressure = info["lam"][: len(x)]  # daqp meets a limit up to rounding
+    np.copyto(x, high, where=pressure > 0.0)
+    np.copyto(x, low, where=pressure < 0.0)
+    return x, Status.SOLVED
