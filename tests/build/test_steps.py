@@ -10,11 +10,11 @@ from scipy.optimize import minimize
 
 import facewright as fw
 from facewright.build.schedule import Schedule
-from facewright.build.shape_prior import prior_of
+from facewright.build.shape_prior import ShapePriors
 from facewright.build.shape_step import Entries, ridge, solve_edges
 from facewright.build.weight_step import IDLE, WeightStep
 from facewright.errors import BadValue
-from facewright.mesh.triangle_frames import edge_pairs
+from facewright.mesh.triangle_frames import edge_pairs, gradients
 from tests.build.faces import bent, combining, template
 from tests.capture.acting import bent_rig
 
@@ -38,13 +38,29 @@ def test_a_shape_that_cannot_move_a_triangle_takes_no_part_in_it() -> None:
 
 
 def _entries(rig: fw.Rig, rest: np.ndarray) -> Entries:
-    priors = [prior_of(shape, rig.neutral, rest, rig.triangles) for shape in rig.shapes]
-    return Entries.of(priors, len(rig.triangles))
+    priors = ShapePriors(rig, rest, rig.triangles)
+    return Entries.of([priors(i) for i in range(len(rig.shapes))], len(rig.triangles))
+
+
+def test_priors_have_the_gradients_of_the_template_and_their_edges_on_the_target() -> None:
+    rig = template()
+    made = ShapePriors(rig, bent(rig), rig.triangles)
+    assert np.array_equal(np.unique(made.triangles, axis=0), np.unique(rig.triangles, axis=0))
+    for i, shape in enumerate(rig.shapes):
+        prior, offsets = made(i), np.zeros((rig.vertex_count, 3))
+        offsets[prior.moved] = shape.dense(rig.vertex_count)[prior.moved]
+        corners = made.triangles[prior.triangles]
+        assert np.array_equal(np.flatnonzero(np.isin(made.triangles, prior.moved).any(axis=1)), prior.triangles)
+        change = gradients(rig.neutral, rig.neutral + offsets, corners) - np.eye(3)
+        np.testing.assert_allclose(prior.changes, change, atol=1e-9)
+        np.testing.assert_allclose(prior.edges, edge_pairs(bent(rig), corners) @ change.swapaxes(1, 2), atol=1e-9)
+        np.testing.assert_array_equal(prior.edges_of(offsets[prior.moved]), edge_pairs(offsets, corners))
 
 
 def test_every_shape_has_one_entry_for_each_triangle_that_it_moves() -> None:
     rig = template()
-    priors = [prior_of(shape, rig.neutral, bent(rig), rig.triangles) for shape in rig.shapes]
+    made = ShapePriors(rig, bent(rig), rig.triangles)
+    priors = [made(i) for i in range(len(rig.shapes))]
     entries = Entries.of(priors, len(rig.triangles))
     of = np.repeat(entries.triangles, np.diff(entries.starts))
     for shape, (prior, rows) in enumerate(zip(priors, entries.of_shape, strict=True)):

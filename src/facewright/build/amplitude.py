@@ -43,7 +43,8 @@ class Amplitudes:
         found = np.ones(deltas.shape[:2])
         if not len(seen) or not len(at):
             return found
-        problem = FieldProblem(values[:, seen], deltas[seen][:, at], motions[:, at], known[:, at], self._basis[at])
+        places = deltas[seen[:, None], at]
+        problem = FieldProblem(values[:, seen], places, motions[:, at], known[:, at], self._basis[at])
         found[seen] += problem.solve() @ self._basis.T
         return np.clip(found, _WEAKEST, _STRONGEST)
 
@@ -52,27 +53,27 @@ class FieldProblem:
     """The least squares problem of the coefficients (s, b) of all fields."""
 
     def __init__(self, values: Floats, deltas: Floats, motions: Floats, known: Floats, basis: Floats) -> None:
-        self._values, self._deltas, self._basis = values, deltas, basis
-        self._counts = np.repeat(known, 3, axis=1)  # (m, 3v)
-        made = values @ deltas.reshape(len(deltas), -1)
-        whole = motions.reshape(made.shape)
-        self.left = whole - made  # (m, 3v)
-        self._price = _PRICE * float((self._counts * whole**2).sum()) / max(len(motions), 1)
+        # coordinates come first, so that no product runs over three numbers
+        self._values, self._deltas, self._basis = values, np.ascontiguousarray(deltas.transpose(2, 0, 1)), basis
+        self._counts = known
+        whole = np.ascontiguousarray(motions.transpose(2, 0, 1))  # (3, m, v)
+        self.left = whole - values @ self._deltas  # (3, m, v)
+        self._price = _PRICE * float((known * whole**2).sum()) / max(len(motions), 1)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Of the coefficients."""
-        return len(self._deltas), self._basis.shape[1]
+        return self._deltas.shape[1], self._basis.shape[1]
 
     def made(self, coefficients: Floats) -> Floats:
-        """The motions (m, 3v) that coefficients (s, b) add to the poses."""
+        """The motions (3, m, v) that coefficients (s, b) add to the poses."""
         fields = coefficients @ self._basis.T  # (s, v)
-        return np.asarray(self._values @ (fields[:, :, None] * self._deltas).reshape(len(fields), -1))
+        return np.asarray(self._values @ (fields * self._deltas))
 
     def back(self, motions: Floats) -> Floats:
         """The transpose of `made`, with poses counted where they tell something."""
-        of_shapes = (self._values.T @ (self._counts * motions)).reshape(self._deltas.shape)
-        return np.asarray((of_shapes * self._deltas).sum(axis=2) @ self._basis)
+        of_shapes = self._values.T @ (self._counts * motions)  # (3, s, v)
+        return np.asarray((of_shapes * self._deltas).sum(axis=0) @ self._basis)
 
     def solve(self) -> Floats:
         """Coefficients (s, b)."""

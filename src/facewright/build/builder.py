@@ -238,7 +238,9 @@ class _Run:
         self.alone = free_in_strength(transfer.template, transfer.contacts)
         self.offsets: list[Floats] = list(transfer.plain)
         # the template's shapes (s, v, 3) on the edges that the poses tell, and what all that is learned makes of them
-        self.carried, self.shapes = transfer.dense(transfer.plain), PersonalShapes.of(transfer)
+        self.shapes = PersonalShapes.of(transfer)
+        self.carried = self.shapes.carried
+        self.every = np.zeros_like(self.carried)  # for `dense`
         self.unsure, self.firmer = 1.0, 1.0
         self.weights = self.centres = self.first_weights()
         self.history: list[BuildIteration] = []
@@ -290,13 +292,17 @@ class _Run:
         values = self.combine(weights)
         shapes = self.shapes
         edges = solve_edges(shapes.entries, values, self.edges, beta, self.present)
-        middles = self.prior.loose.middles(values, self.transfer.dense(offsets), shapes.expected, beta)
+        middles = self.prior.loose.middles(values, offsets, shapes.expected, beta)
         return self.limit(self.transfer.offsets(edges, middles))
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
         """Step B: the weights of each pose, for given shapes."""
-        step = WeightStep(self.transfer.template, self.transfer.dense(offsets), gamma=self.firmer * gamma)
+        step = WeightStep(self.transfer.template, self.dense(offsets), gamma=self.firmer * gamma)
         return step(self.motions, self.centres, weights)
+
+    def dense(self, offsets: Sequence[Floats]) -> Floats:
+        """Offsets (s, v, 3) of all vertices; the array is used again."""
+        return self.transfer.dense(offsets, self.every)
 
     def rescaled(self, offsets: Sequence[Floats], weights: Floats) -> tuple[list[Floats], Floats]:
         """Scale shapes and weights against each other so that the poses stay the same and the weights agree with the
@@ -319,7 +325,7 @@ class _Run:
 
     def versions(self, offsets: Sequence[Floats], weights: Floats) -> Floats:
         """The poses as the rig makes them, as offsets (m, v, 3)."""
-        deltas = self.transfer.dense(offsets)
+        deltas = self.dense(offsets)
         return np.asarray(self.combine(weights) @ deltas.reshape(len(deltas), -1)).reshape(self.motions.shape)
 
     def error(self, offsets: Sequence[Floats], weights: Floats) -> float:
@@ -337,9 +343,8 @@ class _Run:
         transfer = self.transfer
         versions = self.versions(offsets, self.weights)
         rows = zip(self.examples, versions, self.reach, strict=True)
-        errors = tuple(
-            fit_of(one, version, transfer.target, transfer.triangles, reached=known.expressible)
-            for one, version, known in rows
+        errors = on_threads(
+            lambda row: fit_of(*row[:2], transfer.target, transfer.triangles, reached=row[2].expressible), rows
         )
         rig, back = transfer.rig(offsets), transfer.target.offsets_back
         reach = tuple(replace(known, lacking=back(known.lacking)) for known in self.reach)
@@ -347,7 +352,7 @@ class _Run:
         return Built(
             rig=rig,
             weights=frozen(self.weights.copy()),
-            errors=errors,
+            errors=tuple(errors),
             reach=reach,
             took=frozen(self.took()),
             proposals=propose_shapes(reach, left, {*rig.shape_names, *rig.sliders}),

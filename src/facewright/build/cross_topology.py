@@ -26,7 +26,7 @@ from facewright.build.non_skin import NonSkinPieces
 from facewright.build.register import Registration
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.skin import Skin, pieces_of
-from facewright.build.shape_prior import STILL, ShapePrior, firmness
+from facewright.build.shape_prior import STILL, ShapePrior, among, firmness
 from facewright.build.unfold import Unfolding
 from facewright.mesh.align import align
 from facewright.mesh.triangle_frames import edge_pairs, gradients, has_frame
@@ -124,8 +124,10 @@ class _Transfer:
         is_moved = np.zeros(len(self.rest), bool)
         is_moved[moved] = True
         at = np.flatnonzero(is_moved[self.skin.triangles].any(axis=1))
-        edges = edge_pairs(self.rest, self.skin.triangles[at]) @ wanted[at].swapaxes(1, 2)
-        return ShapePrior(moved, at, wanted[at], edges, firmness(np.linalg.norm(wanted[at], axis=(1, 2))))
+        corners, change = self.skin.triangles[at], wanted[at]
+        edges = edge_pairs(self.rest, corners) @ change.swapaxes(1, 2)
+        corners = among(moved, corners, len(self.rest))
+        return ShapePrior(moved, at, corners, change, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
 
     def _moved(self, shape: Shape) -> Ints:
         """Vertices (k,) of the skin that a shape moves: those whose counterparts move, and some beyond the template's

@@ -13,12 +13,12 @@ from facewright.arrays import Floats, Ints
 from facewright.build.contact import Contacts, contacts
 from facewright.build.edge_system import EdgeSystem, ShapeSurface
 from facewright.build.folds import Folds
-from facewright.build.shape_prior import ShapePrior, carried, prior_of
+from facewright.build.shape_prior import ShapePrior, ShapePriors, carried
 from facewright.build.shape_step import Entries
 from facewright.build.target import Face, TargetFace, target_face
 from facewright.build.unfold import Unfolding
 from facewright.errors import BadValue, FacewrightWarning
-from facewright.mesh.triangle_frames import edge_pairs, has_frame
+from facewright.mesh.triangle_frames import has_frame
 from facewright.rig.rig import Rig
 from facewright.rig.rules import Rule, StaysWithin
 from facewright.rig.shape import Shape
@@ -41,9 +41,10 @@ class DeformationTransfer:
             raise BadValue("the template has no shapes to transfer; give a rig, such as facewright.sample()")
         self.template = template
         self.target: TargetFace = target_face(template, neutral)
-        self.triangles = _usable(template, self.target)  # (t, 3)
         rest = self.target.placed
-        self.priors = on_threads(lambda shape: prior_of(shape, template.neutral, rest, self.triangles), template.shapes)
+        priors = ShapePriors(template, rest, _usable(template, self.target))
+        self.triangles = priors.triangles  # (t, 3)
+        self.priors = on_threads(priors, range(len(template.shapes)))
         self.entries = Entries.of(self.priors, len(self.triangles))
         self.system = EdgeSystem(rest, self.triangles)
         self.contacts = {one.shape: _held(one, self.priors[one.shape]) for one in contacts(template, closing)}
@@ -145,7 +146,7 @@ class DeformationTransfer:
         found: list[Floats] = [np.zeros((0, 3))] * len(self.priors)
 
         def solve(i: int) -> None:
-            found[i] = self.surfaces[i](edges[self.entries.of_shape[i]], middles[i], self._gaps(i, found))
+            found[i] = self.surfaces[i](edges.take(self.entries.of_shape[i], axis=0), middles[i], self._gaps(i, found))
 
         for some in self._rounds:
             on_threads(solve, some)
@@ -160,13 +161,12 @@ class DeformationTransfer:
             dense[moved] = found[i]
             loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.loose)
             middles = np.array([dense[rows].mean(axis=0) for rows in loose]).reshape(-1, 3)
-            edges = edge_pairs(dense, self.triangles[self.priors[i].triangles])
-            found[i] = surface(edges, middles, self._gaps(i, found))
+            found[i] = surface(self.priors[i].edges_of(found[i]), middles, self._gaps(i, found))
         return found
 
-    def dense(self, offsets: Sequence[Floats]) -> Floats:
-        """Offsets (s, v, 3) of all vertices in all shapes."""
-        deltas = np.zeros((len(offsets), len(self.target.placed), 3))
+    def dense(self, offsets: Sequence[Floats], out: Floats | None = None) -> Floats:
+        """Offsets (s, v, 3) of all vertices in all shapes; written over an earlier result where one is given."""
+        deltas = np.zeros((len(offsets), len(self.target.placed), 3)) if out is None else out
         for row, prior, some in zip(deltas, self.priors, offsets, strict=True):
             row[prior.moved] = some
         return deltas

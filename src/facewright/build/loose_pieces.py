@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import scipy.sparse as sp
 
 from facewright.arrays import Floats
 from facewright.build.deformation_transfer import DeformationTransfer
@@ -19,12 +22,22 @@ class LoosePieces:
         self._transfer = transfer
         loose = [surface.loose for surface in transfer.surfaces]
         self._pieces = np.unique(np.concatenate(loose)) if loose else np.zeros(0, np.int64)
-        self._members = [np.flatnonzero(transfer.system.pieces == piece) for piece in self._pieces]
-        means = [motions[:, rows].mean(axis=1) for rows in self._members]
+        members = [np.flatnonzero(transfer.system.pieces == piece) for piece in self._pieces]
+        means = [motions[:, rows].mean(axis=1) for rows in members]
         self._motions = np.array(means).reshape(-1, len(motions), 3)  # (p, m, 3)
         self._wanted = np.zeros((len(self._pieces), len(loose), 3))
         self._softness = np.zeros((len(self._pieces), len(loose)))
         size = transfer.template.size or 1.0
+        means_of = sp.csr_array((len(members), len(transfer.system.pieces)))
+        if members:
+            shares, at = (
+                np.concatenate([np.full(len(rows), 1 / len(rows)) for rows in members]),
+                np.concatenate(members),
+            )
+            ends = np.concatenate([[0], np.cumsum([len(rows) for rows in members])])
+            means_of = sp.csr_array((shares, at, ends), shape=means_of.shape)
+        # (p, k) of each shape: from its offsets to the mean offset of each piece
+        self._means = [sp.csr_array(means_of)[:, prior.moved] for prior in transfer.priors]
         for shape, pieces in enumerate(loose):
             at = np.searchsorted(self._pieces, pieces)
             self._wanted[at, shape] = transfer.middles[shape]
@@ -41,16 +54,17 @@ class LoosePieces:
         by = 1 + np.divide(along, square, out=np.zeros_like(square), where=square > 0)
         return self._of_shapes(by[:, None, None] * self._wanted)
 
-    def middles(self, values: Floats, deltas: Floats, wanted: Floats, beta: float) -> list[Floats]:
+    def middles(self, values: Floats, offsets: Sequence[Floats], wanted: Sequence[Floats], beta: float) -> list[Floats]:
         """Offsets (p_i, 3) of the centres of each shape's loose pieces.
 
-        values: shape values (m, s) of the poses. deltas, wanted: offsets (s, v, 3) of the present shapes, and of those
+        values: shape values (m, s) of the poses. offsets, wanted: those (k, 3) of the present shapes, and of those
         that are to be expected.
         """
         if not len(self._pieces) or not len(values):
             return self._transfer.middles
         now, prior = (
-            np.array([one[:, rows].mean(axis=1) for rows in self._members]) for one in (deltas, wanted)
+            np.stack([np.asarray(means @ some) for means, some in zip(self._means, one, strict=True)], axis=1)
+            for one in (offsets, wanted)
         )  # (p, s, 3)
         known = np.where(self._softness[:, :, None] > 0, prior, now)
         found = known + ridge(values, self._softness, self._motions - values @ known, beta)

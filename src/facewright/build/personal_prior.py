@@ -6,6 +6,7 @@ shape is stronger or weaker (`amplitude`). Shapes so made are the prior of step 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from facewright.build.deformation_transfer import DeformationTransfer
 from facewright.build.loose_pieces import LoosePieces
 from facewright.build.reference_edges import learned_edges
 from facewright.build.shape_step import Entries
-from facewright.mesh.triangle_frames import edge_pairs
+from facewright.solve.threads import on_threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,13 +26,12 @@ class PersonalShapes:
 
     entries: Entries  # for step A
     carried: Floats  # (s, v, 3) the template's shapes on the edges that were learned
-    expected: Floats  # (s, v, 3) the same, stronger here and weaker there
+    expected: Sequence[Floats]  # (k, 3) the same, stronger here and weaker there, where each shape moves vertices
 
     @classmethod
     def of(cls, transfer: DeformationTransfer) -> PersonalShapes:
         """The transferred shapes, before anything is learned."""
-        plain = transfer.dense(transfer.plain)
-        return cls(transfer.entries, plain, plain)
+        return cls(transfer.entries, transfer.dense(transfer.plain), transfer.plain)
 
 
 class PersonalPrior:
@@ -56,8 +56,14 @@ class PersonalPrior:
     def __call__(self, values: Floats) -> PersonalShapes:
         """The shapes to be expected, for shape values (m, s) of the poses."""
         transfer, carried = self._transfer, self.carried(values)
-        expected = carried * self._amplitudes(values, carried, self._motions, self._known)[:, :, None]
+        amplitudes = self._amplitudes(values, carried, self._motions, self._known)
         wanted = np.empty_like(transfer.entries.wanted)
-        for offsets, prior, rows in zip(expected, transfer.priors, transfer.entries.of_shape, strict=True):
-            wanted[rows] = edge_pairs(offsets, transfer.triangles[prior.triangles]).reshape(-1, 6)
+
+        def expect(i: int) -> Floats:
+            prior, rows = transfer.priors[i], transfer.entries.of_shape[i]
+            offsets: Floats = carried[i, prior.moved] * amplitudes[i, prior.moved, None]
+            wanted[rows] = prior.edges_of(offsets).reshape(-1, 6)
+            return offsets
+
+        expected = on_threads(expect, range(len(transfer.priors)))
         return PersonalShapes(replace(transfer.entries, wanted=wanted), carried, expected)

@@ -36,11 +36,12 @@ class ShapeLimit:
         """Offsets (k, 3) of each shape, drawn back to the limit where they are beyond it; contacts stay closed."""
         found, drawn = [], set[int]()
         for i, (plain, some, most) in enumerate(zip(self._plain, offsets, self.furthest, strict=True)):
-            far = np.linalg.norm(some - plain, axis=1)
+            off = some - plain
+            far = np.sqrt(np.einsum("ka,ka->k", off, off))
             beyond = far > most
             if beyond.any():
                 drawn.add(i)
-                some = plain + (some - plain) * np.where(beyond, most / np.where(beyond, far, 1.0), 1.0)[:, None]
+                some = plain + off * np.where(beyond, most / np.where(beyond, far, 1.0), 1.0)[:, None]
             found.append(some)
         held = self._contacts.items()
         return self._closed(found) if any(i in drawn or one.opener in drawn for i, one in held) else found

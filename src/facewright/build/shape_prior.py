@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.mesh.triangle_frames import edge_pairs, gradients
+from facewright.mesh.triangle_frames import edge_pairs, frames
+from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
 KAPPA = 0.1
@@ -20,24 +22,57 @@ class ShapePrior:
     """The prior of one shape on the target."""
 
     moved: Ints  # (k,) vertices, increasing; all others are fixed
-    triangles: Ints  # (t,) rows of the usable triangles that have a moved vertex
+    triangles: Ints  # (t,) rows of the usable triangles that have a moved vertex, increasing
+    corners: Ints  # (t, 3) of these triangles, as rows of the moved vertices; k for fixed ones
     changes: Floats  # (t, 3, 3) G - I, for the gradients G of these triangles in the template
     edges: Floats  # (t, 2, 3) change of both edges of these triangles in the template
     firmness: Floats  # (t,) w of Li 2010: the cost of a difference from these edges
 
+    def edges_of(self, offsets: Floats) -> Floats:
+        """Changes (t, 2, 3) of both edges of these triangles, for offsets (k, 3) of the moved vertices."""
+        return edge_pairs(np.concatenate([offsets, np.zeros((1, 3))]), self.corners)
 
-def prior_of(shape: Shape, template: Floats, target: Floats, triangles: Ints) -> ShapePrior:
-    """The prior of a shape of the template (v, 3) on the target (v, 3), both in the template's coordinates."""
-    size = float(np.linalg.norm(np.ptp(template, axis=0))) if len(template) else 0.0
-    kept = np.linalg.norm(shape.offsets, axis=1) > STILL * size
-    moved, offsets = shape.vertices[kept], shape.offsets[kept]
-    is_moved, posed = np.zeros(len(template), bool), template.copy()
-    is_moved[moved] = True
-    posed[moved] += offsets
-    at = np.flatnonzero(is_moved[triangles].any(axis=1))
-    change = gradients(template, posed, triangles[at]) - np.eye(3)
-    edges = edge_pairs(target, triangles[at]) @ change.swapaxes(1, 2)
-    return ShapePrior(moved, at, change, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
+
+class ShapePriors:
+    """Prepared for the priors of all shapes of a template on a target (v, 3) in the template's coordinates."""
+
+    def __init__(self, template: Rig, target: Floats, triangles: Ints) -> None:
+        self._template = template
+        self._kept = [np.linalg.norm(shape.offsets, axis=1) > STILL * template.size for shape in template.shapes]
+        is_moved = np.zeros((template.vertex_count, len(template.shapes)), bool)
+        for i, (shape, kept) in enumerate(zip(template.shapes, self._kept, strict=True)):
+            is_moved[shape.vertices[kept], i] = True
+        moves = np.logical_or.reduce([is_moved[corner] for corner in triangles.T])  # (t, s)
+        order = by_sets(moves)
+        self.triangles = triangles[order]  # (t, 3) as given, those that the same shapes move together
+        self._moves = np.ascontiguousarray(moves[order].T)
+        self._back = np.linalg.inv(frames(template.neutral, self.triangles))
+        self._edges = edge_pairs(target, self.triangles)
+
+    def __call__(self, i: int) -> ShapePrior:
+        """The prior of a shape; its triangles are rows of `triangles`."""
+        shape, kept, neutral = self._template.shapes[i], self._kept[i], self._template.neutral
+        moved, at, posed = shape.vertices[kept], np.flatnonzero(self._moves[i]), neutral.copy()
+        posed[moved] += shape.offsets[kept]
+        corners = self.triangles[at]
+        change = frames(posed, corners) @ self._back[at] - np.eye(3)
+        edges = self._edges[at] @ change.swapaxes(1, 2)
+        corners = among(moved, corners, len(neutral))
+        return ShapePrior(moved, at, corners, change, edges, firmness(np.linalg.norm(change, axis=(1, 2))))
+
+
+def among(moved: Ints, corners: Ints, count: int) -> Ints:
+    """Corners (t, 3) as rows of the moved vertices (k,), of so many in all; k for others."""
+    number = np.full(count, len(moved))
+    number[moved] = np.arange(len(moved))
+    return np.asarray(number[corners])
+
+
+def by_sets(moves: NDArray[np.bool_]) -> Ints:
+    """The order (t,) that brings triangles together that as many shapes move, and of these those that the same shapes
+    move; moves (t, s): whether a shape moves a triangle.
+    """
+    return np.lexsort((*np.packbits(moves, axis=1).T, moves.sum(axis=1)))
 
 
 def firmness(change: Floats) -> Floats:

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.build.shape_prior import ShapePrior
+from facewright.build.shape_prior import ShapePrior, by_sets
 from facewright.solve.threads import on_threads
 
 _NUMBERS = 1 << 20  # numbers in one block of systems, so that they stay in the cache
@@ -46,11 +46,10 @@ class Entries:
         moves = np.zeros((triangle_count, len(priors)), bool)
         for shape, prior in enumerate(priors):
             moves[prior.triangles, shape] = True
-        used = np.flatnonzero(moves.any(axis=1))
-        counts, packed = moves[used].sum(axis=1), np.packbits(moves[used], axis=1)
-        order = np.lexsort((*packed.T, counts))
-        triangles, counts, packed = used[order], counts[order], packed[order]
-        sets = np.concatenate([[0], np.cumsum((packed[1:] != packed[:-1]).any(axis=1))])[: len(order)]
+        counts, order = moves.sum(axis=1), by_sets(moves)
+        triangles = order[counts[order] > 0]
+        counts, packed = counts[triangles], np.packbits(moves[triangles], axis=1)
+        sets = np.concatenate([[0], np.cumsum((packed[1:] != packed[:-1]).any(axis=1))])[: len(triangles)]
         starts = np.concatenate([[0], np.cumsum(counts)])
         number = np.empty(triangle_count, np.int64)
         number[triangles] = np.arange(len(triangles))
@@ -163,7 +162,7 @@ class TriangleBlock:
     @cached_property
     def values(self) -> Floats:
         """Shape values (t, m, c) of the poses."""
-        return self.of_sets[self.number]
+        return self.of_sets.take(self.number, axis=0)
 
     def of(self, present: Floats | None) -> Floats | None:
         """How much poses count (t, m), of what is given for all triangles; None where they count fully."""
@@ -172,7 +171,9 @@ class TriangleBlock:
     def ridge(self, residual: Floats, beta: float, present: Floats | None) -> Floats:
         """Y (t, c, k) for residuals (t, m, k); present: how much poses count, given for all triangles."""
         counts, (m, c) = self.of(present), self.of_sets.shape[1:]
-        products = (self.of_sets.swapaxes(1, 2) @ self.of_sets)[self.number] if counts is None and m > c else None
+        products = None
+        if counts is None and m > c:
+            products = (self.of_sets.swapaxes(1, 2) @ self.of_sets).take(self.number, axis=0)
         return ridge(self.values, self.softness, residual, beta, counts, products)
 
     def residual(self, motions: Floats) -> Floats:
