@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from facewright.capture.solution import FrameStatus, TakeSolution
     from facewright.capture.solver import PreparedTake, TakeSolver, solve_take
     from facewright.capture.statistics import TakeStatistics, take_statistics
-    from facewright.document import Document
+    from facewright.document import Document, bake_layers
     from facewright.errors import (
         BadFile,
         BadValue,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from facewright.motion.clip import Clip
     from facewright.motion.curve import Curve
     from facewright.motion.filter import one_euro, smooth_clip, zero_phase
+    from facewright.motion.layer import Layer
     from facewright.motion.reduce import reduce_clip
     from facewright.motion.take import Take
     from facewright.pose.attenuation import Attenuated, Attenuation
@@ -128,7 +129,7 @@ else:
         "facewright.capture.solution": ("FrameStatus", "TakeSolution"),
         "facewright.capture.solver": ("PreparedTake", "TakeSolver", "solve_take"),
         "facewright.capture.statistics": ("TakeStatistics", "take_statistics"),
-        "facewright.document": ("Document",),
+        "facewright.document": ("Document", "bake_layers"),
         "facewright.errors": (
             "BadFile",
             "BadValue",
@@ -150,6 +151,7 @@ else:
         "facewright.mesh.polygons": ("Polygons", "Uvs"),
         "facewright.motion.clip": ("Clip",),
         "facewright.motion.curve": ("Curve",),
+        "facewright.motion.layer": ("Layer",),
         "facewright.motion.filter": ("one_euro", "smooth_clip", "zero_phase"),
         "facewright.motion.reduce": ("reduce_clip",),
         "facewright.motion.take": ("Take",),
@@ -257,6 +259,7 @@ __all__ = [
     "Hold",
     "Interference",
     "LandmarkPairs",
+    "Layer",
     "MappedName",
     "Material",
     "Materials",
@@ -316,6 +319,7 @@ __all__ = [
     "UnknownOption",
     "Uvs",
     "Wish",
+    "bake_layers",
     "bake_regions",
     "bind",
     "bind_vertices",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike
 
 from facewright.arrays import STRONGEST, Floats, Ints, floats, indices, up_to
 from facewright.errors import BadValue, UnknownName
+from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
+from facewright.motion.layer import Layer
 from facewright.reference.bookmark import CameraBookmark
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
@@ -108,6 +110,7 @@ class Document:
     take_sliders: str | tuple[str, ...] = ""  # those that takes are solved with; "": what the markers ask for
     slider_sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # sets made by hand, name to sliders
     clip: str = ""  # name of the current clip; "": none
+    layer: str = ""  # name of the current clip's layer that is posed and keyed; "": the clip itself
     time: float = 0.0  # seconds in the current clip
     regions: Regions | None = None
     local: Floats | None = None  # (m, n) what each region, of any level, adds to those that contain it; None: nothing
@@ -137,6 +140,7 @@ class Document:
             take_sliders: str | Iterable[str] = "",
             slider_sets: Mapping[str, Iterable[str]] = field(default_factory=dict),
             clip: str = "",
+            layer: str = "",
             time: float = 0.0,
             regions: Regions | None = None,
             local: ArrayLike | None = None,
@@ -168,6 +172,14 @@ class Document:
         if self.materials is not None and len(self.materials.of_polygon) != len(self.rig.polygons):
             object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology
         _check(self)
+        if self.layer and self.current_layer is None:
+            object.__setattr__(self, "layer", "")  # the layer went, or another clip is at hand
+
+    @property
+    def current_layer(self) -> Layer | None:
+        """The layer that is posed and keyed; None where it is the clip itself, or where there is no clip."""
+        layers = self.clip_named(self.clip).layers if self.clip and self.layer else ()
+        return next((layer for layer in layers if layer.name == self.layer), None)
 
     @property
     def usable_prior(self) -> Prior | None:
@@ -183,6 +195,16 @@ class Document:
 
     def __repr__(self) -> str:
         return f"Document({self.rig!r}, {len(self.clips)} clips, {len(self.pins)} pins)"
+
+
+def bake_layers(document: Document, clips: Iterable[str] | None = None) -> Document:
+    """The document with the layers of its clips, some or all, baked into their curves, within the sliders' bounds."""
+    chosen = None if clips is None else {document.clip_named(name).name for name in clips}
+    if not any(clip.layers for clip in document.clips if chosen is None or clip.name in chosen):
+        return document
+    bounds = dict(zip(document.rig.sliders, map(tuple, document.rig.bounds.tolist()), strict=True))
+    baked = [baked_clip(clip, bounds) if chosen is None or clip.name in chosen else clip for clip in document.clips]
+    return replace(document, clips=tuple(baked))
 
 
 def with_materials_of(rig: Rig, face: Document) -> Document:

@@ -1,5 +1,6 @@
 """Small random documents with everything in them, and what it means that two are the same."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -113,9 +114,22 @@ def assert_same_polygons(one: Rig, other: Rig) -> None:
 
 
 def assert_same_clip(one: Clip, other: Clip) -> None:
-    assert (other.name, other.rate, tuple(other.curves)) == (one.name, one.rate, tuple(one.curves))
-    for name, curve in one.curves.items():
-        again = other.curves[name]
+    assert (other.name, other.rate) == (one.name, one.rate)
+    assert_same_curves(one.curves, other.curves)
+    for layer, again in zip(one.layers, other.layers, strict=True):
+        assert (layer.name, layer.kind, layer.muted, layer.solo) == (again.name, again.kind, again.muted, again.solo)
+        assert_same_curves(layer.curves, again.curves)
+        if isinstance(layer.weight, Curve):
+            assert isinstance(again.weight, Curve)
+            assert_same_curves({"": layer.weight}, {"": again.weight})
+        else:
+            assert layer.weight == again.weight
+
+
+def assert_same_curves(one: Mapping[str, Curve], other: Mapping[str, Curve]) -> None:
+    assert tuple(other) == tuple(one)
+    for name, curve in one.items():
+        again = other[name]
         assert again.interpolation == curve.interpolation
         np.testing.assert_array_equal(again.times, curve.times)
         np.testing.assert_array_equal(again.values, curve.values)

@@ -29,7 +29,7 @@ def everything() -> Document:
     picture = Encoded(png_bytes(np.zeros((4, 4, 3), np.uint8)))
     return Document(
         rig,
-        (fw.Clip("talk", {first: fw.Curve([0.0, 1.0], [0.0, 1.0])}),),
+        (fw.Clip("talk", {first: fw.Curve([0.0, 1.0], [0.0, 1.0])}, layers=(fw.Layer("more"),)),),
         pins=(PlacedPin(id=1, vertex=3),),
         held=HeldPoints(np.array([1, 5]), np.array([7, 1])),
         locked=(first,),

@@ -17,8 +17,9 @@ from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.regions.local_pose import weights_of
-from facewright.session.edits import clips, keys, regions, tangents
+from facewright.session.edits import clips, keys, layers, regions, tangents
 from facewright.session.edits import pose as weights
+from facewright.session.edits.active_layer import LAYER_WEIGHT
 from facewright.session.edits.time import choose_clip, go_to_time
 from facewright.session.journal import MAGIC, Record, Restored, framed, restore
 from facewright.session.session import Session
@@ -48,6 +49,15 @@ def edits(one: Document) -> list[Document]:
         lambda d: tangents.set_tangents(d, "auto", sliders=[d.rig.sliders[0]]),
         lambda d: tangents.set_tangents(d, "step", {d.rig.sliders[0]: [0.5]}),
         lambda d: keys.with_curves(d, {d.rig.sliders[1]: with_outside(Curve([0.0, 1.0], [0.0, 1.0]), "cycle")}),
+        lambda d: layers.add_layer(d, "more"),
+        lambda d: keys.set_keys(replace(d, pose=d.pose * 0.9), 0.4, d.rig.sliders[2:5]),
+        lambda d: layers.set_layer_weight(d, "more", 0.5, 0.0),
+        lambda d: layers.add_layer(d, "other", "override"),
+        lambda d: keys.set_keys(d, 0.6, d.rig.sliders[:1]),
+        lambda d: keys.with_curves(d, {LAYER_WEIGHT: Curve([0.0, 1.0], [0.25, 1.0])}),
+        lambda d: layers.move_layer(d, "other", 0),
+        lambda d: layers.rename_layer(d, "other", "under"),
+        lambda d: keys.move_keys(d, {d.rig.sliders[0]: [0.6]}, 0.1),
         lambda d: clips.rename_clip(d, "take", "other"),
         lambda d: clips.create_clip(d, "third", copy_of="other"),
         lambda d: go_to_time(d, 0.3),
@@ -71,7 +81,7 @@ def edits(one: Document) -> list[Document]:
 def assert_same(one: Document, other: Document) -> None:
     assert one.rig is other.rig
     np.testing.assert_array_equal(one.pose, other.pose)
-    for name in ("pins", "locked", "drag_method", "clip", "time", "sound", "plane", "bookmarks"):
+    for name in ("pins", "locked", "drag_method", "clip", "layer", "time", "sound", "plane", "bookmarks"):
         assert getattr(one, name) == getattr(other, name), name
     for name in ("vertices", "axes"):
         np.testing.assert_array_equal(getattr(one.held, name), getattr(other.held, name))

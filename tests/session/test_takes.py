@@ -21,7 +21,7 @@ from facewright.rig.binding import Binding
 from facewright.rig.rig import Rig
 from facewright.samples import mask
 from facewright.session.context import Context
-from facewright.session.edits import clips, takes
+from facewright.session.edits import active_layer, clips, takes
 from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.face import change_face
 from facewright.session.edits.takes import TriedBinding, add_solved, bring_take, glued_again
@@ -241,7 +241,7 @@ def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued: Document, s
     assert not fit.from_markers
     assert (fit.status == 0).all()
     clip = solved.clip_named(solved.clip)
-    spoiled = clips.with_clip(solved, replace(clip, curves={**clip.curves, "jawOpen": Curve([0.0], [1.0])}))
+    spoiled = active_layer.with_clip(solved, replace(clip, curves={**clip.curves, "jawOpen": Curve([0.0], [1.0])}))
     worse = some(take_fit(spoiled, spoiled.clip, solvers))
     assert np.nanmean(worse.residual) > 4 * np.nanmean(fit.residual)
     assert (
@@ -259,7 +259,7 @@ def test_the_fit_of_a_clip_follows_what_is_done_to_it_by_hand(glued: Document, s
 def test_beyond_the_end_of_a_stopped_clip_nothing_is_said_of_the_fit(solved: Document) -> None:
     clip = solved.clip_named(solved.clip)
     short = replace(clip, curves={name: _cut(curve, 1.0) for name, curve in clip.curves.items()})
-    fit = some(take_fit(clips.with_clip(solved, short), solved.clip, SolverCache()))
+    fit = some(take_fit(active_layer.with_clip(solved, short), solved.clip, SolverCache()))
     assert not np.isnan(fit.mean[:60]).any()
     assert np.isnan(fit.mean[62:]).all()
 

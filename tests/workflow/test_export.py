@@ -15,6 +15,7 @@ from facewright.image.codec import encoded, pixels
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.cut import cut_clip
+from facewright.motion.layer import Layer
 from facewright.regions.segment import segment
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples.mask import mask
@@ -181,6 +182,27 @@ def test_clips_range_rate_and_names_are_as_asked(tmp_path: Path) -> None:
     np.testing.assert_allclose(back.rig.neutral, 2 * rig.neutral, rtol=1e-5, atol=1e-5)
     with pytest.raises(UnknownName, match="three"):
         export(document, "glb", ExportOptions(clips=("three",)))
+
+
+def test_layers_are_baked_for_other_programs_and_where_that_is_asked_for(tmp_path: Path) -> None:
+    rig = mask(vertices=400, shapes=6)
+    layer = Layer("more", "additive", {rig.sliders[0]: CURVES["cubic"]}, 0.5)
+    clip = Clip("one", {rig.sliders[0]: CURVES["linear"]}, 24.0, (layer,))
+    document = Document(rig, [clip], clip="one", unit="mm", layer="more")
+    wanted = clip.sample(rig.sliders, None, rig.bounds)
+    for name, layers in (("a.glb", "kept"), ("a.fwface", "baked"), ("b.fwface", "kept"), ("a.fbx", "kept")):
+        saved = save_baked(document, tmp_path / name, ExportOptions(layers=layers))
+        back = load_document(tmp_path / name)
+        is_kept = name == "b.fwface"
+        assert bool(back.clips[0].layers) == is_kept
+        assert ("1 layer is baked into the curves." in saved.note) != is_kept
+        np.testing.assert_allclose(back.clips[0].sample(rig.sliders, clip.times(), rig.bounds), wanted, atol=1e-5)
+        keys = len(back.clips[0].curves[rig.sliders[0]].times)
+        assert is_kept or keys < 20, "keys stay sparse"
+    made = export(document, "fwface", ExportOptions(layers="baked"))
+    assert load_document(io.BytesIO(made.data)).clips[0].layers == ()
+    with pytest.raises(UnknownName, match="baked"):
+        ExportOptions(layers="half")
 
 
 @pytest.mark.parametrize(

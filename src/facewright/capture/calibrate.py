@@ -33,7 +33,7 @@ class Calibration:
             name: self._applied(curve, name, *bounds[name]) if name in bounds else curve
             for name, curve in clip.curves.items()
         }
-        return Clip(clip.name, curves, clip.rate)
+        return replace(clip, curves=curves)
 
     def _applied(self, curve: Curve, name: str, low: float, high: float) -> Curve:
         offset, gain = self.offsets.get(name, 0.0), self.gains.get(name, 1.0)

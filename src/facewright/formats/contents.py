@@ -9,6 +9,7 @@ from facewright.document import Document
 _COUNTS: dict[str, Callable[[Document], int]] = {
     "shape": lambda document: len(document.rig.shapes),
     "clip": lambda document: len(document.clips),
+    "layer": lambda document: sum(len(clip.layers) for clip in document.clips),
     "pin": lambda document: len(document.pins),
     "held point": lambda document: len(document.held),
     "locked slider": lambda document: len(document.locked),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from facewright.document import Document
+from facewright.document import Document, bake_layers
 from facewright.errors import FacewrightWarning, UnknownFormat
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
@@ -69,6 +69,7 @@ def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
     document = thing if isinstance(thing, Document) else Document(thing)
     with target_of(target, format, _suffixes()) as found:
         kind = format_of(found)
+        document = _for(kind, document, found)
         if document.local is not None and document.local.any() and kind.name != "Facewright":
             warnings.warn(
                 f"{found.name}: what single regions add to the pose is no weight of {kind.name};"
@@ -82,10 +83,16 @@ def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
 def save_with(document: Document, path: Path, options: WriteOptions) -> None:
     """Write a document in the format of a path's suffix as the options say, where the format knows them."""
     kind = format_of(path)
+    document = _for(kind, document, path)
     if kind.write_with is None:
         kind.write(document, path)
     else:
         kind.write_with(document, path, options)
+
+
+def _for(kind: Format, document: Document, target: Target) -> Document:
+    """The document with its layers baked, where the format does not keep them."""
+    return document if "layer" in kind.keeps(target) else bake_layers(document)
 
 
 def format_of(file: Source | Target) -> Format:

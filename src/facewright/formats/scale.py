@@ -34,8 +34,9 @@ def scale_document(document: Document, factor: float) -> Document:
 
 
 def _clip(clip: Clip, factor: float) -> Clip:
-    curves = {name: _times(curve, factor) if name in OFFSETS else curve for name, curve in clip.curves.items()}
-    return replace(clip, curves=curves)
+    return clip.with_each(
+        lambda curves: {name: _times(curve, factor) if name in OFFSETS else curve for name, curve in curves.items()}
+    )
 
 
 def _times(curve: Curve, factor: float) -> Curve:

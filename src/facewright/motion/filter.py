@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -62,10 +63,10 @@ def smooth_clip(
     chosen = tuple(clip.curves) if curves is None else curves
     if not chosen or not len(times):
         return clip
-    before = clip.sample(chosen, times)
+    before = replace(clip, layers=()).sample(chosen, times)
     after = np.clip(filter(before, clip.rate), before.min(axis=0), before.max(axis=0))
     new = {name: Curve(times, column) for name, column in zip(chosen, after.T, strict=True)}
-    return Clip(clip.name, {**clip.curves, **new}, clip.rate)
+    return replace(clip, curves={**clip.curves, **new})
 
 
 def _share(cutoff: Floats | float, rate: float) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -31,7 +33,7 @@ def reduce_clip(clip: Clip, tolerance: float | dict[str, float]) -> Clip:
     """A clip with each curve reduced; tolerance: one for all, or by curve (curves without one stay as they are)."""
     each = tolerance if isinstance(tolerance, dict) else dict.fromkeys(clip.curves, tolerance)
     curves = {name: reduce_curve(curve, each[name]) if name in each else curve for name, curve in clip.curves.items()}
-    return Clip(clip.name, curves, clip.rate)
+    return replace(clip, curves=curves)
 
 
 def _kept(times: Floats, values: Floats, tolerance: float) -> NDArray[np.bool_]:

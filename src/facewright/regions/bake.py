@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.document import Document
+from facewright.document import Document, bake_layers
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.regions.clip_samples import frame_times, sample_clip
@@ -44,8 +44,9 @@ def bake_regions(document: Document) -> BakedRegions:
 
     Existing sliders keep their values, shapes and curves. Each new slider has, in the pose and in every frame of every
     clip, the difference between the shape's value in the region and in the whole face. Regions whose values are always
-    equal share one shape, named after the largest region with these values.
+    equal share one shape, named after the largest region with these values. Layers of clips are baked, too.
     """
+    document = bake_layers(document)
     regions = document.regions
     if regions is None or not _uses_regions(document):
         return BakedRegions(replace(document, local=None), ())

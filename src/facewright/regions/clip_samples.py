@@ -35,19 +35,21 @@ class ClipSamples:
 def sample_clip(document: Document, clip: Clip, times: Floats) -> ClipSamples:
     """The slider values of a clip at some times (f,), in seconds."""
     sliders = document.rig.sliders
-    own = np.array([slider in clip.curves for slider in sliders], bool)
-    weights = np.where(own, clip.sample(sliders, times), document.pose)
+    moved = set(clip.moved)
+    own = np.array([slider in moved for slider in sliders], bool)
+    weights = np.where(own, clip.sample(sliders, times, document.rig.bounds), document.pose)
     found = {
-        (node, slider): clip.curves[name] for name, node, slider in local_curves(clip, document.rig, document.regions)
+        (node, slider): clip.sample([name], times)[:, 0]
+        for name, node, slider in local_curves(clip, document.rig, document.regions)
     }
     still = [] if document.local is None else [(int(i), int(j)) for i, j in np.argwhere(document.local)]
     spots = tuple(sorted({*found, *still}))
     local = np.zeros((len(times), len(spots)))
     for column, spot in enumerate(spots):
-        local[:, column] = found[spot](times) if spot in found else document.local[spot]  # type: ignore[index]
+        local[:, column] = found[spot] if spot in found else document.local[spot]  # type: ignore[index]
     return ClipSamples(times, weights, spots, local)
 
 
 def frame_times(clip: Clip) -> Floats:
     """Times of a clip's frames in seconds; a single time for a clip without curves."""
-    return clip.times() if clip.curves else np.zeros(1)
+    return clip.times() if clip.moved else np.zeros(1)

@@ -37,8 +37,8 @@ def local_place(name: str, rig: Rig, regions: Regions | None) -> tuple[int, int]
 
 
 def local_curves(clip: Clip, rig: Rig, regions: Regions | None) -> Iterator[tuple[str, int, int]]:
-    """The curves of regions in a clip: name, region, slider."""
-    for name in clip.curves:
+    """The curves of regions in a clip and its layers: name, region, slider."""
+    for name in clip.moved:
         place = local_place(name, rig, regions)
         if place is not None:
             yield name, *place

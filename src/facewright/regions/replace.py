@@ -66,24 +66,30 @@ def _sources(old: Regions, new: Regions, by_name: bool) -> Ints:
 
 def _without_regions(document: Document, clip: Clip) -> Clip:
     gone = {name for name, _, _ in local_curves(clip, document.rig, document.regions)}
-    kept = {name: curve for name, curve in clip.curves.items() if name not in gone}
-    return replace(clip, curves=kept) if gone else clip
+    return clip.with_each(lambda curves: {name: curve for name, curve in curves.items() if name not in gone})
 
 
 def _carried(document: Document, clip: Clip, regions: Regions, matrix: Floats) -> Clip:
     """The clip with the curves of old regions converted to new ones."""
-    found: dict[int, dict[int, Curve]] = {}  # by slider, then by old region
-    for name, node, slider in local_curves(clip, document.rig, document.regions):
-        found.setdefault(slider, {})[node] = clip.curves[name]
-    if not found:
+    places = {name: (node, slider) for name, node, slider in local_curves(clip, document.rig, document.regions)}
+    if not places:
         return clip
-    curves = dict(_without_regions(document, clip).curves)
-    for slider, by_region in found.items():
-        for name, row in zip(regions.names, matrix, strict=True):
-            parts = [(float(row[old]), curve) for old, curve in by_region.items() if row[old]]
-            if parts:
-                curves[local_name(document.rig.sliders[slider], name)] = _sum(parts)
-    return replace(clip, curves=curves)
+
+    def carried(before: Mapping[str, Curve]) -> Mapping[str, Curve]:
+        found: dict[int, dict[int, Curve]] = {}  # by slider, then by old region
+        for name, curve in before.items():
+            if name in places:
+                node, slider = places[name]
+                found.setdefault(slider, {})[node] = curve
+        curves = {name: curve for name, curve in before.items() if name not in places}
+        for slider, by_region in found.items():
+            for name, row in zip(regions.names, matrix, strict=True):
+                parts = [(float(row[old]), curve) for old, curve in by_region.items() if row[old]]
+                if parts:
+                    curves[local_name(document.rig.sliders[slider], name)] = _sum(parts)
+        return curves
+
+    return clip.with_each(carried)
 
 
 def _sum(parts: list[tuple[float, Curve]]) -> Curve:

@@ -56,7 +56,7 @@ class ClipFrames:
         document = self._pose.document
         local = (name for name, _, _ in local_curves(self.clip, self.rig, document.regions))
         known = {*self.rig.sliders, *ANGLES, *OFFSETS, *local}
-        return tuple(name for name in self.clip.curves if name not in known)
+        return tuple(name for name in self.clip.moved if name not in known)
 
     def weights(self, frame: int) -> Floats:
         """Slider values (n,) of a frame."""
@@ -99,7 +99,7 @@ class ClipFrames:
 def _times(clip: Clip, rate: float) -> Floats:
     if not (np.isfinite(rate) and rate > 0):
         raise BadValue(f"a clip is played at some frames a second, not at {rate:g}")
-    if not clip.curves:
+    if not clip.moved:
         raise BadValue(f"clip {clip.name!r} has no keys")
     frames = np.floor((clip.end - clip.start) * rate + 1e-6) + 1
     if frames > _MOST:

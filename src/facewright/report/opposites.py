@@ -10,6 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from facewright.arrays import Floats
+from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.report.overlap import UNSEEN
 from facewright.report.products import full_values
@@ -92,6 +93,7 @@ def _together(rig: Rig, clips: Iterable[Clip], i: int, j: int) -> bool:
     """Whether both of two sliders are on at a key of one of them, in any clip."""
     full = rig.full_values
     for clip in clips:
+        clip = baked_clip(clip)
         one, other = clip.curves.get(rig.sliders[i]), clip.curves.get(rig.sliders[j])
         if one is not None and other is not None:
             at = np.union1d(one.times, other.times)

@@ -32,7 +32,7 @@ def head_curves(times: Floats, rotations: Floats, offsets: Floats) -> dict[str, 
 
 def has_head_motion(clip: Clip) -> bool:
     """Whether a clip has offsets of the head; phones record angles alone, which are not a motion of the rig."""
-    return any(name in clip.curves for name in OFFSETS)
+    return any(name in clip.moved for name in OFFSETS)
 
 
 def head_motion_of(clip: Clip, times: Floats) -> tuple[Floats, Floats]:

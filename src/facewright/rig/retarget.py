@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from facewright.errors import BadValue, UnknownName
+from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.options import suggests_options
@@ -57,10 +58,11 @@ def retarget(clip: Clip, rig: Rig, *, names: Iterable[MappedName] = (), approxim
 
     A curve for both sides drives both halves; two halves drive a slider for both sides by their mean. A curve that has
     a slider of its own drives no other. Intensities of OpenFace, from 0 to 5, are divided by 5. Values are clipped
-    to the sliders' bounds; the motion of the head stays in the clip.
+    to the sliders' bounds; the motion of the head stays in the clip. Layers are baked.
     names: curves and sliders that are used as it says; the others are matched by meaning.
     approximate: also use pairs of names that are only similar.
     """
+    clip = baked_clip(clip)
     own = [name for name in (*ANGLES, *OFFSETS) if name in clip.curves]
     given = tuple(names)
     parts = _given(given, clip, rig)

@@ -119,13 +119,16 @@ def _clip(document: Document, clip: Clip, now: Became) -> Clip:
         assert document.regions is not None
         region = document.regions.names[node]
         names[name] = tuple(local_name(new, region) for new in now[document.rig.sliders[slider]])
-    taken = {new for name in clip.curves for new in names.get(name, ())}
-    curves: dict[str, Curve] = {}
-    for name, curve in clip.curves.items():
-        for new in names.get(name, () if name in taken else (name,)):
-            curves.setdefault(new, curve)
-    same = tuple(curves) == tuple(clip.curves) and all(curves[name] is clip.curves[name] for name in curves)
-    return clip if same else Clip(clip.name, curves, clip.rate)
+    taken = {new for name in clip.moved for new in names.get(name, ())}
+
+    def renamed(before: Mapping[str, Curve]) -> Mapping[str, Curve]:
+        curves: dict[str, Curve] = {}
+        for name, curve in before.items():
+            for new in names.get(name, () if name in taken else (name,)):
+                curves.setdefault(new, curve)
+        return curves
+
+    return clip.with_each(renamed)
 
 
 def _several(names: Sequence[str], now: Became) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class UsesOfShapes:
                 self._driven.setdefault(slider, []).append(shape)
         self._clips: dict[str, list[str]] = {}
         for clip in document.clips:
-            moved = {name for name in clip.curves if name in self._driven}
+            moved = {name for name in clip.moved if name in self._driven}
             moved |= {rig.sliders[slider] for _, _, slider in local_curves(clip, rig, document.regions)}
             for name in moved:
                 self._clips.setdefault(name, []).append(clip.name)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from facewright.arrays import Floats
-from facewright.document import Document
+from facewright.document import Document, bake_layers
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.two_ends import above_0, below_0, difference
@@ -25,8 +25,9 @@ def join_in_document(document: Document, negative: str, positive: str, *, name: 
     """The document with two sliders as the ends of one (`edit.join_sliders`).
 
     Its value and its curves are those of the positive slider minus those of the negative one: the same face wherever
-    only one of them was on.
+    only one of them was on. Layers of clips are baked.
     """
+    document = bake_layers(document)
     new = joined_name(negative, positive) if name is None else name
     rig = edit.join_sliders(document.rig, negative, positive, name=new)
     low, high = (document.rig.slider_index(each) for each in (negative, positive))
@@ -47,8 +48,9 @@ def join_in_document(document: Document, negative: str, positive: str, *, name: 
 
 def part_in_document(document: Document, slider: str, *, names: tuple[str, str] | None = None) -> Document:
     """The document with a slider that goes both ways as two (`edit.part_slider`): one has its values below 0, the
-    other those above. The curves of a region are parted by their own sign.
+    other those above. The curves of a region are parted by their own sign. Layers of clips are baked.
     """
+    document = bake_layers(document)
     new = parted_names(document.rig, slider) if names is None else names
     rig = edit.part_slider(document.rig, slider, names=new)
     old = document.rig.slider_index(slider)

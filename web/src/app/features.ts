@@ -5,6 +5,7 @@ import { file } from '../features/file'
 import { held } from '../features/held'
 import { help } from '../features/help'
 import { history } from '../features/history'
+import { layers } from '../features/layers'
 import { pose } from '../features/pose'
 import { reference } from '../features/reference'
 import { regions } from '../features/regions'
@@ -24,6 +25,7 @@ export const FEATURES: readonly Feature[] = [
   help,
   pose,
   held,
+  layers,
   regions,
   take,
   textures,

@@ -11,6 +11,7 @@ import type {
   HeldInfo,
   HistoryInfo,
   KeyingInfo,
+  LayerInfo,
   LoadingInfo,
   NameMapInfo,
   PinInfo,
@@ -36,6 +37,9 @@ export const locked = signal<ReadonlySet<string>>(new Set())
 export const clips = signal<ClipInfo[]>([])
 export const curves = signal<ReadonlyMap<string, CurveInfo>>(new Map()) // by clip and slider
 export const clipName = signal('')
+export const layers = signal<LayerInfo[]>([]) // of the current clip, the lowest first
+export const layerName = signal('') // the layer that is posed and keyed; '': the clip itself
+export const layered = signal<Record<string, number> | null>(null) // what the clip has now; null: its curves say it
 export const time = signal(0)
 export const keying = signal<KeyingInfo>({ auto_key: false, tangent: 'auto' }) // how keys are set
 export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
@@ -85,6 +89,9 @@ export function applyState(state: State): void {
     curves.value = listedCurves() // new ones came before, as a frame
   }
   if (state.clip !== undefined) clipName.value = state.clip
+  if (state.layers) layers.value = state.layers
+  if (state.layer !== undefined) layerName.value = state.layer
+  if (state.layered !== undefined) layered.value = state.layered
   if (state.time !== undefined) time.value = state.time
   if (state.keying) keying.value = state.keying
   if (state.history) history.value = state.history

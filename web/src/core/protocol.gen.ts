@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
+  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape
   gesture?: number
 }
 
@@ -363,6 +363,81 @@ export interface CopyKeys {
 export interface DeleteKeys {
   type: 'DeleteKeys'
   keys: KeyChoice[]
+}
+
+/** A new layer on top of the current clip (made where there is none), which is then posed and keyed. */
+export interface AddLayer {
+  type: 'AddLayer'
+  name: string
+  kind?: 'additive' | 'override'
+}
+
+/** Pose and key a layer of the current clip, or the clip itself (""). It leaves no step. */
+export interface ChooseLayer {
+  type: 'ChooseLayer'
+  layer: string
+}
+
+/** Give a layer of the current clip another name. */
+export interface RenameLayer {
+  type: 'RenameLayer'
+  layer: string
+  name: string
+}
+
+/** Delete a layer of the current clip. */
+export interface DeleteLayer {
+  type: 'DeleteLayer'
+  layer: string
+}
+
+/** Put a layer of the current clip at another place, 0 being the lowest. */
+export interface MoveLayer {
+  type: 'MoveLayer'
+  layer: string
+  to: number
+}
+
+/** Merge a layer into the one below it, or into the clip; the face stays as it is at every time. */
+export interface MergeLayer {
+  type: 'MergeLayer'
+  layer: string
+}
+
+/** Let a layer be added to what is below it, or take its place. */
+export interface SetLayerKind {
+  type: 'SetLayerKind'
+  layer: string
+  kind: 'additive' | 'override'
+}
+
+/** Set the weight of a layer; where it is keyed, by a key at a time. */
+export interface SetLayerWeight {
+  type: 'SetLayerWeight'
+  layer: string
+  weight: number
+  time: number
+}
+
+/** Key the weight of a layer as it is at a time. */
+export interface KeyLayerWeight {
+  type: 'KeyLayerWeight'
+  layer: string
+  time: number
+}
+
+/** Leave a layer out, or play it again. */
+export interface MuteLayer {
+  type: 'MuteLayer'
+  layer: string
+  muted: boolean
+}
+
+/** Play only this layer, and others with solo, over the clip. */
+export interface SoloLayer {
+  type: 'SoloLayer'
+  layer: string
+  solo: boolean
 }
 
 /** Set a pin on a vertex, or on a triangle with barycentric coordinates. The page chooses its number. */
@@ -1199,6 +1274,9 @@ export interface State {
   rig?: RigInfo
   ties?: [string, string][]
   interference?: InterferenceInfo
+  layers?: LayerInfo[]
+  layered?: Record<string, number> | null
+  layer?: string
   loading?: LoadingInfo | null
   name_map?: NameMapInfo | null
   pins?: PinInfo[]
@@ -1472,6 +1550,19 @@ export interface ShapeFinding {
   sentence: string
 }
 
+/** A layer without its keys. */
+export interface LayerInfo {
+  name: string
+  kind: 'additive' | 'override'
+  weight: number
+  weight_times: number[]
+  muted: boolean
+  solo: boolean
+  played: boolean
+  sliders: number
+  keys: number
+}
+
 /** A file that is being read. */
 export interface LoadingInfo {
   name: string
@@ -1696,6 +1787,7 @@ export interface ClipInfo {
   start: number
   end: number
   sliders: string[]
+  layers: number
 }
 
 /** How keys are set. */
@@ -1873,6 +1965,17 @@ export type AnyEdit =
   | PlaceKeys
   | CopyKeys
   | DeleteKeys
+  | AddLayer
+  | ChooseLayer
+  | RenameLayer
+  | DeleteLayer
+  | MoveLayer
+  | MergeLayer
+  | SetLayerKind
+  | SetLayerWeight
+  | KeyLayerWeight
+  | MuteLayer
+  | SoloLayer
   | AddPin
   | MovePin
   | ChangePins

@@ -94,7 +94,7 @@ test('curves that come are added, and those that no clip lists any more are gone
     tangents: null,
     outside: 'hold' as const,
   })
-  const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names }]
+  const clip = (...names: string[]) => [{ name: 'a', rate: 30, start: 0, end: 0, sliders: names, layers: 0 }]
   addCurves([curve('jawOpen', 0.1), curve('browInnerUp', 0.2), curve('gone', 1)])
   applyState(state({ clips: clip('jawOpen', 'browInnerUp'), clip: 'a' }))
   addCurves([curve('jawOpen', 0.9)])

@@ -23,6 +23,19 @@ export function differing(
   return found
 }
 
+/** The same for a clip with layers, whose values the server says. */
+export function differingFrom(
+  values: Readonly<Record<string, number>>,
+  weightOf: (slider: string) => number | undefined,
+): Record<string, number> {
+  const apart = ([name, value]: [string, number]) => Math.abs((weightOf(name) ?? value) - value) > NOTICEABLE
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(apart)
+      .map(([name]) => [name, weightOf(name)!]),
+  )
+}
+
 /** Of the pose that is shown; null where the clip has all of it. */
 export const unkeyed = signal<Unkeyed | null>(null)
 

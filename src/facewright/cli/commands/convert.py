@@ -13,7 +13,7 @@ from facewright.cli.mistakes import show_problem
 from facewright.cli.outputs import check_outputs
 from facewright.cli.streams import file_given, file_written, is_stream
 from facewright.errors import BadValue, FacewrightError
-from facewright.workflow.export.options import KEYS, TEXTURES, ExportOptions, option_names
+from facewright.workflow.export.options import KEYS, LAYERS, TEXTURES, ExportOptions, option_names
 from facewright.workflow.open import SAMPLE
 
 _NAME = "{name}"
@@ -50,6 +50,7 @@ def convert(
     rate: Annotated[float, typer.Option(help="Frames a second of the clips; default their own.")] = 0.0,
     keys: Annotated[str, typer.Option(help=f"{option_names(KEYS)}.")] = "kept",
     textures: Annotated[str, typer.Option(help=f"{option_names(TEXTURES)}.")] = "all",
+    layers: Annotated[str, typer.Option(help=f"{option_names(LAYERS)}.")] = "kept",
     rig: Annotated[
         Path, typer.Option(help="The face for a clip of weights that is written as a rig, such as .glb.")
     ] = Path(SAMPLE),
@@ -71,6 +72,7 @@ def convert(
         rate=rate,
         keys=keys,
         textures=textures,
+        layers=layers,
     )
     targets = _targets(sources, target)
     if is_stream(target) and asked.json:

@@ -110,9 +110,13 @@ def _facts(
 
 def _clips(document: Document) -> list[dict[str, object]]:
     return [
-        {"name": clip.name, "seconds": clip.end - clip.start, "sliders": len(clip.curves), "rate": clip.rate}
+        {"name": clip.name, "seconds": clip.end - clip.start, "sliders": len(clip.moved), "rate": clip.rate}
         for clip in document.clips
     ]
+
+
+def _layers(clip: Clip) -> str:
+    return f", {len(clip.layers)} layer{'s' * (len(clip.layers) != 1)}" if clip.layers else ""
 
 
 def _textures(document: Document) -> dict[str, object] | None:
@@ -136,7 +140,9 @@ def _show(console: Console, name: str, document: Document, summary: Summary, fin
     if summary.shapes:
         console.print(_shapes(summary))
     for clip in document.clips:
-        console.print(f"clip [bold]{plain(clip.name)}[/]: {clip.end - clip.start:.2f} s, {len(clip.curves)} sliders")
+        console.print(
+            f"clip [bold]{plain(clip.name)}[/]: {clip.end - clip.start:.2f} s, {len(clip.moved)} sliders{_layers(clip)}"
+        )
     if document.textures is not None:
         neutral, maps = document.textures.neutral, len(document.textures.maps)
         console.print(f"textures of {neutral.width} x {neutral.height}: at rest and {maps} for shapes")

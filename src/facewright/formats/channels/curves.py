@@ -8,10 +8,10 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.formats.channels.written import WrittenChannel
-from facewright.formats.gltf.animation.fit import CLOSE
 from facewright.formats.write_options import Keys
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.fit import CLOSE
 from facewright.motion.reduce import reduce_curve
 from facewright.motion.spline import steps_of, unrolled
 from facewright.rig.combine import Combine

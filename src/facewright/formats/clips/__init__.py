@@ -7,6 +7,7 @@ from facewright.formats.clips import csv
 from facewright.formats.clips.csv import Style
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
+from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.options import suggests_options
 
@@ -32,7 +33,11 @@ def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip
 
 @suggests_options
 def save_clip(clip: Clip, target: Writable, *, style: Style = "plain", format: str = "") -> None:
-    """Write a clip to a path, in the format of its suffix, or to a binary file object. `style` is that of a table."""
+    """Write a clip to a path, in the format of its suffix, or to a binary file object. `style` is that of a table.
+
+    Layers are baked.
+    """
+    clip = baked_clip(clip)
     with target_of(target, format, SUFFIXES) as found:
         _check(found.suffix.lower(), found)
         if found.suffix.lower() == ".csv":

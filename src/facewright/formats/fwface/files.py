@@ -19,7 +19,7 @@ from facewright.formats.arrays_zip import (
     write_zip,
 )
 from facewright.formats.files import Source, Target
-from facewright.formats.fwface import clips, materials, reference, rig, take, textures
+from facewright.formats.fwface import clips, layers, materials, reference, rig, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.json import decode, encode, entry_from, plain
@@ -50,6 +50,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
 _MEMBERS = (
     {_DOCUMENT, _REGIONS, _PRIOR, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER, reference.MEMBER}
+    | {layers.MEMBER}
     | rig.MEMBERS
     | clips.MEMBERS
 )
@@ -70,7 +71,7 @@ def read(source: Source) -> Document:
             raise BadFile(f"{_DOCUMENT} has values within regions, but there is no {_REGIONS}")
         return Document(
             found_rig,
-            clips.read_clips(file, entry.clips),
+            layers.with_read_layers(file, clips.read_clips(file, entry.clips)),
             found_rig.weights(entry.pose),
             attachments,
             {key: value for key, value in data.items() if key not in _OURS} | entry.extra,
@@ -98,6 +99,7 @@ def write(document: Document, target: Target, *, packed: bool = False) -> None:
     pictures = textures.texture_members(document.textures)
     pictures |= materials.material_members(document.materials, document.attachments)
     pictures |= reference.reference_members(document)
+    pictures |= layers.layer_members(document.clips)
     for name in document.attachments:
         check_member_name(name)
         if name in _MEMBERS | pictures.keys():

@@ -20,6 +20,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     held: HeldEntry | None = None
     locked: list[str] = []
     clip: str = ""
+    layer: str = ""
     time: float = 0.0
     drag_sliders: str | list[str] = ""
     take_sliders: str | list[str] = ""
@@ -36,6 +37,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             held=None if held == HeldEntry() else held,
             locked=list(document.locked),
             clip=document.clip,
+            layer=document.layer,
             time=float(document.time),
             drag_sliders=_listed(document.drag_sliders),
             take_sliders=_listed(document.take_sliders),
@@ -52,6 +54,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "held": HeldPoints() if self.held is None else self.held.value(),
             "locked": tuple(self.locked),
             "clip": self.clip,
+            "layer": self.layer,
             "time": self.time,
             "drag_sliders": self.drag_sliders,
             "take_sliders": self.take_sliders,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from facewright.document import Document
+from facewright.errors import BadValue
 from facewright.session.context import Context, finishes
 from facewright.session.edits.keys import key_changes
 
@@ -17,7 +18,11 @@ def key_new_pose(context: Context, before: Document, after: Document) -> Documen
     """
     if not context.preferences.auto_key or not _is_posed(before, after):
         return after
-    return key_changes(after, after.time, context.preferences.tangent)
+    try:
+        return key_changes(after, after.time, context.preferences.tangent)
+    except BadValue as problem:
+        context.say(f"The pose has no key: {problem}")
+        return after
 
 
 def _is_posed(before: Document, after: Document) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
+from facewright.motion.curve import Curve
 from facewright.regions.local_pose import AT, local_name
 from facewright.rig.head_motion import ANGLES, OFFSETS
 from facewright.rig.names import match_names
 from facewright.rig.retarget import MappedName, Retargeted, retarget
 from facewright.session.context import Context
+from facewright.session.edits.active_layer import with_clip
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import choose_clip
 from facewright.session.fields import Name, Rate
@@ -24,10 +27,9 @@ _LISTED = 8  # names of curves in a notice
 
 
 def create_clip(document: Document, name: str, rate: float = 30.0, copy_of: str | None = None) -> Document:
-    """One more clip, empty or with the curves of another, which is then at hand."""
+    """One more clip, empty or with the curves and layers of another, which is then at hand."""
     _check_free(document, name)
-    curves = {} if copy_of is None else document.clip_named(copy_of).curves
-    clip = Clip(name, curves, rate if copy_of is None else document.clip_named(copy_of).rate)
+    clip = Clip(name, {}, rate) if copy_of is None else replace(document.clip_named(copy_of), name=name)
     return replace(document, clips=(*document.clips, clip), clip=name)
 
 
@@ -58,6 +60,7 @@ def load_clips(document: Document, clips: Sequence[Clip], names: Sequence[Mapped
     """More clips, their curves on the sliders of the same meaning, or that a map names; the first is then at hand."""
     if not clips:
         raise BadValue("the file has no clips")
+    clips = [baked_clip(clip) for clip in clips]
     found = [retarget(clip, document.rig, names=_about(clip, names)) for clip in clips]
     check_mapped(clips, found, document.rig)
     for clip, one in zip(clips, found, strict=True):
@@ -71,23 +74,21 @@ def _about(clip: Clip, names: Sequence[MappedName]) -> Sequence[MappedName]:
     return names if any(row.source in clip.curves for row in names) else ()
 
 
-def with_clip(document: Document, clip: Clip) -> Document:
-    """The document with a clip in the place of the one of its name."""
-    old = document.clip_named(clip.name)
-    return replace(document, clips=tuple(clip if other is old else other for other in document.clips))
-
-
 def for_sliders(clip: Clip, sliders: Iterable[str]) -> Clip:
     """A clip whose curves have the names of the sliders that mean the same; curves for none of them keep theirs."""
     sliders = tuple(sliders)
-    new = {**match_names(clip.curves, sliders).pairs, **_of_regions(clip, sliders)}
-    kept = {name: curve for name, curve in clip.curves.items() if name not in new and name not in new.values()}
-    return replace(clip, curves={new[name]: curve for name, curve in clip.curves.items() if name in new} | kept)
+    new = {**match_names(clip.moved, sliders).pairs, **_of_regions(clip, sliders)}
+
+    def renamed(curves: Mapping[str, Curve]) -> Mapping[str, Curve]:
+        kept = {name: curve for name, curve in curves.items() if name not in new and name not in new.values()}
+        return {new[name]: curve for name, curve in curves.items() if name in new} | kept
+
+    return clip.with_each(renamed)
 
 
 def _of_regions(clip: Clip, sliders: tuple[str, ...]) -> dict[str, str]:
     """New names for curves of regions, such as `jawOpen @ mouth`."""
-    parted = {name: name.partition(AT) for name in clip.curves if AT in name and name not in sliders}
+    parted = {name: name.partition(AT) for name in clip.moved if AT in name and name not in sliders}
     new = match_names({slider for slider, _, _ in parted.values()}, sliders).pairs
     return {name: local_name(new[slider], region) for name, (slider, _, region) in parted.items() if slider in new}
 
@@ -99,7 +100,7 @@ def _with_others(found: Retargeted, clip: Clip) -> Clip:
 
 def unmatched(clip: Clip, sliders: Iterable[str]) -> list[str]:
     """Curves of a clip that move none of the sliders, and not the head."""
-    return sorted(set(clip.curves) - {*sliders, *ANGLES, *OFFSETS})
+    return sorted(set(clip.moved) - {*sliders, *ANGLES, *OFFSETS})
 
 
 def say_unmatched(document: Document, context: Context) -> None:
@@ -108,7 +109,7 @@ def say_unmatched(document: Document, context: Context) -> None:
     left = unmatched(clip, document.rig.sliders)
     if left:
         shown = ", ".join(left[:_LISTED]) + (" ..." if len(left) > _LISTED else "")
-        moving = len(clip.curves.keys() & set(document.rig.sliders))
+        moving = len(set(clip.moved) & set(document.rig.sliders))
         context.say(f"{moving} curves of {clip.name} move this face, {len(left)} fit no slider of it: {shown}")
 
 

@@ -16,7 +16,16 @@ from facewright.motion.keys import SAME_TIME, copied_keys, moved_keys, with_keys
 from facewright.motion.tangents import Tangent
 from facewright.regions.local_pose import local_curves, local_name, local_place
 from facewright.session.context import Context
-from facewright.session.edits.clips import create_clip, with_clip
+from facewright.session.edits.active_layer import (
+    LAYER_WEIGHT,
+    active_bounds,
+    active_clip,
+    active_value,
+    resting_values,
+    touched,
+    with_active_curves,
+)
+from facewright.session.edits.clips import create_clip
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import resampled
 from facewright.session.fields import Number, some
@@ -35,12 +44,13 @@ def set_keys(
     """
     if not document.clip:
         document = create_clip(document, NEW)
-    rig, clip = document.rig, document.clip_named(document.clip)
+    rig, clip = document.rig, active_clip(document)
     chosen = rig.sliders if sliders is None else sliders
-    values = {name: float(document.pose[rig.slider_index(name)]) for name in chosen}
+    pose = {name: float(document.pose[rig.slider_index(name)]) for name in chosen}
+    values = {name: active_value(document, name, time, value) for name, value in pose.items()}
     curves = {name: with_keys(clip.curves.get(name), [time], [value], tangent) for name, value in values.items()}
     curves |= _of_regions(document, clip, float(time), {rig.slider_index(name) for name in chosen}, tangent)
-    return replace(with_clip(document, _with(clip, curves)), time=float(time))
+    return replace(with_active_curves(document, curves), time=float(time))
 
 
 def key_changes(document: Document, time: float, tangent: Tangent | None = None) -> Document:
@@ -49,7 +59,7 @@ def key_changes(document: Document, time: float, tangent: Tangent | None = None)
     A slider that gets its first key was at rest at the keys of the clip around it, and gets keys there as well. In a
     clip without keys, a pose that is all at rest is keyed whole, so that motion can begin from it.
     """
-    clip = document.clip_named(document.clip) if document.clip else Clip(NEW)
+    clip = active_clip(document) if document.clip else Clip(NEW)
     changed = changed_sliders(document)
     if changed:
         return set_keys(_at_rest_around(document, clip, changed, time, tangent), time, changed, tangent)
@@ -64,14 +74,14 @@ def changed_sliders(document: Document) -> list[str]:
     """
     rig, regions = document.rig, document.regions
     clip = document.clip_named(document.clip) if document.clip else Clip(NEW)
-    held = np.array([clip.curves[name](document.time) if name in clip.curves else 0.0 for name in rig.sliders])
-    resting = np.array([name not in clip.curves for name in rig.sliders])
+    held = clip.sample(rig.sliders, [document.time], rig.bounds)[0]
+    resting = ~np.isin(rig.sliders, clip.moved)
     held[resting] = np.clip(0.0, *rig.bounds[resting].T)
     differs = np.abs(document.pose - held) > _NOTICEABLE
     if regions is not None and document.local is not None:
         local = document.local.copy()
         for name, node, slider in local_curves(clip, rig, regions):
-            local[node, slider] -= clip.curves[name](document.time)
+            local[node, slider] -= clip.sample([name], [document.time])[0, 0]
         differs |= (np.abs(local) > _NOTICEABLE).any(axis=0)
     return [name for name, is_other in zip(rig.sliders, differs, strict=True) if is_other]
 
@@ -98,11 +108,10 @@ def _at_rest_around(
     if not len(around) or not new:
         return document
     rest = np.clip(0.0, *document.rig.bounds.T)
-    curves = {
-        name: with_keys(None, around, np.full(len(around), rest[document.rig.slider_index(name)]), tangent)
-        for name in new
+    values = {
+        name: resting_values(document, name, around, float(rest[document.rig.slider_index(name)])) for name in new
     }
-    return with_clip(document, _with(clip, curves))
+    return with_active_curves(document, {name: with_keys(None, around, own, tangent) for name, own in values.items()})
 
 
 def _of_regions(
@@ -120,7 +129,8 @@ def _of_regions(
         if slider in sliders:
             name = local_name(names[slider], regions.names[node])
             before = clip.curves.get(name) or _nothing_around(clip.curves.get(names[slider]), time)
-            found[name] = with_keys(before, [time], [float(local[node, slider])], tangent)
+            value = active_value(document, name, time, float(local[node, slider]))
+            found[name] = with_keys(before, [time], [value], tangent)
     return found
 
 
@@ -161,11 +171,13 @@ def place_keys(document: Document, keys: Keys, time: float | None, value: float 
 def _bounds(document: Document, name: str) -> tuple[float, float]:
     """The values that keys of a curve keep to: those of the slider; in a region, all that can be added to it."""
     rig = document.rig
+    if name == LAYER_WEIGHT:
+        return 0.0, 1.0
     place = local_place(name, rig, document.regions)
     if name not in rig.sliders and place is None:
         return -np.inf, np.inf
     low, high = rig.bounds[rig.slider_index(name) if place is None else place[1]].tolist()
-    return (low, high) if place is None else (low - high, high - low)
+    return active_bounds(document, low, high) if place is None else (low - high, high - low)
 
 
 def copy_keys(document: Document, keys: Keys, by: float) -> Document:
@@ -185,18 +197,16 @@ def each(document: Document, keys: Keys, edit: Callable[[Curve, Sequence[float]]
 
 def with_curves(document: Document, edited: Mapping[str, Curve | None]) -> Document:
     """The document with other curves in its clip, and the pose as they now have it."""
-    return resampled(with_clip(document, _with(at_hand(document), edited)), edited) if edited else document
-
-
-def _with(clip: Clip, curves: Mapping[str, Curve | None]) -> Clip:
-    now = {**clip.curves, **curves}
-    return Clip(clip.name, {name: curve for name, curve in now.items() if curve is not None}, clip.rate)
+    if not edited:
+        return document
+    return resampled(with_active_curves(document, edited), touched(document, tuple(edited)))
 
 
 def at_hand(document: Document) -> Clip:
+    """The curves that are edited, as a clip: those of the current clip, or of its current layer."""
     if not document.clip:
         raise BadValue("no clip is at hand; choose one, or set a key to make one")
-    return document.clip_named(document.clip)
+    return active_clip(document)
 
 
 def curve_of(clip: Clip, slider: str) -> Curve:

@@ -39,17 +39,17 @@ def resampled(document: Document, names: Collection[str] | None = None) -> Docum
 
 
 def _at(document: Document, time: float, names: Collection[str] | None = None) -> Document:
-    curves, pose = document.clip_named(document.clip).curves, document.pose.copy()
-    for i, name in enumerate(document.rig.sliders):
-        if name in curves and (names is None or name in names):
-            pose[i] = curves[name](time)
+    clip, pose, rig = document.clip_named(document.clip), document.pose.copy(), document.rig
+    moved = set(clip.moved) if names is None else set(clip.moved).intersection(names)
+    chosen = [i for i, name in enumerate(rig.sliders) if name in moved]
+    pose[chosen] = clip.sample([rig.sliders[i] for i in chosen], [time], rig.bounds[chosen])[0]
     return _regions_at(replace(document, pose=pose, time=time), names)
 
 
 def _regions_at(document: Document, names: Collection[str] | None) -> Document:
     clip = document.clip_named(document.clip)
     found = [
-        (node, slider, clip.curves[name](document.time))
+        (node, slider, clip.sample([name], [document.time])[0, 0])
         for name, node, slider in local_curves(clip, document.rig, document.regions)
         if names is None or name in names
     ]

@@ -21,6 +21,7 @@ from facewright.formats.parts import (
 )
 from facewright.formats.schema.captured import CapturedEntry
 from facewright.formats.schema.clip import CurveEntry
+from facewright.formats.schema.layer import LayerEntry
 from facewright.formats.schema.prior import PriorEntry
 from facewright.formats.schema.reference import ReferenceEntry
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from
@@ -37,8 +38,8 @@ from facewright.rig.textures import Textures
 from facewright.session.storage.blobs import Blobs
 
 _WORK = (
-    "pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "time", "unit",
-    "bookmarks",
+    "pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "layer", "time",
+    "unit", "bookmarks",
 )  # fmt: skip
 
 
@@ -46,14 +47,23 @@ class CurveChange(CurveEntry, omit_defaults=True, kw_only=True):
     """A curve. `kept_from` names a clip of the document before that has it already, under the same name."""
 
     kept_from: str | None = None
+    kept_layer: str = ""  # the layer of that clip which has it; "": the clip itself
 
 
-class ClipChange(msgspec.Struct):
+class LayerChange(msgspec.Struct, omit_defaults=True):
+    """A layer as it is afterwards."""
+
+    layer: LayerEntry  # without curves
+    curves: list[CurveChange] = []
+
+
+class ClipChange(msgspec.Struct, omit_defaults=True):
     """A clip as it is afterwards."""
 
     name: str
     rate: float
     curves: list[CurveChange]
+    layers: list[LayerChange] = []
 
 
 class FaceChange(msgspec.Struct):
@@ -155,7 +165,8 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
     if by.reference is not None:
         fields["sound"], fields["plane"] = by.reference.value(lambda place: blobs.find(place, bytes))
     if by.clips is not None:
-        known = {clip.name: clip.curves for clip in document.clips}
+        known = {(clip.name, ""): clip.curves for clip in document.clips}
+        known |= {(clip.name, layer.name): layer.curves for clip in document.clips for layer in clip.layers}
         fields["clips"] = tuple(_clip(change, known) for change in by.clips)
     return replace(document, **fields) if fields else document
 
@@ -230,28 +241,52 @@ def _read_textures(entry: TexturesEntry, blobs: Blobs) -> Textures:
 
 
 def _clip_changes(before: tuple[Clip, ...], after: tuple[Clip, ...]) -> list[ClipChange]:
-    homes = {id(curve): (clip.name, name) for clip in before for name, curve in clip.curves.items()}
+    homes = {id(curve): (clip.name, "", name) for clip in before for name, curve in clip.curves.items()}
+    for clip in before:
+        for layer in clip.layers:
+            homes |= {id(curve): (clip.name, layer.name, name) for name, curve in layer.curves.items()}
     return [
-        ClipChange(clip.name, clip.rate, [_curve_change(name, curve, homes) for name, curve in clip.curves.items()])
+        ClipChange(
+            clip.name,
+            clip.rate,
+            _curve_changes(clip.curves, homes),
+            [
+                LayerChange(LayerEntry.of(replace(layer, curves={})), _curve_changes(layer.curves, homes))
+                for layer in clip.layers
+            ],
+        )
         for clip in after
     ]
 
 
-def _curve_change(name: str, curve: Curve, homes: Mapping[int, tuple[str, str]]) -> CurveChange:
+Homes = Mapping[int, tuple[str, str, str]]  # identity of a curve -> clip, layer and name
+Known = Mapping[tuple[str, str], Mapping[str, Curve]]  # clip and layer -> curves
+
+
+def _curve_changes(curves: Mapping[str, Curve], homes: Homes) -> list[CurveChange]:
+    return [_curve_change(name, curve, homes) for name, curve in curves.items()]
+
+
+def _curve_change(name: str, curve: Curve, homes: Homes) -> CurveChange:
     home = homes.get(id(curve))
-    if home is not None and home[1] == name:
-        return CurveChange(slider=name, kept_from=home[0])
+    if home is not None and home[2] == name:
+        return CurveChange(slider=name, kept_from=home[0], kept_layer=home[1])
     return msgspec.convert(CurveEntry.of(name, curve), CurveChange, from_attributes=True)
 
 
-def _clip(change: ClipChange, known: Mapping[str, Mapping[str, Curve]]) -> Clip:
-    return Clip(change.name, {one.slider: _curve(one, known) for one in change.curves}, change.rate)
+def _clip(change: ClipChange, known: Known) -> Clip:
+    layers = [replace(one.layer.value(), curves=_curves(one.curves, known)) for one in change.layers]
+    return Clip(change.name, _curves(change.curves, known), change.rate, tuple(layers))
 
 
-def _curve(change: CurveChange, known: Mapping[str, Mapping[str, Curve]]) -> Curve:
+def _curves(changes: list[CurveChange], known: Known) -> dict[str, Curve]:
+    return {one.slider: _curve(one, known) for one in changes}
+
+
+def _curve(change: CurveChange, known: Known) -> Curve:
     if change.kept_from is None:
         return change.value()
-    curves = known.get(change.kept_from, {})
+    curves = known.get((change.kept_from, change.kept_layer), {})
     if change.slider not in curves:
         raise BadFile(f"the journal names a curve {change.slider!r} of {change.kept_from!r}, which is not there")
     return curves[change.slider]

@@ -20,7 +20,7 @@ class LearnPrior(Action, frozen=True, kw_only=True):
     def run(self, context: Context) -> None:
         document = context.document.value
         sliders = set(document.rig.sliders)
-        clips = tuple(clip for clip in document.clips if sliders & clip.curves.keys())
+        clips = tuple(clip for clip in document.clips if sliders & set(clip.moved))
         if not clips:
             raise BadValue("this face has no clips to learn from: load a take or a clip of weights first, or set keys")
         context.task(PriorLearning).start(document.rig, clips)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
 from facewright.document import Document
+from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation, Outside
 from facewright.motion.tangents import TANGENTS, Tangent
 from facewright.regions.clip_samples import frame_times, sample_clip
 from facewright.session.context import Context
+from facewright.session.edits.active_layer import active_clip
 from facewright.session.frames import Array, Frame
 from facewright.session.views.view import Query, pushed_items, view
 
@@ -29,13 +31,27 @@ class ClipInfo(Struct):
     start: float  # seconds
     end: float
     sliders: list[str]  # those with a curve
+    layers: int  # how many lie over it
 
 
-@view("clips", lambda context: (context.document.value.clips,))
+def _edited(context: Context) -> tuple[Any, ...]:
+    document = context.document.value
+    return document.clips, document.clip, document.layer
+
+
+def _shown(document: Document, clip: Clip) -> Mapping[str, Curve]:
+    """The curves that pages show of a clip: of the current one those of its current layer, where it has it."""
+    return active_clip(document).curves if clip.name == document.clip else clip.curves
+
+
+@view("clips", _edited)
 def clips(context: Context) -> list[ClipInfo]:
     """The document's clips. A curve that none of them lists any more is gone."""
-    found = context.document.value.clips
-    return [ClipInfo(clip.name, clip.rate, clip.start, clip.end, list(clip.curves)) for clip in found]
+    document = context.document.value
+    return [
+        ClipInfo(clip.name, clip.rate, clip.start, clip.end, list(_shown(document, clip)), len(clip.layers))
+        for clip in document.clips
+    ]
 
 
 class CurveHead(Struct):
@@ -79,10 +95,11 @@ def curve_keys(curves: Mapping[tuple[str, str], Curve]) -> CurveKeys:
     )
 
 
-@pushed_items(lambda context: (context.document.value.clips,), curve_keys)
+@pushed_items(_edited, curve_keys)
 def curves(context: Context) -> dict[tuple[str, str], Curve]:
-    """Curves by clip and slider; only new and changed ones are sent."""
-    return {(clip.name, name): curve for clip in context.document.value.clips for name, curve in clip.curves.items()}
+    """Curves by clip and slider, of the current clip those of its current layer; only new and changed ones are sent."""
+    document = context.document.value
+    return {(clip.name, name): curve for clip in document.clips for name, curve in _shown(document, clip).items()}
 
 
 @view("clip", lambda context: (context.document.value.clip,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from facewright.document import Document
+from facewright.document import Document, bake_layers
 from facewright.errors import BadValue
 from facewright.formats.scale import scale_document
 from facewright.formats.write_options import Keys, WriteOptions
@@ -58,6 +58,8 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
         notes.append(f"The face is {words}{tall}.")
     elif options.unit:
         document = replace(document, unit=options.unit)
+    if options.layers == "baked" or kind != NATIVE:
+        document = _with_baked_layers(document, options, notes)
     document = _with_clips(document, options, notes)
     document = _with_targets(document, kind, options, notes)
     textures = _textures_in(document, kind, options, notes)
@@ -83,6 +85,14 @@ def _renamed(document: Document, convention: str, notes: list[str]) -> Document:
     rest = f"; not known there: {listed(kept)}" if kept else ""
     notes.append(f"{changed} of {len(sliders)} sliders renamed to {convention}{rest}.")
     return rename_sliders(document, new)
+
+
+def _with_baked_layers(document: Document, options: ExportOptions, notes: list[str]) -> Document:
+    clips = document.clips if options.clips is None else [document.clip_named(name) for name in options.clips]
+    count = sum(len(clip.layers) for clip in clips)
+    if count:
+        notes.append(f"{_counted(count, 'layer')} {'is' if count == 1 else 'are'} baked into the curves.")
+    return bake_layers(document)
 
 
 def _with_clips(document: Document, options: ExportOptions, notes: list[str]) -> Document:

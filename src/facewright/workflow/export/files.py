@@ -82,13 +82,13 @@ def lost_words(saved: Saved, path: Path) -> str:
 
 
 def export(document: Document, kind: str, options: ExportOptions | None = None) -> Exported:
-    """A file of a kind (a suffix without its dot) as the options say; the native one is the document itself."""
+    """A file of a kind (a suffix without its dot) as the options say; without any the native one is the document."""
     options = options or ExportOptions()
     if kind not in MEDIA:
         raise UnknownName("kind of export", kind, MEDIA)
     with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
         path = Path(folder) / f"face.{kind}"
-        if kind == NATIVE:
+        if kind == NATIVE and options == ExportOptions():
             save(document, path)
             return Exported(path.read_bytes())
         if kind == "json":

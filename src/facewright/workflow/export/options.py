@@ -22,6 +22,10 @@ TEXTURES = {
     "shown": "the skin as it is shown, alone",
     "none": "no pictures",
 }
+LAYERS = {
+    "kept": "as they are in .fwface, and baked into the curves in other formats",
+    "baked": "baked into the curves in .fwface, too",
+}
 _LEAST, _MOST = 16, 4096  # pixels
 _MOST_RATE = 1000.0  # frames a second
 
@@ -41,6 +45,7 @@ class ExportOptions:
     rate: float = 0.0  # frames a second of clips and films; 0: their own
     keys: str = "kept"  # one of KEYS
     textures: str = "all"  # one of TEXTURES
+    layers: str = "kept"  # of clips, one of LAYERS
     clip: str = ""  # of a table or a film; "": the document's current one
     width: int = 1280  # of a picture, in pixels
     height: int = 720
@@ -52,6 +57,7 @@ class ExportOptions:
         for what, name, known in (
             ("kind of keys", self.keys, KEYS),
             ("choice of textures", self.textures, TEXTURES),
+            ("choice of layers", self.layers, LAYERS),
             ("naming convention", self.names, ("", *CONVENTIONS)),
         ):
             if name not in known:

@@ -21,8 +21,8 @@ def clip_motion(document: Document, clip: Clip, times: Floats, bound: BoundRig) 
 
 def _motion(document: Document, clip: Clip, times: Floats, bound: BoundRig) -> Floats:
     sliders = document.rig.sliders
-    own = np.array([name in clip.curves for name in sliders])
-    pose = np.where(own, clip.sample(sliders, times), document.pose)
+    own = np.isin(sliders, clip.moved)
+    pose = np.where(own, clip.sample(sliders, times, document.rig.bounds), document.pose)
     added = _added(document, clip, times)
     if not added or document.regions is None:
         return bound.motion(pose)
@@ -40,7 +40,7 @@ def _added(document: Document, clip: Clip, times: Floats) -> dict[int, Floats]:
     local = np.zeros((0, 0)) if document.local is None else document.local
     found = {int(node): np.tile(local[node], (len(times), 1)) for node in np.flatnonzero(local.any(axis=1))}
     for name, node, slider in local_curves(clip, document.rig, document.regions):
-        found.setdefault(node, np.zeros((len(times), len(document.pose))))[:, slider] = clip.curves[name](times)
+        found.setdefault(node, np.zeros((len(times), len(document.pose))))[:, slider] = clip.sample([name], times)[:, 0]
     return found
 
 

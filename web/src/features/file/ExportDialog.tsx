@@ -14,6 +14,7 @@ const KINDS = [
   ['usdz', 'USDZ', 'USD in one file with its images, for film pipelines, Blender and phones'],
   ['usda', 'USDA', 'USD as text, without images'],
   ['npz', 'NPZ', 'Arrays for Python'],
+  ['fwface', 'fwface', 'For this program: everything is kept'],
 ] as const satisfies readonly (readonly [ExportKind, string, string])[]
 const FILMS = [
   ['mp4', 'MP4', 'A clip as a film, drawn by the server'],
@@ -37,6 +38,10 @@ const KEYS = [
   ['kept', 'as they are', 'Few keys, and cubic where curves bend: exact'],
   ['straight', 'straight', 'Straight lines to few keys, for programs that play no tangents, as Blender'],
   ['sampled', 'every frame', 'A key on every frame'],
+] as const
+const LAYERS = [
+  ['kept', 'kept', 'Layers stay layers'],
+  ['baked', 'baked', 'Layers become part of the curves'],
 ] as const
 const TEXTURES = [
   ['all', 'all', 'The skin as it is shown, and those of expressions for this program'],
@@ -253,6 +258,15 @@ function Clips({ now, change }: PartProps) {
       <Field name="Keys">
         <Segments label="Keys" options={KEYS} value={now.keys} onChange={(keys) => change({ keys })} />
       </Field>
+      {clips.value.some((each) => each.layers > 0) && (
+        <Field name="Layers">
+          {now.kind === 'fwface' ? (
+            <Segments label="Layers" options={LAYERS} value={now.layers} onChange={(layers) => change({ layers })} />
+          ) : (
+            <span class="faint">baked into the curves</span>
+          )}
+        </Field>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** What is asked for in the export dialog, as the query of an address; `ExportOptions` of the library reads it. */
 
 export type FilmKind = 'mp4' | 'gif' | 'zip'
-export type ExportKind = 'glb' | 'fbx' | 'usdz' | 'usda' | 'npz' | FilmKind
+export type ExportKind = 'glb' | 'fbx' | 'usdz' | 'usda' | 'npz' | 'fwface' | FilmKind
 
 export const isFilm = (kind: ExportKind): kind is FilmKind => ['mp4', 'gif', 'zip'].includes(kind)
 
@@ -20,6 +20,7 @@ export interface ExportWish {
   rate: number // frames a second; 0: the clips' own
   keys: 'kept' | 'straight' | 'sampled'
   textures: 'all' | 'shown' | 'none'
+  layers: 'kept' | 'baked' // of a .fwface file; others have none
   clip: string // of a film
   width: number // of a film, in pixels
   height: number
@@ -42,6 +43,7 @@ export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
     rate: 0,
     keys: 'kept',
     textures: 'all',
+    layers: 'kept',
     clip: '',
     width: 1280,
     height: 720,
@@ -63,6 +65,7 @@ export function exportQuery(wish: ExportWish, clips: string[]): string {
   if (wish.rate) query.set('rate', String(wish.rate))
   if (wish.keys !== 'kept') query.set('keys', wish.keys)
   if (wish.textures !== 'all') query.set('textures', wish.textures)
+  if (wish.layers !== 'kept' && wish.kind === 'fwface') query.set('layers', wish.layers)
   const text = query.toString()
   return text && `?${text}`
 }

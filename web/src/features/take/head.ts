@@ -2,8 +2,8 @@
 import { computed } from '@preact/signals'
 import type { Head } from '../../scene/head'
 import { valueAt } from '../../core/curve'
-import { clipName, curveKey, curves, time } from '../../core/document'
-import { takeFrame } from '../../core/time'
+import { clipName, curveKey, curves, layered, time } from '../../core/document'
+import { playing, takeFrame } from '../../core/time'
 import { fit, liveFit } from './state'
 
 const OFFSETS = ['HeadX', 'HeadY', 'HeadZ']
@@ -34,12 +34,16 @@ export function headFrom([yaw, pitch, roll]: number[], offset: number[]): Head {
 }
 
 /** Whether the clip moves the head. Angles alone, as phones record them, do not count. */
-export const hasHead = computed(() => OFFSETS.some((name) => curves.value.has(curveKey(clipName.value, name))))
+export const hasHead = computed(() =>
+  OFFSETS.some((name) => curves.value.has(curveKey(clipName.value, name)) || name in (layered.value ?? {})),
+)
 
 export const head = computed<Head | null>(() => {
   if (hasHead.value) {
     const at = (name: string) => {
       const curve = curves.value.get(curveKey(clipName.value, name))
+      const mixed = layered.value?.[name] // as of the time that the server knows, which stands still while a clip plays
+      if (mixed !== undefined && !(playing.value && curve)) return mixed
       return curve ? valueAt(curve, time.value) : 0
     }
     return headFrom(ANGLES.map(at), OFFSETS.map(at))

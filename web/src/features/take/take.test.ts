@@ -161,7 +161,7 @@ test('the head is where the clip has it, else where the still markers show it', 
     type: 'State',
     revision: 3,
     clip: 'c',
-    clips: [{ name: 'c', rate: 60, start: 0, end: 1, sliders: ['HeadX', 'HeadYaw'] }],
+    clips: [{ name: 'c', rate: 60, start: 0, end: 1, sliders: ['HeadX', 'HeadYaw'], layers: 0 }],
   })
   addCurves([curve('HeadX', [0, 10]), curve('HeadYaw', [0, 0])])
   expect(hasHead.value).toBe(true)

@@ -1,6 +1,6 @@
 /** The timeline's controls. */
 import { useRef } from 'preact/hooks'
-import { clip, clipName, clips, rate, time } from '../../core/document'
+import { clip, clipName, clips, layerName, layers, rate, time } from '../../core/document'
 import { openFile, takeSuffixes } from '../../core/files'
 import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
@@ -136,6 +136,15 @@ function ClipControls() {
         tip="The clip that is worked on"
         onChange={(name) => edit({ type: 'ChooseClip', clip: name })}
       />
+      {layers.value.length > 0 && (
+        <Choice
+          value={layerName.value}
+          options={[['', 'Clip itself'] as const, ...layers.value.map(({ name }) => [name, name] as const)]}
+          tip="The layer that is posed and keyed"
+          keys="Alt+Up, Alt+Down"
+          onChange={(layer) => edit({ type: 'ChooseLayer', layer })}
+        />
+      )}
       <Button
         icon="plus"
         tip="A new, empty clip"

@@ -1,6 +1,6 @@
 /** The poses of the keys before and after, as ghosts. */
 import { effect, signal } from '@preact/signals'
-import { clip, clipCurves } from '../../core/document'
+import { clip, clipCurves, layers } from '../../core/document'
 import type { ClipTable } from '../../core/frames'
 import { playing } from '../../core/time'
 import { face, viewport } from '../../scene/current'
@@ -13,6 +13,7 @@ const neighbours = signal<ClipTable | null>(null)
 export function showOnion(): void {
   effect(() => {
     void clipCurves.value // the keys changed
+    void layers.value
     neighbours.value = null
     if (onion.value && clip.value && !playing.value)
       sampled().then(

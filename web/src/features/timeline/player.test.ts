@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => moments.push(step))
   Socket.all = []
   playing.value = false
-  clips.value = [{ name: 'a', start: 0, end: 2, rate: 30, sliders: [] }]
+  clips.value = [{ name: 'a', start: 0, end: 2, rate: 30, sliders: [], layers: 0 }]
   clipName.value = 'a'
   connect('ws://here/socket', [
     {

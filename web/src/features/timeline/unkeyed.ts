@@ -1,12 +1,12 @@
 /** Notices what is posed and not keyed, and offers to key what was left. */
 import { effect } from '@preact/signals'
-import { clipCurves, opened, time } from '../../core/document'
+import { clipCurves, layered, opened, time } from '../../core/document'
 import { weightsIn } from '../../core/local'
 import { posed } from '../../core/pose'
 import { edit } from '../../core/server'
 import { byName } from '../../core/sliders'
 import { playing } from '../../core/time'
-import { differing, left, unkeyed } from '../../core/unkeyed'
+import { differing, differingFrom, left, unkeyed } from '../../core/unkeyed'
 
 export function watchUnkeyed(): void {
   effect(() => {
@@ -15,7 +15,8 @@ export function watchUnkeyed(): void {
     // While a clip plays the pose lies between frames, and nobody has posed it. The time comes before its pose.
     if (playing.peek()) return void (unkeyed.value = null)
     const weights = weightsIn(-1)
-    const found = differing(curves, (name) => weights[byName.peek().get(name)?.index ?? -1], time.peek())
+    const weightOf = (name: string) => weights[byName.peek().get(name)?.index ?? -1]
+    const found = layered.peek() ? differingFrom(layered.peek()!, weightOf) : differing(curves, weightOf, time.peek())
     unkeyed.value = Object.keys(found).length ? { time: time.peek(), weights: found } : null
   })
   effect(() => {

@@ -13,7 +13,6 @@ from facewright.document import Document
 from facewright.errors import FacewrightWarning
 from facewright.formats.gltf.accessors.encode import Builder
 from facewright.formats.gltf.animation.clips import AnimationEntry, entry_json, guessed_rate
-from facewright.formats.gltf.animation.fit import cubic_keys, straight_keys
 from facewright.formats.gltf.animation.key_rows import KeyRows, key_rows, telling_shapes
 from facewright.formats.gltf.container.extras import set_block
 from facewright.formats.gltf.container.fields import Json
@@ -21,6 +20,7 @@ from facewright.formats.schema.clip import CurveEntry
 from facewright.formats.write_options import Keys
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Interpolation
+from facewright.motion.fit import cubic_keys, straight_keys
 from facewright.motion.spline import divided, steps_of, unrolled
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
