@@ -91,7 +91,7 @@ def test_every_control_has_a_name_and_a_tooltip_and_can_be_reached_by_keyboard(s
     assert studio.page.evaluate(BARE) == []
     studio.page.evaluate(LIST_REACHED)
     studio.page.locator("#open").focus()
-    for _ in range(140):
+    for _ in range(160):
         studio.page.keyboard.press("Tab")
     assert set(REACHABLE) <= set(studio.page.evaluate("window.reached"))
 

@@ -1,6 +1,5 @@
-"""Sound, picture and views over the wire: brought, placed, kept over a kill, undone, refused in words."""
+"""Sound and picture over the wire: brought, found again, fetched, refused in words."""
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,33 +13,20 @@ import facewright as fw
 from facewright.document import Document
 from facewright.errors import FacewrightError
 from facewright.reference.media_file import MediaFile
-from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.reference.wav import wav_samples
 from facewright.samples import mask
 from facewright.session.context import Context
-from facewright.session.edits.bookmarks import RemoveBookmark, RenameBookmark, SetBookmark
+from facewright.session.edits.bookmarks import RemoveBookmark
 from facewright.session.edits.build import fresh_plan
-from facewright.session.edits.edit import DocumentEdit
-from facewright.session.edits.reference import PlacePlane, PlaceSound, RemovePlane, RemoveSound, SetPlane, SetSound
+from facewright.session.edits.reference import PlacePlane, PlaceSound, RemovePlane, RemoveSound, SetSound
 from facewright.session.frames import unpack
-from facewright.studio.files import Folders
-from facewright.studio.state_directory import StateDirectory
-from facewright.studio.workspace import Workspace
 from tests.reference.sounds import small_video, tone_file
 from tests.some import some
 from tests.studio.served import Page, Served
 
 WAV = tone_file()
 PNG = fw.render.png_bytes(np.full((6, 8, 3), 90, np.uint8))
-VIEW: dict[str, Any] = {
-    "name": "mouth",
-    "yaw": 0.4,
-    "pitch": 0.1,
-    "distance": 1.5,
-    "target": (0.0, -0.2, 0.1),
-    "field_of_view": 30.0,
-}
 
 
 def bring(served: Served, role: str, data: bytes, name: str) -> tuple[int, str]:
@@ -51,53 +37,6 @@ def bring(served: Served, role: str, data: bytes, name: str) -> tuple[int, str]:
 def told(page: Page) -> dict[str, Any]:
     page.do("Ping")
     return {name: page.state[name] for name in ("sound", "plane", "bookmarks")}
-
-
-def shown(workspace: Workspace) -> tuple[Any, ...]:
-    document = workspace.context.document.value
-    return document.sound, document.plane, document.bookmarks
-
-
-def test_reference_survives_a_kill_and_is_undone_to_the_beginning_and_done_again(tmp_path: Path) -> None:
-    file = tmp_path / "face.glb"
-    fw.save(mask(vertices=120, shapes=2), file)
-    state, folders = StateDirectory(tmp_path / "state"), Folders.of([])
-    workspace = Workspace(state, folders, lambda run, newest=None: run(), str(file), skin=False)
-    workspace.begin(file)
-    edits: list[DocumentEdit] = [
-        SetSound(sound=ReferenceSound.of_wav("line 7.wav", WAV)),
-        SetPlane(plane=ReferencePlane(MediaFile("actor.png", "image/png", PNG))),
-        PlaceSound(offset=0.5),
-        PlaceSound(volume=0.25, muted=True),
-        PlacePlane(placement="beside", x=0.5, scale=0.4, opacity=0.5, offset=1.0),
-        SetBookmark(**VIEW),
-        SetBookmark(**{**VIEW, "name": "whole"}),
-        RenameBookmark(name="whole", to="all of it"),
-        RemoveBookmark(name="mouth"),
-        RemovePlane(),
-        RemoveSound(),
-    ]
-    steps = [shown(workspace)]
-    for edit in edits:
-        assert workspace.context.apply(edit)
-        steps.append(shown(workspace))
-    assert steps[0] == (None, None, ())
-    assert steps[9][0] == replace(ReferenceSound.of_wav("line 7.wav", WAV), offset=0.5, volume=0.25, muted=True)
-    assert [view.name for view in steps[9][2]] == ["all of it"]
-    shutil.copytree(tmp_path / "state", tmp_path / "killed")  # as a kill leaves it
-    workspace.close()
-    state.close()
-    state = StateDirectory(tmp_path / "killed")
-    workspace = Workspace(state, folders, lambda run, newest=None: run(), str(file), skin=False)
-    assert workspace.begin(file)
-    for at in (*range(len(edits), -1, -1), *range(len(edits) + 1)):
-        workspace.context.go_to("document", at)
-        assert shown(workspace) == steps[at], f"after {at} steps"
-        sound, plane, _ = shown(workspace)
-        assert sound is None or sound.file.data == WAV
-        assert plane is None or plane.file.data == PNG
-    workspace.close()
-    state.close()
 
 
 def test_edits_of_what_is_not_there_are_refused_in_words() -> None:

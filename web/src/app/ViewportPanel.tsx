@@ -5,7 +5,7 @@ import { nearer, wheelFactor } from '../core/gestures/orbit'
 import { listen, pointerOf, type Gesture, type Pointer } from '../core/gestures/pointer'
 import { flip } from '../core/shortcuts'
 import { complain } from '../core/toasts'
-import { camera, ghost, tool } from '../core/view'
+import { camera, ghost, tool, viewOptions } from '../core/view'
 import { covered, viewport as current } from '../scene/current'
 import { Viewport } from '../scene/viewport'
 import { Button } from '../widgets/controls'
@@ -61,6 +61,13 @@ export function ViewportPanel() {
           tip="Show the pose before the drag while dragging"
           keys="G"
           onClick={flip(ghost)}
+        />
+        <Button
+          icon="strength"
+          pressed={viewOptions.value}
+          tip="Camera, light and surface"
+          keys="Shift+N"
+          onClick={flip(viewOptions)}
         />
       </ViewButtons>
       <Drop />

@@ -296,6 +296,20 @@ export interface SplitField {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** The vertex on the other side of each vertex, and the middle plane in scene units. */
+export interface SymmetryMap {
+  type: 'SymmetryMap'
+  seq: number
+  rig: string
+  normal: [number, number, number]
+  offset: number
+  arrays: {
+    partner: Uint32Array // (v,)
+    matched: Uint32Array // (v,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** How near a clip comes to the take, frame by frame of the take; no frames where the take is not bound.
  *
  * Markers count as in TakeInfo. */
@@ -327,7 +341,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | TakeFitTable | TakeTable
+export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -347,6 +361,7 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
   SoundPeaks: { peaks: 'f4' },
   SplitField: { shares: 'f4' },
+  SymmetryMap: { partner: 'u4', matched: 'u4' },
   TakeFitTable: { mean: 'f4', worst: 'u4', status: 'u4', doubted: 'u4', head: 'f4' },
   TakeTable: { positions: 'f4' },
 }

@@ -1143,7 +1143,7 @@ export interface StopSolve {
 export interface Ask {
   type: 'Ask'
   seq?: number
-  query: AskCompared | AskMeeting | AskSplit | AskOffsets | AskFit | SampleClip
+  query: AskCompared | AskMeeting | AskSplit | AskOffsets | AskSymmetry | AskFit | SampleClip
 }
 
 /** Ask for both faces: with a shape, by its names in each rig, or without any names in the present pose of the whole
@@ -1172,6 +1172,11 @@ export interface AskSplit {
 export interface AskOffsets {
   type: 'AskOffsets'
   shape: string
+}
+
+/** Ask for the mirror images of the vertices: answered by a SymmetryMap frame. */
+export interface AskSymmetry {
+  type: 'AskSymmetry'
 }
 
 /** Ask how near a clip ("": none) comes to the take: answered by a TakeFitTable frame. */
@@ -2084,5 +2089,6 @@ export type AnyQuery =
   | AskMeeting
   | AskSplit
   | AskOffsets
+  | AskSymmetry
   | AskFit
   | SampleClip

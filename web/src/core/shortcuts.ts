@@ -44,6 +44,7 @@ export function written(event: KeyboardEvent): string {
 
 /** Digits stay digits under shift, whatever the keyboard writes there. */
 function shiftless(event: KeyboardEvent): string {
+  if (event.code === 'NumpadDecimal') return 'Numpad .' // the other point goes a frame on
   const digit = /^Digit(\d)$/.exec(event.code)
   return digit ? digit[1] : event.key.toUpperCase()
 }

@@ -9,6 +9,7 @@ export const tab = signal('pose') // the key of a feature's tab
 export const camera = signal<Camera>(FRONT)
 export const wireframe = signal(false)
 export const ghost = signal(true) // the pose before a drag is shown while it lasts
+export const viewOptions = signal(false) // the panel of the camera, the light and the surface is open
 export const brush = signal(0.035) // radius, in sizes of the face
 export const leftOpen = signal(true)
 export const rightOpen = signal(true)

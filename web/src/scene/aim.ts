@@ -1,6 +1,6 @@
 /** Converts between pixels and places in space. */
 import { PerspectiveCamera, Vector3 } from 'three'
-import { axesOf, FIELD_OF_VIEW, HALF, type Camera } from '../core/gestures/orbit'
+import { axesOf, fovOf, halfOf, type Camera } from '../core/gestures/orbit'
 import type { Vec } from '../core/vec'
 import type { Ray } from './pick'
 import type { Space } from './space'
@@ -13,7 +13,7 @@ export interface Size {
 /** The camera that looks at the scene as `view` says. */
 export function aim(camera: PerspectiveCamera, view: Camera, size: Size): void {
   const { back } = axesOf(view)
-  camera.fov = FIELD_OF_VIEW
+  camera.fov = fovOf(view)
   camera.aspect = size.width / size.height
   camera.near = Math.max(view.distance - 1.5, 0.02)
   camera.far = view.distance + 3
@@ -21,21 +21,37 @@ export function aim(camera: PerspectiveCamera, view: Camera, size: Size): void {
   camera.up.set(0, 1, 0)
   camera.lookAt(...view.target)
   camera.updateProjectionMatrix()
+  if (view.flat) {
+    const high = view.distance * halfOf(view)
+    const wide = high * camera.aspect
+    camera.projectionMatrix.makeOrthographic(-wide, wide, high, -high, camera.near, camera.far)
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
+  }
   camera.updateMatrixWorld()
 }
 
-/** The distance from which a box of these half sizes is seen whole. */
-export function fitting(half: { x: number; y: number; z: number }, size: Size, margin = 1.12): number {
-  const tall = half.y / HALF
-  const wide = half.x / (HALF * (size.width / size.height))
+/** The distance from which a box of these half sizes is seen whole through a lens. */
+export function fitting(
+  half: { x: number; y: number; z: number },
+  size: Size,
+  lens: Pick<Camera, 'fov'> = {},
+  margin = 1.12,
+): number {
+  const tall = half.y / halfOf(lens)
+  const wide = half.x / (halfOf(lens) * (size.width / size.height))
   return margin * Math.max(tall, wide) + half.z
 }
 
+/** Whether the camera's rays are parallel. */
+const isFlat = (camera: PerspectiveCamera) => camera.projectionMatrix.elements[15] === 1
+
 /** The ray through a pixel, in rig space. */
 export function rayAt(camera: PerspectiveCamera, space: Space, size: Size, at: { x: number; y: number }): Ray {
-  const far = new Vector3((2 * at.x) / size.width - 1, 1 - (2 * at.y) / size.height, 0.5).unproject(camera)
-  const direction = far.sub(camera.position).normalize()
-  return { origin: space.toRig(camera.position), direction: [direction.x, direction.y, direction.z] }
+  const on = (depth: number) =>
+    new Vector3((2 * at.x) / size.width - 1, 1 - (2 * at.y) / size.height, depth).unproject(camera)
+  const origin = isFlat(camera) ? on(-1) : camera.position
+  const direction = on(0.5).sub(origin).normalize()
+  return { origin: space.toRig(origin), direction: [direction.x, direction.y, direction.z] }
 }
 
 export interface Seen {

@@ -19,6 +19,9 @@ export const covered = signal(false) // a stage lies over the viewport, which ne
 /** Colours (v, 4) over the face, linear, the last number how much they hide; null: those of regions, if shown. */
 export const vertexColors = signal<Float32Array | null>(null)
 
+/** The same for how symmetric the pose is; those above come first. */
+export const symmetryColors = signal<Float32Array | null>(null)
+
 let shown: RigInfo | null = null
 
 /** Whether two rigs are of one face, so that the camera can stay: only its shapes or sliders were edited. */

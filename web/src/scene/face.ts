@@ -25,6 +25,7 @@ import {
   type Shared,
 } from './material'
 import type { TextureUniforms } from './textures/shader'
+import type { LightingUniforms } from './lighting'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
 import type { Vec } from '../core/vec'
@@ -57,6 +58,7 @@ export class Face {
     readonly data: FaceData,
     shadow: Shadow,
     textures: TextureUniforms,
+    lighting: LightingUniforms,
   ) {
     const count = data.shapes.starts.length - 1
     this.values = new Values(count)
@@ -72,6 +74,7 @@ export class Face {
       shadow: { value: shadow.texture },
       toShadow: { value: shadow.toShadow },
       textures,
+      lighting,
     }
     for (const root of [this.root, this.casting]) {
       root.matrixAutoUpdate = false

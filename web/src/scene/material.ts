@@ -12,6 +12,7 @@ import {
 } from 'three'
 import { drawsInSoftware } from './card'
 import type { TextureUniforms } from './textures/shader'
+import type { LightingUniforms } from './lighting'
 import { linear, type Surface } from './palette'
 import {
   DEPTH_FRAGMENT,
@@ -44,9 +45,10 @@ export interface Shared extends Own, Picking {
   shadow: IUniform<DepthTexture>
   toShadow: IUniform<Matrix4>
   textures: TextureUniforms
+  lighting: LightingUniforms
 }
 
-export function faceMaterial(surface: Surface, { textures, ...shared }: Shared): ShaderMaterial {
+export function faceMaterial(surface: Surface, { textures, lighting, ...shared }: Shared): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: FACE_VERTEX,
@@ -56,6 +58,7 @@ export function faceMaterial(surface: Surface, { textures, ...shared }: Shared):
     uniforms: {
       ...shared,
       ...textures,
+      ...lighting,
       hasTextures: { value: false },
       color: { value: new Vector3(...linear(surface.color)) },
       creep: { value: new Vector3(...surface.creep) },

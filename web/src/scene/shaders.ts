@@ -93,14 +93,32 @@ void main() {
   gl_Position = projectionMatrix * seen;
 }`
 
-/** Lamps, the room and the screen, for a surface with `creep`, `shine` and `roughness`. */
-export const LIGHT = /* glsl */ `
+/** Where lamps are, and the room, as in a studio for portraits. */
+export const STUDIO_LAMPS = /* glsl */ `
 const vec3 KEY = normalize(vec3(-0.62, 0.62, 0.78));
 const vec3 FILL = normalize(vec3(0.9, 0.1, 0.6));
 const vec3 RIM = normalize(vec3(0.66, 0.42, -0.72));
-const vec3 CATCH = normalize(vec3(-0.34, 0.36, 0.87));
 const vec3 SKY = vec3(0.26, 0.28, 0.31);
 const vec3 FLOOR = vec3(0.11, 0.09, 0.08);
+`
+
+/** The same, as the preset of lighting says. */
+const PRESET_LAMPS = /* glsl */ `
+uniform vec3 KEY;
+uniform vec3 FILL;
+uniform vec3 RIM;
+uniform vec3 SKY;
+uniform vec3 FLOOR;
+uniform vec3 KEY_COLOR;
+uniform vec3 FILL_COLOR;
+uniform vec3 RIM_COLOR;
+uniform bool hasMatcap;
+uniform sampler2D matcap;
+`
+
+/** Lamps, the room and the screen, for a surface with `creep`, `shine` and `roughness`. */
+export const LIGHT = /* glsl */ `
+const vec3 CATCH = normalize(vec3(-0.34, 0.36, 0.87));
 
 vec3 room(vec3 toward) { return mix(FLOOR, SKY, 0.5 + 0.5 * toward.y); }
 float squared(float x) { return x * x; } // pow takes the processor, where that draws, ten times as long
@@ -184,6 +202,7 @@ vec3 pointedOut(vec3 seen) {
   return mix(shown, vec3(0.36, 0.83, 0.74), chosen * border(vPicked.x));
 }
 
+${PRESET_LAMPS}
 ${LIGHT}
 float lit() {
   vec3 at = vShadow.xyz / vShadow.w * 0.5 + 0.5;
@@ -210,6 +229,11 @@ void main() {
   else base = eyeColor(color, vBall);
 #endif
   base = mix(base, vPaint.rgb, painted * vPaint.a);
+  if (hasMatcap) {
+    vec3 seen = texture(matcap, 0.5 + 0.49 * n.xy).rgb * (gl_FrontFacing ? 1.0 : 0.25);
+    result = vec4(pointedOut(mix(seen, toScreen(vPaint.rgb), painted * vPaint.a)), 1.0);
+    return;
+  }
   // Darken the inside of an open surface, but not back faces that are seen edge-on at an outline.
   float inside = gl_FrontFacing ? 0.0 : smoothstep(0.1, 0.4, dot(n, eye));
   base *= mix(1.0, 0.1, inside);
@@ -221,9 +245,9 @@ void main() {
   float inner = opened * (0.3 + 0.7 * max(key, fill));
   vec3 light = base * room(n) * inner;
   light += shine * fresnel(facing) * (1.0 - 0.7 * roughness) * opened * room(reflect(-eye, n));
-  light += lamp(base, n, eye, KEY, key) * vec3(1.44, 1.3, 1.16);
-  light += lamp(base, n, eye, FILL, fill) * vec3(0.15, 0.18, 0.225);
-  light += lamp(base, n, eye, RIM, smoothstep(0.3, 0.8, opened)) * vec3(0.95, 1.05, 1.2);
+  light += lamp(base, n, eye, KEY, key) * KEY_COLOR;
+  light += lamp(base, n, eye, FILL, fill) * FILL_COLOR;
+  light += lamp(base, n, eye, RIM, smoothstep(0.3, 0.8, opened)) * RIM_COLOR;
   light += max(1.0 - 2.5 * roughness, 0.0) * glint(n, eye, CATCH) * smoothstep(0.1, 0.5, opened) * 2.6;
   float grain = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
   result = vec4(pointedOut(toScreen(rolledOff(light))) + grain / 255.0, cutoff == 0.0 ? alpha : 1.0);

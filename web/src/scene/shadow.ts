@@ -5,16 +5,15 @@ import {
   LinearFilter,
   Matrix4,
   OrthographicCamera,
-  Vector3,
   WebGLRenderTarget,
   type Camera,
   type Scene,
+  type Vector3,
   type WebGLRenderer,
 } from 'three'
 
 const SIZE = 1024
 const REACH = 0.62 // the face fits into a ball of this radius, posed and all
-const KEY = new Vector3(-0.62, 0.62, 0.78).normalize()
 
 export class Shadow {
   readonly toShadow = new Matrix4()
@@ -29,9 +28,10 @@ export class Shadow {
     this.target = new WebGLRenderTarget(SIZE, SIZE, { depthTexture: this.texture })
   }
 
-  draw(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
+  /** `key` is where the key light comes from, as the camera sees it. */
+  draw(renderer: WebGLRenderer, scene: Scene, camera: Camera, key: Vector3): void {
     this.lamp.position
-      .copy(KEY)
+      .copy(key)
       .applyQuaternion(camera.quaternion)
       .multiplyScalar(REACH + 0.8)
     this.lamp.up.set(0, 1, 0)

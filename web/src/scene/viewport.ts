@@ -1,7 +1,7 @@
 /** The canvas of the face: draws it when something changed, and finds what is under a pixel. */
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import { box } from './space'
-import type { Camera } from '../core/gestures/orbit'
+import { axesOf, type Camera } from '../core/gestures/orbit'
 import { moved, takenOut, turnedBack, type Head } from './head'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
 import type { ShapeChange } from '../core/frames'
@@ -19,6 +19,7 @@ import { drawsInSoftware } from './card'
 import { findOpenness } from './openness'
 import { readPositions } from './readback'
 import { Redraw } from './redraw'
+import { Lighting, type LightName, type SurfaceName } from './lighting'
 import { Shadow } from './shadow'
 
 export interface Surface {
@@ -31,6 +32,7 @@ export interface Surface {
 }
 
 type At = { x: number; y: number }
+const LEAST_FRAMED = 0.06 // sizes of the face: half of what is seen around a point
 export type Gazing = 'off' | 'camera' | 'point'
 
 export class Viewport {
@@ -41,6 +43,7 @@ export class Viewport {
   readonly textures: TextureSet
   readonly redraw: Redraw
   readonly plane = new PicturePlane(() => this.ask())
+  readonly lighting = new Lighting()
   private gazing: Gazing = 'off'
   private gazePoint: Vec = [0, 0, 0]
   private gazedAt: Vec | null = null // in the last frame
@@ -99,7 +102,7 @@ export class Viewport {
       this.shadowScene.remove(this.face.casting)
       this.face.dispose()
     }
-    this.face = new Face(data, this.shadow, this.textures.uniforms)
+    this.face = new Face(data, this.shadow, this.textures.uniforms, this.lighting.uniforms)
     this.scene.add(this.face.root)
     this.shadowScene.add(this.face.casting)
     this.face.applyMaterials(() => this.ask())
@@ -151,6 +154,12 @@ export class Viewport {
     return this.head ? takenOut(this.head, at) : at
   }
 
+  /** Light the face, and show its surface, as one of the presets does. */
+  light(preset: LightName, surface: SurfaceName): void {
+    this.lighting.use(preset, surface)
+    this.ask()
+  }
+
   mix(mixing: Mixing, splitAt: number, by: DetailBy): void {
     this.textures.set(mixing, splitAt, by)
     this.ask()
@@ -185,13 +194,42 @@ export class Viewport {
   /** The camera that sees the whole face from an angle. */
   framed(yaw: number, pitch = 0): Camera {
     const { low, high } = this.face ? box(this.face.data.positions) : { low: null, high: null }
-    if (!low || !high || !this.face) return { yaw, pitch, distance: 3.3, target: [0, 0, 0] }
+    const lens = { fov: this.view.fov, flat: this.view.flat }
+    if (!low || !high || !this.face) return { ...lens, yaw, pitch, distance: 3.3, target: [0, 0, 0] }
     const half = high
       .clone()
       .sub(low)
       .multiplyScalar(0.5 / this.face.data.space.size)
     const wide = Math.abs(Math.cos(yaw)) * half.x + Math.abs(Math.sin(yaw)) * half.z
-    return { yaw, pitch, distance: fitting({ x: wide, y: half.y, z: half.z / 2 }, this.size), target: [0, 0, 0] }
+    const [sin, cos] = [Math.abs(Math.sin(pitch)), Math.abs(Math.cos(pitch))]
+    const deep = Math.abs(Math.sin(yaw)) * half.x + Math.abs(Math.cos(yaw)) * half.z
+    const tall = cos * half.y + sin * deep
+    const distance = fitting({ x: wide, y: tall, z: half.z / 2 }, this.size, lens)
+    return { ...lens, yaw, pitch, distance, target: [0, 0, 0] }
+  }
+
+  /** The camera that sees some places in rig space from where it looks now. */
+  framedOn(places: Iterable<Vec>): Camera {
+    const { view, size } = this
+    const { right, up, back } = axesOf(view)
+    const axes = [right, up, back]
+    const [low, high] = [
+      [Infinity, Infinity, Infinity],
+      [-Infinity, -Infinity, -Infinity],
+    ]
+    for (const place of places) {
+      const { x, y, z } = this.face!.data.space.toScene(this.head ? moved(this.head, place) : place)
+      axes.forEach((axis, k) => {
+        const at = axis[0] * x + axis[1] * y + axis[2] * z
+        low[k] = Math.min(low[k], at)
+        high[k] = Math.max(high[k], at)
+      })
+    }
+    const half = axes.map((_, k) => Math.max((high[k] - low[k]) / 2, LEAST_FRAMED))
+    const middle = axes.map((_, k) => (low[k] + high[k]) / 2)
+    const target = [0, 1, 2].map((i) => axes.reduce((sum, axis, k) => sum + middle[k] * axis[i], 0))
+    const distance = fitting({ x: half[0], y: half[1], z: half[2] }, size, view, 1.3)
+    return { ...view, distance, target: target as unknown as Camera['target'] }
   }
 
   ask(): void {
@@ -292,7 +330,7 @@ export class Viewport {
     this.prepareGaze()
     this.face?.prepare()
     this.face?.sizeDots(this.renderer.getPixelRatio())
-    if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera)
+    if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera, this.lighting.key)
     this.plane.prepare(this.size)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)

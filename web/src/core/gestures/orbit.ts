@@ -6,15 +6,28 @@ export interface Camera {
   pitch: number
   distance: number // in sizes of the face
   target: [number, number, number] // in sizes of the face, from its middle
+  fov?: number // degrees of the picture's height; absent: FIELD_OF_VIEW
+  flat?: boolean // parallel rays, with the same height at the target
 }
 
 export const FIELD_OF_VIEW = 18 // degrees: a portrait lens
 const TURN = 0.0065 // radians a pixel
 const STEEPEST = 1.5
-const NEAREST = 0.2
+const NEAREST = 0.2 // with the usual lens
 const FURTHEST = 20
 
-export const HALF = Math.tan((FIELD_OF_VIEW * Math.PI) / 360)
+export const FIELDS_OF_VIEW = [4, 90] as const
+
+export const fovOf = ({ fov }: Pick<Camera, 'fov'>) => fov ?? FIELD_OF_VIEW
+
+/** Half the height of the picture at a distance of 1. */
+export const halfOf = (camera: Pick<Camera, 'fov'>) => Math.tan((fovOf(camera) * Math.PI) / 360)
+
+/** Another lens, from where the target is seen as large as before. */
+export function withLens(camera: Camera, fov: number): Camera {
+  const next = Math.min(Math.max(fov, FIELDS_OF_VIEW[0]), FIELDS_OF_VIEW[1])
+  return { ...camera, fov: next, distance: (camera.distance * halfOf(camera)) / halfOf({ fov: next }) }
+}
 
 export function turned(camera: Camera, dx: number, dy: number): Camera {
   const pitch = Math.min(Math.max(camera.pitch + TURN * dy, -STEEPEST), STEEPEST)
@@ -29,7 +42,7 @@ export function axesOf({ yaw, pitch }: Camera): { right: number[]; up: number[];
 
 /** `height` is that of the viewport, in pixels. */
 export function shifted(camera: Camera, dx: number, dy: number, height: number): Camera {
-  const perPixel = (2 * camera.distance * HALF) / height
+  const perPixel = (2 * camera.distance * halfOf(camera)) / height
   const { right, up } = axesOf(camera)
   const target = camera.target.map((t, i) => t + perPixel * (dy * up[i] - dx * right[i]))
   return { ...camera, target: target as [number, number, number] }
@@ -37,7 +50,8 @@ export function shifted(camera: Camera, dx: number, dy: number, height: number):
 
 /** Nearer by a factor, keeping what is under the pointer (from the viewport's middle, in pixels) where it is. */
 export function nearer(camera: Camera, factor: number, at: { x: number; y: number }, height: number): Camera {
-  const distance = Math.min(Math.max(camera.distance * factor, NEAREST), FURTHEST)
+  const usual = halfOf({}) / halfOf(camera)
+  const distance = Math.min(Math.max(camera.distance * factor, NEAREST * usual), FURTHEST * usual)
   const kept = 1 - distance / camera.distance
   const moved = shifted(camera, -at.x * kept, -at.y * kept, height)
   return { ...moved, distance }

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals'
 import { chosenNode, fieldOf, hovered, pathOf, regions, shares, shownNodes } from '../../core/regions'
 import { tab, tool } from '../../core/view'
-import { face, vertexColors, viewport } from '../../scene/current'
+import { face, symmetryColors, vertexColors, viewport } from '../../scene/current'
 import { linearOf } from '../../scene/palette'
 import { regionsShown } from './state'
 
@@ -19,7 +19,7 @@ export function showRegions(): void {
     if (own) where?.divide(of)
   })
   effect(() => {
-    const [own, of, seen, over] = [face.value, shares.value, areSeen(), vertexColors.value]
+    const [own, of, seen, over] = [face.value, shares.value, areSeen(), vertexColors.value ?? symmetryColors.value]
     own?.paint(over ?? (of && own.shares && seen ? colors() : null))
     viewport.value?.ask()
   })

@@ -2,12 +2,18 @@
 import { effect } from '@preact/signals'
 import { flip } from '../../core/shortcuts'
 import { togglePanel } from '../../core/panels'
-import { bottomOpen, ghost, wireframe } from '../../core/view'
+import { bottomOpen, camera, ghost, viewOptions, wireframe } from '../../core/view'
 import { face, lookFrom, viewport } from '../../scene/current'
 import { QUARTER, SIDE } from '../../widgets/ViewButtons'
 import type { Feature } from '../feature'
+import { frameFace, frameSelection, keepView, nextView, toggleFlat, TOP } from './camera'
 import { PartsSection } from './PartsSection'
-import { hiddenParts } from './state'
+import { asymmetry, hiddenParts, light, surface, symmetryMap, symmetryShown } from './state'
+import { showSymmetry } from './symmetry'
+import './view.css'
+import { ViewPanel } from './ViewPanel'
+
+const isOverFace = () => document.querySelector('main.viewport')?.matches(':hover') ?? false
 
 function showParts(): void {
   effect(() => {
@@ -20,12 +26,30 @@ function showParts(): void {
 export const view: Feature = {
   name: 'view',
   sections: [{ tab: 'pose', Body: PartsSection }],
+  layers: [ViewPanel],
   shortcuts: [
     { group: 'View', keys: '1', does: 'Front', run: () => lookFrom(0) },
     { group: 'View', keys: '2', does: 'Three quarters', run: () => lookFrom(QUARTER) },
     { group: 'View', keys: '3', does: 'Side', run: () => lookFrom(SIDE) },
     { group: 'View', keys: 'Shift+2', does: 'Three quarters, from its right', run: () => lookFrom(-QUARTER) },
     { group: 'View', keys: 'Shift+3', does: 'Side, from its right', run: () => lookFrom(-SIDE) },
+    { group: 'View', keys: 'Shift+1', does: 'Back', run: () => lookFrom(Math.PI) },
+    { group: 'View', keys: '7', does: 'From above', run: () => lookFrom(0, TOP) },
+    { group: 'View', keys: 'Shift+7', does: 'From below', run: () => lookFrom(0, -TOP) },
+    { group: 'View', keys: '5', does: 'Orthographic', run: toggleFlat },
+    {
+      group: 'View',
+      keys: 'Home',
+      does: 'All of the face, with the pointer over it',
+      when: isOverFace,
+      run: frameFace,
+    },
+    { group: 'View', keys: 'F', does: 'What is selected', run: frameSelection },
+    { group: 'View', keys: 'Numpad .', does: 'What is selected', run: frameSelection },
+    { group: 'View', keys: 'U', does: 'The next view that is kept', run: nextView },
+    { group: 'View', keys: 'Shift+U', does: 'Keep this view', run: () => keepView() },
+    { group: 'View', keys: 'Shift+N', does: 'Camera, light and surface', run: flip(viewOptions) },
+    { group: 'View', keys: 'Shift+S', does: 'Symmetry as colours', run: flip(symmetryShown) },
     { group: 'View', keys: 'E', does: 'Mesh', run: flip(wireframe) },
     { group: 'View', keys: 'G', does: 'Ghost of the pose before', run: flip(ghost) },
     { group: 'View', keys: 'F2', does: 'Sliders', run: () => togglePanel('left') },
@@ -38,6 +62,26 @@ export const view: Feature = {
     ['Middle', 'Drag to shift'],
     ['Wheel', 'Nearer, further'],
   ],
-  remembered: { hiddenParts },
-  start: showParts,
+  deselect() {
+    viewOptions.value = false
+  },
+  frames: {
+    SymmetryMap(frame) {
+      symmetryMap.value = frame
+    },
+  },
+  remembered: { hiddenParts, light, surface },
+  watched: {
+    get camera() {
+      return { ...camera.value }
+    },
+    get asymmetry() {
+      return symmetryShown.value ? asymmetry.value.most : null
+    },
+  },
+  start() {
+    showParts()
+    showSymmetry()
+    effect(() => viewport.value?.light(light.value, surface.value))
+  },
 }

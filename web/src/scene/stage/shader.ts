@@ -1,5 +1,5 @@
 /** A face without shapes, coloured where that is wanted; lit as in the viewport, but without its shadow. */
-import { LIGHT } from '../shaders'
+import { LIGHT, STUDIO_LAMPS } from '../shaders'
 
 export const PREVIEW_VERTEX = /* glsl */ `
 in float open;
@@ -33,7 +33,7 @@ in vec3 vBall;
 in vec3 vHeat;
 in float vOpen;
 out vec4 result;
-${LIGHT}
+${STUDIO_LAMPS}${LIGHT}
 void main() {
   vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 eye = normalize(-vPlace);
