@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
 import facewright as fw
@@ -22,6 +23,15 @@ WAYS = {
     "mirrored": np.diag([-1.0, 1, 1]),
     "mirrored and z is up": Z_UP @ np.diag([1.0, 1, -1]),
 }
+
+
+def subdivided(rig: fw.Rig) -> fw.Rig:
+    """The neutral with each triangle cut in four."""
+    corners = rig.triangles
+    edges, number = np.unique(np.sort(corners[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)), axis=0, return_inverse=True)
+    (a, b, c), (ab, bc, ca) = corners.T, number.reshape(-1, 3).T + rig.vertex_count
+    cut = np.stack([a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca], axis=1).reshape(-1, 3)
+    return fw.Rig(np.concatenate([rig.neutral, rig.neutral[edges].mean(axis=1)]), cut)
 
 
 def bare(rig: fw.Rig) -> fw.Rig:
@@ -59,6 +69,24 @@ def test_an_upright_face_and_a_tilted_head_stay_the_same_objects(face: fw.Rig) -
         found = find_uprighting(TEMPLATE, one)
         assert found(one) is one
         assert found.words == ""
+
+
+@pytest.mark.parametrize("how", ["z is up", "head down", "mirrored and z is up"])
+def test_a_subdivided_head_without_openings_is_laid_upright_by_its_likeness_to_the_template(how: str) -> None:
+    head = subdivided(fw.sample("kenji"))
+    given = turned(head, 0.01 * WAYS[how])
+    found = find_uprighting(TEMPLATE, given)
+    np.testing.assert_allclose(found(given).neutral, 0.01 * head.neutral, atol=1e-12)
+    assert ("mirrored" in found.words) == ("mirrored" in how)
+    assert "most like the template" in found.words
+    assert find_uprighting(TEMPLATE, head)(head) is head
+
+
+def test_a_ball_is_like_no_template() -> None:
+    points = np.random.default_rng(1).normal(size=(400, 3))
+    ball = points / np.linalg.norm(points, axis=1)[:, None]
+    given = fw.Rig(ball, ConvexHull(ball).simplices)
+    assert find_uprighting(TEMPLATE, given)(given) is given
 
 
 @pytest.mark.parametrize("up", ["x", "-x", "y", "-y", "z", "-z"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import permutations, product
 from typing import Literal, get_args
 
 import numpy as np
 
 from facewright.arrays import Floats, frozen
+from facewright.build.likeness import angle_between, quarter_turns, turn_by_likeness
 from facewright.build.registration.face_mesh import FaceMesh
 from facewright.build.registration.landmarks import FaceAxes
 from facewright.build.target import is_mirrored
@@ -20,6 +20,7 @@ from facewright.rig.rig import Rig
 UpAxis = Literal["auto", "x", "-x", "y", "-y", "z", "-z"]
 _LEFT_ALONE = 30.0  # degrees: heads that are turned less are tilted, not lying
 _SNAPPED = 25.0  # degrees: turns this near to whole quarters are quarters, and a tilted head keeps its tilt
+_SHOWN, _ALIKE = "as its landmarks say", "as it is most like the template so"
 _OPENINGS = ("left eye", "right eye", "mouth")
 
 
@@ -48,7 +49,8 @@ def turned(rig: Rig, turn: Floats) -> Rig:
 
 
 def find_uprighting(template: Rig, face: Rig, up: UpAxis = "auto") -> Uprighting:
-    """What lays a face upright, by its landmarks and those of the template, or by the axis that is up in its file.
+    """What lays a face upright, by its landmarks and those of the template, by its likeness to
+    the template where it has none, or by the axis that is up in its file.
 
     Where nothing tells how a face lies, it stays as it is. Sizes stay: nothing depends on the unit.
     """
@@ -57,12 +59,18 @@ def find_uprighting(template: Rig, face: Rig, up: UpAxis = "auto") -> Uprighting
     if up != "auto":
         words = "" if up == "y" else f"the file's {up} axis is up, as was asked for"
         return Uprighting(up, _from_axis(up), words)
-    found = _by_vertices(template, face) if _same_polygons(template, face) else _by_landmarks(template, face)
-    if found is None or _angle(found, np.eye(3)) <= _LEFT_ALONE:
+    by = _SHOWN
+    if _same_polygons(template, face):
+        found = _by_vertices(template, face)
+    else:
+        found = _by_landmarks(template, face)
+        if found is None:
+            found, by = turn_by_likeness(template, face), _ALIKE
+    if found is None or angle_between(found, np.eye(3)) <= _LEFT_ALONE:
         return Uprighting()
-    quarters = min(_quarters(np.linalg.det(found) > 0), key=lambda one: _angle(found, one))
-    turn = quarters if _angle(found, quarters) <= _SNAPPED else found
-    return Uprighting("auto", turn, _words(turn))
+    quarters = min(quarter_turns(np.linalg.det(found) > 0), key=lambda one: angle_between(found, one))
+    turn = quarters if angle_between(found, quarters) <= _SNAPPED else found
+    return Uprighting("auto", turn, _words(turn, by))
 
 
 def _by_vertices(template: Rig, face: Rig) -> Floats | None:
@@ -81,7 +89,7 @@ def _by_landmarks(template: Rig, face: Rig) -> Floats | None:
     ours, theirs = _axes(template, "the template"), _axes(face, "the face")
     if theirs is None:
         return None
-    upright = np.eye(3) if ours is None or _angle(ours, np.eye(3)) > _LEFT_ALONE else ours
+    upright = np.eye(3) if ours is None or angle_between(ours, np.eye(3)) > _LEFT_ALONE else ours
     return np.asarray(upright @ theirs.T)
 
 
@@ -119,25 +127,10 @@ def _from_axis(up: UpAxis) -> Floats:
     return turn
 
 
-def _quarters(proper: bool) -> list[Floats]:
-    """The 24 turns by quarters, or the mirror images of these."""
-    orders, signs = permutations(range(3)), tuple(product((1.0, -1.0), repeat=3))
-    made = [np.eye(3)[list(order)] * sign for order in orders for sign in signs]
-    return [one for one in made if (np.linalg.det(one) > 0) == proper]
-
-
-def _angle(one: Floats, other: Floats) -> float:
-    """Degrees between two orthogonal matrices; 180 where only one of them is a mirror image."""
-    between = one @ other.T
-    if np.linalg.det(between) < 0:
-        return 180.0
-    return float(np.degrees(np.arccos(np.clip((np.trace(between) - 1) / 2, -1, 1))))
-
-
-def _words(turn: Floats) -> str:
+def _words(turn: Floats, by: str) -> str:
     mirrored = np.linalg.det(turn) < 0
     proper = turn @ np.diag([-1.0, 1.0, 1.0]) if mirrored else turn
-    angle = _angle(proper, np.eye(3))
+    angle = angle_between(proper, np.eye(3))
     done = [f"turned by {angle:.0f} degrees"] if angle > 0.5 else []
     done = ["mirrored", *done] if mirrored else done
-    return f"the face was {' and '.join(done)} to stand upright, as its landmarks say"
+    return f"the face was {' and '.join(done)} to stand upright, {by}"
