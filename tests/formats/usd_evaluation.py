@@ -55,7 +55,7 @@ def posed(path: Path, weights: Mapping[str, float] | None = None, time: float | 
 def baked(path: Path, time: float) -> np.ndarray:
     """World positions of all meshes at a time, with skins and shapes baked into the points."""
     stage = opened(path)
-    assert UsdSkel.BakeSkinning(stage.Traverse(), Gf.Interval(time))
+    assert UsdSkel.BakeSkinning(stage.Traverse(), Gf.Interval.GetFullInterval())
     return np.concatenate([placed(prim, np.array(UsdGeom.Mesh(prim).GetPointsAttr().Get(time)), Usd.TimeCode(time))
                            for prim in meshes(stage)])  # fmt: skip
 

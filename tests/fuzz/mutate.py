@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import struct
 import warnings
 import zipfile
@@ -279,6 +280,16 @@ def usdz_layer(data: bytes, rng: Random) -> bytes:
         for name, content in members:
             archive.writestr(zipfile.ZipInfo(name), content)
     return out.getvalue()
+
+
+def usda_numbers(data: bytes, rng: Random) -> bytes:
+    """Some numbers of a layer of text replaced, so that it is still parsed."""
+    places = [match.span() for match in re.finditer(rb"(?<=[\[(, ])-?\d+(\.\d+)?(?=[\]), ])", data)]
+    for start, stop in sorted(rng.sample(places, min(len(places), rng.choice([1, 2, 8, 50]))), reverse=True):
+        whole = b"." not in data[start:stop]
+        known = [one for one in ODD_NUMBERS if isinstance(one, int) and abs(one) < 2**31] if whole else ODD_NUMBERS[:-7]
+        data = data[:start] + str(rng.choice(known)).encode() + data[stop:]
+    return data
 
 
 def usda_references(data: bytes, rng: Random) -> bytes:

@@ -72,7 +72,12 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     **dict.fromkeys(("regions.json", "binding.json", "pins.json", "pose.json", "poses.json", "landmarks.json"), _JSON),
 }
 _USD: dict[str, list[mutate.Mutation]] = {
-    "rig.usda": [*mutate.BYTES, *[mutate.text_token] * 4, mutate.text_line, *[mutate.usda_references] * 2],
+    "rig.usda": [
+        *mutate.BYTES,
+        mutate.text_token,
+        mutate.text_line,
+        *[mutate.usda_numbers, mutate.usda_references] * 4,
+    ],
     "rig.usdc": [*mutate.BYTES, mutate.flipped, mutate.overwritten, mutate.header_words],
     "rig.usdz": [*mutate.BYTES, *[mutate.usdz_layer] * 3, mutate.zip_claims],
 }
