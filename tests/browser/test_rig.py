@@ -99,3 +99,7 @@ def test_shapes_are_listed_renamed_doubled_and_deleted(bench: Studio) -> None:
     page.keyboard.press("Control+z")
     bench.committed(2)
     np.testing.assert_allclose(positions(bench), before, atol=1e-6)
+    page.get_by_label("What a length of 1 is").select_option("cm")
+    bench.committed(3)
+    assert "m tall" in page.locator(".unit-row").inner_text()
+    bench.shot("rig 4 the unit")

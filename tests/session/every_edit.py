@@ -47,6 +47,7 @@ from facewright.session.edits import (
     textures,
     ties,
     touch_up,
+    unit,
 )
 from facewright.session.edits.correctives import FactorField
 from facewright.session.edits.edit import DocumentEdit
@@ -226,6 +227,7 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: interference.AddPairCorrective(pairs=[(BROW, MOUTH)]),
     lambda d: rig.RenameShape(shape="nose004Left", name="sneerLeft"),
     lambda d: rig.DeleteShape(shape="sneerLeft", uses=True),
+    lambda d: unit.SetUnit(unit="cm"),
     # textures
     lambda d: textures.SetTexture(picture=picture(40)),
     lambda d: textures.SetTexture(picture=picture(80), shapes=(JAW,)),

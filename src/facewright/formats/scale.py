@@ -10,12 +10,10 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.gltf.scaled_source import with_scaled_source
 from facewright.mesh.align import Similarity
-from facewright.motion.clip import Clip
-from facewright.motion.curve import Curve
 from facewright.rig import edit
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
-from facewright.rig.head_motion import OFFSETS
+from facewright.rig.head_motion import scaled_head_motion
 
 
 def scale_document(document: Document, factor: float) -> Document:
@@ -27,20 +25,10 @@ def scale_document(document: Document, factor: float) -> Document:
     scaled = replace(
         document,
         rig=edit.scale(document.rig, factor),
-        clips=tuple(_clip(clip, factor) for clip in document.clips),
+        clips=tuple(scaled_head_motion(clip, factor) for clip in document.clips),
         captured=None if document.captured is None else _captured(document.captured, factor),
     )
     return with_scaled_source(scaled, document, factor)
-
-
-def _clip(clip: Clip, factor: float) -> Clip:
-    return clip.with_each(
-        lambda curves: {name: _times(curve, factor) if name in OFFSETS else curve for name, curve in curves.items()}
-    )
-
-
-def _times(curve: Curve, factor: float) -> Curve:
-    return replace(curve, values=curve.values * factor, slopes=None if curve.slopes is None else curve.slopes * factor)
 
 
 def _captured(captured: Captured, factor: float) -> Captured:

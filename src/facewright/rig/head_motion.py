@@ -6,6 +6,7 @@ about z by HeadRoll, all right-handed, and o = (HeadX, HeadY, HeadZ). The angles
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -28,6 +29,19 @@ def head_curves(times: Floats, rotations: Floats, offsets: Floats) -> dict[str, 
     angles = np.unwrap(Rotation.from_matrix(np.array(rotations)).as_euler(_ORDER), axis=0)
     columns = np.concatenate([angles, offsets], axis=1)
     return {name: Curve(times, column) for name, column in zip((*ANGLES, *OFFSETS), columns.T, strict=True)}
+
+
+def scaled_head_motion(clip: Clip, factor: float) -> Clip:
+    """The clip with the offsets of the head multiplied; angles stay."""
+    if factor == 1.0:
+        return clip
+    return clip.with_each(
+        lambda curves: {name: _times(curve, factor) if name in OFFSETS else curve for name, curve in curves.items()}
+    )
+
+
+def _times(curve: Curve, factor: float) -> Curve:
+    return replace(curve, values=curve.values * factor, slopes=None if curve.slopes is None else curve.slopes * factor)
 
 
 def has_head_motion(clip: Clip) -> bool:

@@ -49,6 +49,18 @@ def metres_per(unit: str) -> float:
     return METRES[check_unit(unit)] if unit else 1.0
 
 
+def lengths_between(rig: Rig, unit: str, other: Rig, other_unit: str) -> float:
+    """What a length of one scene is multiplied by to be the same in another.
+
+    By their units, stated or as the sizes of the faces suggest; where one is not known, by how tall the faces are.
+    """
+    units = [stated or guess_unit(face) for face, stated in ((rig, unit), (other, other_unit))]
+    if all(units):
+        return METRES[units[0]] / METRES[units[1]]
+    heights = face_height(rig), face_height(other)
+    return heights[1] / heights[0] if all(heights) else 1.0
+
+
 def length_words(metres: float) -> str:
     """A length in words, such as "0.288 m"."""
     return f"{metres:.3g} m"

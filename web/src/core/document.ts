@@ -25,6 +25,7 @@ import type {
   State,
   TakeInfo,
   TexturesInfo,
+  UnitInfo,
   Welcome,
 } from './protocol.gen'
 
@@ -54,6 +55,7 @@ export const takeSliders = signal<string | string[]>('') // the same for takes; 
 export const sliderSets = signal<SliderSet[]>([]) // made by hand
 export const take = signal<TakeInfo | null>(null)
 export const textures = signal<TexturesInfo | null>(null) // of expressions
+export const unit = signal<UnitInfo>({ unit: '', units: [], words: '' }) // of lengths
 export const nameMap = signal<NameMapInfo | null>(null) // for recordings of weights
 export const loading = signal<LoadingInfo | null>(null) // a file, in the background
 export const film = signal<FilmInfo | null>(null) // that is being drawn, or was
@@ -92,6 +94,7 @@ export function applyState(state: State): void {
   if (state.layers) layers.value = state.layers
   if (state.layer !== undefined) layerName.value = state.layer
   if (state.layered !== undefined) layered.value = state.layered
+  if (state.unit) unit.value = state.unit
   if (state.time !== undefined) time.value = state.time
   if (state.keying) keying.value = state.keying
   if (state.history) history.value = state.history

@@ -11,9 +11,11 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.document import Document, HeldPoints
 from facewright.rig.captured import Captured
+from facewright.rig.head_motion import scaled_head_motion
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import set_on, sets_on
+from facewright.rig.unit import lengths_between
 from facewright.session.context import Context
 from facewright.session.edits.clips import for_sliders, free_name, say_unmatched
 from facewright.session.edits.edit import DocumentEdit
@@ -23,17 +25,19 @@ from facewright.session.edits.takes import glued_again
 def change_face(document: Document, other: Document) -> Document:
     """The other document's face with our pose, locks and clips, by the sliders' names.
 
-    Its own clips come after ours. Pins, held points and regions stay where the two have the same polygons.
+    Its own clips come after ours. The head moves as far as before, in the other face's unit. Pins, held points and
+    regions stay where the two have the same polygons.
     """
     rig = other.rig
     new = match_names(document.rig.sliders, rig.sliders).pairs
     values = dict(zip(document.rig.sliders, document.pose.tolist(), strict=True))
     pose = rig.weights({there: values[here] for here, there in new.items()})
     same = has_same_polygons(document.rig, rig)
+    longer = lengths_between(document.rig, document.unit, rig, other.unit)
     changed = replace(
         other,
         pose=np.clip(pose, rig.bounds[:, 0], rig.bounds[:, 1]),
-        clips=tuple(for_sliders(clip, rig.sliders) for clip in document.clips),
+        clips=tuple(scaled_head_motion(for_sliders(clip, rig.sliders), longer) for clip in document.clips),
         pins=document.pins if same else (),
         held=document.held if same else HeldPoints(),
         locked=tuple(new[name] for name in document.locked if name in new),

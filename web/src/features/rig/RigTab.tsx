@@ -2,11 +2,13 @@
 import { Segments } from '../../widgets/controls'
 import { PARTS } from './parts'
 import { part } from './state'
+import { UnitRow } from './UnitRow'
 
 export function RigTab() {
   const { key, Body } = PARTS.find((each) => each.key === part.value) ?? PARTS[0]
   return (
     <>
+      <UnitRow />
       <div class="rig-parts">
         <Segments
           value={key}
