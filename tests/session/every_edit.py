@@ -245,7 +245,7 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: takes.PairMarker(marker="d", triangle=150, barycentric=(0.5, 0.25, 0.25)),
     lambda d: takes.AddSolvedTake(solved=solved(), take=some(d.captured).take),
     lambda d: takes.UnpairMarkers(markers=["b"]),
-    lambda d: takes.UseBinding(binding=some(d.captured).binding),
+    lambda d: takes.UseBinding(binding=some(some(d.captured).binding)),
     lambda d: takes.IgnoreMarkers(markers=["d"], ignored=True),
     lambda d: takes.ChangeTake(rate=50.0),
     lambda d: takes.SetTakeSliders(sliders=[JAW]),

@@ -22,7 +22,7 @@ def nodding() -> Document:
     """A face without a unit that is 10 to 40 cm tall in centimetres, whose head moves."""
     one = document()
     head = {
-        "HeadY": Curve([0.0, 1.0], [0.0, 2.0], "cubic", tangents=["free", "auto"], slopes=[[0, 3.0], [0, 0]]),
+        "HeadY": Curve([0.0, 1.0], [0.0, 2.0], "cubic", tangents=["free", "auto"], slopes=[[0.0, 3.0], [0.0, 0.0]]),
         "HeadYaw": Curve([0.0, 1.0], [0.0, 0.5]),
     }
     return replace(one, clips=(Clip("nod", {**one.clips[0].curves, **head}),), clip="nod")
