@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.bent_cost import BentCost
+from facewright.pose.bent_cost import BentCost, PinRoots
 from facewright.pose.descent import Descent, PosedRig, is_far_off
 from facewright.pose.drag_path import DragPath
 from facewright.pose.problem import DragProblem, PinTargets
@@ -33,22 +35,25 @@ class BentAnswer:
     ) -> None:
         self._descent, self._problem, self._exact = descent, problem, exact
         self._targets, self._linear = targets, linear
-        self._measures = descent.measures(problem, targets.B[:, shapes], own=1 + ways)
+        root = np.sqrt(targets.across * targets.importance)
+        self._measures = descent.measures(problem, PinRoots(targets.B[:, shapes], root), ways)
         self._path = DragPath(targets.importance, problem.full)
         self._rows = int((targets.importance > 0).sum())
 
     def solve(
-        self, wanted: Floats, ways: Floats | None, price: Floats, limits: Limits, linear: Floats
+        self, wanted: Floats, ways: Floats | None, price: Floats, limits: Limits, linear: Floats, length: float
     ) -> tuple[Floats, Status]:
-        """The change (k,) for wanted motion (q,), by prices (k,), which costs no more than the linear answer (k,).
+        """The change (k,) for wanted motion (q,) of some length, by prices (k,).
+
+        It costs no more than the linear answer (k,).
 
         Whether pins are exact is told by about what the lowest prices give.
         """
-        cost, exact = self._cost(wanted, ways, price), self._exact
+        cost, exact = self._measures.cost(self._problem, wanted, price, ways), self._exact
         starts = [self._descent.at(cost, linear)]
         if exact is not None and linear.any():
             starts.append(self._sharper(cost, exact.lowest * price, limits, starts[0]))
-            cost = cost.at_prices(self._left_of_prices(exact, wanted, *starts) * price)
+            cost = cost.at_prices(self._left_of_prices(exact, wanted, length or 1.0, *starts) * price)
         starts = [each.at_prices(cost.price) for each in starts]
         found, status = self._descent.solve(cost, limits, *starts)
         return self._continued(wanted, cost, limits, found, most=starts[0].cost), status
@@ -76,26 +81,18 @@ class BentAnswer:
         other, _ = self._descent.solve(low, limits, self._descent.at(low, full))
         return min(found, self._descent.at(low, other), key=lambda each: each.cost)
 
-    def _cost(self, wanted: Floats, ways: Floats | None, price: Floats) -> BentCost:
-        """What changes cost, for prices (k,)."""
-        by_pins = -self._targets.across * self._targets.importance * wanted[None]  # (1, q)
-        if ways is not None:
-            by_pins = np.concatenate([ways, by_pins - (ways @ wanted) @ ways])
-        return self._measures.cost(self._problem, by_pins, price)
-
-    def _left_of_prices(self, exact: ExactPins, wanted: Floats, linear: PosedRig, sharper: PosedRig) -> float:
+    def _left_of_prices(
+        self, exact: ExactPins, wanted: Floats, length: float, linear: PosedRig, sharper: PosedRig
+    ) -> float:
         """The share of the prices that pins pay, for the linear answer and one at the lowest prices.
 
         What full prices leave missing is told by the linear rig: the prices are the cause, not what bends.
         """
-        targets, columns = self._targets, self._problem.columns
-        length = targets.size(wanted).length or 1.0
-        found = []
-        for size, moved in (
-            (linear.size, self._linear @ linear.change),
-            (sharper.size, self._measures.pins(sharper.pose)),
-        ):
-            off = wanted - moved
-            missing = float(off * targets.importance @ off) ** 0.5 / length
-            found.append(exact.criterion(missing, size * columns / length, self._rows))
+        importance, columns = self._targets.importance, self._problem.columns / length
+        off, still_off = wanted - self._linear @ linear.change, sharper.measures[: len(wanted)]
+        missing = sqrt(off * importance @ off), sqrt(still_off @ still_off)
+        found = [
+            exact.criterion(each / length, pose.size * columns, self._rows)
+            for each, pose in zip(missing, (linear, sharper), strict=True)
+        ]
         return exact.factor(found[0] - found[1])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from facewright.arrays import Floats, Ints
+from facewright.arrays import Floats
 from facewright.pose.problem import DragProblem
 from facewright.rig.combine import Combine
 from facewright.rig.point_motion import BentMatrix, BentPose, PointMotion
@@ -14,78 +15,74 @@ from facewright.rig.point_motion import BentMatrix, BentPose, PointMotion
 
 @dataclass(frozen=True, eq=False)
 class BentCost:
-    """The cost of a change x of the sliders, as in DragProblem.
+    """The cost of a change x of the sliders, as in DragProblem, 0 for no change.
 
-    The measures of a pose are the problem's rows, half of whose squares count, and one more, which counts as it is.
+    Half of the squares of the measures of a pose count, which are how far it is from what is aimed at.
     """
 
-    motion: PointMotion  # of r + 1 measures
+    motion: PointMotion  # of r measures
     problem: DragProblem
     start: Floats  # (n,) weights at x = 0
-    before: Floats  # (r + 1,) measures there
+    goal: Floats  # (r,) what the measures are aimed at
+    constant: float  # half of the squares at x = 0
     price: Floats  # (n,)
 
     def at_prices(self, price: Floats) -> BentCost:
         """The same for other prices (n,)."""
-        return BentCost(self.motion, self.problem, self.start, self.before, price)
+        return BentCost(self.motion, self.problem, self.start, self.goal, self.constant, price)
 
     def __call__(self, changes: Floats) -> Floats:
         """Of changes (k, n)."""
-        measures = self.motion.values(self.start + changes) - self.before
+        measures = self.motion.values(self.start + changes) - self.goal
         free = [self.before_prices(*each) for each in zip(measures, changes, strict=True)]
         return np.array(free) + np.abs(changes) @ self.price
 
     def before_prices(self, measures: Floats, change: Floats) -> float:
-        """Of a change x (n,) with known measures (r + 1,), without its price."""
-        problem, rows = self.problem, measures[:-1]
+        """Of a change x (n,) with known measures (r,), without its price."""
+        problem = self.problem
         by_slider = problem.ridge * change / 2 + problem.slope
         if problem.H is not None:
             by_slider += problem.H @ change / 2
-        return float(rows @ rows / 2 + measures[-1] + by_slider @ change)
+        return float(measures @ measures / 2 - self.constant + by_slider @ change)
 
     def measures(self, pose: BentPose) -> Floats:
-        """Measures (r + 1,) at a pose, from the start on."""
-        return self.motion.at(pose) - self.before
+        """How far a pose is from what is aimed at (r,)."""
+        return self.motion.at(pose) - self.goal
 
     def slope(self, pose: BentPose, measures: Floats, change: Floats) -> Floats:
-        """By the sliders (n,), without the ridge and the price, at a pose with measures (r + 1,)."""
-        by_measures = measures.copy()
-        by_measures[-1] = 1.0
-        found = self.motion.slope(pose, by_measures) + self.problem.slope
+        """By the sliders (n,), without the ridge and the price, at a pose with measures (r,)."""
+        found = self.motion.slope(pose, measures) + self.problem.slope
         return found if self.problem.H is None else found + self.problem.H @ change
 
-    def moves(self, pose: BentPose, sliders: Ints) -> Floats:
-        """How some sliders (k,) move the problem's rows at a pose: (k, r)."""
-        return self.motion.slopes(pose, sliders)[:, :-1]
+
+class PinRoots(NamedTuple):
+    """The rows of pins, and the roots of how much each counts."""
+
+    rows: Floats  # (q, s)
+    root: Floats  # (q,)
 
 
 class DragMeasures:
-    """What a drag measures of a pose: the rows of its problem, its pins, rows (q, s), and the pull of wishes.
+    """What a drag measures of a pose: the rows of its problem, of which those of the pins, (q, s), are the first.
 
-    They are prepared for a start (n,) and for costs with `own` measures of an update, which are sums of the pins'.
+    They are prepared for a start (n,). A hand counts more along the `ways` of its pins, which come with each update.
     """
 
     def __init__(
-        self, combine: Combine, matrix: BentMatrix, start: Floats, problem: DragProblem, pins: Floats, own: int = 1
+        self, combine: Combine, matrix: BentMatrix, start: Floats, problem: DragProblem, pins: PinRoots, ways: int = 0
     ) -> None:
-        self._start = start
-        rows = PointMotion.of(combine, matrix, problem.rows)
-        self._pins = PointMotion.of(combine, matrix, np.concatenate([pins, problem.pull[None]]))  # the pull is the last
-        self._motion, self._own = rows.followed_by(own), np.zeros((own, len(pins) + 1))
-        self._own[-1, -1] = 1.0
-        self._before = np.concatenate([rows.values(start), np.zeros(own)])
-        self._pins_before = self._pins.values(start)
+        self._start, self._root, self._aim = start, pins.root, problem.aim
+        self._motion = PointMotion.of(combine, matrix, problem.rows)
+        self._before = self._motion.values(start)
+        if ways:
+            self._motion, self._pins = self._motion.followed_by(ways), PointMotion.of(combine, matrix, pins.rows)
+            self._pins_before = self._pins.values(start)
 
-    def cost(self, problem: DragProblem, by_pins: Floats, price: Floats) -> BentCost:
-        """For prices (n,), and weights of the pins (own, q): the last row of them counts as it is, the others squared.
-
-        It is that of the present update: the next one overwrites its measures.
-        """
-        self._own[:, :-1] = by_pins
-        self._motion.end_with(self._pins, self._own)
-        self._before[-len(by_pins) :] = self._own @ self._pins_before
-        return BentCost(self._motion, problem, self._start, self._before, price)
-
-    def pins(self, pose: BentPose) -> Floats:
-        """How far the pins are moved at a pose (q,)."""
-        return np.asarray((self._pins.at(pose) - self._pins_before)[:-1])
+    def cost(self, problem: DragProblem, wanted: Floats, price: Floats, ways: Floats | None = None) -> BentCost:
+        """For wanted motion (q,), prices (n,) and ways (k, q), until the next update changes it."""
+        aim, before = self._aim.copy(), self._before
+        aim[: len(wanted)] = self._root * wanted
+        if ways is not None:
+            self._motion.end_with(self._pins, ways)
+            aim, before = np.concatenate([aim, ways @ wanted]), np.concatenate([before, ways @ self._pins_before])
+        return BentCost(self._motion, problem, self._start, before + aim, float(aim @ aim) / 2, price)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
-from facewright.pose.bent_cost import BentCost, DragMeasures
+from facewright.pose.bent_cost import BentCost, DragMeasures, PinRoots
 from facewright.pose.pieces import Pieces
 from facewright.pose.problem import DragProblem
 from facewright.rig.combine import Combine
@@ -46,9 +46,9 @@ class Descent:
         """Whether anything bends at all."""
         return len(self._combine.bent_shapes) > 0
 
-    def measures(self, problem: DragProblem, pins: Floats, own: int = 1) -> DragMeasures:
-        """What a problem measures of a pose, with the rows of the pins (q, s) and `own` measures of each update."""
-        return DragMeasures(self._combine, self._matrix, self._start, problem, pins, own)
+    def measures(self, problem: DragProblem, pins: PinRoots, ways: int = 0) -> DragMeasures:
+        """What a problem measures of a pose, with a number of ways of pins that count more."""
+        return DragMeasures(self._combine, self._matrix, self._start, problem, pins, ways)
 
     def solve(self, cost: BentCost, limits: Limits, linear: PosedRig, *starts: PosedRig) -> tuple[Floats, Status]:
         """A change (n,) that costs no more than any that it may start from, one of which is that of a linear rig.
@@ -134,8 +134,8 @@ class Descent:
             slope = np.where(leftward, down, slope)
 
         def moves(of: Ints) -> Floats:
-            right = cost.moves(pose, of)
-            return right if leftward is None else np.where(leftward[of, None], cost.moves(below, of), right)
+            right = cost.motion.slopes(pose, of)
+            return right if leftward is None else np.where(leftward[of, None], cost.motion.slopes(below, of), right)
 
         return _linear_goal(cost, moves, slope, change, self._pieces.limited(pose.weights, leftward, limits))
 
@@ -148,7 +148,7 @@ class PosedRig:
 
     def __init__(self, cost: BentCost, change: Floats, pose: BentPose, at_knot: NDArray[np.bool_] | None) -> None:
         self.change, self.pose, self.at_knot = change, pose, at_knot
-        self.measures, self.size = cost.measures(pose), np.abs(change)  # (r + 1,), (n,)
+        self.measures, self.size = cost.measures(pose), np.abs(change)  # (r,), (n,)
         self._before_prices = cost.before_prices(self.measures, change)
         self.cost = self._before_prices + float(cost.price @ self.size)
 

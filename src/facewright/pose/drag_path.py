@@ -40,13 +40,14 @@ class DragPath:
 
     def boxes(self, wanted: Floats, found: Floats, limits: Limits) -> Iterator[Limits]:
         """Limits near the last answer, increasing, for wanted motion (q,); none if the change found (k,) is near."""
-        if not np.array_equal(wanted, self._now.wanted):
+        if (wanted != self._now.wanted).any():
             self._before = self._now
         last, far = self._before, self._length(wanted)
-        pace = _PACE * self._full / (max(last.furthest, far) or 1.0)  # (k,)
-        room, away = pace * self._length(wanted - last.wanted), pace * far
+        pace = _PACE / (max(last.furthest, far) or 1.0)
+        room = pace * self._length(wanted - last.wanted) * self._full  # (k,)
         if (np.abs(found - last.change) <= room).all():
             return
+        away = pace * far * self._full
         least, most = found - away, found + away
         for wider in _WIDER:
             low = np.minimum(np.maximum(last.change - wider * room, least), most)

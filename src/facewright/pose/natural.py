@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.pose.bent_cost import PinRoots
 from facewright.pose.bounded import BoundedChange
 from facewright.pose.descent import Descent
 from facewright.pose.pin_rows import PinRows
@@ -57,7 +58,7 @@ class NaturalUpdate:
         self._problem = problem
         self._descent = Descent(deltas.combine, start, deltas.rig.bounds)
         bent = bool(self._descent)
-        self._measures = self._descent.measures(problem, targets.B)
+        self._measures = self._descent.measures(problem, PinRoots(targets.B, np.sqrt(targets.importance)))
         # A linear rig, whose answer is the start of the descent where sliders bend.
         slopes = chords(deltas.combine, start, deltas.rig.bounds) if bent else deltas.combine.slopes(start)  # (s, n)
         self._by_slider = rows = np.asarray(pins.rows @ slopes) if bent else pins.by_slider  # (q, n)
@@ -116,8 +117,7 @@ class NaturalUpdate:
             solution = self._prepared(limits).solve(self.curvature + self._evidence.precision_of(stiffness), c)
             whole[free], status = solution.x, solution.status
         if self._descent and status is not Status.INFEASIBLE:
-            by_pins = -self._targets.importance * wanted[None]
-            cost = self._measures.cost(self._with_prior(stiffness), by_pins, price)
+            cost = self._measures.cost(self._with_prior(stiffness), wanted, price)
             return self._descent.solve(cost, limits.locked(self._idle), self._descent.at(cost, whole))
         return whole, status
 

@@ -115,13 +115,13 @@ class PinTargets:
 
 @dataclass(frozen=True, eq=False)
 class DragProblem:
-    """1/2 |rows v|^2 + (pull + c)'v + 1/2 x'Hx + slope'x + 1/2 ridge'x^2 + typical price'|x|.
+    """1/2 |rows v - aim|^2 + 1/2 x'Hx + slope'x + 1/2 ridge'x^2 + typical price'|x|.
 
-    c, the slope of the pins, and the typical wanted motion come with each update.
+    The aim of the pins and the typical wanted motion come with each update.
     """
 
-    rows: Floats  # (r, s) of pins, points that stay, and wishes
-    pull: Floats  # (s,) of wishes
+    rows: Floats  # (r, s) of pins, and then of points that stay and of wishes
+    aim: Floats  # (r,) of wishes; 0 for pins and points that stay
     H: Floats | None  # (n, n) of the user's preferences; None: 0
     slope: Floats  # (n,) of the user's preferences, at x = 0
     ridge: Floats  # (n,)
@@ -134,7 +134,7 @@ class DragProblem:
         """The problem of some shapes and sliders, where all others stay."""
         return DragProblem(
             self.rows[:, shapes],
-            self.pull[shapes],
+            self.aim,
             None if self.H is None else self.H[np.ix_(sliders, sliders)],
             self.slope[sliders],
             self.ridge[sliders],
@@ -143,6 +143,11 @@ class DragProblem:
             self.amount[sliders],
             self.full[sliders],
         )
+
+    @property
+    def pull(self) -> Floats:
+        """Of wishes, by the shapes' values (s,)."""
+        return np.asarray(-self.aim @ self.rows)
 
 
 def drag_problem(
@@ -154,13 +159,14 @@ def drag_problem(
     by_slider = np.asarray(asked @ slopes)
     context = term_context(deltas.rig, start, deltas.amount(start), by_slider)
     wishes = stacked_points(terms.wishes, context, deltas.at_vertices)
-    missing = wishes.targets - wishes.rows @ values  # (k,)
-    rows = _fewest(np.concatenate([np.sqrt(pins.across) * asked, *kept, wishes.rows]))
+    others, missing = np.concatenate([*kept, wishes.rows]), wishes.targets - wishes.rows @ values  # (k, s), (w,)
+    others, aim = _fewest(others, np.concatenate([np.zeros(len(others) - len(missing)), missing]))
+    rows = np.concatenate([np.sqrt(pins.across) * asked, others])
     scale = term_scale(context.full, by_slider, np.asarray(rows @ slopes))
     sliders = stacked_sliders(terms.preferences, context, scale)
     return DragProblem(
         rows,
-        -missing @ wishes.rows,
+        np.concatenate([np.zeros(len(asked)), aim]),
         sliders.H,
         sliders.c if sliders.H is None else sliders.H @ start + sliders.c,
         sliders.ridge,
@@ -171,6 +177,9 @@ def drag_problem(
     )
 
 
-def _fewest(rows: Floats) -> Floats:
-    """At most s rows with the same |rows v| for every v."""
-    return np.asarray(np.linalg.qr(rows, mode="r")) if rows.shape[0] > rows.shape[1] else rows
+def _fewest(rows: Floats, aim: Floats) -> tuple[Floats, Floats]:
+    """At most s rows, and their aim, with the same 1/2 |rows v - aim|^2 for every v, up to a constant."""
+    if rows.shape[0] <= rows.shape[1]:
+        return rows, aim
+    Q, R = np.linalg.qr(rows)
+    return R, aim @ Q

@@ -115,7 +115,7 @@ class BoundedUpdate:
             price = price * self._relief.factors(np.abs(change) * most / (asked or 1.0))
             change, status = bounded.solve(pull, price)
         if self._bent is not None and status is not Status.INFEASIBLE:
-            change, status = self._bent.solve(wanted, ways, price, self._own(limits), change)
+            change, status = self._bent.solve(wanted, ways, price, self._own(limits), change, size.length)
         whole = np.zeros(len(self._start))
         whole[self._of] = change
         return whole, status

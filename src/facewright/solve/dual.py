@@ -89,7 +89,8 @@ def solve_definite(
     diagonal = H.diagonal()
     unit = diagonal.max()
     stretch = np.sqrt(unit / diagonal)
-    A, lowest, highest = np.zeros((0, len(H))), low / stretch, high / stretch
+    by_unit, shrink = stretch / unit, np.sqrt(diagonal / unit)
+    A, lowest, highest = np.zeros((0, len(H))), low * shrink, high * shrink
     if rows is not None:
         A = rows.matrix * stretch
         length = np.linalg.norm(A, axis=1)
@@ -97,9 +98,10 @@ def solve_definite(
         A /= length[:, None]
         lowest = np.concatenate([lowest, np.maximum(rows.low / length, -_INFINITE)])
         highest = np.concatenate([highest, np.minimum(rows.high / length, _INFINITE)])
-    scaled = (stretch / unit)[:, None] * H * stretch
+    scaled = H * by_unit[:, None]
+    scaled *= stretch
     x, _, flag, info = daqp.solve(
-        scaled, stretch / unit * c, A, highest, lowest, primal_tol=1e-12, primal_start=start / stretch, **SETTINGS
+        scaled, by_unit * c, A, highest, lowest, primal_tol=1e-12, primal_start=start * shrink, **SETTINGS
     )
     if flag != _OPTIMAL:
         return start, Status.INFEASIBLE if flag in _INFEASIBLE else Status.OUT_OF_STEPS

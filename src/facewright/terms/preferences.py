@@ -133,7 +133,7 @@ class ExactPins:
 
     def criterion(self, missing: float, brought: Floats, rows: int) -> float:
         """For the share of what is asked that is missing, and those that sliders (n,) bring."""
-        count = float((brought / (brought + self.faint)).sum())
+        count = float(np.add.reduce(brought / (brought + self.faint)))
         return rows * log(missing**2 + self.met**2) + count * (log(rows) + 2 * log(len(brought)))
 
     def factor(self, gain: float) -> float:
