@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from facewright.rig.binding import Binding, SurfacePoint, bind_vertices
     from facewright.rig.correctives import CorrectiveKind, corrective_corners, corrective_kinds
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
+    from facewright.rig.expression import Expression, ExpressionBind, pose_of_expressions
     from facewright.rig.match import NameMatch
     from facewright.rig.materials import Material, Materials
     from facewright.rig.names import canonical_name, convention_names, group_of, match_names
@@ -180,6 +181,7 @@ else:
         "facewright.rig.binding": ("Binding", "SurfacePoint", "bind_vertices"),
         "facewright.rig.correctives": ("CorrectiveKind", "corrective_corners", "corrective_kinds"),
         "facewright.rig.evaluate": ("Evaluator", "evaluate", "jacobian"),
+        "facewright.rig.expression": ("Expression", "ExpressionBind", "pose_of_expressions"),
         "facewright.rig.match": ("NameMatch",),
         "facewright.rig.materials": ("Material", "Materials"),
         "facewright.rig.names": ("canonical_name", "convention_names", "group_of", "match_names"),
@@ -248,6 +250,8 @@ __all__ = [
     "Encoded",
     "Evaluator",
     "ExampleFit",
+    "Expression",
+    "ExpressionBind",
     "FaceTexture",
     "FacewrightError",
     "FacewrightWarning",
@@ -360,6 +364,7 @@ __all__ = [
     "one_euro",
     "paint_region",
     "plain_targets",
+    "pose_of_expressions",
     "reduce_clip",
     "region_weights",
     "register",

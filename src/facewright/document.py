@@ -19,6 +19,7 @@ from facewright.reference.bookmark import CameraBookmark
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.rig.captured import Captured
+from facewright.rig.expression import Expression, check_expressions
 from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
@@ -122,6 +123,7 @@ class Document:
     sound: ReferenceSound | None = None  # that plays along with the clips
     plane: ReferencePlane | None = None  # a picture or a video with the face
     bookmarks: tuple[CameraBookmark, ...] = ()  # views of the camera
+    expressions: tuple[Expression, ...] = ()  # of an avatar: values that drive several shapes
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept
 
@@ -152,6 +154,7 @@ class Document:
             sound: ReferenceSound | None = None,
             plane: ReferencePlane | None = None,
             bookmarks: Iterable[CameraBookmark] = (),
+            expressions: Iterable[Expression] = (),
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -162,6 +165,7 @@ class Document:
         object.__setattr__(self, "extra", MappingProxyType(dict(self.extra)))
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "bookmarks", tuple(self.bookmarks))
+        object.__setattr__(self, "expressions", tuple(self.expressions))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
         for name in ("drag_sliders", "take_sliders"):
             if not isinstance(chosen := getattr(self, name), str):
@@ -218,6 +222,7 @@ def with_materials_of(rig: Rig, face: Document) -> Document:
         textures=face.textures,
         materials=face.materials,
         unit=face.unit,
+        expressions=face.expressions,
     )
 
 
@@ -232,6 +237,7 @@ def _check(document: Document) -> None:
     views = [bookmark.name for bookmark in document.bookmarks]
     if len(set(views)) != len(views):
         raise BadValue(f"two views have the same name: {', '.join(views)}")
+    check_expressions(document.expressions)
     if not np.isfinite(document.time):
         raise BadValue(f"the time must be a number of seconds, not {document.time}")
     for name in document.locked:

@@ -42,6 +42,7 @@ def everything() -> Document:
         sound=ReferenceSound.of_wav("line.wav", wav_bytes(np.zeros((80, 1)), 8000)),
         plane=ReferencePlane(MediaFile("actor.png", picture.media, picture.data)),
         bookmarks=(CameraBookmark("mouth", 0.1, 0.0, 1.0),),
+        expressions=(fw.Expression("grin", (fw.ExpressionBind(first, 0.5),)),),
     )
 
 

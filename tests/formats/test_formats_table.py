@@ -116,6 +116,7 @@ ROWS: dict[str, Callable[[fw.Document, fw.Document], bool]] = {
         and given.local is not None
         and np.allclose(back.local, given.local)
     ),
+    "expressions of an avatar": lambda given, back: back.expressions == given.expressions,
     "the prior: which poses are likely": lambda given, back: back.prior is not None,
     "textures of shapes, and their mask": lambda given, back: back.textures is not None,
     "materials and their base colour images": lambda given, back: (

@@ -16,6 +16,7 @@ _COUNTS: dict[str, Callable[[Document], int]] = {
     "region": lambda document: 0 if document.regions is None else document.regions.count,
     "texture": lambda document: 0 if document.textures is None else 1 + len(document.textures.maps),
     "material": lambda document: 0 if document.materials is None else len(document.materials.entries),
+    "expression": lambda document: len(document.expressions),
     "prior": lambda document: int(document.prior is not None),
     "view": lambda document: len(document.bookmarks),
     "sound": lambda document: int(document.sound is not None),

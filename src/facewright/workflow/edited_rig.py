@@ -15,6 +15,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.regions.local_pose import local_curves, local_name
 from facewright.rig.captured import Captured
+from facewright.rig.expression import renamed_expressions
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import set_on
@@ -53,6 +54,9 @@ def with_edited_rig(
         "prior": document.prior and _prior(document.prior, now),
         "captured": document.captured and _captured(document.captured, now),
     }
+    if document.expressions and shapes:
+        one = {old: new for old, new in shapes.items() if isinstance(new, str)}
+        fields["expressions"] = renamed_expressions(document.expressions, one)
     if document.textures is not None and shapes:
         fields["textures"] = document.textures.renamed(shapes)
     return replace(document, **fields)

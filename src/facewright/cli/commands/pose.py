@@ -37,7 +37,7 @@ from facewright.workflow.open import open_as, open_prior
 from facewright.workflow.solver_cache import SolverCache
 
 _BY_PRIOR = (NATURAL, AUTOMATIC)
-_WRITTEN = (".json", ".obj", ".glb", ".gltf", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".png")
+_WRITTEN = (".json", ".obj", ".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".png")
 
 
 def pose(

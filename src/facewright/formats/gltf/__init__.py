@@ -1,4 +1,4 @@
-"""glTF 2.0, as .glb or .gltf: morph targets, weight animations, and all else that the file holds, carried through."""
+"""glTF 2.0, as .glb, .gltf or .vrm: morph targets, weight animations, and all else of the file, carried through."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facewright.formats.registry import Format
 
 FORMAT = Format(
     "glTF",
-    (".glb", ".gltf"),
+    (".glb", ".gltf", ".vrm"),
     read,
     write,
     "Attachments other than the opened glTF file. Numbers have seven digits; polygons are ordered by part; a corner"

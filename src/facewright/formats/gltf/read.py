@@ -22,6 +22,8 @@ from facewright.formats.gltf.materials.read import materials_in, read_materials
 from facewright.formats.gltf.materials.textures import extract_textures
 from facewright.formats.gltf.unit import in_scene_unit, unit_of
 from facewright.formats.gltf.unpack import unpack_file
+from facewright.formats.gltf.vrm.read import read_expressions
+from facewright.formats.gltf.vrm.versions import version_of
 from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
 from facewright.rig.combine import Combine
@@ -87,7 +89,10 @@ def _open(asset: Asset) -> Opened:
     )
     clips = source_clips(asset, {part.node: part.geometry.names for part in parts}, rig)
     document = Document(rig, tuple(source.clip for source in clips), _pose(asset, parts, rig, entry))
-    return Opened(asset, parts, clips, with_work(document, block_of(asset.json)))
+    document = with_work(document, block_of(asset.json))
+    if version_of(asset.json):  # what another program has changed there counts
+        document = replace(document, expressions=read_expressions(asset, parts))
+    return Opened(asset, parts, clips, document)
 
 
 def rig_parts(parts: Sequence[SourcePart]) -> tuple[Part, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from facewright.document import Document, HeldPoints
+from facewright.formats.schema.expressions import ExpressionEntry
 from facewright.formats.schema.pins import HeldEntry, PinEntry
 from facewright.formats.schema.reference import BookmarkEntry
 
@@ -28,6 +29,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     drag_method: str = "bounded"  # as files have it that say nothing of it, not as new documents do
     unit: str = ""
     bookmarks: list[BookmarkEntry] = []
+    expressions: list[ExpressionEntry] = []
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
@@ -45,6 +47,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             drag_method=document.drag_method,
             unit=document.unit,
             bookmarks=[BookmarkEntry.of(one) for one in document.bookmarks],
+            expressions=[ExpressionEntry.of(one) for one in document.expressions],
         )
 
     def fields(self) -> dict[str, Any]:
@@ -62,6 +65,7 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "drag_method": self.drag_method,
             "unit": self.unit,
             "bookmarks": tuple(one.value() for one in self.bookmarks),
+            "expressions": tuple(one.value() for one in self.expressions),
         }
 
 

@@ -28,7 +28,7 @@ from facewright.workflow.rename import rename_sliders
 from facewright.workflow.unit import size_words, with_unit
 
 NATIVE = "fwface"
-IN_METRES = ("glb", "gltf")
+IN_METRES = ("glb", "gltf", "vrm")
 USD = ("usda", "usdc", "usdz", "usd")
 _WITH_SHAPES = (*IN_METRES, "fbx", *USD, "npz", "csv")  # kinds in which the shapes of regions are seen
 _PLAYED = (*IN_METRES, "fbx", *USD)  # kinds in which other programs play clips

@@ -22,6 +22,7 @@ from facewright.workflow.export.options import ExportOptions
 MEDIA = {
     "fwface": "application/octet-stream",
     "glb": "model/gltf-binary",
+    "vrm": "model/gltf-binary",
     "fbx": "application/octet-stream",
     "usda": "text/plain",
     "usdc": "application/octet-stream",

@@ -11,9 +11,11 @@ from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.head import with_head, without_head
-from facewright.formats.gltf.container.asset import Asset
+from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.materials.textures import add_textures
+from facewright.formats.gltf.read import SOURCE
 from facewright.formats.gltf.unit import in_metres
+from facewright.formats.gltf.vrm.versions import version_of
 from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import update_source
 from facewright.formats.write_options import WriteOptions
@@ -34,12 +36,23 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
             f"glTF keeps numbers in single precision, and no coordinate of this face is beyond {largest:.2g}: all"
             " would be lost; scale it, or save a .fwface file"
         )
+    if target.suffix.lower() == ".vrm":
+        _check_is_avatar(document)
     weights = without_head(document)
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
         made = update_source(weights, options.keys) or create_asset(weights, options.keys)
         asset = with_head(made, document)
         asset = in_metres(add_textures(asset, document.textures, options.skin), document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
+
+
+def _check_is_avatar(document: Document) -> None:
+    """Raise where a document was opened from no VRM: an avatar has bones, a licence and more, which a face lacks."""
+    source = document.attachments.get(SOURCE)
+    if source is None or not version_of(parse_glb(source).json):
+        raise BadValue(
+            "a .vrm file is an avatar with bones and a licence: open one and change it; a face alone is a .glb file"
+        )
 
 
 def _text(asset: Asset) -> bytes:

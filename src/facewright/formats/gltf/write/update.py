@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -24,6 +25,8 @@ from facewright.formats.gltf.materials.write import MaterialWriter, update_mater
 from facewright.formats.gltf.read import SOURCE, Opened, open_asset, rig_parts
 from facewright.formats.gltf.unit import unit_block
 from facewright.formats.gltf.unpack import unpack
+from facewright.formats.gltf.vrm.versions import version_of
+from facewright.formats.gltf.vrm.write import write_expressions
 from facewright.formats.gltf.write.apply_edit import apply_edit, set_target_names
 from facewright.formats.gltf.write.compare import compare
 from facewright.formats.gltf.write.mesh_edits import MeshEdit, mesh_edits
@@ -32,7 +35,7 @@ from facewright.formats.write_options import Keys
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Part
 
-_BY_NUMBER = ("VRM", "VRMC_vrm", "KHR_animation_pointer", "KHR_interactivity")  # they refer to targets by index
+_BY_NUMBER = ("KHR_animation_pointer", "KHR_interactivity")  # they refer to targets by index
 
 
 def update_source(document: Document, keys: Keys = "exact") -> Asset | None:
@@ -70,12 +73,20 @@ def _updated(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...], k
     update_clips(asset, targets, document, builder, keys)
     _set_weights(opened, document, meshes)
     _set_names(asset.json, opened, document)
+    _set_expressions(asset.json, opened, document, targets)
     materials = _set_materials(asset, document)
     if msgspec.json.encode(asset.json) == original:
         return normalise_skin_weights(opened.asset)
     asset = finished_asset(asset, builder)
     asset = Asset(asset.json, materials.binary(asset.binary), asset.chunks)
     return normalise_skin_weights(Asset(asset.json, drop_newly_unused(asset.json, asset.binary, idle), asset.chunks))
+
+
+def _set_expressions(json: Json, opened: Opened, document: Document, targets: dict[int, list[str]]) -> None:
+    """Write the expressions of a VRM where they, or the numbers of their targets, have changed."""
+    listed = {part.node: list(part.geometry.names) for part in opened.parts}
+    if document.expressions != opened.document.expressions or targets != listed:
+        write_expressions(json, document, targets, {part.node: part.name for part in opened.parts})
 
 
 def _set_materials(asset: Asset, document: Document) -> MaterialWriter:
@@ -165,6 +176,7 @@ def _set_names(json: Json, opened: Opened, document: Document) -> None:
             json["nodes"][part.node]["name"] = name
     parts = [Part(name, at.start, at.stop) for name, at in zip(names, ranges, strict=True)]
     shapes = dict.fromkeys(name for part in opened.parts for name in target_names(json["meshes"][part.mesh]))
-    block = block_for(document, default_entry(list(shapes), parts)) | unit_block(document)
+    kept = replace(document, expressions=()) if version_of(json) else document  # a VRM has them in a place of their own
+    block = block_for(kept, default_entry(list(shapes), parts)) | unit_block(document)
     if block != block_of(json):
         set_block(json, block)
