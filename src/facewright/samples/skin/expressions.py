@@ -35,7 +35,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Expression:
+class SkinExpression:
     """Lines and spots, and the groups of shapes that activate them, each group by itself."""
 
     shapes: tuple[tuple[str, ...], ...]
@@ -63,12 +63,12 @@ _CROWS_FEET = tuple(
 _NASOLABIAL = Line([(1.75, -2.5), (2.5, -3.5), (3.05, -4.7), (3.2, -5.9)], 0.5, 0.12)
 
 EXPRESSIONS = {
-    "raise": Expression(
+    "raise": SkinExpression(
         (("browInnerUp",), _both("browOuterUp")),
         _FOREHEAD,
         (Spot((0, 5.0, 2.8), (4.8, 1.6, 3.0), -0.16), Spot((2.6, 3.0, 2.8), (2.2, 0.7, 2.0), 0.14)),
     ),
-    "frown": Expression(
+    "frown": SkinExpression(
         (_both("browDown"),),
         (
             Line([(0.55, 1.0), (0.48, 1.9), (0.62, 3.0), (0.8, 3.7)], 0.6, 0.1),
@@ -77,12 +77,12 @@ EXPRESSIONS = {
         ),
         (Spot((0, 2.6, 3.6), (1.6, 1.6, 2.0), 0.24), Spot((3.4, 3.4, 2.5), (2.0, 1.0, 2.0), -0.10)),
     ),
-    "smile": Expression(
+    "smile": SkinExpression(
         (_both("mouthSmile"),),
         (_NASOLABIAL, *(Line(one.points, 0.7 * one.depth, one.width) for one in _CROWS_FEET)),
         (Spot((4.0, -2.0, 1.8), (1.7, 1.3, 2.2), 0.34), Spot((0, -6.2, 3.0), (2.2, 0.9, 2.0), -0.12)),
     ),
-    "squint": Expression(
+    "squint": SkinExpression(
         (_both("eyeSquint"), _both("cheekSquint")),
         (
             *_CROWS_FEET,
@@ -91,7 +91,7 @@ EXPRESSIONS = {
         ),
         (Spot((3.0, -1.6, 2.4), (1.9, 0.8, 2.0), 0.24), Spot((5.3, 0.1, 0.5), (1.0, 1.2, 1.6), 0.14)),
     ),
-    "pucker": Expression(
+    "pucker": SkinExpression(
         (("mouthPucker",), ("mouthFunnel",)),
         (
             *(Line([(x, -5.0), (0.86 * x, -5.6)], 0.34, 0.05) for x in (0.35, 0.85, 1.35, 1.8)),
@@ -107,7 +107,7 @@ EXPRESSIONS = {
             Spot((3.6, -5.0, 1.5), (1.3, 1.6, 2.0), -0.14),
         ),
     ),
-    "open": Expression(
+    "open": SkinExpression(
         (("jawOpen",),),
         (
             Line([(2.0, -2.8), (2.75, -4.2), (3.15, -5.8), (3.1, -7.2)], 0.22, 0.12),
@@ -115,7 +115,7 @@ EXPRESSIONS = {
         ),
         (Spot((4.2, -4.0, 0.8), (1.8, 2.4, 2.5), -0.18), Spot((0, -9.4, 2.0), (2.6, 1.1, 2.5), -0.12)),
     ),
-    "sneer": Expression(
+    "sneer": SkinExpression(
         (_both("noseSneer"),),
         (
             Line([(1.75, -2.3), (2.35, -3.2), (2.75, -4.2)], 0.5, 0.1),
