@@ -403,6 +403,8 @@ def test_another_face_takes_over_the_clip_by_slider_names(studio: Studio) -> Non
     first = studio.look("rig")["id"]
     studio.page.keyboard.press("Control+o")
     studio.page.get_by_role("switch", name="Keep the pose").click()
+    drawn = "[...document.querySelectorAll('.card img')].filter(image => image.naturalWidth === 112).length"
+    studio.until(lambda: studio.page.evaluate(drawn) >= 8, "each of the people has a picture, once for each set")
     studio.page.locator(".card", has_text="Amara").first.click()
     studio.until(lambda: studio.look("rig")["id"] != first, "the other face is open")
     studio.ready()

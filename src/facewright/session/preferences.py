@@ -19,6 +19,7 @@ class Preferences(msgspec.Struct, frozen=True):
     view: dict[str, Any] = {}  # the page's own
     auto_key: bool = False  # every step that changes the pose is keyed
     tangent: Tangent = "auto"  # of new keys
+    recent: tuple[str, ...] = ()  # paths of files that were opened or saved, the last one first
 
     def __post_init__(self) -> None:
         filter_of(self.method)  # raises for a method that does not exist

@@ -50,6 +50,7 @@ class FileList(Struct):
 
     files: list[OpenableFile]
     recovered: list[OpenableFile]
+    recent: list[OpenableFile]  # those that were opened or saved last
 
 
 class Uploaded(Struct):

@@ -111,7 +111,7 @@ async def _run(
         suffixes={kind.value: list(kind.suffixes) for kind in FileKind},
         folders=list(workspace.folders.roots),
     )
-    routes = Routes(worker, workspace, options.upload_limit, state.recovered).all()
+    routes = Routes(worker, workspace, options.upload_limit, state).all()
     app = Starlette(routes=[*page_routes(), *routes, WebSocketRoute("/socket", endpoint(worker, welcome))])
     config = uvicorn.Config(
         Auth(app, token, listening.getsockname()[1]),

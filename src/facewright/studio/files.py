@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -73,6 +73,14 @@ class Folders:
             for path in _rigs(root)
         ]
         return [file for text, path in sorted(found) for file in _described(text, path)]
+
+    def described(self, paths: Iterable[str]) -> list[OpenableFile]:
+        """Those of some paths that are still files below the folders, in their order."""
+        found: list[OpenableFile] = []
+        for path in paths:
+            with suppress(BadFile):
+                found += _described(path, self.existing(path))
+        return found
 
     def _below(self, path: str) -> Path:
         name, *rest = PurePosixPath(path).parts or ("",)

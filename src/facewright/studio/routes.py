@@ -27,12 +27,14 @@ from facewright.session.storage.opened import Wanted
 from facewright.session.tasks.action import Action
 from facewright.session.tasks.loading import Loaded, Loading
 from facewright.session.views import RESOURCES
-from facewright.session.views.view import Reply, Resource
+from facewright.session.views.view import Gone, Reply, Resource
 from facewright.studio import answers
 from facewright.studio.files import Folders, readable_suffixes
 from facewright.studio.folder_upload import unpack_folder
 from facewright.studio.protocol import PROTOCOL
 from facewright.studio.replies import answering, bytes_reply, json_reply, received
+from facewright.studio.state_directory import StateDirectory
+from facewright.studio.thumbnails import Thumbnails
 from facewright.studio.worker import SessionWorker
 from facewright.studio.workspace import Origin, Workspace
 from facewright.workflow.export import MEDIA, ExportOptions, export
@@ -44,14 +46,16 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
 _SHAPES = ("arkit", "units")  # that `sample` knows
+_THUMBNAIL_BYTES = 64 << 20  # of a file that is read for its small picture
 
 
 class Routes:
     """What the page asks for besides the socket."""
 
-    def __init__(self, worker: SessionWorker, workspace: Workspace, upload_limit: int, recovered: Path) -> None:
+    def __init__(self, worker: SessionWorker, workspace: Workspace, upload_limit: int, state: StateDirectory) -> None:
         self._worker, self._workspace = worker, workspace
-        self._upload_limit, self._recovered = upload_limit, recovered
+        self._upload_limit, self._recovered = upload_limit, state.recovered
+        self._thumbnails = Thumbnails(state.folder / "thumbnails")
 
     @property
     def _context(self) -> Context:
@@ -64,6 +68,8 @@ class Routes:
             ("GET", "/api/health", self.health),
             ("GET", "/api/samples", self.samples),
             ("GET", "/api/files", self.files),
+            ("GET", "/api/thumbnail/person/{person}", self.person_thumbnail),
+            ("GET", "/api/thumbnail/file", self.file_thumbnail),
             ("GET", "/api/export/{kind}", self.export),
             ("POST", "/api/kind", self.kind),
             ("POST", "/api/upload", self.upload),
@@ -83,6 +89,31 @@ class Routes:
         from starlette.concurrency import run_in_threadpool
 
         return json_reply(await run_in_threadpool(self._files))
+
+    async def person_thumbnail(self, request: Request) -> Response:
+        """A small picture of an embedded person."""
+        from starlette.concurrency import run_in_threadpool
+
+        person = request.path_params["person"]
+        if person not in people():
+            raise UnknownName("person", person[:40], people())
+        return bytes_reply(await run_in_threadpool(self._thumbnails.of_person, person), "image/png", keep=True)
+
+    async def file_thumbnail(self, request: Request) -> Response:
+        """A small picture of the face in one of the files that were opened or saved last; it is read once for that."""
+        from starlette.concurrency import run_in_threadpool
+
+        path = request.query_params.get("path", "")
+        if path not in self._context.preferences.recent:
+            raise Gone("there are pictures of the files that were opened or saved last, and this is none of them")
+        file = self._workspace.folders.existing(path)
+        if file.stat().st_size > _THUMBNAIL_BYTES:
+            raise Gone(f"{path} is too large to be read for a small picture")
+        made = await run_in_threadpool(self._thumbnails.known, file)
+        if not made:
+            document = await self._document(file, file.name)
+            made = await run_in_threadpool(self._thumbnails.draw, file, document)
+        return bytes_reply(made, "image/png")
 
     def resource(self, one: Resource) -> Callable[..., Any]:
         """The route of a resource that a view declares."""
@@ -220,7 +251,9 @@ class Routes:
 
     def _files(self) -> answers.FileList:
         aside = Folders({self._recovered.name: self._recovered}).listed()
-        return answers.FileList(self._workspace.folders.listed(), sorted(aside, key=lambda file: -file.changed))
+        folders, recent = self._workspace.folders, self._context.preferences.recent
+        recovered = sorted(aside, key=lambda file: -file.changed)
+        return answers.FileList(folders.listed(), recovered, folders.described(recent))
 
 
 def _saved(workspace: Workspace, document: Document) -> None:

@@ -251,7 +251,9 @@ class SessionWorker:
         def use(found: Loaded | Exception) -> Answer:
             if isinstance(found, Exception):
                 raise found
-            self._workspace.take(found, origin, message.how)
+            brings = self._workspace.take(found, origin, message.how)
+            if brings == "face":
+                self._workspace.note_recent(file)
             self._queue.post(self._warm_up)
             return Answer(message.seq)
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+
 from facewright.document import Document
 from facewright.errors import BadFile, BadValue, FacewrightError
 from facewright.formats.files import digest
@@ -40,6 +42,7 @@ from facewright.studio.state_directory import StateDirectory
 from facewright.workflow.build.plan import BuildPlan
 
 NATIVE = ".fwface"
+_RECENT = 8  # files that are remembered
 _log = logging.getLogger(__name__)
 
 
@@ -94,6 +97,8 @@ class Workspace:
         self.context.preferences = self._state.preferences()
         self.context.on_step = self._keep_step
         self.context.on_preferences = self._keep_preferences
+        if file is not None:
+            self.note_recent(file)
         if problem:
             self.context.say(problem)
         if restored is not None and restored.missing and goes_on:
@@ -213,6 +218,15 @@ class Workspace:
             raise FileChanged(as_text(self.folders.written(target) or target.name), known=bool(seen))
         save(self.context.document.value, target)
         self.mark_saved(Origin(as_text(target.stem), target, digest(target)))
+        self.note_recent(target)
+
+    def note_recent(self, file: Path) -> None:
+        """Remember that a file below a named folder was opened or saved."""
+        path = as_text(self.folders.written(file))
+        if path:
+            others = (other for other in self.context.preferences.recent if other != path)
+            recent = (path, *others)[:_RECENT]
+            self.context.prefer(msgspec.structs.replace(self.context.preferences, recent=recent))
 
     def mark_saved(self, origin: Origin | None = None) -> None:
         """Note that the present document is in a file."""

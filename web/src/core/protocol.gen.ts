@@ -1879,6 +1879,7 @@ export interface SampleInfo {
 export interface FileList {
   files: OpenableFile[]
   recovered: OpenableFile[]
+  recent: OpenableFile[]
 }
 
 /** A file that OpenPath takes. */

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { openFile, openFolder, openPath, openSample } from '../../core/files'
+import { keyed } from '../../core/key'
 import type { FileList as Listed, SampleInfo } from '../../core/protocol.gen'
 import * as routes from '../../core/routes'
 import { welcome } from '../../core/document'
@@ -15,7 +16,7 @@ const SETS: Record<string, string> = { arkit: '52 ARKit shapes', units: 'express
 
 export function OpenDialog() {
   const people = useSignal<SampleInfo[]>([])
-  const listed = useSignal<Listed>({ files: [], recovered: [] })
+  const listed = useSignal<Listed>({ files: [], recovered: [], recent: [] })
   const keeping = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
   const close = () => {
@@ -58,7 +59,7 @@ export function OpenDialog() {
                     void openSample(person, set, how)
                   }}
                 >
-                  <Icon name="face" />
+                  <Thumbnail address={`/api/thumbnail/person/${encodeURIComponent(person)}`} />
                   <b>{person[0].toUpperCase() + person.slice(1)}</b>
                   <small>{SETS[set] ?? set}</small>
                 </button>
@@ -97,6 +98,26 @@ export function OpenDialog() {
                 )
             }}
           />
+          {listed.value.recent.length > 0 && (
+            <div class="cards recent">
+              {listed.value.recent.map((file) => (
+                <button
+                  key={file.path}
+                  type="button"
+                  class="card"
+                  data-tip={`Open ${file.path}`}
+                  onClick={() => {
+                    close()
+                    void openPath(file.path, how)
+                  }}
+                >
+                  <Thumbnail address={`/api/thumbnail/file?path=${encodeURIComponent(file.path)}&of=${file.changed}`} />
+                  <b>{file.path.split('/').pop()}</b>
+                  <small>{when(file.changed)}</small>
+                </button>
+              ))}
+            </div>
+          )}
           <ul class="list files">
             {entries.map((file) => (
               <li key={file.path}>
@@ -133,5 +154,24 @@ export function OpenDialog() {
     </Dialog>
   )
 }
+
+/** A small picture of a face; a sign where there is none. */
+function Thumbnail({ address }: { address: string }) {
+  const failed = useSignal(false)
+  if (failed.value) return <Icon name="face" />
+  return (
+    <img
+      src={keyed(address)}
+      alt=""
+      onError={() => {
+        failed.value = true
+      }}
+    />
+  )
+}
+
+/** When a file was changed, in the user's own way of writing days. */
+const when = (seconds: number) =>
+  new Date(1000 * seconds).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const size = (bytes: number) => (bytes > 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.ceil(bytes / 1e3)} KB`)
