@@ -2,7 +2,7 @@
 
     python compare.py FILE EXPECTED.npz [IMPORTER]
 
-FILE is a GLB or an FBX file; IMPORTER is `old` (Python) or `new` (C++) for FBX. EXPECTED holds for each object
+FILE is a GLB, an FBX or a USD file; IMPORTER is `old` (Python) or `new` (C++) for FBX. EXPECTED holds for each object
 `NAME/neutral` (n, 3) and `NAME/SHAPE` (n, 3): positions in the file's world, y up, of the vertices in the file's order;
 and `NAME@SECONDS`: positions at a time of the animation. Prints one line of JSON: the largest distance, and what is
 missing.
@@ -24,6 +24,9 @@ def imported(path: str, importer: str, times: list[float]) -> dict[str, np.ndarr
     scale = CENTIMETRES
     if path.endswith(".glb"):
         bpy.ops.import_scene.gltf(filepath=path, merge_vertices=False)
+        scale = 1.0
+    elif ".usd" in path:
+        bpy.ops.wm.usd_import(filepath=path)
         scale = 1.0
     elif importer == "old":
         bpy.ops.import_scene.fbx(filepath=path, anim_offset=0.0)

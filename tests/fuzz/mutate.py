@@ -304,8 +304,8 @@ def usda_references(data: bytes, rng: Random) -> bytes:
             "@/dev/zero@",
             "@`x`@",
             "@@",
-            "</face>",
-            "</face/skeleton>",
+            "</rig>",
+            "</rig/skeleton>",
         ]
     )
     arc = rng.choice(["references", "payload", "inherits", "specializes", "variantSets", "instanceable"])

@@ -29,7 +29,7 @@ from facewright.formats.usd.write.text import Prim, Property, number, path_list,
 from facewright.formats.write_options import WriteOptions
 from facewright.rig.unit import metres_per
 
-ROOT = "face"
+ROOT = "rig"  # unlike the names that meshes usually have, which Blender would change otherwise
 _CENTIMETRES = 0.01  # metres: what readers take for the unit of a file that says none
 _SKELETON, _MATERIALS, _POSE = "skeleton", "materials", "pose"
 
