@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +12,7 @@ from facewright.rig.combine import Combine
 from facewright.rig.point_motion import BentMatrix, BentPose, PointMotion
 
 
-@dataclass(frozen=True, eq=False)
-class BentCost:
+class BentCost(NamedTuple):
     """The cost of a change x of the sliders, as in DragProblem, 0 for no change.
 
     Half of the squares of the measures of a pose count, which are how far it is from what is aimed at.
@@ -29,7 +27,7 @@ class BentCost:
 
     def at_prices(self, price: Floats) -> BentCost:
         """The same for other prices (n,)."""
-        return BentCost(self.motion, self.problem, self.start, self.goal, self.constant, price)
+        return self._replace(price=price)
 
     def __call__(self, changes: Floats) -> Floats:
         """Of changes (k, n)."""
@@ -40,10 +38,10 @@ class BentCost:
     def before_prices(self, measures: Floats, change: Floats) -> float:
         """Of a change x (n,) with known measures (r,), without its price."""
         problem = self.problem
-        by_slider = problem.ridge * change / 2 + problem.slope
+        curved = problem.ridge * change
         if problem.H is not None:
-            by_slider += problem.H @ change / 2
-        return float(measures @ measures / 2 - self.constant + by_slider @ change)
+            curved += problem.H @ change
+        return float((measures @ measures + curved @ change) / 2 + problem.slope @ change - self.constant)
 
     def measures(self, pose: BentPose) -> Floats:
         """How far a pose is from what is aimed at (r,)."""

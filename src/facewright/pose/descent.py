@@ -9,7 +9,6 @@ never costs more than what it started from.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,7 +153,8 @@ class PosedRig:
 
     def at_prices(self, price: Floats) -> PosedRig:
         """The same where the cost has other prices (n,)."""
-        other = copy(self)
+        other = object.__new__(PosedRig)  # a quarter of the time of `copy`
+        vars(other).update(vars(self))
         other.cost = self._before_prices + float(price @ self.size)
         return other
 

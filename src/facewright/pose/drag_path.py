@@ -47,7 +47,7 @@ class DragPath:
         room = pace * self._length(wanted - last.wanted) * self._full  # (k,)
         if (np.abs(found - last.change) <= room).all():
             return
-        away = pace * far * self._full
+        away = pace * far * self._full  # (k,)
         least, most = found - away, found + away
         for wider in _WIDER:
             low = np.minimum(np.maximum(last.change - wider * room, least), most)
