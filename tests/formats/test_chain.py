@@ -3,9 +3,14 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
+from tests.formats import test_production_rig
 from tests.formats.usd_needed import NEEDS_USD
 
+import facewright as fw
 from facewright.formats import fbx, fwface, gltf, npz, obj, usd
+from facewright.motion.cut import cut_clip
+from facewright.samples import sample
 
 
 @NEEDS_USD
@@ -21,3 +26,45 @@ def test_the_scanned_face_goes_through_all_formats_unharmed(shared_data: Path, t
         np.testing.assert_array_equal(found["faces"], given["quads"])
         np.testing.assert_allclose(found["neutral"], given["neutral"], rtol=0, atol=close)
         np.testing.assert_allclose(found["deltas"], given["deltas"], rtol=0, atol=close)
+
+
+def head() -> fw.Document:
+    """The embedded head with a clip of curves that bend, of every kind."""
+    rig, rng = sample(), np.random.default_rng(5)
+    times = np.array([0.0, 0.3, 0.7, 1.5])
+    kinds = ("cubic", "linear", "step")
+    curves = {name: fw.Curve(times, rng.uniform(size=4), kinds[n % 3]) for n, name in enumerate(rig.sliders[:12])}  # type: ignore[arg-type]
+    return fw.Document(rig, (fw.Clip("talk", curves, 30.0),), unit="cm")
+
+
+def production() -> fw.Document:
+    """The production rig with two seconds of its animation."""
+    found = test_production_rig.document()
+    return fw.Document(found.rig, (cut_clip(found.clips[0], 20.0, 22.0),), unit="cm")
+
+
+@NEEDS_USD
+@pytest.mark.parametrize(
+    "make", [head, pytest.param(production, marks=[pytest.mark.long, test_production_rig.pytestmark])]
+)
+def test_shapes_in_betweens_combinations_and_clips_go_through_the_files_of_other_programs(
+    make: object, tmp_path: Path
+) -> None:
+    assert callable(make)
+    given = document = make()
+    for name in ("face.fbx", "face.usdc", "face.glb", "face.fwface"):
+        fw.save(document, tmp_path / name)
+        document = fw.load_document(tmp_path / name)
+    assert document.rig.shape_names == given.rig.shape_names
+    assert [(one.factors, one.additive) for one in document.rig.shapes] == [
+        (one.factors, one.additive) for one in given.rig.shapes
+    ]
+    times = given.clips[0].times()
+    one, other = (each.clips[0].sample(given.rig.sliders, times) for each in (given, document))
+    assert np.abs(one - other).max() <= 1e-4
+    moved = [fw.evaluate(each.rig, one[::10]) for each in (given, document)]
+    assert np.abs(moved[0] - moved[1]).max() <= 1e-5 * given.rig.size
+    fw.save(document, tmp_path / "face.npz")
+    with np.load(tmp_path / "face.npz") as found:
+        assert tuple(found["names"].tolist()) == given.rig.shape_names
+        np.testing.assert_allclose(found["deltas"], given.rig.deltas(), atol=1e-5 * given.rig.size)
