@@ -41,6 +41,7 @@ _FIRST = 2  # times that weights and what the template's shapes act on are found
 _FREE = 0.01  # gamma then
 _ROUGH = 0.1  # assumed error of a guess, where it is compared with the weights so found
 _DRIFT = 10.0  # largest factor by which a shape is thought to have become smaller
+_CLOSES = 2.0  # largest factor by which a shape becomes stronger or weaker so that it closes lids or lips
 _WARM = 3  # iterations of a solve that starts from an earlier result
 
 
@@ -235,7 +236,7 @@ class _Run:
         for pose, motion in enumerate(self.motions):
             self.edges[:, pose] = edge_pairs(motion, triangles).reshape(-1, 6)
         self.prior = PersonalPrior(transfer, self.motions, self.edges, known, self.present)
-        self.alone = free_in_strength(transfer.template, transfer.contacts)
+        self.alone = free_in_strength(transfer.template)
         self.offsets: list[Floats] = list(transfer.plain)
         # the template's shapes (s, v, 3) on the edges that the poses tell, and what all that is learned makes of them
         self.shapes = PersonalShapes.of(transfer)
@@ -293,7 +294,7 @@ class _Run:
         shapes = self.shapes
         edges = solve_edges(shapes.entries, values, self.edges, beta, self.present)
         middles = self.prior.loose.middles(values, offsets, shapes.expected, beta)
-        return self.limit(self.transfer.offsets(edges, middles))
+        return self.limit(self.transfer.offsets(edges, middles, closed=False))
 
     def step_b(self, offsets: Sequence[Floats], weights: Floats, gamma: float) -> Floats:
         """Step B: the weights of each pose, for given shapes."""
@@ -316,11 +317,15 @@ class _Run:
         grown = grown * np.exp(np.mean(drift)) if drift else grown
         bounds = self.transfer.template.bounds[sliders]
         found = strengths(weights[:, sliders], self.guesses[:, sliders], grown, self.unsure)
-        factors = np.minimum(found, room(weights[:, sliders], bounds))
+        most = room(weights[:, sliders], bounds)
         changed, scaled = list(offsets), weights.copy()
-        scaled[:, sliders] *= factors
-        for shape, factor in zip(shapes, factors, strict=True):
-            changed[shape] = changed[shape] / factor
+        # lids and lips meet at 1, whatever was guessed; shapes that open come before those that close
+        order = np.argsort([shape in self.transfer.contacts for shape in shapes], kind="stable")
+        for slider, shape, factor, limit in zip(sliders[order], shapes[order], found[order], most[order], strict=True):
+            if shape in self.transfer.contacts and weights[:, slider].any():
+                factor = np.clip(self.transfer.closing(shape, changed), 1 / _CLOSES, _CLOSES)
+            scaled[:, slider] *= min(factor, limit)
+            changed[shape] = changed[shape] / min(factor, limit)
         return changed, scaled
 
     def versions(self, offsets: Sequence[Floats], weights: Floats) -> Floats:

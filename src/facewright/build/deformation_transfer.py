@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.build.closing import ContactClosing
 from facewright.build.contact import Contacts, contacts
 from facewright.build.edge_system import EdgeSystem, ShapeSurface
 from facewright.build.folds import Folds
@@ -139,30 +140,36 @@ class DeformationTransfer:
         change = unfolding(posed, moved, apart, may, folded=folded, thorough=thorough)
         return change[moved], np.setdiff1d(here(posed + change, touched) if change.any() else folded, own)
 
-    def offsets(self, edges: Floats, middles: Sequence[Floats]) -> list[Floats]:
-        """Offsets (k, 3) of the moved vertices of each shape, from the edges (e, 6) of all and the centres (p, 3) of
-        each one's loose pieces.
+    def offsets(self, edges: Floats, middles: Sequence[Floats], *, closed: bool = True) -> list[Floats]:
+        """Offsets (k, 3) of the moved vertices of each shape, from the edges (e, 6) of all entries and the centres of
+        its loose pieces.
+
+        closed: whether what touches in the template touches here.
         """
-        found: list[Floats] = [np.zeros((0, 3))] * len(self.priors)
+        found: list[Floats] = [np.zeros((0, 3))] * len(middles)
 
         def solve(i: int) -> None:
-            found[i] = self.surfaces[i](edges.take(self.entries.of_shape[i], axis=0), middles[i], self._gaps(i, found))
+            own = edges.take(self.entries.of_shape[i], axis=0)
+            if closed or i not in self.contacts:
+                found[i] = self.surfaces[i](own, middles[i], self._gaps(i, found))
+            else:
+                found[i] = self._open_surfaces[i](own, middles[i])
 
         for some in self._rounds:
             on_threads(solve, some)
         return found
 
     def closed(self, offsets: Sequence[Floats]) -> list[Floats]:
-        """Offsets (k, 3) of each shape, with contacts closed anew, over what their openers are now."""
+        """Offsets (k, 3) of each shape, with contacts closed over what their openers are now: `ContactClosing`."""
         found = list(offsets)
         for i in (i for some in self._rounds for i in some if i in self.contacts):
-            moved, surface = self.priors[i].moved, self.surfaces[i]
-            dense = np.zeros_like(self.target.placed)
-            dense[moved] = found[i]
-            loose = (np.flatnonzero(self.system.pieces == piece) for piece in surface.loose)
-            middles = np.array([dense[rows].mean(axis=0) for rows in loose]).reshape(-1, 3)
-            found[i] = surface(self.priors[i].edges_of(found[i]), middles, self._gaps(i, found))
+            found[i] = found[i] + self._closings[i](*self._openings(i, found))
         return found
+
+    def closing(self, i: int, offsets: Sequence[Floats]) -> float:
+        """The share of its openings that a shape with contacts closes; 1 closes them, more goes past."""
+        travelled, needed = self._openings(i, offsets)
+        return float((travelled * needed).sum() / max(float((needed**2).sum()), np.finfo(float).tiny))
 
     def dense(self, offsets: Sequence[Floats], out: Floats | None = None) -> Floats:
         """Offsets (s, v, 3) of all vertices in all shapes; written over an earlier result where one is given."""
@@ -181,6 +188,16 @@ class DeformationTransfer:
         rules = tuple(_resized(rule, 1 / self.target.to_template.scale) for rule in self.template.rules)
         return replace(self.template, neutral=self.target.neutral, shapes=shapes, uvs=self.target.uvs, rules=rules)
 
+    @cached_property
+    def _closings(self) -> dict[int, ContactClosing]:
+        size = self.template.size
+        return {i: ContactClosing(self.system, one, self.priors[i].moved, size) for i, one in self.contacts.items()}
+
+    @cached_property
+    def _open_surfaces(self) -> dict[int, ShapeSurface]:
+        """Surfaces of the shapes with contacts that close none of them."""
+        return {i: ShapeSurface(self.system, self.priors[i]) for i in self.contacts}
+
     def _surface(self, i: int) -> ShapeSurface:
         held = self.contacts.get(i)
         return ShapeSurface(self.system, self.priors[i], None if held is None else held.difference)
@@ -192,13 +209,15 @@ class DeformationTransfer:
 
     def _gaps(self, i: int, found: Sequence[Floats]) -> Floats | None:
         """The gaps (c, 3) that the offsets of a shape have to close, or None if it has no contacts."""
-        held = self.contacts.get(i)
-        if held is None:
-            return None
-        before = self.target.placed.copy()
+        return self._openings(i, found)[1] if i in self.contacts else None
+
+    def _openings(self, i: int, found: Sequence[Floats]) -> tuple[Floats, Floats]:
+        """How far (c, 3) the contacts of a shape go by its offsets, and how far they have to go to be closed."""
+        held, before, moved = self.contacts[i], self.target.placed.copy(), self.priors[i].moved
         if held.opener is not None:
             before[self.priors[held.opener].moved] += found[held.opener]
-        return np.asarray(held.gaps - held.difference @ before)
+        travelled = held.difference[:, moved] @ found[i] if len(found[i]) else np.zeros_like(held.gaps)
+        return np.asarray(travelled), np.asarray(held.gaps - held.difference @ before)
 
 
 def _held(one: Contacts, prior: ShapePrior) -> Contacts:

@@ -8,6 +8,7 @@ from scipy.sparse.csgraph import connected_components
 
 from facewright.arrays import Floats, Ints
 from facewright.build.shape_prior import ShapePrior
+from facewright.mesh.normals import triangle_normals
 from facewright.mesh.triangle_frames import edge_pairs
 from facewright.solve.sparse import SparseSolver
 
@@ -31,6 +32,9 @@ class EdgeSystem:
         )
         self.pull = sp.csr_array(edges.T @ blocks)  # (v, 2t) from wanted edges to the right-hand side
         self.stiffness = sp.csr_array(self.pull @ edges)  # (v, v)
+        # (v,) a third of the area of all triangles about each vertex
+        thirds = np.repeat(_areas(positions, triangles) / 3, 3)
+        self.areas = np.asarray(np.bincount(triangles.ravel(), thirds, v), np.float64)
         # (v,) connected piece of each vertex
         self.pieces: Ints = connected_components(self.stiffness, directed=False)[1].astype(np.int64)
 
@@ -73,6 +77,10 @@ def _loose_pieces(pieces: Ints, moved: Ints) -> Ints:
     count = int(pieces.max(initial=-1)) + 1
     all_of, some_of = np.bincount(pieces, minlength=count), np.bincount(pieces[moved], minlength=count)
     return np.flatnonzero((all_of == some_of) & (some_of > 0))
+
+
+def _areas(positions: Floats, triangles: Ints) -> Floats:
+    return np.asarray(np.linalg.norm(triangle_normals(positions, triangles), axis=1) / 2)
 
 
 def _metrics(positions: Floats, triangles: Ints) -> Floats:

@@ -19,8 +19,7 @@ class ShapeLimit:
     """How far (k,) each moved vertex of each shape may be from where transfer brings it."""
 
     def __init__(self, transfer: DeformationTransfer) -> None:
-        self._plain, self._contacts = transfer.plain, transfer.contacts
-        self._closed = transfer.closed
+        self._plain = transfer.plain
         near = sp.csr_array(abs(transfer.system.stiffness) > 0).astype(np.float64)
         about = sp.csr_array(sp.diags_array(1 / np.maximum(near.sum(axis=1), 1.0)) @ near)
         self.furthest: list[Floats] = []
@@ -33,15 +32,13 @@ class ShapeLimit:
             self.furthest.append(LIMIT * np.sqrt(np.maximum(squares[prior.moved], here)))
 
     def __call__(self, offsets: Sequence[Floats]) -> list[Floats]:
-        """Offsets (k, 3) of each shape, drawn back to the limit where they are beyond it; contacts stay closed."""
-        found, drawn = [], set[int]()
-        for i, (plain, some, most) in enumerate(zip(self._plain, offsets, self.furthest, strict=True)):
+        """Offsets (k, 3) of each shape, drawn back to the limit where they are beyond it."""
+        found = []
+        for plain, some, most in zip(self._plain, offsets, self.furthest, strict=True):
             off = some - plain
             far = np.sqrt(np.einsum("ka,ka->k", off, off))
             beyond = far > most
             if beyond.any():
-                drawn.add(i)
                 some = plain + off * np.where(beyond, most / np.where(beyond, far, 1.0), 1.0)[:, None]
             found.append(some)
-        held = self._contacts.items()
-        return self._closed(found) if any(i in drawn or one.opener in drawn for i, one in held) else found
+        return found

@@ -7,8 +7,6 @@ more poses use the shape and the better the guesses agree with each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import numpy as np
 
 from facewright.arrays import Floats, Ints
@@ -20,15 +18,12 @@ _USED = 0.02  # a slider at this weight takes part in a pose
 # Assumed error of the template's strength, as a share: this times the cube of what free weights leave of the poses,
 # within limits. A template whose shapes fit as they are is to be trusted more than rough guesses.
 _MISFIT, _SURE, _UNSURE = 550.0, 0.03, 0.5
-_ALIKE = 4.0  # shapes: all of them together are assumed to be as strong as the template's by so many times the evidence
+_COMMON = 0.03  # assumed error of the strength of all shapes together: people and templates differ in size
 _FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
 
-def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Ints]:
-    """Sliders (k,) that alone drive one shape in proportion, and these shapes (k,).
-
-    Shapes in `closing` are left out: their contacts determine their strength.
-    """
+def free_in_strength(template: Rig) -> tuple[Ints, Ints]:
+    """Sliders (k,) that alone drive one shape in proportion, and these shapes (k,)."""
     drives: dict[str, list[int]] = {name: [] for name in template.sliders}
     for i, shape in enumerate(template.shapes):
         for name in shape.sliders:
@@ -36,7 +31,7 @@ def free_in_strength(template: Rig, closing: Collection[int]) -> tuple[Ints, Int
     alone = [
         (slider, shapes[0])
         for slider, shapes in enumerate(drives.values())
-        if len(shapes) == 1 and not template.shapes[shapes[0]].is_combination and shapes[0] not in closing
+        if len(shapes) == 1 and not template.shapes[shapes[0]].is_combination
     ]
     sliders, shapes = np.array(alone, np.int64).reshape(-1, 2).T
     return sliders, shapes
@@ -54,14 +49,15 @@ def strengths(weights: Floats, guesses: Floats, grown: Floats, error: float) -> 
     is given; see `unsure`. What all guesses have in common against the template counts for every shape.
     """
     square = (weights**2).sum(axis=0)
-    factor = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
-    spread = _spread(weights, guesses, factor)
-    ours, theirs = (np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR) for one in (factor, grown))
-    trust = square * ours**2 / spread**2, np.full(len(square), 1 / error**2)
-    ours, theirs = np.log(ours), np.log(theirs)
+    ours = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
+    spread = _spread(weights, guesses, ours)
+    ours, theirs = (np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR) for one in (ours, grown))
+    # as shares of the template's: logarithms of noisy guesses would all be too small, or count the more the larger
+    apart = ours / theirs - 1
+    trust = square * theirs**2 / spread**2, np.full(len(square), 1 / error**2)
     joint = np.where(square > 0, trust[0] * trust[1] / (trust[0] + trust[1]), 0.0)
-    theirs = theirs + joint @ (ours - theirs) / (joint.sum() + _ALIKE / error**2)
-    factor = np.exp((trust[0] * ours + trust[1] * theirs) / (trust[0] + trust[1]))
+    common = float(joint @ apart) / (float(joint.sum()) + 1 / _COMMON**2)
+    factor = theirs * (1 + (trust[0] * apart + trust[1] * common) / (trust[0] + trust[1]))
     return np.where(square > 0, factor, 1.0)
 
 
