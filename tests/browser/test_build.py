@@ -18,6 +18,15 @@ from tests.build.faces import bent
 from tests.some import some
 from tests.studio.served import Served
 
+# Keep the words that tell how far a solve is, each with whether the element is too small for them.
+WATCH_PROGRESS = """() => {
+  window.progressSeen = []
+  new MutationObserver(() => {
+    const line = document.querySelector('.solve-line .build-progress')
+    if (line) window.progressSeen.push([line.innerText, line.scrollHeight > line.clientHeight + 1])
+  }).observe(document.querySelector('.solve-line'), { childList: true, subtree: true, characterData: true })
+}"""
+
 
 @pytest.fixture(scope="module")
 def person() -> Actor:
@@ -153,8 +162,12 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     trust.focus()
     trust.press("Home")
     build.until(lambda told: told["trust"] == 0, "the template is trusted")
+    page.evaluate(WATCH_PROGRESS)
     page.locator("#solve-build").click()
     build.solved()
+    told_of = page.evaluate("window.progressSeen")
+    assert told_of, "how far the solve is was shown"
+    assert not [words for words, cut in told_of if cut], "words of the progress are cut off"
     by_template = build.pose("one")["fit"]["relative"]
     trust.press("End")
     build.until(lambda told: told["trust"] == 1, "the examples are trusted")

@@ -116,12 +116,13 @@ function Progress({ doing }: { doing: string }) {
   if (!doing) return null
   const left =
     doing === 'solving' ? `${percent(now?.error ?? 0)} left` : `${percent(now?.error ?? 0)} of the size apart`
+  const ends = doing === 'solving' && now !== null && now.step === now.steps
   return (
-    <span class="progress" role="status">
+    <span class="build-progress" role="status">
       {now ? (
         <>
           <span>
-            {WORDS[doing]}: {now.step} of {now.steps}, {left}
+            {ends ? `Turning back what is folded, ${left}` : `${WORDS[doing]}: ${now.step} of ${now.steps}, ${left}`}
           </span>
           <progress max={now.steps} value={now.step} />
         </>
