@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from facewright.rig.correctives import CorrectiveKind, corrective_corners, corrective_kinds
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
     from facewright.rig.expression import Expression, ExpressionBind, pose_of_expressions
+    from facewright.rig.head_rig import HeadRig, find_head_rig
     from facewright.rig.match import NameMatch
     from facewright.rig.materials import Material, Materials
     from facewright.rig.names import canonical_name, convention_names, group_of, match_names
@@ -193,6 +194,7 @@ else:
         "facewright.rig.shape": ("Factor", "Shape"),
         "facewright.rig.textures": ("ShapeTexture", "Textures"),
         "facewright.rig.wholeface": ("from_whole_faces", "from_whole_weights", "to_whole_weights", "whole_faces"),
+        "facewright.rig.head_rig": ("HeadRig", "find_head_rig"),
         "facewright.samples.head": ("sample",),
         "facewright.samples.skin.paint": ("textured_sample",),
         "facewright.solve.solution": ("Status",),
@@ -260,6 +262,7 @@ __all__ = [
     "Finding",
     "FrameStatus",
     "HeadMotion",
+    "HeadRig",
     "Hold",
     "Interference",
     "LandmarkPairs",
@@ -342,6 +345,7 @@ __all__ = [
     "erase_region",
     "evaluate",
     "evaluate_regions",
+    "find_head_rig",
     "finish_clip",
     "following_rig",
     "from_whole_faces",

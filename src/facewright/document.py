@@ -19,7 +19,9 @@ from facewright.reference.bookmark import CameraBookmark
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.rig.captured import Captured
+from facewright.rig.controls import checked_controls
 from facewright.rig.expression import Expression, check_expressions
+from facewright.rig.head_rig import HeadRig
 from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
@@ -124,6 +126,8 @@ class Document:
     plane: ReferencePlane | None = None  # a picture or a video with the face
     bookmarks: tuple[CameraBookmark, ...] = ()  # views of the camera
     expressions: tuple[Expression, ...] = ()  # of an avatar: values that drive several shapes
+    controls: Mapping[str, float] = field(default_factory=dict)  # of head, neck and eyes, as `rig.controls` has them
+    head: HeadRig | None = None  # where head and neck turn; None: about the origin, as in takes
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept
 
@@ -155,6 +159,8 @@ class Document:
             plane: ReferencePlane | None = None,
             bookmarks: Iterable[CameraBookmark] = (),
             expressions: Iterable[Expression] = (),
+            controls: Mapping[str, float] = field(default_factory=dict),
+            head: HeadRig | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -172,6 +178,7 @@ class Document:
                 object.__setattr__(self, name, tuple(dict.fromkeys(chosen)))
         sets = {name: tuple(dict.fromkeys(sliders)) for name, sliders in self.slider_sets.items()}
         object.__setattr__(self, "slider_sets", MappingProxyType(sets))
+        object.__setattr__(self, "controls", checked_controls(self.controls))
         object.__setattr__(self, "local", _checked_local(self))
         if self.materials is not None and len(self.materials.of_polygon) != len(self.rig.polygons):
             object.__setattr__(self, "materials", None)  # the rig was replaced by one of another topology

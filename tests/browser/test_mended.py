@@ -57,10 +57,9 @@ def test_held_points_say_what_they_move_along_and_a_new_document_forgets_what_wa
     note.wait_for()
     assert note.inner_text().startswith("Held points moved ")
     studio.shot("61 held points moved others along")
-    page.locator("#tab-textures").click()
-    eyes = page.get_by_role("group", name="What the eyes look at")
-    eyes.get_by_text("Camera").click()
-    assert eyes.locator("[aria-pressed=true]").inner_text() == "Camera"
+    eyes = page.get_by_role("group", name="What the eyes look at", exact=True)
+    eyes.get_by_text("Target").click()
+    studio.until(lambda: "GazeX" in studio.look("controls"), "the eyes look at a target")
     before = studio.look("opened")
     page.locator("#open").click()
     page.get_by_role("button", name="Default 52 ARKit shapes").click()

@@ -10,9 +10,18 @@ from scipy.spatial.transform import Rotation
 from tests.formats.gltf_files import errors
 
 import facewright as fw
-from facewright.formats.gltf.container.asset import parse_glb
+from facewright.formats.gltf.accessors import decode
+from facewright.formats.gltf.accessors.budget import Budget
+from facewright.formats.gltf.animation.tracks import tracks
+from facewright.formats.gltf.container.asset import Asset, parse_glb
+from facewright.formats.gltf.geometry.mesh import target_names
+from facewright.formats.gltf.geometry.nodes import scene_nodes
+from facewright.formats.schema.clip import CurveEntry
+from facewright.rig.controls import TARGET
+from facewright.rig.gaze import Gaze
 from facewright.rig.head_motion import ANGLES, OFFSETS, head_curves, head_motion_of
 from facewright.samples import mask
+from facewright.workflow.head_rig import with_head_rig
 
 TIMES = np.arange(20) / 30
 
@@ -78,15 +87,94 @@ def test_another_motion_replaces_the_one_there_was(tmp_path: Path) -> None:
     assert len(json["animations"][0]["channels"]) == 3
 
 
-def test_a_phones_angles_alone_are_curves_and_no_motion_of_the_rig(tmp_path: Path) -> None:
+def test_a_phones_angles_are_curves_and_no_motion_of_the_rig(tmp_path: Path) -> None:
     clip = document().clips[0]
     angles = {name: curve for name, curve in clip.curves.items() if name not in OFFSETS}
+    angles["LeftEyeYaw"] = angles["HeadYaw"]
     fw.save(replace(document(), clips=(replace(clip, curves=angles),)), tmp_path / "a.glb")
     back = fw.load_document(tmp_path / "a.glb").clips[0]
     np.testing.assert_allclose(back.sample(ANGLES, TIMES), clip.sample(ANGLES, TIMES), atol=1e-9)
+    json = parse_glb((tmp_path / "a.glb").read_bytes()).json
+    assert {channel["target"]["path"] for channel in json["animations"][0]["channels"]} == {"weights"}
 
 
 @pytest.mark.parametrize("suffix", [".glb", ".gltf"])
 def test_the_validator_has_nothing_to_say(tmp_path: Path, suffix: str) -> None:
     fw.save(document(), tmp_path / f"a{suffix}")
     assert errors(tmp_path / f"a{suffix}") == []
+
+
+def skinned_robot(shared_data: Path) -> fw.Document:
+    found = fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb")
+    return with_head_rig(replace(found, controls={}))
+
+
+def test_head_and_neck_turn_their_joints_and_no_foot_moves(shared_data: Path, tmp_path: Path) -> None:
+    robot = skinned_robot(shared_data)
+    assert robot.head is not None
+    assert dict(robot.head.joints) == {"head": "Head", "neck": "Neck"}
+    curves = {
+        "HeadYaw": fw.Curve([0, 1], [0.0, 0.5]),
+        "HeadPitch": fw.Curve([0, 1], [0.1, -0.2]),
+        "NeckRoll": fw.Curve([0, 0.5, 1], [0.0, 0.3, 0.1], "cubic"),
+    }
+    fw.save(replace(robot, clips=(fw.Clip("nod", curves),)), tmp_path / "a.glb")
+    asset = parse_glb((tmp_path / "a.glb").read_bytes())
+    before = {node.index: node for node in scene_nodes(asset.json)}
+    named = {node.get("name"): i for i, node in enumerate(asset.json["nodes"])}
+    after = posed_worlds(asset, 1.0)
+    turns, offsets = head_motion_of(fw.Clip("c", curves), np.ones(1), robot.head)
+    size = robot.rig.size
+    wanted = Rotation.from_quat(turns[0]).as_matrix() @ before[named["Head"]].world[:3, 3] + offsets[0]
+    np.testing.assert_allclose(after[named["Head"]][:3, 3], wanted, atol=1e-5 * size)
+    turned = after[named["Head"]][:3, :3] @ np.linalg.inv(before[named["Head"]].world[:3, :3])
+    np.testing.assert_allclose(turned, Rotation.from_quat(turns[0]).as_matrix(), atol=1e-5)
+    for still in ("Foot.L", "Foot.R", "Hips"):
+        np.testing.assert_array_equal(after[named[still]], before[named[still]].world)
+    back = fw.load_document(tmp_path / "a.glb")
+    clip = back.clip_named("nod")
+    assert set(clip.curves) == set(curves)
+    for name, curve in curves.items():
+        np.testing.assert_array_equal(clip.curves[name].values, curve.values)
+    fw.save(back, tmp_path / "b.glb")
+    again = parse_glb((tmp_path / "b.glb").read_bytes())
+    assert (again.json, bytes(again.binary)) == (asset.json, bytes(asset.binary))
+
+
+def posed_worlds(asset: Asset, time: float) -> dict[int, np.ndarray]:
+    """World matrices of the nodes of the last animation at a time, as a viewer computes them."""
+    json = msgspec.json.decode(msgspec.json.encode(asset.json))
+    animation = next(one for one in json["animations"] if one.get("name") == "nod")
+    for channel in animation["channels"]:
+        path, sampler = channel["target"]["path"], animation["samplers"][channel["sampler"]]
+        if path == "weights":
+            continue
+        times = decode.numbers(asset, sampler["input"], "SCALAR")[:, 0]
+        values = decode.numbers(asset, sampler["output"], "VEC4" if path == "rotation" else "VEC3")
+        json["nodes"][channel["target"]["node"]][path] = values[np.abs(times - time).argmin()].tolist()
+    return {node.index: node.world for node in scene_nodes(json)}
+
+
+def test_gaze_goes_to_the_weights_of_gaze_shapes_and_its_curves_come_back(tmp_path: Path) -> None:
+    rig = fw.sample()
+    target = {name: fw.Curve([0, 0.5], [0.0, value]) for name, value in zip(TARGET, (20.0, 5.0, 60.0), strict=True)}
+    curves = {**target, "eyeLookUpLeft": fw.Curve([0, 0.5], [0.2, 0.4]), "jawOpen": fw.Curve([0, 0.5], [0.0, 1.0])}
+    face = fw.Document(rig, (fw.Clip("look", curves, 30),))
+    fw.save(face, tmp_path / "a.glb")
+    written = {one.slider: one for one in tracks_of(tmp_path / "a.glb", rig)}
+    gaze = Gaze(rig)
+    wanted = gaze.weights(rig.weights({"eyeLookUpLeft": 0.4, "jawOpen": 1.0}), [20.0, 5.0, 60.0])
+    for slider in ("eyeLookUpLeft", "eyeLookOutLeft", "eyeLookInRight"):
+        assert written[slider].values[-1] == pytest.approx(wanted[rig.slider_index(slider)], abs=1e-4)
+    back = fw.load_document(tmp_path / "a.glb").clips[0]
+    assert set(back.curves) == set(curves)
+    for name, curve in curves.items():
+        np.testing.assert_allclose(back.curves[name](TIMES), curve(TIMES), atol=1e-6)
+
+
+def tracks_of(path: Path, rig: fw.Rig) -> list[CurveEntry]:
+    """The curves of the weights in a file, as another program sees them."""
+    asset = parse_glb(path.read_bytes())
+    targets = {i: target_names(asset.json["meshes"][node["mesh"]]) for i, node in enumerate(asset.json["nodes"])}
+    found = tracks(asset, asset.json["animations"][0], targets, Budget(asset))
+    return [CurveEntry.of(name, curve) for track in found for name, curve in track.curves.items()]

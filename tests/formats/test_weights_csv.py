@@ -134,7 +134,7 @@ def test_curves_in_other_spellings_go_to_the_columns_of_a_phone_and_new_ones_aft
     again = load_clip(tmp_path / "take.csv")
     assert tuple(again.curves) == (*LIVE_LINK, *ANGLES, "snarl")
     found = {name: curve.values[0] for name, curve in again.curves.items() if curve.values[0]}
-    assert found == {"EyeBlinkLeft": 0.1, "MouthSmileLeft": 0.2, "HeadYaw": 0.4, "snarl": 0.3}
+    assert found == {"EyeBlinkLeft": 0.1, "MouthSmileLeft": 0.2, "HeadYaw": -0.4, "snarl": 0.3}
 
 
 def test_straight_curves_with_keys_of_their_own_are_the_same_after_a_table(tmp_path: Path) -> None:

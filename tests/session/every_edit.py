@@ -24,6 +24,7 @@ from facewright.samples import mask
 from facewright.session.edits import (
     bookmarks,
     clips,
+    controls,
     correctives,
     face,
     held,
@@ -147,6 +148,10 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: layers.MergeLayer(layer="more"),
     lambda d: layers.DeleteLayer(layer="under"),
     # pose
+    lambda d: controls.SetControls(values={"HeadYaw": 0.3, "NeckPitch": -0.1, "EyeYawLeft": 0.2, "GazeX": 3.0}),
+    lambda d: keys.SetKeys(time=0.5, sliders=["HeadYaw", "GazeX"]),
+    lambda d: controls.SetEyeLimits(side=30.0, up=20.0, down=25.0),
+    lambda d: controls.ClearControls(names=["GazeX"]),
     lambda d: pose.MirrorPose(),
     lambda d: pose.LockSliders(sliders=[JAW], locked=True),
     lambda d: pose.ResetWeights(sliders=[BROW, MOUTH]),
@@ -261,6 +266,7 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
 
 # Edits that need a take, a picture, a sculpt or another rig: the file of the test that does, keeps and undoes them.
 ELSEWHERE = {
+    "tests/session/test_controls.py": ("ChooseJoint",),
     "tests/session/test_correctives.py": ("ConvertInBetweens",),
     "tests/studio/test_takes.py": ("BindByNames",),
     "tests/studio/test_textures.py": ("ApplyEmbeddedSkin",),

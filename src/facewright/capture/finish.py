@@ -9,7 +9,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.filter import one_euro, smooth_clip, zero_phase
 from facewright.motion.reduce import reduce_clip
 from facewright.options import suggests_options
-from facewright.rig.head_motion import ANGLES, OFFSETS
+from facewright.rig.controls import CONTROLS
 
 EURO = "euro"
 
@@ -21,7 +21,7 @@ def finish_clip(clip: Clip, smooth: str = "", keys: float | None = None) -> Clip
     smooth: "euro" for a one-euro filter, or a cutoff in Hz for a zero-phase one. keys: drop keys as long as no curve
     changes by more than this.
     """
-    sliders = tuple(name for name in clip.curves if name not in (*ANGLES, *OFFSETS))
+    sliders = tuple(name for name in clip.curves if name not in CONTROLS)
     if smooth == EURO:
         clip = smooth_clip(clip, one_euro, curves=sliders)
     elif smooth:

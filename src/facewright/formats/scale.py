@@ -13,6 +13,7 @@ from facewright.mesh.align import Similarity
 from facewright.rig import edit
 from facewright.rig.binding import Binding
 from facewright.rig.captured import Captured
+from facewright.rig.controls import LENGTHS
 from facewright.rig.head_motion import scaled_head_motion
 
 
@@ -27,6 +28,8 @@ def scale_document(document: Document, factor: float) -> Document:
         rig=edit.scale(document.rig, factor),
         clips=tuple(scaled_head_motion(clip, factor) for clip in document.clips),
         captured=None if document.captured is None else _captured(document.captured, factor),
+        controls={name: v * factor if name in LENGTHS else v for name, v in document.controls.items()},
+        head=None if document.head is None else document.head.scaled(factor),
     )
     return with_scaled_source(scaled, document, factor)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -111,6 +111,11 @@ class Curve:
             + u**2 * (3 * (end - start) - 2 * leave - arrive)
             + u**3 * (2 * (start - end) + leave + arrive)
         )
+
+    def scaled(self, factor: float) -> Curve:
+        """The curve with all its values multiplied."""
+        slopes = None if self.slopes is None else self.slopes * factor
+        return self if factor == 1 else replace(self, values=self.values * factor, slopes=slopes)
 
     def __repr__(self) -> str:
         return f"Curve({len(self.times)} keys, {self.times[0]:g} to {self.times[-1]:g} s, {self.interpolation})"

@@ -8,13 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats
+from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
 from facewright.options import suggests_options
 from facewright.regions.clip_samples import sample_clip
 from facewright.regions.local_pose import local_curves
 from facewright.render.poser import Poser
-from facewright.rig.head_motion import ANGLES, OFFSETS, has_head_motion, head_motion_of
+from facewright.rig.controls import CONTROLS
+from facewright.rig.gaze import Aim
+from facewright.rig.head_motion import CURVES, controls_of, rigid_motion
 
 _MOST = 200_000  # frames at most
 _HULL = 64  # directions in which the outermost points of a head are searched
@@ -25,7 +28,7 @@ class ClipFrames:
 
     rate: frames a second; by default the clip's own. times: seconds (frames,) of the frames instead.
     head: whether the head makes the motion that the clip has for it.
-    look: a point (3,) in scene units that the eyes look at.
+    look: a point (3,) in scene units that the eyes look at, instead of what clip and document say.
     """
 
     @suggests_options
@@ -45,7 +48,9 @@ class ClipFrames:
         self.look = look
         self._pose = poser
         self._moments = sample_clip(document, clip, self.times)
-        self._head = _head(clip, self.times) if head and has_head_motion(clip) else None
+        self._controls = _controls(document, clip, self.times)
+        values = np.stack([self._controls.get(name, np.zeros(len(self.times))) for name in CURVES], axis=1)
+        self._head = rigid_motion(values, document.head) if head and values.any() else None
 
     def __len__(self) -> int:
         return len(self.times)
@@ -55,7 +60,7 @@ class ClipFrames:
         """Names of curves that move no slider of the rig."""
         document = self._pose.document
         local = (name for name, _, _ in local_curves(self.clip, self.rig, document.regions))
-        known = {*self.rig.sliders, *ANGLES, *OFFSETS, *local}
+        known = {*self.rig.sliders, *CONTROLS, *local}
         return tuple(name for name in self.clip.moved if name not in known)
 
     def weights(self, frame: int) -> Floats:
@@ -64,7 +69,7 @@ class ClipFrames:
 
     def __call__(self, frame: int) -> Floats:
         """Positions (v, 3) of a frame."""
-        look = None if self.look is None else self._seen_by_head(np.asarray(self.look, np.float64), frame)
+        look = self._aim(frame)
         if self._moments.spots:
             return self._moved(self._pose.within_regions(self._of_regions(frame), look=look), frame)
         return self._moved(self._pose(self.weights(frame), look=look), frame)
@@ -88,6 +93,13 @@ class ClipFrames:
         turns, offsets = self._head
         return np.asarray(positions @ turns[frame].T + offsets[frame])
 
+    def _aim(self, frame: int) -> Floats | Aim | None:
+        """What the eyes do in a frame: what they were told to look at, or what clip and document say."""
+        if self.look is not None:
+            return self._seen_by_head(np.asarray(self.look, np.float64), frame)
+        now = {name: float(values[frame]) for name, values in self._controls.items()}
+        return Aim.of(now, None if self._head is None else (self._head[0][frame], self._head[1][frame]))
+
     def _seen_by_head(self, point: Floats, frame: int) -> Floats:
         """A point in space in the coordinates of the moved head."""
         if self._head is None:
@@ -107,12 +119,11 @@ def _times(clip: Clip, rate: float) -> Floats:
     return np.asarray(clip.start + np.arange(int(frames)) / rate)
 
 
-def _head(clip: Clip, times: Floats) -> tuple[Floats, Floats]:
-    """Rotations (frames, 3, 3) and offsets (frames, 3) of the head."""
-    from scipy.spatial.transform import Rotation
-
-    quaternions, offsets = head_motion_of(clip, times)
-    return Rotation.from_quat(quaternions).as_matrix(), offsets
+def _controls(document: Document, clip: Clip, times: Floats) -> dict[str, Floats]:
+    """Values (frames,) of the controls that the clip moves, or that the document sets."""
+    found = {name: np.full(len(times), value) for name, value in document.controls.items()}
+    names = controls_of(clip)
+    return found | dict(zip(names, clip.sample(names, times).T, strict=True))
 
 
 def _outermost(points: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Vertex positions of a posed face as they are drawn: shapes, parts that follow the skin, eyes that look at a point."""
+"""Vertex positions of a posed face as they are drawn: shapes, parts that follow the skin, eyes, the head's turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from facewright.document import Document
 from facewright.regions.local_pose import is_local, weights_of
 from facewright.regions.region_evaluator import RegionEvaluator
 from facewright.rig.evaluate import Evaluator
-from facewright.rig.gaze import Gaze
+from facewright.rig.gaze import EYE_LIMITS, Aim, Gaze
+from facewright.rig.head_motion import posed_head
 
 
 class Poser:
@@ -23,32 +24,48 @@ class Poser:
         self.document = document
         self._evaluate = Evaluator(document.rig)
         self._regions = None if document.regions is None else RegionEvaluator(document.rig, document.regions)
-        self._followers, self._gaze = followers(document.rig), Gaze(document.rig)
+        limits = EYE_LIMITS if document.head is None else document.head.eye_limits
+        self._followers, self._gaze = followers(document.rig), Gaze(document.rig, limits)
 
-    def rest(self, look: ArrayLike | None = None) -> Floats:
-        """Positions (v, 3) in the document's own pose, including those of its regions; look: a
-        point (3,) to look at.
+    def rest(self, look: ArrayLike | Aim | None = None) -> Floats:
+        """Positions (v, 3) in the document's own pose, with those of its regions and its controls of head and eyes.
+
+        look: a point (3,) to look at instead.
         """
-        if not is_local(self.document):
-            return self(self.document.pose, look=look)
-        return self.within_regions(weights_of(self.document), look=look)
+        return self.of(self.document, look)
+
+    def of(self, document: Document, look: ArrayLike | Aim | None = None) -> Floats:
+        """The same in the pose of a document of this very face."""
+        head = posed_head(document.controls, document.head)
+        if look is None:
+            look = Aim.of(document.controls, head)
+        elif head is not None and not isinstance(look, Aim):
+            look = (np.asarray(look, np.float64) - head[1]) @ head[0]
+        if is_local(document):
+            posed = self.within_regions(weights_of(document), look=look)
+        else:
+            posed = self(document.pose, look=look)
+        return posed if head is None else np.asarray(posed @ head[0].T + head[1])
 
     def __call__(
-        self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | None = None
+        self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | Aim | None = None
     ) -> Floats:
-        """Positions (v, 3) for slider values (n,) or names to values; look: a point (3,) that the eyes look at."""
-        weights = self.document.rig.pose(weights)
-        if look is not None and len(self._gaze):
-            weights = self._gaze.weights(weights, look)
-        return self._shown(np.asarray(self._evaluate(weights)), look)
+        """Positions (v, 3) for slider values (n,) or names to values of a head that is held still; look: a point (3,)
+        that the eyes look at, or an aim.
+        """
+        given = self.document.rig.pose(weights)
+        weights = self._looking(given, look)
+        return self._shown(np.asarray(self._evaluate(weights)), look, given)
 
-    def within_regions(self, weights: Floats, *, look: ArrayLike | None = None) -> Floats:
+    def within_regions(self, weights: Floats, *, look: ArrayLike | Aim | None = None) -> Floats:
         """Positions (v, 3) for the slider values (r, n) of each of the finest regions."""
         assert self._regions is not None
-        if look is not None and len(self._gaze):
-            weights = np.stack([self._gaze.weights(row, look) for row in weights])
-        return self._shown(self._regions(weights), look)
+        posed = self._regions(np.stack([self._looking(row, look) for row in weights]))
+        return self._shown(posed, look, weights[0])
 
-    def _shown(self, positions: Floats, look: ArrayLike | None) -> Floats:
+    def _looking(self, weights: Floats, look: ArrayLike | Aim | None) -> Floats:
+        return weights if look is None or not len(self._gaze) else self._gaze.weights(weights, look)
+
+    def _shown(self, positions: Floats, look: ArrayLike | Aim | None, weights: Floats) -> Floats:
         moved = self._followers.follow(self.document.rig.neutral, positions[None])[0]
-        return moved if look is None or not len(self._gaze) else self._gaze.turned(moved, look)
+        return moved if look is None or not len(self._gaze) else self._gaze.turned(moved, look, weights)

@@ -12,9 +12,10 @@ from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.options import suggests_options
-from facewright.rig.head_motion import ANGLES, OFFSETS
+from facewright.rig.controls import CONTROLS
 from facewright.rig.match import match_meanings
 from facewright.rig.names import is_intensity, meanings
+from facewright.rig.phone_angles import from_phone
 from facewright.rig.rig import Rig
 
 _STRONGEST = 5.0  # the largest intensity of an action unit in OpenFace
@@ -58,12 +59,13 @@ def retarget(clip: Clip, rig: Rig, *, names: Iterable[MappedName] = (), approxim
 
     A curve for both sides drives both halves; two halves drive a slider for both sides by their mean. A curve that has
     a slider of its own drives no other. Intensities of OpenFace, from 0 to 5, are divided by 5. Values are clipped
-    to the sliders' bounds; the motion of the head stays in the clip. Layers are baked.
+    to the sliders' bounds; the motion of head, neck and eyes stays in the clip, a phone's as the rig turns.
+    Layers are baked.
     names: curves and sliders that are used as it says; the others are matched by meaning.
     approximate: also use pairs of names that are only similar.
     """
-    clip = baked_clip(clip)
-    own = [name for name in (*ANGLES, *OFFSETS) if name in clip.curves]
+    clip = from_phone(baked_clip(clip))
+    own = [name for name in CONTROLS if name in clip.curves and name not in rig.sliders]
     given = tuple(names)
     parts = _given(given, clip, rig)
     free = [name for name in clip.curves if name not in {*own, *(row.source for row in given)}]

@@ -4,6 +4,7 @@ import type { Feature } from '../features/feature'
 import { file } from '../features/file'
 import { held } from '../features/held'
 import { help } from '../features/help'
+import { controls } from '../features/controls'
 import { history } from '../features/history'
 import { layers } from '../features/layers'
 import { pose } from '../features/pose'
@@ -26,6 +27,7 @@ export const FEATURES: readonly Feature[] = [
   pose,
   held,
   layers,
+  controls,
   regions,
   take,
   textures,

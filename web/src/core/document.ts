@@ -5,9 +5,11 @@ import type { CurveKeys } from './frames'
 import type {
   BookmarkEntry,
   ClipInfo,
+  ControlInfo,
   FilmInfo,
   DragOptions,
   FileInfo,
+  HeadInfo,
   HeldInfo,
   HistoryInfo,
   KeyingInfo,
@@ -62,6 +64,9 @@ export const film = signal<FilmInfo | null>(null) // that is being drawn, or was
 export const sound = signal<SoundInfo | null>(null) // that plays along
 export const plane = signal<PlaneInfo | null>(null) // a picture or video with the face
 export const bookmarks = signal<BookmarkEntry[]>([]) // views of the camera
+export const controlList = signal<ControlInfo[]>([]) // of head, neck and eyes
+export const controls = signal<Readonly<Record<string, number>>>({}) // those that are set
+export const headRig = signal<HeadInfo | null>(null) // where head and neck turn, and how far eyes do
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -115,6 +120,9 @@ export function applyState(state: State): void {
   if (state.sound !== undefined) sound.value = state.sound
   if (state.plane !== undefined) plane.value = state.plane
   if (state.bookmarks) bookmarks.value = state.bookmarks
+  if (state.control_list) controlList.value = state.control_list
+  if (state.controls) controls.value = state.controls
+  if (state.head) headRig.value = state.head
   if (state.solving !== undefined) solving.value = state.solving
 }
 

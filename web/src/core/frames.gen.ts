@@ -85,12 +85,14 @@ export interface ClipTable {
   seq: number
   clip: string
   rate: number
+  controls: string[]
   arrays: {
     times: Float32Array // (f,)
     weights: Float32Array // (f, n)
     values: Float32Array // (f, r, s)
     spots: Uint32Array // (p, 2)
     local: Float32Array // (f, p)
+    settings: Float32Array // (f, c)
   }
   shapes: Readonly<Record<string, readonly number[]>>
 }
@@ -346,7 +348,7 @@ export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
   BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
-  ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4' },
+  ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4', settings: 'f4' },
   ComparedFaces: { one: 'f4', one_normals: 'f4', two: 'f4', two_normals: 'f4', distances: 'f4' },
   CurveKeys: { times: 'f8', values: 'f8', slopes: 'f8', tangents: 'u4' },
   Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },

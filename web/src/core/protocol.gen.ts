@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
+  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
   gesture?: number
 }
 
@@ -171,6 +171,33 @@ export interface SetRate {
   type: 'SetRate'
   clip: string
   rate: number
+}
+
+/** Turn head, neck or eyes (radians), or let the eyes look at a place (scene units). */
+export interface SetControls {
+  type: 'SetControls'
+  values: Record<string, number>
+}
+
+/** Set controls no longer, neither now nor in the current clip. */
+export interface ClearControls {
+  type: 'ClearControls'
+  names: string[]
+}
+
+/** Let a joint of the file, or none (""), stand for head, neck or an eye. */
+export interface ChooseJoint {
+  type: 'ChooseJoint'
+  role: 'head' | 'leftEye' | 'neck' | 'rightEye'
+  joint: string
+}
+
+/** How far eyes turn at most: to the side, up and down, in degrees. */
+export interface SetEyeLimits {
+  type: 'SetEyeLimits'
+  side: number
+  up: number
+  down: number
 }
 
 /** Add an in-between or a combination that is fully on where its sliders have some values.
@@ -1276,6 +1303,9 @@ export interface State {
   build?: BuildInfo
   build_progress?: BuildProgress | null
   comparison?: ComparisonInfo | null
+  control_list?: ControlInfo[]
+  controls?: Record<string, number>
+  head?: HeadInfo
   correctives?: CorrectiveInfo[]
   film?: FilmInfo | null
   history?: HistoryInfo
@@ -1435,6 +1465,24 @@ export interface ComparedShape {
   distance: number
   furthest: number
   driven_alike: boolean
+}
+
+/** A control of head, neck or eyes; lengths have no range. */
+export interface ControlInfo {
+  name: string
+  group: string
+  unit: string
+  low: number | null
+  high: number | null
+  rest: number
+}
+
+/** Where head and neck turn, how far eyes do (radians: to the side, up, down), and joints of the file by role. */
+export interface HeadInfo {
+  head: [number, number, number]
+  neck: [number, number, number]
+  eye_limits: [number, number, number]
+  joints: Record<string, string>
 }
 
 /** An in-between, a combination, or the end target of a slider that has in-betweens. */
@@ -1963,6 +2011,10 @@ export type AnyEdit =
   | RenameClip
   | DeleteClip
   | SetRate
+  | SetControls
+  | ClearControls
+  | ChooseJoint
+  | SetEyeLimits
   | MakeCorrective
   | DriveCorrective
   | ConvertInBetweens

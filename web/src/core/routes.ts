@@ -23,6 +23,7 @@ export async function fetchFrame<T extends Frame['type']>(type: T, address: stri
 
 export const samples = () => json<SampleList>('/api/samples')
 export const files = () => json<FileList>('/api/files')
+export const joints = () => json<string[]>('/api/joints')
 export const geometry = (rig: string) => fetchFrame('Geometry', `/api/geometry/${encodeURIComponent(rig)}`)
 
 const HEAD = 1 << 20 // bytes by which most files are known

@@ -28,7 +28,7 @@ import type { TextureUniforms } from './textures/shader'
 import type { LightingUniforms } from './lighting'
 import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
-import type { Vec } from '../core/vec'
+import type { Aim } from '../core/controls'
 import type { Shadow } from './shadow'
 import { matrixOf, type Head } from './head'
 import { applyFileMaterial } from './fileMaterial'
@@ -50,7 +50,7 @@ export class Face {
   private dotSize = 1 // pixels of the page
   private readonly wires: LineSegments[] = []
   readonly own: Own // what moves its vertices
-  private wanted = new Float32Array(0) // values of the pose
+  wanted = new Float32Array(0) // values of the pose, with those of the gaze
   private isStale = false // the page has not yet posed the vertices by them
   private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }
 
@@ -88,12 +88,12 @@ export class Face {
     for (const layer of ['ghost', 'before', 'after'] as const) this.addLayer(layer, count)
   }
 
-  /** In a pose, with eyes that look at a point, or (null) as the pose has them. */
-  pose(values: Float32Array, target: Vec | null = null): void {
+  /** In a pose, with eyes that follow an aim, or (null) as the pose has them. */
+  pose(values: Float32Array, aim: Aim | null = null): void {
     const { stiff } = this.data
-    const wanted = stiff.looking(values, target)
+    const wanted = stiff.looking(values, aim)
     this.values.fill(wanted)
-    stiff.pose(wanted, target)
+    stiff.pose(wanted, aim, values)
     ;[this.wanted, this.isStale] = [wanted as Float32Array<ArrayBuffer>, true]
   }
 

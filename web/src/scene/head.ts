@@ -1,7 +1,8 @@
 /** The head's rigid motion: x -> R x + o, the rows of R first. */
 import { Matrix4 } from 'three'
+import type { Rigid } from '../core/controls'
 
-export type Head = readonly number[] // (12,)
+export type Head = Rigid
 
 export function moved(h: Head, [x, y, z]: readonly number[]): [number, number, number] {
   return [

@@ -2,7 +2,9 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { rigid } from './rigidFit'
-import { anglesTo, Stiff } from './stiff'
+import { anglesOf, Stiff } from './stiff'
+import type { Aim } from '../core/controls'
+import type { Vec } from '../core/vec'
 
 const points = new Float32Array([0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 1, 2, -1])
 
@@ -11,6 +13,8 @@ function moved(by: Matrix4): Float32Array {
   for (let i = 0; i < points.length; i += 3) new Vector3().fromArray(points, i).applyMatrix4(by).toArray(found, i)
   return found
 }
+
+const at = (target: Vec): Aim => ({ left: null, right: null, target, weight: 1, limits: [0.7, 0.5, 0.3] })
 
 describe('a rigid motion', () => {
   it('is found again, also where it turns half round', () => {
@@ -54,8 +58,8 @@ describe('parts that follow', () => {
   it('stay as they are where nobody carries them', () => {
     const stiff = new Stiff({ riders: new Uint32Array(), carriers: new Uint32Array(), eyes: [] }, neutral, shapes)
     const values = new Float32Array([0.3])
-    expect(stiff.looking(values, [0, 0, 9])).toBe(values)
-    stiff.pose(values, [0, 0, 9])
+    expect(stiff.looking(values, at([0, 0, 9]))).toBe(values)
+    stiff.pose(values, at([0, 0, 9]))
     expect(stiff.uniforms.stiffOn.value).toEqual([false, false, false])
   })
 })
@@ -82,10 +86,10 @@ describe('eyes', () => {
   )
 
   it('look at the point, with the shapes that belong to it', () => {
-    const values = stiff.looking(new Float32Array([0, 0.7]), [3, 0, 12])
+    const values = stiff.looking(new Float32Array([0, 0.7]), at([3, 0, 12]))
     expect(values[0]).toBeCloseTo(Math.atan2(3, 12) / 0.5, 6)
     expect(values[1]).toBe(0)
-    stiff.pose(values, [3, 4, 12])
+    stiff.pose(values, at([3, 4, 12]))
     const ahead = new Vector3(0, 0, 13).applyMatrix4(stiff.uniforms.stiff.value[1])
     ;[3, 4, 12].forEach((wanted, axis) => expect(ahead.getComponent(axis)).toBeCloseTo(wanted, 5))
     const normals = new Float32Array([0, 0, 13, 0, 1, 0])
@@ -95,8 +99,12 @@ describe('eyes', () => {
   })
 
   it('never turn further than eyes can', () => {
-    const [side, up] = anglesTo([0, 0, 0], [5, 50, -1])
-    expect(side).toBeCloseTo((42 * Math.PI) / 180)
-    expect(up).toBeCloseTo((32 * Math.PI) / 180)
+    const info = { middle: [0, 0, 0] as [number, number, number], looks }
+    const found = (aim: Aim) => anglesOf(info, [0, 0, 0], aim, [0.4, 0])
+    expect(found(at([5, 50, -1]))).toEqual([0.7, 0.5])
+    expect(found({ ...at([5, 50, -1]), target: null, right: [-2, -2] })).toEqual([-0.7, -0.3])
+    expect(found({ ...at([5, 50, -1]), weight: 0 })).toBeNull()
+    const half = found({ ...at([0, 0, 1]), weight: 0.5 })! // half way from where the pose has it
+    expect(half[0]).toBeCloseTo(0.1)
   })
 })

@@ -1,12 +1,12 @@
-/** Parts that move as one: teeth and tongue with the jaw, eyeballs that look at a point. As in facewright.rig.gaze. */
+/** Parts that move as one: teeth and tongue with the jaw, eyeballs that look somewhere. As in facewright.rig.gaze. */
 import { Matrix3, Matrix4, Vector3, type IUniform } from 'three'
 import type { EyeInfo } from '../core/frames'
+import type { Aim } from '../core/controls'
 import type { Vec } from '../core/vec'
 import { rigid } from './rigidFit'
 import type { Shapes } from './morph'
 
 export const STIFF = 3 // the jaw's, and two eyes
-const MOST = [(42 * Math.PI) / 180, (32 * Math.PI) / 180] // the most an eye turns: to the side, and up or down
 
 export interface StiffUniforms {
   stiff: IUniform<Matrix4[]>
@@ -77,6 +77,11 @@ export class Stiff {
       .map(({ info, vertices }) => ({ info, followed: new Followed(vertices, neutral, shapes) }))
   }
 
+  /** The middles of the eyes at rest, in rig space. */
+  get middles(): Vec[] {
+    return this.eyes.map(({ info }) => info.middle)
+  }
+
   get hasEyes(): boolean {
     return this.eyes.length > 0
   }
@@ -94,31 +99,35 @@ export class Stiff {
     return vertex.map((one) => kind.get(one) ?? 0)
   }
 
-  /** The shapes' values with lids and eyes that follow a point (rig space). */
-  looking(values: Float32Array, target: Vec | null): Float32Array {
-    if (!target || !this.eyes.length) return values
+  /** The shapes' values with lids and eyes that follow an aim, whose target is in rig space. */
+  looking(values: Float32Array, aim: Aim | null): Float32Array {
+    if (!aim || !this.eyes.length) return values
     const wanted = values.slice()
     for (const { info } of this.eyes) {
-      const angles = anglesTo(info.middle, target)
+      const angles = anglesOf(info, info.middle, aim, values)
+      if (!angles) continue
       for (const { shape, axis, sense, reach } of info.looks)
         wanted[shape] = Math.min(Math.max((sense * angles[axis]) / reach, 0), 1)
     }
     return wanted
   }
 
-  /** Bring the parts where they belong in a pose. */
-  pose(values: ArrayLike<number>, target: Vec | null): void {
+  /** Bring the parts where they belong in a pose; `given`: before the eyes were to look anywhere. */
+  pose(values: ArrayLike<number>, aim: Aim | null, given = values): void {
     const { stiff, stiffOn } = this.uniforms
     if (this.jaw) {
       stiff.value[0].copy(rigid(this.jaw.rest, this.jaw.posed(values)))
       stiffOn.value[0] = true
     }
     this.eyes.forEach(({ info, followed }, i) => {
-      stiffOn.value[i + 1] = target !== null
-      if (!target) return
+      stiffOn.value[i + 1] = false
+      if (!aim || !followed.rest.length) return
       const rest = new Vector3(...info.middle)
       const middle = rest.clone().applyMatrix4(rigid(followed.rest, followed.posed(values)))
-      const [side, up] = anglesTo([middle.x, middle.y, middle.z], target)
+      const angles = anglesOf(info, [middle.x, middle.y, middle.z], aim, given)
+      if (!angles) return
+      stiffOn.value[i + 1] = true
+      const [side, up] = angles
       stiff.value[i + 1]
         .makeTranslation(middle)
         .multiply(turn(side, up))
@@ -154,11 +163,39 @@ export class Stiff {
   }
 }
 
-/** How far to the side and up an eye must turn, within what an eye can. */
-export function anglesTo(middle: ArrayLike<number>, target: Vec): [number, number] {
+type Angles = readonly [number, number]
+
+/** Angles of an eye to the side and up, within its limits; null where the pose decides. */
+export function anglesOf(
+  info: Pick<EyeInfo, 'middle' | 'looks'>,
+  middle: ArrayLike<number>,
+  aim: Aim,
+  values: ArrayLike<number>,
+): Angles | null {
+  const own = info.middle[0] > 0 ? aim.left : aim.right
+  if (!aim.target || aim.weight === 0) return own && limited(own, aim)
+  const towards = limited(anglesTo(middle, aim.target), aim)
+  if (aim.weight === 1) return towards
+  const before = own ?? posedAngles(info, values)
+  return limited([0, 1].map((k) => (1 - aim.weight) * before[k] + aim.weight * towards[k]) as unknown as Angles, aim)
+}
+
+/** By how much the shapes of the gaze turn an eye in a pose. */
+function posedAngles({ looks }: Pick<EyeInfo, 'looks'>, values: ArrayLike<number>): Angles {
+  const found: [number, number] = [0, 0]
+  for (const { shape, axis, sense, reach } of looks) found[axis] += sense * reach * (values[shape] ?? 0)
+  return found
+}
+
+function limited([side, up]: Angles, { limits }: Pick<Aim, 'limits'>): Angles {
+  const within = (angle: number, low: number, high: number) => Math.min(Math.max(angle, low), high)
+  return [within(side, -limits[0], limits[0]), within(up, -limits[2], limits[1])]
+}
+
+/** How far to the side and up an eye must turn to look at a place. */
+function anglesTo(middle: ArrayLike<number>, target: Vec): Angles {
   const [x, y, z] = [target[0] - middle[0], target[1] - middle[1], target[2] - middle[2]]
-  const within = (angle: number, most: number) => Math.min(Math.max(angle, -most), most)
-  return [within(Math.atan2(x, z), MOST[0]), within(Math.atan2(y, Math.hypot(x, z)), MOST[1])]
+  return [Math.atan2(x, z), Math.atan2(y, Math.hypot(x, z))]
 }
 
 /** An eye that looks ahead, along z, to the side (towards x) and up, without a roll. */

@@ -4,6 +4,7 @@ import { box } from './space'
 import { axesOf, type Camera } from '../core/gestures/orbit'
 import { moved, takenOut, turnedBack, type Head } from './head'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
+import type { Aim } from '../core/controls'
 import type { ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
 import { Face } from './face'
@@ -33,7 +34,6 @@ export interface Surface {
 
 type At = { x: number; y: number }
 const LEAST_FRAMED = 0.06 // sizes of the face: half of what is seen around a point
-export type Gazing = 'off' | 'camera' | 'point'
 
 export class Viewport {
   face: Face | null = null
@@ -44,9 +44,7 @@ export class Viewport {
   readonly redraw: Redraw
   readonly plane = new PicturePlane(() => this.ask())
   readonly lighting = new Lighting()
-  private gazing: Gazing = 'off'
-  private gazePoint: Vec = [0, 0, 0]
-  private gazedAt: Vec | null = null // in the last frame
+  private aim: Aim | null = null // of the eyes; its target is a place in the scene
   scriptTime = 0 // milliseconds that the last frame took, without the graphics card
   private textureInfo: TexturesInfo | null = null
   private readonly renderer: WebGLRenderer
@@ -122,7 +120,7 @@ export class Viewport {
   pose(values: Float32Array): void {
     this.values = values as Float32Array<ArrayBuffer>
     this.posed = null
-    this.face?.pose(values, this.target())
+    this.face?.pose(values, this.aimed())
     this.textures.pose(values)
     this.ask()
   }
@@ -131,6 +129,7 @@ export class Viewport {
   turn(head: Head | null): void {
     this.head = head
     this.face?.turn(head)
+    if (this.aim?.target) this.lookAgain()
     this.ask()
   }
 
@@ -142,16 +141,20 @@ export class Viewport {
     this.ask()
   }
 
-  /** What the eyes look at: what the pose says, the camera, or a point in space that they stay on. */
-  gaze(gazing: Gazing, point: Vec): void {
-    ;[this.gazing, this.gazePoint] = [gazing, point]
-    this.ask()
+  /** Let the eyes follow an aim, whose target is a place in the scene; null: the pose has them. */
+  look(aim: Aim | null): void {
+    this.aim = aim
+    this.lookAgain()
   }
 
-  /** Where the camera is, in rig space. */
-  eyePoint(): Vec {
-    const at = this.face ? this.face.data.space.toRig(this.camera.position) : ([0, 0, 0] as Vec)
-    return this.head ? takenOut(this.head, at) : at
+  /** Where a place of the face at rest is in the scene, with the head's turn. */
+  placed(place: Vec): Vec {
+    return this.head ? moved(this.head, place) : place
+  }
+
+  /** Where the camera is in the scene. */
+  cameraPlace(): Vec {
+    return this.face ? this.face.data.space.toRig(this.camera.position) : [0, 0, 0]
   }
 
   /** Light the face, and show its surface, as one of the presets does. */
@@ -297,6 +300,17 @@ export class Viewport {
     return seen(this.camera, this.face!.data.space, this.size, this.head ? moved(this.head, place) : place)
   }
 
+  /** Where a place in the scene is seen, whatever the head does. */
+  seenInScene(place: Vec): Seen {
+    return seen(this.camera, this.face!.data.space, this.size, place)
+  }
+
+  /** The place in the scene under a pixel, as far from the camera as another. */
+  inScene(at: At, through: Vec): Vec {
+    const { x, y, z } = this.camera.getWorldDirection(this.camera.position.clone())
+    return onPlane(rayAt(this.camera, this.face!.data.space, this.size, at), through, [x, y, z])
+  }
+
   /** Pixels that a length (in sizes of the face) takes at the target. */
   pixels(length: number): number {
     return (length / this.view.distance / 2 / Math.tan((this.camera.fov * Math.PI) / 360)) * this.size.height
@@ -327,7 +341,6 @@ export class Viewport {
     if (!this.size.width) return
     const began = performance.now()
     this.prepareTextures(began)
-    this.prepareGaze()
     this.face?.prepare()
     this.face?.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera, this.lighting.key)
@@ -338,17 +351,17 @@ export class Viewport {
     this.drawn()
   }
 
-  private target(): Vec | null {
-    return this.gazing === 'camera' ? this.eyePoint() : this.gazing === 'point' ? this.gazePoint : null
+  /** The aim as a head that is held would have it. */
+  private aimed(): Aim | null {
+    const { aim, head } = this
+    return aim?.target && head ? { ...aim, target: takenOut(head, aim.target) } : aim
   }
 
-  /** Pose the eyes again when what they look at has moved. */
-  private prepareGaze(): void {
-    const target = this.target()
-    if (target?.join() === this.gazedAt?.join()) return
-    this.gazedAt = target
+  /** Pose the eyes again: what they look at has moved. */
+  private lookAgain(): void {
     this.posed = null
-    this.face?.pose(this.values, target)
+    this.face?.pose(this.values, this.aimed())
+    this.ask()
   }
 
   private prepareTextures(now: number): void {
@@ -360,7 +373,7 @@ export class Viewport {
   private soup() {
     const { data } = this.face!
     if (!this.posed) {
-      this.posed = posedPositions(data, this.values, this.face!.shares)
+      this.posed = posedPositions(data, this.face!.wanted, this.face!.shares)
       data.stiff.apply(this.posed, data.positions, data.kinds)
     }
     return { positions: this.posed, triangles: data.triangles, ranges: this.face!.visibleRanges() }

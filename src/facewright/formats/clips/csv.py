@@ -19,6 +19,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.rig.name_tables import LIVE_LINK
 from facewright.rig.names import convention_names
+from facewright.rig.phone_angles import to_phone
 
 Style = Literal["plain", "livelink"]
 _TIME, _FRAME, _TIMECODE, _COUNT = "time", "frame", "timecode", "blendshapecount"
@@ -169,6 +170,7 @@ def _plain_table(clip: Clip) -> Iterator[list[str]]:
 
 def _livelink_table(clip: Clip, start: str) -> Iterator[list[str]]:
     """The columns of a Live Link file, 0 where the clip has no curve, then the other curves."""
+    clip = to_phone(clip)
     columns = [*LIVE_LINK, *livelink.ANGLES]
     spelled = convention_names([name for name in clip.curves if name not in columns], "live link")
     spelled = {name: new for name, new in spelled.items() if new not in clip.curves}

@@ -13,7 +13,7 @@ from facewright.errors import BadFile
 from facewright.formats.block import default_entry, ordered_shapes, stated_entry, with_work
 from facewright.formats.files import Source
 from facewright.formats.gltf.animation.clips import SourceClip, source_clips
-from facewright.formats.gltf.animation.head import clips_with_head
+from facewright.formats.gltf.animation.controls import clips_with_controls
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.container.fields import numbers
@@ -56,7 +56,7 @@ def read(source: Source) -> Document:
     glb = opened.asset.glb()
     return replace(
         opened.document,
-        clips=clips_with_head(opened.asset, opened.clips),
+        clips=clips_with_controls(opened.asset, opened.clips, opened.document),
         attachments={SOURCE: glb},
         textures=textures,
         materials=read_materials(opened.asset, glb),

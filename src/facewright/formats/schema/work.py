@@ -12,6 +12,27 @@ from facewright.document import Document, HeldPoints
 from facewright.formats.schema.expressions import ExpressionEntry
 from facewright.formats.schema.pins import HeldEntry, PinEntry
 from facewright.formats.schema.reference import BookmarkEntry
+from facewright.rig.controls import CONTROLS
+from facewright.rig.head_rig import HeadRig, JointRole
+
+Triple = tuple[float, float, float]
+
+
+class HeadEntry(msgspec.Struct, omit_defaults=True):
+    """Where head and neck turn, the limits of the eyes in radians, and the joints of the file."""
+
+    head: Triple
+    neck: Triple
+    eye_limits: Triple
+    joints: dict[JointRole, str] = {}
+
+    @classmethod
+    def of(cls, rig: HeadRig) -> HeadEntry:
+        head, neck, limits = ((a, b, c) for a, b, c in (one.tolist() for one in (rig.head, rig.neck, rig.eye_limits)))
+        return cls(head, neck, limits, dict(rig.joints))
+
+    def value(self) -> HeadRig:
+        return HeadRig(self.head, self.neck, self.eye_limits, self.joints)
 
 
 class WorkEntry(msgspec.Struct, omit_defaults=True):
@@ -30,6 +51,8 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
     unit: str = ""
     bookmarks: list[BookmarkEntry] = []
     expressions: list[ExpressionEntry] = []
+    controls: dict[str, float] = {}
+    head: HeadEntry | None = None
 
     @classmethod
     def of(cls, document: Document) -> WorkEntry:
@@ -48,6 +71,8 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             unit=document.unit,
             bookmarks=[BookmarkEntry.of(one) for one in document.bookmarks],
             expressions=[ExpressionEntry.of(one) for one in document.expressions],
+            controls=dict(document.controls),
+            head=None if document.head is None else HeadEntry.of(document.head),
         )
 
     def fields(self) -> dict[str, Any]:
@@ -66,6 +91,8 @@ class WorkEntry(msgspec.Struct, omit_defaults=True):
             "unit": self.unit,
             "bookmarks": tuple(one.value() for one in self.bookmarks),
             "expressions": tuple(one.value() for one in self.expressions),
+            "controls": {name: value for name, value in self.controls.items() if name in CONTROLS},
+            "head": None if self.head is None else self.head.value(),
         }
 
 

@@ -28,4 +28,8 @@ def key_new_pose(context: Context, before: Document, after: Document) -> Documen
 def _is_posed(before: Document, after: Document) -> bool:
     if after.clips is not before.clips or after.rig is not before.rig or after.time != before.time:
         return False
-    return after.local is not before.local or not np.array_equal(after.pose, before.pose)
+    return (
+        after.local is not before.local
+        or not np.array_equal(after.pose, before.pose)
+        or dict(after.controls) != dict(before.controls)
+    )

@@ -12,7 +12,8 @@ from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.regions.local_pose import AT, local_name
-from facewright.rig.head_motion import ANGLES, OFFSETS
+from facewright.rig.controls import CONTROLS, HEAD_OFFSETS
+from facewright.rig.head_motion import about, has_head_motion
 from facewright.rig.names import match_names
 from facewright.rig.retarget import MappedName, Retargeted, retarget
 from facewright.session.context import Context
@@ -21,6 +22,7 @@ from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.time import choose_clip
 from facewright.session.fields import Name, Rate
 from facewright.session.name_map import NameMap
+from facewright.workflow.head_rig import with_head_rig
 from facewright.workflow.take.retarget import check_mapped
 
 _LISTED = 8  # names of curves in a notice
@@ -63,10 +65,18 @@ def load_clips(document: Document, clips: Sequence[Clip], names: Sequence[Mapped
     clips = [baked_clip(clip) for clip in clips]
     found = [retarget(clip, document.rig, names=_about(clip, names)) for clip in clips]
     check_mapped(clips, found, document.rig)
+    if any(_turns_head(one.clip) for one in found):
+        document = with_head_rig(document)
     for clip, one in zip(clips, found, strict=True):
         own = _with_others(one, clip)
+        own = own if _turns_head(own) else about(own, None, document.head)
         document = replace(document, clips=(*document.clips, replace(own, name=free_name(document, clip.name))))
     return choose_clip(document, document.clips[-len(clips)].name)
+
+
+def _turns_head(clip: Clip) -> bool:
+    """Whether a clip turns the head, and does not shift it: its angles are about any pivot, not about the origin."""
+    return has_head_motion(clip) and not any(name in clip.curves for name in HEAD_OFFSETS)
 
 
 def _about(clip: Clip, names: Sequence[MappedName]) -> Sequence[MappedName]:
@@ -99,8 +109,8 @@ def _with_others(found: Retargeted, clip: Clip) -> Clip:
 
 
 def unmatched(clip: Clip, sliders: Iterable[str]) -> list[str]:
-    """Curves of a clip that move none of the sliders, and not the head."""
-    return sorted(set(clip.moved) - {*sliders, *ANGLES, *OFFSETS})
+    """Curves of a clip that move none of the sliders, and neither head nor eyes."""
+    return sorted(set(clip.moved) - {*sliders, *CONTROLS})
 
 
 def say_unmatched(document: Document, context: Context) -> None:

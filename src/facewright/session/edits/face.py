@@ -11,7 +11,9 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.document import Document, HeldPoints
 from facewright.rig.captured import Captured
-from facewright.rig.head_motion import scaled_head_motion
+from facewright.rig.controls import LENGTHS
+from facewright.rig.head_motion import has_head_motion, scaled_head_motion
+from facewright.rig.head_rig import HeadRig, find_head_rig
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import set_on, sets_on
@@ -54,6 +56,8 @@ def change_face(document: Document, other: Document) -> Document:
         sound=document.sound or other.sound,
         plane=document.plane or other.plane,
         bookmarks=document.bookmarks or other.bookmarks,
+        controls={name: v * longer if name in LENGTHS else v for name, v in document.controls.items()},
+        head=_head(document, other),
     )
     for clip in other.clips:
         changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))
@@ -66,6 +70,13 @@ def _captured(document: Document, rig: Rig, *, same: bool) -> Captured | None:
     if captured is None:
         return None
     return glued_again(rig, captured if same else replace(captured, pairs={}))
+
+
+def _head(document: Document, other: Document) -> HeadRig | None:
+    """Where the other face's head turns: about the origin, if clips of ours move the head about it."""
+    if document.head is None and any(has_head_motion(clip) for clip in document.clips):
+        return None
+    return other.head if other.head is not None or document.head is None else find_head_rig(other.rig)
 
 
 def _local(document: Document, rig: Rig, new: Mapping[str, str]) -> Floats | None:

@@ -16,11 +16,12 @@ from facewright.motion.keys import pasted_keys, scaled_keys, snapped_keys
 from facewright.motion.reduce import reduced_keys
 from facewright.motion.tween import blended, breakdown, smoothed_keys
 from facewright.regions.local_pose import AT
+from facewright.rig.controls import mirrored_control
 from facewright.rig.names import mirror_name
 from facewright.session.context import Context
 from facewright.session.edits.clips import create_clip
 from facewright.session.edits.edit import DocumentEdit
-from facewright.session.edits.keys import NEW, KeyChoice, at_hand, chosen_keys, each, with_curves
+from facewright.session.edits.keys import NEW, KeyChoice, at_hand, chosen_keys, each, is_control, with_curves
 from facewright.session.fields import Number
 
 Share = Annotated[float, Meta(ge=-2, le=3)]  # between two keys, with some overshoot
@@ -37,16 +38,19 @@ def paste_keys(document: Document, curves: Sequence[CurveEntry], at: float, *, m
     clip = at_hand(document)
     edited: dict[str, Curve | None] = {}
     for entry in curves:
-        name = _mirrored(entry.slider, document) if mirrored else entry.slider
-        edited[name] = pasted_keys(edited.get(name) or clip.curves.get(name), entry.value(), at)
+        name, sign = _mirrored(entry.slider, document) if mirrored else (entry.slider, 1)
+        keys = entry.value().scaled(sign)
+        edited[name] = pasted_keys(edited.get(name) or clip.curves.get(name), keys, at)
     return with_curves(document, edited)
 
 
-def _mirrored(curve: str, document: Document) -> str:
-    """The curve of the slider of the other side; the same one where there is none."""
+def _mirrored(curve: str, document: Document) -> tuple[str, int]:
+    """The curve of the slider of the other side, the same one where there is none, and the sign of its values."""
+    if is_control(document, curve):
+        return mirrored_control(curve)
     slider, *region = curve.split(AT)
     other = mirror_name(slider) or ""
-    return AT.join([other, *region]) if other in document.rig.sliders else curve
+    return AT.join([other, *region]) if other in document.rig.sliders else curve, 1
 
 
 class ScaleKeys(DocumentEdit, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from facewright.motion.curve import Curve
 from facewright.motion.keys import SAME_TIME, copied_keys, moved_keys, with_keys, without_keys
 from facewright.motion.tangents import Tangent
 from facewright.regions.local_pose import local_curves, local_name, local_place
+from facewright.rig.controls import CONTROLS, TARGET, within_range
 from facewright.session.context import Context
 from facewright.session.edits.active_layer import (
     LAYER_WEIGHT,
@@ -45,11 +46,13 @@ def set_keys(
     if not document.clip:
         document = create_clip(document, NEW)
     rig, clip = document.rig, active_clip(document)
-    chosen = rig.sliders if sliders is None else sliders
-    pose = {name: float(document.pose[rig.slider_index(name)]) for name in chosen}
+    chosen = (*rig.sliders, *document.controls) if sliders is None else sliders
+    of_rig = [name for name in chosen if not is_control(document, name)]
+    pose = {name: float(document.pose[rig.slider_index(name)]) for name in of_rig}
+    pose |= {name: control_value(document, name) for name in chosen if is_control(document, name)}
     values = {name: active_value(document, name, time, value) for name, value in pose.items()}
     curves = {name: with_keys(clip.curves.get(name), [time], [value], tangent) for name, value in values.items()}
-    curves |= _of_regions(document, clip, float(time), {rig.slider_index(name) for name in chosen}, tangent)
+    curves |= _of_regions(document, clip, float(time), {rig.slider_index(name) for name in of_rig}, tangent)
     return replace(with_active_curves(document, curves), time=float(time))
 
 
@@ -63,7 +66,7 @@ def key_changes(document: Document, time: float, tangent: Tangent | None = None)
     changed = changed_sliders(document)
     if changed:
         return set_keys(_at_rest_around(document, clip, changed, time, tangent), time, changed, tangent)
-    curved = [name for name in document.rig.sliders if name in clip.curves]
+    curved = [name for name in (*document.rig.sliders, *document.controls) if name in clip.curves]
     return set_keys(document, time, curved or None, tangent)
 
 
@@ -83,18 +86,47 @@ def changed_sliders(document: Document) -> list[str]:
         for name, node, slider in local_curves(clip, rig, regions):
             local[node, slider] -= clip.sample([name], [document.time])[0, 0]
         differs |= (np.abs(local) > _NOTICEABLE).any(axis=0)
-    return [name for name, is_other in zip(rig.sliders, differs, strict=True) if is_other]
+    found = [name for name, is_other in zip(rig.sliders, differs, strict=True) if is_other]
+    return found + _changed_controls(document, clip)
+
+
+def _changed_controls(document: Document, clip: Clip) -> list[str]:
+    """Controls whose values differ from what the clip has at the document's time; without a curve they are at rest.
+
+    An eye's angle or a place to look at that is set counts even at 0, as it is not where the pose has the eye.
+    """
+    found = []
+    for name, value in document.controls.items():
+        held = float(clip.sample([name], [document.time])[0, 0]) if name in clip.moved else CONTROLS[name].rest
+        scale = document.rig.size if CONTROLS[name].unit == "length" else 1.0
+        is_new = name not in clip.moved and CONTROLS[name].group in ("eyes", "gaze")
+        if is_new or abs(value - held) > _NOTICEABLE * scale:
+            found.append(name)
+    return found
+
+
+def is_control(document: Document, name: str) -> bool:
+    """Whether a name is that of a control of head, neck or eyes, and of no slider of the rig."""
+    return name in CONTROLS and name not in document.rig.sliders
+
+
+def control_value(document: Document, name: str) -> float:
+    """The value of a control; where it is not set, that at rest."""
+    return document.controls.get(name, CONTROLS[name].rest)
 
 
 def key_values(
     document: Document, time: float, values: Mapping[str, float], tangent: Tangent | None = None
 ) -> Document:
     """A key of given values at a time, which becomes that of the document."""
-    pose = document.pose.copy()
+    pose, controls = document.pose.copy(), dict(document.controls)
     for name, value in values.items():
+        if is_control(document, name):
+            controls[name] = within_range(name, value)
+            continue
         at = document.rig.slider_index(name)
         pose[at] = np.clip(value, *document.rig.bounds[at])
-    keyed = set_keys(replace(document, pose=pose), time, list(values), tangent)
+    keyed = set_keys(replace(document, pose=pose, controls=controls), time, list(values), tangent)
     return resampled(keyed)
 
 
@@ -107,11 +139,15 @@ def _at_rest_around(
     new = [name for name in sliders if name not in clip.curves]
     if not len(around) or not new:
         return document
-    rest = np.clip(0.0, *document.rig.bounds.T)
-    values = {
-        name: resting_values(document, name, around, float(rest[document.rig.slider_index(name)])) for name in new
-    }
+    values = {name: resting_values(document, name, around, _rest(document, name)) for name in new}
     return with_active_curves(document, {name: with_keys(None, around, own, tangent) for name, own in values.items()})
+
+
+def _rest(document: Document, name: str) -> float:
+    """The value of a slider or a control at rest. A place to look at is the same before: only its weight goes."""
+    if is_control(document, name):
+        return control_value(document, name) if name in TARGET else CONTROLS[name].rest
+    return float(np.clip(0.0, *document.rig.bounds[document.rig.slider_index(name)]))
 
 
 def _of_regions(
@@ -174,6 +210,8 @@ def _bounds(document: Document, name: str) -> tuple[float, float]:
     if name == LAYER_WEIGHT:
         return 0.0, 1.0
     place = local_place(name, rig, document.regions)
+    if is_control(document, name):
+        return active_bounds(document, CONTROLS[name].low, CONTROLS[name].high)
     if name not in rig.sliders and place is None:
         return -np.inf, np.inf
     low, high = rig.bounds[rig.slider_index(name) if place is None else place[1]].tolist()

@@ -11,6 +11,7 @@ import numpy as np
 from facewright.arrays import Floats, floats
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.rig.controls import mirrored_controls
 from facewright.rig.names import mirror_name
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
@@ -105,9 +106,10 @@ def mirror_pose(document: Document, solvers: SolverCache) -> Document:
     if regions is not None and local is not None:
         images = solvers.mirrors(rig, regions)
         local = local[np.where(images < 0, np.arange(len(images)), images)][:, others]
+    controls = mirrored_controls(document.controls)
     same_local = local is None or document.local is None or np.array_equal(local, document.local)
-    same = np.array_equal(pose, document.pose) and same_local
-    return document if same else replace(document, pose=pose, local=local)
+    same = np.array_equal(pose, document.pose) and same_local and dict(controls) == dict(document.controls)
+    return document if same else replace(document, pose=pose, local=local, controls=controls)
 
 
 def _moved_along(before: Document, after: Document, asked: Sequence[str], region: str) -> Floats:

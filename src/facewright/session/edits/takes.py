@@ -16,6 +16,7 @@ from facewright.errors import BadValue, FacewrightError
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding, SurfacePoint
 from facewright.rig.captured import Captured, SolvedClip
+from facewright.rig.head_motion import about
 from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.edits.clips import free_name
@@ -185,7 +186,7 @@ def add_solved(document: Document, found: SolvedTake, take: Take | None = None) 
     captured = document.captured
     if found.rig is not None:
         document = on_grown_rig(document, grown_alike(document.rig, found.rig))
-    clip = replace(found.clip, name=free_name(document, found.name))
+    clip = replace(about(found.clip, None, document.head), name=free_name(document, found.name))
     if captured is not None and (take is None or captured.take is take):
         record = SolvedClip(clip.name, found.status, found.doubted, found.notes)
         captured = replace(captured, solved=record)

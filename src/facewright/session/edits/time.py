@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,6 +11,8 @@ import numpy as np
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.regions.local_pose import local_curves
+from facewright.rig.controls import CONTROLS
+from facewright.rig.head_motion import clip_controls
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Number
@@ -43,7 +45,15 @@ def _at(document: Document, time: float, names: Collection[str] | None = None) -
     moved = set(clip.moved) if names is None else set(clip.moved).intersection(names)
     chosen = [i for i, name in enumerate(rig.sliders) if name in moved]
     pose[chosen] = clip.sample([rig.sliders[i] for i in chosen], [time], rig.bounds[chosen])[0]
-    return _regions_at(replace(document, pose=pose, time=time), names)
+    return _regions_at(replace(document, pose=pose, time=time, controls=_controls_at(document, time, names)), names)
+
+
+def _controls_at(document: Document, time: float, names: Collection[str] | None) -> Mapping[str, float]:
+    """The controls of head, neck and eyes at a time of the clip; those without a curve keep their values."""
+    clip = document.clip_named(document.clip)
+    moved = clip_controls(clip, time) if names is None or not CONTROLS.keys().isdisjoint(names) else {}
+    now = {name: value for name, value in moved.items() if names is None or name in names}
+    return {**document.controls, **now} if now else document.controls
 
 
 def _regions_at(document: Document, names: Collection[str] | None) -> Document:

@@ -39,7 +39,7 @@ from facewright.session.storage.blobs import Blobs
 
 _WORK = (
     "pins", "held", "locked", "drag_sliders", "drag_method", "take_sliders", "slider_sets", "clip", "layer", "time",
-    "unit", "bookmarks", "expressions",
+    "unit", "bookmarks", "expressions", "controls", "head",
 )  # fmt: skip
 
 

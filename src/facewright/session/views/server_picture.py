@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.regions.local_pose import is_local, weights_of
 from facewright.session.context import Context
 from facewright.session.views.view import Reply, resource
 
@@ -31,11 +30,7 @@ def server_picture(context: Context, angle: str, revision: str) -> Reply:
     document = context.document.value
     with _drawing:
         renderer = _renderer(document, degrees)
-        if is_local(document):
-            picture = renderer.of(renderer.pose.within_regions(weights_of(document)))
-        else:
-            picture = renderer(document.pose)
-        return Reply(png_bytes(picture), "image/png", keep=False)
+        return Reply(png_bytes(renderer.of(renderer.pose.of(document))), "image/png", keep=False)
 
 
 def _renderer(document: Document, degrees: float) -> FaceRenderer:
@@ -48,4 +43,5 @@ def _renderer(document: Document, degrees: float) -> FaceRenderer:
 
 def _is_same_face(one: Document, other: Document) -> bool:
     same_looks = one.materials is other.materials and one.textures is other.textures
+    same_looks = same_looks and one.head is other.head
     return one.rig is other.rig and one.regions is other.regions and same_looks

@@ -15,6 +15,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation, Outside
 from facewright.motion.tangents import TANGENTS, Tangent
 from facewright.regions.clip_samples import frame_times, sample_clip
+from facewright.rig.head_motion import controls_of
 from facewright.session.context import Context
 from facewright.session.edits.active_layer import active_clip
 from facewright.session.frames import Array, Frame
@@ -139,6 +140,8 @@ class ClipTable(Frame):
     values: Annotated[Floats, Array("f4", ("f", "r", "s"))]  # rows as in Pose
     spots: Annotated[Ints, Array("u4", ("p", 2))]  # as in Pose
     local: Annotated[Floats, Array("f4", ("f", "p"))]
+    controls: list[str]  # of head, neck and eyes that the clip moves
+    settings: Annotated[Floats, Array("f4", ("f", "c"))]  # their values
 
 
 class SampleClip(Query, frozen=True, kw_only=True):
@@ -156,7 +159,10 @@ class SampleClip(Query, frozen=True, kw_only=True):
         if moments.spots:
             rows = np.concatenate([rows, moments.of_regions(document)], axis=1)
         values = context.solvers.combine(document.rig)(rows.reshape(-1, rows.shape[2])).reshape(*rows.shape[:2], -1)
+        controls = controls_of(clip)
         return ClipTable(
+            controls=list(controls),
+            settings=clip.sample(controls, times),
             seq=seq,
             clip=self.clip,
             rate=clip.rate if times is every else float((len(times) - 1) / (times[-1] - times[0])),

@@ -16,6 +16,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.cut import sampled_clip
 from facewright.regions.bake import bake_regions
 from facewright.rig.binding import Binding
+from facewright.rig.head_motion import about
 from facewright.workflow.export.arrange import NATIVE, arranged
 from facewright.workflow.export.options import ExportOptions
 
@@ -125,4 +126,4 @@ def _clip(document: Document, name: str) -> Clip:
     clip = document.clip_named(name)
     if not clip.curves:
         raise BadValue(f"clip {name!r} has no keys")
-    return sampled_clip(clip)
+    return sampled_clip(about(clip, document.head, None))

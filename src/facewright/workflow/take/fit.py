@@ -61,7 +61,7 @@ def take_fit(document: Document, clip: str, solvers: SolverCache) -> TakeFit | N
     solver, prepared = _prepared(document.rig, captured.take, binding, solvers, head_option)
     head, from_markers = prepared.head, True
     if chosen is not None and has_head_motion(chosen):
-        head, from_markers = _head_of(chosen, captured.take), False
+        head, from_markers = _head_of(document, chosen, captured.take), False
     positions = prepared.recorded.positions
     doubted = _doubted(captured, binding, clip)
     believed = prepared.recorded.seen & ~doubted
@@ -91,10 +91,10 @@ def _is_still(clip: Clip) -> bool:
     return has_head_motion(clip) and not any(curve.values.any() for curve in own)
 
 
-def _head_of(clip: Clip, take: Take) -> HeadMotion:
+def _head_of(document: Document, clip: Clip, take: Take) -> HeadMotion:
     from scipy.spatial.transform import Rotation
 
-    turns, offsets = head_motion_of(clip, take.times)
+    turns, offsets = head_motion_of(clip, take.times, document.head)
     return HeadMotion(Rotation.from_quat(turns).as_matrix(), offsets, np.ones(len(take), bool))
 
 

@@ -1,7 +1,7 @@
 /** One slider. Its value is written straight into the row, so that three hundred of them can move at once. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { dragSlider, moved as movedTogether, wishes } from './dragSlider'
+import { dragSlider, moved as movedTogether, wishes } from '../../core/gestures/dragSlider'
 import { movedWith, selectSlider } from './select'
 import { locked } from '../../core/document'
 import { chosenName } from '../../core/regions'
@@ -33,7 +33,13 @@ export function SliderRow({ slider }: { slider: Slider }) {
     return other && { name: other.info.name, low: other.info.low, high: other.info.high }
   }
   const gesture = useMemo(
-    () => dragSlider({ members: () => movedWith(slider), region: () => chosenName.value, send: intend }),
+    () =>
+      dragSlider({
+        members: () => movedWith(slider),
+        change: (weights) => ({ type: 'SetWeights', weights, region: chosenName.value }),
+        region: () => chosenName.value,
+        send: intend,
+      }),
     [slider],
   )
   const put = (wanted: number) =>

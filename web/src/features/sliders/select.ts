@@ -6,7 +6,7 @@ import { byName, mirrorOf, type Slider } from '../../core/sliders'
 import { edit } from '../../core/server'
 import { say } from '../../core/toasts'
 import { toggle } from '../../core/view'
-import type { Member, Range } from './dragSlider'
+import type { Member, Range } from '../../core/gestures/dragSlider'
 import { linked } from './state'
 
 let last = '' // where a range begins

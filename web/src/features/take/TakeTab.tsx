@@ -4,7 +4,8 @@ import { loadTake, removeTake } from './actions'
 import type { TakeInfo } from '../../core/protocol.gen'
 import { take } from '../../core/document'
 import { takeSuffixes } from '../../core/files'
-import { hasHead, head } from './head'
+import { hasOffsets } from '../../core/controls'
+import { head } from './head'
 import { edit } from '../../core/server'
 import { BindingSection, REST } from './BindingSection'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
@@ -49,7 +50,7 @@ function NoTake() {
         Recordings of weights (Live Link or other CSV, the clips of a GLB, FBX or USD file) need no solving: they come
         as clips, by the names of their sliders.
       </p>
-      {hasHead.value && <HeadCheck />}
+      {hasOffsets.value && <HeadCheck />}
     </Section>
   )
 }

@@ -8,8 +8,8 @@ import { complain, connected } from '../../core/toasts'
 import { tool } from '../../core/view'
 import { face, viewport } from '../../scene/current'
 import { showTake } from './actions'
-import { head } from './head'
-import { chosenMarker, fit, headMotion, positions } from './state'
+import { shownHead } from './head'
+import { chosenMarker, fit, positions } from './state'
 
 const WAIT = 120 // ms after the last change
 
@@ -28,7 +28,7 @@ export function followTake(): void {
   followFit()
   effect(() => {
     void face.value
-    viewport.value?.turn(headMotion.value ? head.value : null)
+    viewport.value?.turn(shownHead.value)
   })
 }
 

@@ -8,7 +8,8 @@ import type { TakeFitTable } from '../../core/frames'
 import type { MarkerInfo, TakeInfo } from '../../core/protocol.gen'
 import { moved, takenOut, turnedBack } from '../../scene/head'
 import { addCurves, applyState, rate, solving, take, time } from '../../core/document'
-import { hasHead, head, headFrom } from './head'
+import { hasOffsets, turnAbout } from '../../core/controls'
+import { head } from './head'
 import { markerAt, shownMarkers, type Shown } from './markers'
 import { rampColor, rampTop } from './ramp'
 import { fit, fitOf, isCompared, liveFit, partOf, worstFrom } from './state'
@@ -129,12 +130,14 @@ test('doubted markers are found by their frame', () => {
   expect(doubted.get(0)).toBeUndefined()
 })
 
+const turnedAt = (angles: number[], shift: number[]) => turnAbout(angles, [0, 0, 0], shift)
+
 test('a head turns about y, then x, then z, and can be taken out again', () => {
   const quarter = Math.PI / 2
-  expect(moved(headFrom([quarter, 0, 0], [1, 2, 3]), [0, 0, 1]).map((x) => +x.toFixed(6))).toEqual([2, 2, 3])
-  expect(moved(headFrom([0, quarter, 0], [0, 0, 0]), [0, 1, 0]).map((x) => +x.toFixed(6))).toEqual([0, 0, 1])
-  expect(moved(headFrom([0, 0, quarter], [0, 0, 0]), [1, 0, 0]).map((x) => +x.toFixed(6))).toEqual([0, 1, 0])
-  const h = headFrom([0.3, -0.7, 0.2], [4, 5, -6])
+  expect(moved(turnedAt([quarter, 0, 0], [1, 2, 3]), [0, 0, 1]).map((x) => +x.toFixed(6))).toEqual([2, 2, 3])
+  expect(moved(turnedAt([0, quarter, 0], [0, 0, 0]), [0, 1, 0]).map((x) => +x.toFixed(6))).toEqual([0, 0, 1])
+  expect(moved(turnedAt([0, 0, quarter], [0, 0, 0]), [1, 0, 0]).map((x) => +x.toFixed(6))).toEqual([0, 1, 0])
+  const h = turnedAt([0.3, -0.7, 0.2], [4, 5, -6])
   const there = moved(h, [0.1, 0.2, 0.3])
   takenOut(h, there).forEach((x, i) => expect(x).toBeCloseTo([0.1, 0.2, 0.3][i], 9))
   turnedBack(h, moved(h, [0, 0, 0])).forEach((x) => expect(Number.isFinite(x)).toBe(true))
@@ -164,7 +167,13 @@ test('the head is where the clip has it, else where the still markers show it', 
     clips: [{ name: 'c', rate: 60, start: 0, end: 1, sliders: ['HeadX', 'HeadYaw'], layers: 0 }],
   })
   addCurves([curve('HeadX', [0, 10]), curve('HeadYaw', [0, 0])])
-  expect(hasHead.value).toBe(true)
+  applyState({
+    type: 'State',
+    revision: 4,
+    controls: { HeadX: 5, HeadYaw: 0 },
+    head: { head: [0, 0, 0], neck: [0, 0, 0], eye_limits: [0.7, 0.5, 0.5], joints: {} },
+  })
+  expect(hasOffsets.value).toBe(true)
   expect(head.value?.[9]).toBeCloseTo(5)
 })
 
@@ -192,7 +201,7 @@ test('a marker is turned, scaled and shifted to the scene, and put on the surfac
 })
 
 test('a head that moved is taken out of the markers', () => {
-  const h = headFrom([0, 0, 0], [1, 1, 1])
+  const h = turnAbout([0, 0, 0], [0, 0, 0], [1, 1, 1])
   expect(shownMarkers(shown({ head: h }))[0].place).toEqual([5, 1, 5])
 })
 

@@ -7,12 +7,11 @@ import { posed, values } from '../../core/pose'
 import type { MapInfo, PictureInfo } from '../../core/protocol.gen'
 import { edit } from '../../core/server'
 import { dropping } from '../../core/view'
-import { face, viewport } from '../../scene/current'
 import { mapWeights } from '../../scene/textures/weights'
 import { Button, Check, Choice, Section, Segments } from '../../widgets/controls'
 import { FileInput } from '../../widgets/FileInput'
 import { give, thumbAddress, type PictureKind } from './actions'
-import { detailBy, gazePoint, gazing, mixing } from './state'
+import { detailBy, mixing } from './state'
 
 const MIXES = [
   ['bands', 'Two bands', 'Mix what is smooth, and show the detail of one texture: it stays sharp'],
@@ -26,13 +25,11 @@ export function TexturesTab() {
     return (
       <>
         <NoTextures />
-        <EyesSection />
       </>
     )
   return (
     <>
       <MixSection />
-      <EyesSection />
       <Section title="At rest">
         <PictureRow picture={info.neutral} name="Without expression" kind="neutral">
           <Button icon="trash" tip="Remove all textures" onClick={() => edit({ type: 'RemoveAllTextures' })} />
@@ -116,25 +113,6 @@ function MixSection() {
           }}
         />
       </div>
-    </Section>
-  )
-}
-
-const GAZES = [
-  ['off', 'Pose', 'Eyes look where the pose says'],
-  ['camera', 'Camera', 'Eyes and lids follow the camera, whatever the pose says'],
-  ['point', 'Point', 'Eyes stay on the point where the camera is now'],
-] as const
-
-function EyesSection() {
-  if (!face.value?.data.stiff.hasEyes) return null
-  const choose = (key: (typeof GAZES)[number][0]) => {
-    if (key === 'point' && viewport.value) gazePoint.value = [...viewport.value.eyePoint()]
-    gazing.value = key
-  }
-  return (
-    <Section title="Eyes look at">
-      <Segments value={gazing.value} options={GAZES} label="What the eyes look at" onChange={choose} />
     </Section>
   )
 }

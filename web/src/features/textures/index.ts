@@ -1,25 +1,18 @@
-/** Textures that come in with expressions, and what the eyes look at. */
+/** Textures that come in with expressions. */
 import { effect } from '@preact/signals'
-import { opened, textures as current } from '../../core/document'
+import { textures as current } from '../../core/document'
 import { viewport } from '../../scene/current'
 import type { Mixing } from '../../scene/textures/textureSet'
 import type { Feature } from '../feature'
 import { placePictures, TAB } from './actions'
 import { PictureDialog } from './PictureDialog'
 import { SplitHandle } from './SplitHandle'
-import { detailBy, gazePoint, gazing, mixing, offered, splitAt } from './state'
+import { detailBy, mixing, offered, splitAt } from './state'
 import './textures.css'
 import { TexturesTab } from './TexturesTab'
 
 function showTextures(): void {
   effect(() => viewport.value?.showTextures(current.value))
-  effect(() => viewport.value?.gaze(gazing.value, gazePoint.value))
-  let last = 0
-  effect(() => {
-    // What the eyes look at belongs to the face that was open; the first one has what was remembered.
-    if (last && opened.value && opened.value !== last) gazing.value = 'off'
-    last = opened.value || last
-  })
   effect(() => viewport.value?.mix(mixing.value, splitAt.value, detailBy.value))
 }
 
@@ -30,7 +23,7 @@ export const textures: Feature = {
   layers: [SplitHandle],
   dialogs: [{ isOpen: () => offered.value.length > 0, Body: PictureDialog }],
   files: { claims: (kind) => kind === 'picture', open: placePictures },
-  remembered: { mixing, splitAt, detailBy, gazing, gazePoint },
+  remembered: { mixing, splitAt, detailBy },
   watched: {
     get textures() {
       return current.value && { ...current.value }

@@ -1,5 +1,6 @@
 /** The current clip, frame by frame, and its rows at a time. */
 import { signal } from '@preact/signals'
+import { playedControls } from '../../core/controls'
 import { clipName, time } from '../../core/document'
 import type { ClipTable } from '../../core/frames'
 import { NOTHING, showPosed } from '../../core/local'
@@ -21,6 +22,8 @@ export function showMoment(of: ClipTable | null, at: number): void {
   if (!of) return
   const { weights, values, spots, local } = of.arrays
   const rowOf = (rows: Float32Array) => row(of.arrays, rows, at)
+  const settings = rowOf(of.arrays.settings)
+  playedControls.value = Object.fromEntries(of.controls.map((name, i) => [name, settings[i]]))
   showPosed(rowOf(weights), spots && local ? { spots, added: rowOf(local) } : NOTHING)
   showValues(rowOf(values))
 }

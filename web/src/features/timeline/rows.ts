@@ -1,6 +1,7 @@
 /** The rows of the timeline: all keys, then the curves by group, folded and filtered. Both views have the same ones. */
 import { computed } from '@preact/signals'
 import type { CurveInfo } from '../../core/curve'
+import { controlOf } from '../../core/controls'
 import { clipCurves } from '../../core/document'
 import { grouped, matches } from '../../core/groups'
 import { chosen } from '../../core/selection'
@@ -32,7 +33,11 @@ export function rowsOf(
 const found = computed(() => clipCurves.value.filter((curve) => matches(curve.slider, laneSearch.value)))
 
 export const rows = computed(() =>
-  rowsOf(found.value, (curve) => byName.value.get(sliderOf(curve.slider))?.info, foldedLanes.value),
+  rowsOf(
+    found.value,
+    (curve) => byName.value.get(sliderOf(curve.slider))?.info ?? controlOf.value.get(curve.slider),
+    foldedLanes.value,
+  ),
 )
 
 /** The curves that the graph draws: those of the selected sliders, or else those that move most. */

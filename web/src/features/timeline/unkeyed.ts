@@ -1,6 +1,7 @@
 /** Notices what is posed and not keyed, and offers to key what was left. */
 import { effect } from '@preact/signals'
-import { clipCurves, layered, opened, time } from '../../core/document'
+import { controlOf } from '../../core/controls'
+import { clipCurves, controls, layered, opened, time } from '../../core/document'
 import { weightsIn } from '../../core/local'
 import { posed } from '../../core/pose'
 import { edit } from '../../core/server'
@@ -15,7 +16,7 @@ export function watchUnkeyed(): void {
     // While a clip plays the pose lies between frames, and nobody has posed it. The time comes before its pose.
     if (playing.peek()) return void (unkeyed.value = null)
     const weights = weightsIn(-1)
-    const weightOf = (name: string) => weights[byName.peek().get(name)?.index ?? -1]
+    const weightOf = (name: string) => weights[byName.peek().get(name)?.index ?? -1] ?? angleOf(name)
     const found = layered.peek() ? differingFrom(layered.peek()!, weightOf) : differing(curves, weightOf, time.peek())
     unkeyed.value = Object.keys(found).length ? { time: time.peek(), weights: found } : null
   })
@@ -24,6 +25,9 @@ export function watchUnkeyed(): void {
     left.value = null
   })
 }
+
+/** The value of a control of head or eyes; lengths are those of takes and targets, and are not watched. */
+const angleOf = (name: string) => (controlOf.peek().get(name)?.unit === 'length' ? undefined : controls.peek()[name])
 
 /** Key what was left, where it was. */
 export function keyLeft(): void {
@@ -34,6 +38,10 @@ export function keyLeft(): void {
 
 /** Pose what was left at the present time. */
 export function bringBack(): void {
-  edit({ type: 'SetWeights', weights: left.value!.weights })
+  const all = Object.entries(left.value!.weights)
+  const weights = Object.fromEntries(all.filter(([name]) => byName.value.has(name)))
+  const values = Object.fromEntries(all.filter(([name]) => !byName.value.has(name)))
+  if (Object.keys(weights).length) edit({ type: 'SetWeights', weights })
+  if (Object.keys(values).length) edit({ type: 'SetControls', values })
   left.value = null
 }

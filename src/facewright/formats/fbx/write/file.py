@@ -32,6 +32,7 @@ from facewright.formats.fbx.write.mesh import add_mesh
 from facewright.formats.fbx.write.objects import ROOT, WrittenObjects
 from facewright.formats.fbx.write.properties import Property, properties
 from facewright.formats.files import Target, replacing
+from facewright.formats.head_pivot import about_origin
 from facewright.formats.schema.json import encode
 from facewright.formats.write_options import Keys, WriteOptions
 from facewright.motion.clip import Clip
@@ -57,6 +58,7 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
             FacewrightWarning,
             stacklevel=2,
         )
+    document = about_origin(document)
     channels = channels_of(document)
     pieces = pieces_of(document, channels)
     objects = _objects(document, channels, pieces, options.keys)

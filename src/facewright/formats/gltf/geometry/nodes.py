@@ -113,6 +113,17 @@ def _local(node: Json, where: str) -> Floats:
     return local
 
 
+def decomposed(matrix: list[float]) -> Json:
+    """The translation, rotation and scale of a matrix as a node states it, by columns; what is sheared is lost."""
+    from scipy.spatial.transform import Rotation
+
+    world = np.array(matrix, np.float64).reshape(4, 4).T
+    scale = np.linalg.norm(world[:3, :3], axis=0)
+    scale[0] *= -1 if np.linalg.det(world[:3, :3]) < 0 else 1
+    turn = Rotation.from_matrix(world[:3, :3] / np.where(scale == 0, 1.0, scale)).as_quat()
+    return {"translation": world[:3, 3].tolist(), "rotation": turn.tolist(), "scale": scale.tolist()}
+
+
 def _rotation(quaternion: list[float]) -> Floats:
     length = np.linalg.norm(quaternion)
     x, y, z, w = np.array(quaternion) / (length if length > 0 else 1.0)

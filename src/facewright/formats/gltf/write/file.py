@@ -10,7 +10,7 @@ import numpy as np
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.formats.files import Target, write_atomically
-from facewright.formats.gltf.animation.head import with_head, without_head
+from facewright.formats.gltf.animation.controls import with_controls, without_controls
 from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.read import SOURCE
@@ -38,10 +38,10 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
         )
     if target.suffix.lower() == ".vrm":
         _check_is_avatar(document)
-    weights = without_head(document)
+    weights = without_controls(document)
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
         made = update_source(weights, options.keys) or create_asset(weights, options.keys)
-        asset = with_head(made, document)
+        asset = with_controls(made, document)
         asset = in_metres(add_textures(asset, document.textures, options.skin), document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightWarning
 from facewright.formats.files import Stream, Target, replacing, write_atomically
+from facewright.formats.head_pivot import about_origin
 from facewright.formats.usd.process import pack_layer
 from facewright.formats.usd.write.layer import WrittenLayer, layer_of
 from facewright.formats.write_options import WriteOptions
@@ -33,6 +34,7 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
     if document.clips and not document.rig.shapes:
         words = "a USD file animates shapes, and there are none: of clips the motion of the head is written"
         warnings.warn(words, FacewrightWarning, stacklevel=2)
+    document = about_origin(document)
     suffix = target.suffix.lower()
     packed = suffix == ".usdz"
     layer = layer_of(document, options, with_images=packed or not isinstance(target, Stream))

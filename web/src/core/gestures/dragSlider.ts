@@ -1,5 +1,5 @@
 /** Sliders are dragged sideways; with shift ten times finer. Selected sliders go together, each from where it is. */
-import type { Intend } from '../../core/intents'
+import type { Edit, Intend } from '../intents'
 
 export interface Range {
   name: string
@@ -16,7 +16,8 @@ export interface Member extends Range {
 interface Asked {
   /** The slider under the pointer first, then those that go along. */
   members(): readonly Member[]
-  region(): string // that they are sliders of, '' for the whole face
+  change(values: Record<string, number>): Edit
+  region?(): string // that they are sliders of, for the label
   send: Intend
 }
 
@@ -50,7 +51,7 @@ export function reachable(members: readonly Member[], share: number): number {
   return Math.min(Math.max(share, least), most)
 }
 
-export function dragSlider({ members, region, send }: Asked) {
+export function dragSlider({ members, change, region, send }: Asked) {
   let at: { x: number; width: number; members: readonly Member[]; share: number; moved: boolean } | null = null
 
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {
@@ -64,13 +65,10 @@ export function dragSlider({ members, region, send }: Asked) {
     },
     move(x: number, fine: boolean): void {
       if (!at || (!at.moved && Math.abs(x - at.x) < CLICK)) return
-      if (!at.moved) send({ type: 'GestureBegan', label: labelOf(at.members, region()) })
+      if (!at.moved) send({ type: 'GestureBegan', label: labelOf(at.members, region?.() ?? '') })
       const share = reachable(at.members, at.share + ((x - at.x) / at.width) * (fine ? FINE : 1))
       at = { ...at, x, share, moved: true }
-      send({
-        type: 'GestureUpdated',
-        edit: { type: 'SetWeights', weights: moved(at.members, share), region: region() },
-      })
+      send({ type: 'GestureUpdated', edit: change(moved(at.members, share)) })
     },
     /** Whether it was a drag, not a click. */
     up(): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Intent } from '../../core/intents'
+import type { Intent } from '../intents'
 import { dragSlider, moved, reachable, wishes } from './dragSlider'
 
 const jaw = { name: 'jawOpen', low: 0, high: 1 }
@@ -8,7 +8,7 @@ test('a slider never leaves its bounds and comes back as far as it went', () => 
   const sent: Intent[] = []
   const drag = dragSlider({
     members: () => [{ ...jaw, value: 0.5, partner: null }],
-    region: () => '',
+    change: (weights) => ({ type: 'SetWeights', weights, region: '' }),
     send: (intent) => sent.push(intent),
   })
   drag.down(100, 200)
@@ -25,7 +25,7 @@ test('with shift a slider goes a tenth of the way', () => {
   const sent: Intent[] = []
   const drag = dragSlider({
     members: () => [{ ...jaw, value: 0, partner: null }],
-    region: () => '',
+    change: (weights) => ({ type: 'SetWeights', weights, region: '' }),
     send: (intent) => sent.push(intent),
   })
   drag.down(0, 100)
@@ -37,7 +37,7 @@ test('a click on a slider is no drag', () => {
   const sent: Intent[] = []
   const drag = dragSlider({
     members: () => [{ ...jaw, value: 0.5, partner: null }],
-    region: () => '',
+    change: (weights) => ({ type: 'SetWeights', weights, region: '' }),
     send: (intent) => sent.push(intent),
   })
   drag.down(100, 200)
@@ -81,7 +81,12 @@ test('a linked partner follows, unless it is selected itself', () => {
 
 test('one drag of several sliders is one step, which says how many', () => {
   const sent: Intent[] = []
-  const drag = dragSlider({ members: () => pair, region: () => 'mouth', send: (intent) => sent.push(intent) })
+  const drag = dragSlider({
+    members: () => pair,
+    change: (weights) => ({ type: 'SetWeights', weights, region: 'mouth' }),
+    region: () => 'mouth',
+    send: (intent) => sent.push(intent),
+  })
   drag.down(0, 100)
   drag.move(10, false)
   drag.move(20, false)

@@ -1,0 +1,83 @@
+"""Where the head of a document turns: by the joints of its file where it has some, else by its eyes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from facewright.document import Document
+from facewright.errors import UnknownName
+from facewright.formats.gltf.container.asset import Asset, parse_glb
+from facewright.formats.gltf.geometry.joints import joint_nodes, joint_places, joint_roles
+from facewright.formats.gltf.read import SOURCE
+from facewright.formats.gltf.unpack import unpack
+from facewright.rig.head_motion import CURVES, about, has_head_motion
+from facewright.rig.head_rig import HeadRig, JointRole, find_head_rig
+
+
+def found_head_rig(document: Document) -> HeadRig:
+    """The pivots of head and neck, and the joints that stand for them."""
+    asset = _asset(document)
+    return _with_joints(find_head_rig(document.rig), asset, {} if asset is None else joint_roles(asset))
+
+
+def joint_names(document: Document) -> list[str]:
+    """The joints of the document's file, which can be chosen for head, neck and eyes."""
+    asset = _asset(document)
+    return [] if asset is None else list(joint_nodes(asset))
+
+
+def choose_joint(document: Document, role: JointRole, joint: str) -> Document:
+    """The document with another joint for a part of the head, "" for none; head and neck turn where the joint is."""
+    names = joint_names(document)
+    if joint and joint not in names:
+        raise UnknownName("joint", joint, names)
+    document = with_head_rig(document)
+    before = document.head or HeadRig()
+    joints = {**before.joints, role: joint}
+    found = find_head_rig(document.rig)
+    bare = HeadRig(found.head, found.neck, before.eye_limits)
+    after = _with_joints(bare, _asset(document), joints)
+    return turned_about(document, after)
+
+
+def with_head_rig(document: Document) -> Document:
+    """The document with pivots of head and neck, found if it has none yet. Its clips move the head as before.
+
+    Where that takes other keys than a clip has, the head goes on turning about the origin.
+    """
+    if document.head is not None or not all(_is_table(document, name) for name in _moving(document)):
+        return document
+    return turned_about(document, found_head_rig(document))
+
+
+def turned_about(document: Document, head: HeadRig) -> Document:
+    """The document with other pivots, and curves about them that move the head as before."""
+    clips = tuple(about(clip, document.head, head) for clip in document.clips)
+    same = all(one is other for one, other in zip(clips, document.clips, strict=True))
+    return replace(document, head=head, clips=document.clips if same else clips)
+
+
+def _moving(document: Document) -> list[str]:
+    return [clip.name for clip in document.clips if has_head_motion(clip)]
+
+
+def _is_table(document: Document, name: str) -> bool:
+    """Whether the curves of the head in a clip have keys at the same times, with straight lines between them."""
+    curves = [curve for key, curve in document.clip_named(name).curves.items() if key in CURVES]
+    same = all(np.array_equal(curve.times, curves[0].times) for curve in curves)
+    return same and all(curve.interpolation == "linear" and curve.outside == "hold" for curve in curves)
+
+
+def _with_joints(head: HeadRig, asset: Asset | None, joints: dict[JointRole, str]) -> HeadRig:
+    """The pivots at the joints of head and neck; plain nodes may be anywhere, and leave them where they were."""
+    places = {} if asset is None else joint_places(asset, [name for name in joints.values() if name])
+    at = {role: places[name] for role, name in joints.items() if name in places}
+    pivot = at.get("head", head.head)
+    return HeadRig(pivot, at.get("neck", head.neck), head.eye_limits, joints)
+
+
+def _asset(document: Document) -> Asset | None:
+    source = document.attachments.get(SOURCE)
+    return None if source is None else unpack(parse_glb(source))
