@@ -115,7 +115,7 @@ test-oldest: ## the core's tests on the oldest versions allowed (in .venv-oldest
 test-blender: $(READY) ## let Blender's own importer read what we write (installs PyPI's bpy in .venv-blender)
 	@test -x .venv-blender/bin/python || $(PYTHON) -m venv .venv-blender
 	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check bpy
-	$(BIN)/python -m pytest tests/blender
+	$(BIN)/python -m pytest -m "long or not long" tests/blender tests/browser/test_five_minutes.py
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) .venv-blender .venv-oldest build dist demo site web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -4,14 +4,25 @@ const APART = 0.12 // seconds by which a playing video may differ from the clock
 const NEAR = 0.004 // and one that stands
 
 export class Video {
-  readonly element = document.createElement('video')
+  private made: HTMLVideoElement | null = null // when it is first asked for, since tests load this without a page
   private wanted: number | null = null // seconds, while it is still on its way to another moment
   private address = ''
 
   /** `shown` is called whenever another frame can be drawn. */
-  constructor(private readonly shown: () => void) {
-    Object.assign(this.element, { muted: true, playsInline: true, preload: 'auto', loop: false })
-    this.element.addEventListener('seeked', () => {
+  constructor(private readonly shown: () => void) {}
+
+  get element(): HTMLVideoElement {
+    return (this.made ??= this.make())
+  }
+
+  private make(): HTMLVideoElement {
+    const element = Object.assign(document.createElement('video'), {
+      muted: true,
+      playsInline: true,
+      preload: 'auto',
+      loop: false,
+    })
+    element.addEventListener('seeked', () => {
       this.shown()
       const { wanted } = this
       this.wanted = null
@@ -19,9 +30,10 @@ export class Video {
     })
     const next = () => {
       this.shown()
-      this.element.requestVideoFrameCallback?.(next)
+      element.requestVideoFrameCallback?.(next)
     }
-    this.element.requestVideoFrameCallback?.(next)
+    element.requestVideoFrameCallback?.(next)
+    return element
   }
 
   /** Play a file. It is refused where the browser does not know its kind. */
