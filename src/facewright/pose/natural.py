@@ -56,9 +56,11 @@ class NaturalUpdate:
         own = TermList((), (_DEFINITE,)).more(terms)
         problem = drag_problem(deltas, start, targets, kept_rows(deltas, pins, held), own)
         self._problem = problem
-        self._descent = Descent(deltas.combine, start, deltas.rig.bounds)
-        bent = bool(self._descent)
-        self._measures = self._descent.measures(problem, PinRoots(targets.B, np.sqrt(targets.importance)))
+        bent = not deltas.is_linear
+        if bent:
+            self._descent = Descent(deltas.combine, start, deltas.rig.bounds)
+            roots = PinRoots(targets.B, np.sqrt(targets.importance))
+            self._measures = self._descent.measures(problem, roots)
         # A linear rig, whose answer is the start of the descent where sliders bend.
         slopes = chords(deltas.combine, start, deltas.rig.bounds) if bent else deltas.combine.slopes(start)  # (s, n)
         self._by_slider = rows = np.asarray(pins.rows @ slopes) if bent else pins.by_slider  # (q, n)
@@ -116,7 +118,7 @@ class NaturalUpdate:
         else:
             solution = self._prepared(limits).solve(self.curvature + self._evidence.precision_of(stiffness), c)
             whole[free], status = solution.x, solution.status
-        if self._descent and status is not Status.INFEASIBLE:
+        if not self._linear and status is not Status.INFEASIBLE:
             cost = self._measures.cost(self._with_prior(stiffness), wanted, price)
             return self._descent.solve(cost, limits.locked(self._idle), self._descent.at(cost, whole))
         return whole, status
