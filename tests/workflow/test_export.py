@@ -17,6 +17,7 @@ from facewright.motion.curve import Curve
 from facewright.motion.cut import cut_clip
 from facewright.motion.layer import Layer
 from facewright.regions.segment import segment
+from facewright.rig.rig import Rig
 from facewright.rig.textures import ShapeTexture, Textures
 from facewright.samples.mask import mask
 from facewright.samples.skin.paint import textured_sample
@@ -224,3 +225,14 @@ def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(kind: s
     shown = pixels(materials.image(image).encoded()).astype(int)
     pose, rest = (FaceTexture(document)(weights).astype(int) for weights in (document.pose, 0 * document.pose))
     assert np.abs(shown - pose).mean() < 2 < np.abs(pose - rest).mean()
+
+
+def test_in_betweens_in_usd_are_said_for_programs_that_leave_them_out() -> None:
+    rig = mask(vertices=400, shapes=6)
+    first = rig.shapes[0]
+    half = replace(first, name="half", sliders=(first.name,), at=(0.5,))
+    bent = Document(Rig(rig.neutral, rig.polygons, (*rig.shapes, half)))
+    words = "for programs that leave them out, as Blender, choose plain targets."
+    assert export(bent, "usda").note.endswith(words)
+    assert words not in export(bent, "usda", ExportOptions(plain=True)).note
+    assert words not in export(Document(rig), "usda").note

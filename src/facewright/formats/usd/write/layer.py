@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
+import msgspec
 import numpy as np
 
 from facewright.document import Document
@@ -74,7 +75,7 @@ def _metadata(layer: WrittenLayer) -> dict[str, str]:
     found = {}
     block = _block(layer)
     if block:
-        found["customLayerData"] = f"{{\n        string {KEY} = {quoted(encode(block).decode())}\n    }}"
+        found["customLayerData"] = f"{{\n        string {KEY} = {quoted(_compact(block))}\n    }}"
     found["defaultPrim"] = quoted(ROOT)
     if layer.bound is not None:
         start, end = time_range(layer.bound.clip, layer.rate)
@@ -83,6 +84,10 @@ def _metadata(layer: WrittenLayer) -> dict[str, str]:
     unit = _metres(layer.document)
     found["metersPerUnit"] = number(_CENTIMETRES if unit is None else unit)
     return found | {"timeCodesPerSecond": rate, "framesPerSecond": rate, "upAxis": '"Y"'}
+
+
+def _compact(block: dict[str, Any]) -> str:
+    return msgspec.json.format(encode(block), indent=-1).decode()
 
 
 def _metres(document: Document) -> float | None:
