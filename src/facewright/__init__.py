@@ -59,6 +59,10 @@ if TYPE_CHECKING:
     from facewright.pose.mirror import mirror_pins
     from facewright.pose.solution import PoseSolution
     from facewright.pose.solver import PoseSolver, solve_pose
+    from facewright.reference.bookmark import CameraBookmark
+    from facewright.reference.media_file import MediaFile
+    from facewright.reference.plane import ReferencePlane
+    from facewright.reference.sound import ReferenceSound
     from facewright.regions.bake import BakedRegions, bake_regions
     from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
     from facewright.regions.region_evaluator import (
@@ -105,6 +109,7 @@ if TYPE_CHECKING:
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
+    from facewright.workflow.reference_files import load_plane, load_sound
 else:
     # Each name is loaded when it is first used: a command that poses does not load what builds. The same list as above.
     _HOMES = {
@@ -162,6 +167,10 @@ else:
         "facewright.pose.mirror": ("mirror_pins",),
         "facewright.pose.solution": ("PoseSolution",),
         "facewright.pose.solver": ("PoseSolver", "solve_pose"),
+        "facewright.reference.bookmark": ("CameraBookmark",),
+        "facewright.reference.media_file": ("MediaFile",),
+        "facewright.reference.plane": ("ReferencePlane",),
+        "facewright.reference.sound": ("ReferenceSound",),
         "facewright.regions.bake": ("BakedRegions", "bake_regions"),
         "facewright.regions.edit": ("erase_region", "merge_regions", "paint_region", "split_region"),
         "facewright.regions.region_evaluator": (
@@ -208,6 +217,7 @@ else:
         "facewright.texture.face_texture": ("FaceTexture",),
         "facewright.texture.layout": ("island_labels",),
         "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
+        "facewright.workflow.reference_files": ("load_plane", "load_sound"),
     }
     _MODULES = {"edit": "facewright.rig.edit", "render": "facewright.render"}
 
@@ -242,6 +252,7 @@ __all__ = [
     "BuildIteration",
     "Built",
     "Calibration",
+    "CameraBookmark",
     "Clip",
     "CorrectiveKind",
     "Curve",
@@ -270,6 +281,7 @@ __all__ = [
     "MappedName",
     "Material",
     "Materials",
+    "MediaFile",
     "MissingExtra",
     "NameMatch",
     "OnlyMovedBy",
@@ -288,6 +300,8 @@ __all__ = [
     "Prior",
     "Quiet",
     "Reach",
+    "ReferencePlane",
+    "ReferenceSound",
     "RegionEvaluator",
     "Regions",
     "Registration",
@@ -359,7 +373,9 @@ __all__ = [
     "load",
     "load_clip",
     "load_document",
+    "load_plane",
     "load_prior",
+    "load_sound",
     "load_take",
     "match_names",
     "merge_regions",

@@ -124,6 +124,8 @@ ROWS: dict[str, Callable[[fw.Document, fw.Document], bool]] = {
         and given.materials is not None
         and [one.name for one in back.materials] == [one.name for one in given.materials]
     ),
+    "views of the camera": lambda given, back: back.bookmarks == given.bookmarks,
+    "sound and picture of reference": lambda given, back: (back.sound, back.plane) == (given.sound, given.plane),
     "keys of a newer version": lambda given, back: back.extra == given.extra,
     "members of a newer version": lambda given, back: back.attachments.keys() >= given.attachments.keys(),
 }

@@ -19,7 +19,7 @@ from facewright.reference.sound import ReferenceSound
 from facewright.reference.wav import wav_samples
 from facewright.samples import mask
 from facewright.workflow.file_kind import FileKind, kind_of
-from facewright.workflow.reference_files import for_players, open_plane, open_sound
+from facewright.workflow.reference_files import for_players, load_plane, load_sound
 from tests.reference.sounds import ffmpeg_made, small_video, tone_file
 
 WAV = tone_file()
@@ -98,17 +98,17 @@ def test_what_is_heard_begins_at_the_offset_and_is_silent_elsewhere() -> None:
 def test_sounds_of_other_formats_and_of_videos_are_read_by_ffmpeg(tmp_path: Path) -> None:
     (tmp_path / "a.wav").write_bytes(WAV)
     flac = ffmpeg_made(tmp_path / "a.flac", "-i", str(tmp_path / "a.wav"))
-    found = open_sound(flac)
+    found = load_sound(flac)
     np.testing.assert_allclose(wav_samples(found.file.data)[0], wav_samples(WAV)[0], atol=1e-4)  # it is lossless
     assert (found.file.name, found.rate, found.channels) == ("a.flac", 8000, 1)
     video = small_video(tmp_path / "take.mp4")
-    assert open_sound(video).seconds == pytest.approx(2.0, abs=0.1)
+    assert load_sound(video).seconds == pytest.approx(2.0, abs=0.1)
     assert (kind_of(flac), kind_of(video)) == (FileKind.SOUND, FileKind.VIDEO)
     assert kind_of(tmp_path / "a.wav") is FileKind.SOUND
 
 
 def test_videos_are_checked_and_made_playable(tmp_path: Path) -> None:
-    plane = open_plane(small_video(tmp_path / "take.mp4"), "take.mp4")
+    plane = load_plane(small_video(tmp_path / "take.mp4"), "take.mp4")
     assert (plane.is_video, plane.file.media) == (True, "video/mp4")
     made = container_of(for_players(plane.file))
     assert made is not None
@@ -116,22 +116,22 @@ def test_videos_are_checked_and_made_playable(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.mp4"
     damaged.write_bytes(plane.file.data[:300])
     with pytest.raises(BadFile, match=r"damaged\.mp4: ffmpeg cannot read it"):
-        open_plane(damaged)
+        load_plane(damaged)
     (tmp_path / "a.wav").write_bytes(WAV)
     with pytest.raises(BadFile, match="no picture"):
-        open_plane(tmp_path / "a.wav")
+        load_plane(tmp_path / "a.wav")
 
 
 def test_pictures_of_other_kinds_become_png_and_other_files_are_refused(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image", reason="pillow is not installed: pip install -e '.[texture]'")
     image.new("RGB", (5, 3), (10, 20, 30)).save(tmp_path / "a.tiff")
-    assert open_plane(tmp_path / "a.tiff").file.media == "image/png"
+    assert load_plane(tmp_path / "a.tiff").file.media == "image/png"
     (tmp_path / "a.txt").write_text("no picture")
     with pytest.raises(BadFile, match=r"a\.txt: this is no PNG"):
-        open_plane(tmp_path / "a.txt")
+        load_plane(tmp_path / "a.txt")
     # A playlist names other files: it is not handed to ffmpeg, whatever its name.
     (tmp_path / "list.mp4").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n")
-    for read in (open_sound, open_plane):
+    for read in (load_sound, load_plane):
         with pytest.raises(BadFile):
             read(tmp_path / "list.mp4")
 
@@ -140,8 +140,8 @@ def test_without_ffmpeg_it_is_said_what_to_install(tmp_path: Path, monkeypatch: 
     video = small_video(tmp_path / "take.webm", seconds=0.3)
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert open_plane(video).is_video, "browsers play it as it is"
+    assert load_plane(video).is_video, "browsers play it as it is"
     with pytest.raises(MissingExtra, match=r"Reading this sound needs the package imageio-ffmpeg: pip install"):
-        open_sound(video)
+        load_sound(video)
     (tmp_path / "a.wav").write_bytes(WAV)
-    assert open_sound(tmp_path / "a.wav").seconds == 1.0
+    assert load_sound(tmp_path / "a.wav").seconds == 1.0

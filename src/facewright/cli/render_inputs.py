@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -33,14 +34,14 @@ def size_from(text: str) -> tuple[int, int]:
     return width, height
 
 
-def view_from(text: str) -> str | float:
-    """A named view, or degrees round the face."""
+def view_from(text: str, kept: Iterable[str] = ()) -> str | float:
+    """A named view, or degrees round the face; `kept` are the names of those that a file keeps, for the message."""
     if text in VIEWS:
         return text
     try:
         degrees = float(text)
     except ValueError:
-        raise UnknownName("view", text, (*VIEWS, "degrees such as 20")) from None
+        raise UnknownName("view", text, (*VIEWS, "degrees such as 20", *kept)) from None
     if not np.isfinite(degrees):
         raise BadValue(f"a view is an angle in degrees, not {text}")
     return degrees

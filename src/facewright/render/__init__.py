@@ -2,10 +2,12 @@
 
 Faces: `face_picture`, `FaceRenderer` for many pictures, `film` and `ClipRenderer` for clips, `shape_sheets`,
 `ShapeThumbnails`.
-Any mesh: `mesh_picture`, with a `Camera` from `frame` or `look_at`, a `ShadingMaterial`, a `Heat` map, a `Backdrop`.
+Any mesh: `mesh_picture`, with a `Camera` from `frame`, `look_at` or `bookmark_camera`, a `ShadingMaterial`, a
+`Heat` map, a `Backdrop`.
 Files and sheets: `write_png`, `png_bytes`, `film_writer`, `contact_sheet`, `draw_text`.
 """
 
+from facewright.render.bookmark_camera import bookmark_camera
 from facewright.render.camera import VIEWS, Camera, frame, look_at
 from facewright.render.clip_frames import ClipFrames
 from facewright.render.clip_renderer import ClipRenderer, film
@@ -40,6 +42,7 @@ __all__ = [
     "Samples",
     "ShadingMaterial",
     "ShapeThumbnails",
+    "bookmark_camera",
     "contact_sheet",
     "draw_text",
     "face_picture",

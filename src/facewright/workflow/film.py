@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from facewright.document import Document
 from facewright.errors import UnknownName
@@ -13,6 +14,9 @@ from facewright.jobs import Progress, Task
 from facewright.motion.cut import cut_clip
 from facewright.reference.wav import wav_bytes
 from facewright.workflow.export.options import ExportOptions
+
+if TYPE_CHECKING:
+    from facewright.render.face_renderer import FaceOptions
 
 FILMS = {"mp4": "video/mp4", "gif": "image/gif", "zip": "application/zip"}  # zip: a PNG for each frame, and the sound
 _FACE = "face.fwface"
@@ -42,6 +46,7 @@ def film_job(document: Document, kind: str, options: ExportOptions, folder: Path
     if document.sound is not None and clip is not whole:  # the first moment became 0
         begins = whole.start if options.start is None else max(options.start, whole.start)
         shown = replace(shown, sound=replace(document.sound, offset=document.sound.offset - begins))
+    _check_view(document, options.kept_view)
     save(shown, folder / _FACE)
     return FilmJob(folder, kind, options)
 
@@ -49,6 +54,7 @@ def film_job(document: Document, kind: str, options: ExportOptions, folder: Path
 def draw_film(task: Task, job: FilmJob) -> int:
     """Draw the film; returns the number of its frames. It is shorter where the task is stopped."""
     from facewright.render import film  # not in memory before it is needed
+    from facewright.render.bookmark_camera import kept_camera
     from facewright.render.film_sound import is_audible
 
     def told(done: int, total: int) -> bool:
@@ -56,14 +62,16 @@ def draw_film(task: Task, job: FilmJob) -> int:
         return not task.stopped
 
     options, document = job.options, load_document(job.folder / _FACE)
+    seen: FaceOptions = {"size": (options.width, options.height), "view": options.view}
+    if options.kept_view:
+        seen["camera"] = kept_camera(document, options.kept_view)
     frames = film(
         document,
         "film",
         job.folder / "frames" if job.kind == "zip" else job.path,
         rate=options.rate or None,
-        size=(options.width, options.height),
-        view=options.view,
         progress=told,
+        **seen,
     )
     if job.kind == "zip":
         with zipfile.ZipFile(job.path, "w", zipfile.ZIP_STORED) as file:
@@ -74,3 +82,10 @@ def draw_film(task: Task, job: FilmJob) -> int:
                 heard = document.sound.heard(document.clip_named("film").start, seconds)
                 file.writestr("sound.wav", wav_bytes(heard, document.sound.rate))
     return frames
+
+
+def _check_view(document: Document, name: str) -> None:
+    """Raises for a view that the document does not keep, before anything is drawn."""
+    known = [bookmark.name for bookmark in document.bookmarks]
+    if name and name not in known:
+        raise UnknownName("view that is kept", name, known)

@@ -32,7 +32,7 @@ from facewright.workflow.build.poses_file import NamedPose, load_poses
 from facewright.workflow.drag.pins_file import PinsFile, load_pins
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.pose_file import PoseFile, load_pose_file
-from facewright.workflow.reference_files import open_plane, open_sound
+from facewright.workflow.reference_files import load_plane, load_sound
 
 SAMPLE = "sample"  # the name of the embedded head, where a file can be named
 _RATE = 30.0  # frames a second of a table that counts frames
@@ -145,8 +145,8 @@ def _read(path: Path, kind: FileKind, rate: float | None, unit: str) -> Opened:
         FileKind.PICTURE: _picture,
         FileKind.NUMBERS: load_numbers,
         FileKind.PRIOR: load_prior,
-        FileKind.SOUND: open_sound,
-        FileKind.VIDEO: open_plane,
+        FileKind.SOUND: load_sound,
+        FileKind.VIDEO: load_plane,
     }
     return readers[kind](path)
 

@@ -25,7 +25,7 @@ _PLAYED = ("video/mp4", "video/webm")  # that browsers know
 _WIDEST = 1280  # pixels of a video that is made for browsers
 
 
-def open_sound(path: Path, name: str = "") -> ReferenceSound:
+def load_sound(path: Path, name: str = "") -> ReferenceSound:
     """The sound in a file: a WAV file as it is, any other as ffmpeg reads it, that of a video too."""
     name = name or path.name
     head = _head(path)
@@ -41,7 +41,7 @@ def open_sound(path: Path, name: str = "") -> ReferenceSound:
         return ReferenceSound.of_wav(name, read_up_to(made, 2 * MOST_BYTES))
 
 
-def open_plane(path: Path, name: str = "") -> ReferencePlane:
+def load_plane(path: Path, name: str = "") -> ReferencePlane:
     """The picture or video in a file, which is unpacked once, a video as far as its first frame."""
     name = name or path.name
     found = container_of(_head(path))

@@ -1055,6 +1055,7 @@ export interface DrawFilm {
   width?: number
   height?: number
   view?: string
+  kept_view?: string
 }
 
 /** Stop drawing; the film ends with the frames that are drawn. */

@@ -24,6 +24,7 @@ from facewright.jobs import EXIT, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.cut import cut_clip
 from facewright.regions.bake import bake_regions
+from facewright.render.bookmark_camera import bookmark_camera
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
 from facewright.render.film_files import files_at, film_writer, frames_beyond, is_folder
@@ -52,7 +53,9 @@ def render(
     end: Annotated[float | None, typer.Option(help="Second of the clip to end at; default its last.")] = None,
     fps: Annotated[float | None, typer.Option(help="Frames a second; default the clip's own.")] = None,
     size: Annotated[str, typer.Option(help="Pixels, such as 1080 or 1920x1080; of each tile with --sheet.")] = "",
-    view: Annotated[str, typer.Option(help="front, threequarter, side, or degrees round the face.")] = "front",
+    view: Annotated[
+        str, typer.Option(help="front, threequarter, side, degrees, or a view kept in the file.")
+    ] = "front",
     look: Annotated[str, typer.Option(help="What the eyes are on: camera, or a point such as 0,10,200.")] = "",
     texture: Annotated[Path | None, typer.Option(help="A picture for the skin; default the file's own.")] = None,
     wire: Annotated[bool, typer.Option("--wire", help="Draw the edges of the polygons.")] = False,
@@ -76,7 +79,12 @@ def render(
     check_outputs(files_at(out), inputs)
     document = bake_regions(face_given(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
-    options: FaceOptions = {"size": shape, "view": view_from(view), "wire": wire, "renderer": renderer}
+    options: FaceOptions = {"size": shape, "wire": wire, "renderer": renderer}
+    kept = {bookmark.name: bookmark for bookmark in document.bookmarks}
+    if view in kept:
+        options["camera"] = bookmark_camera(kept[view], document.rig)
+    else:
+        options["view"] = view_from(view, kept)
     if texture is not None:
         options["texture"] = load_picture(texture)
     if sheet:

@@ -32,7 +32,7 @@ from facewright.rig.rig import Rig
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.open import Opened, open_any, open_as
-from facewright.workflow.reference_files import open_plane, open_sound
+from facewright.workflow.reference_files import load_plane, load_sound
 
 Wanted = Literal["any", "face", "picture", "sound", "plane"]  # what a file has to hold; any: what the studio opens
 Usable = Document | Clip | Take | Binding | Prior | Encoded | ReferenceSound | ReferencePlane
@@ -136,9 +136,9 @@ def _read(path: Path, name: str, wanted: Wanted) -> Opened:
         case "picture":
             return _picture(path, name)
         case "sound":
-            return open_sound(path, name)
+            return load_sound(path, name)
         case "plane":
-            return open_plane(path, name)
+            return load_plane(path, name)
 
 
 def _reference(data: bytes, blobs: Blobs) -> ReferenceSound | ReferencePlane:

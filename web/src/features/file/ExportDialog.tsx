@@ -1,7 +1,7 @@
 /** Exporting with a choice of unit, clips, keys, names, targets and textures. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { clipName, clips, rig } from '../../core/document'
+import { bookmarks, clipName, clips, rig } from '../../core/document'
 import { drawFilm, exportAs } from '../../core/files'
 import { Button, Check, Choice, NumberField, Segments } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
@@ -158,10 +158,16 @@ function FaceFile({ now, change }: PartProps) {
   )
 }
 
+const KEPT = 'kept: ' // before the name of a view of the document
+
+const keptViews = () => bookmarks.value.map(({ name }) => [`${KEPT}${name}`, name] as const)
+
+const seenFrom = (view: string) => (view.startsWith(KEPT) ? { kept_view: view.slice(KEPT.length) } : { view })
+
 function filmOf(now: ExportWish, kind: FilmKind) {
   const { clip, rate, width, height, view } = now
   const range = now.ranged ? { start: now.start, end: now.end } : {}
-  return { kind, clip, rate, width, height, view, ...range }
+  return { kind, clip, rate, width, height, ...seenFrom(view), ...range }
 }
 
 /** What of which clip is drawn, how large and from where. */
@@ -197,7 +203,12 @@ function Film({ now, change }: PartProps) {
         />
       </Field>
       <Field name="View">
-        <Choice tip="Where it is seen from" options={VIEWS} value={now.view} onChange={(view) => change({ view })} />
+        <Choice
+          tip="Where it is seen from"
+          options={[...VIEWS, ...keptViews()]}
+          value={now.view}
+          onChange={(view) => change({ view })}
+        />
       </Field>
     </>
   )
