@@ -15,6 +15,7 @@ from facewright.errors import BadFile, BadValue, UnknownFormat
 from facewright.samples import mask
 
 FORMATS = ["fwface", "glb", "gltf", "fbx", pytest.param("usda", marks=NEEDS_USD), "npz", "obj", "zip"]
+KNOWN = "fwface, glb, gltf, vrm, fbx, usda, usdc, usdz, usd, obj, zip, npz"
 RIG = mask(vertices=120, shapes=4, seed=3)
 CLIP = fw.Clip.from_table("talk", RIG.sliders[:2], [0.0, 0.5, 1.0], [[0.0, 1.0], [0.5, 0.5], [1.0, 0.25]])
 
@@ -75,12 +76,10 @@ def test_what_is_damaged_is_named_and_refused() -> None:
 def test_bytes_of_no_known_format_are_refused_with_a_list_of_the_formats() -> None:
     with pytest.raises(
         UnknownFormat,
-        match=r"begin with b'hello'.*names one: fwface, glb, gltf, fbx, usda, usdc, usdz, usd, obj, zip, npz",
+        match=f"begin with b'hello'.*names one: {KNOWN}",
     ):
         fw.load(b"hello")
-    with pytest.raises(
-        UnknownFormat, match="no format 'stl'; known are fwface, glb, gltf, fbx, usda, usdc, usdz, usd, obj, zip, npz"
-    ):
+    with pytest.raises(UnknownFormat, match=f"no format 'stl'; known are {KNOWN}"):
         fw.load(b"hello", format="stl")
     with pytest.raises(UnknownFormat, match="there is no format 'stl'"):
         fw.save(RIG, io.BytesIO(), format="stl")
