@@ -233,8 +233,11 @@ class _Run:
         # (t, m) how much each pose counts in each triangle; None: all fully
         self.present = None if (known == 1).all() else known[:, triangles].min(axis=2).T
         self.edges = np.empty((len(triangles), len(examples), 6))  # changes (t, m, 6) in the poses
-        for pose, motion in enumerate(self.motions):
-            self.edges[:, pose] = edge_pairs(motion, triangles).reshape(-1, 6)
+
+        def keep_edges(pose: int) -> None:
+            self.edges[:, pose] = edge_pairs(self.motions[pose], triangles).reshape(-1, 6)
+
+        on_threads(keep_edges, range(len(examples)))
         self.prior = PersonalPrior(transfer, self.motions, self.edges, known, self.present)
         self.alone = free_in_strength(transfer.template)
         self.offsets: list[Floats] = list(transfer.plain)

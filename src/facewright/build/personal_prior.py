@@ -46,12 +46,16 @@ class PersonalPrior:
         rest = transfer.target.placed
         moved = np.unique(np.concatenate([prior.moved for prior in transfer.priors]))
         self._amplitudes = Amplitudes(rest, moved, transfer.template.size)
+        self._carried = np.zeros((len(transfer.priors), len(rest), 3))
 
     def carried(self, values: Floats) -> Floats:
-        """The template's shapes as offsets (s, v, 3) on the edges that poses with shape values (m, s) tell."""
+        """The template's shapes as offsets (s, v, 3) on the edges that poses with shape values (m, s) tell.
+
+        The array is used again: the next call writes over it.
+        """
         entries = self._transfer.entries
         wanted = learned_edges(entries, values, self._edges, self._present)
-        return self._transfer.dense(self._transfer.offsets(wanted, self.loose.scaled(values)))
+        return self._transfer.dense(self._transfer.offsets(wanted, self.loose.scaled(values)), self._carried)
 
     def __call__(self, values: Floats) -> PersonalShapes:
         """The shapes to be expected, for shape values (m, s) of the poses."""

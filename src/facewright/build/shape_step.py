@@ -60,9 +60,13 @@ class Entries:
         e = int(starts[-1])
         shapes, softness = np.empty(e, np.int64), np.empty(e)
         changes, wanted = np.empty((e, 3, 3)), np.empty((e, 6))
-        for shape, (prior, at) in enumerate(zip(priors, rows, strict=True)):
+
+        def keep(shape: int) -> None:
+            prior, at = priors[shape], rows[shape]
             shapes[at], softness[at] = shape, 1 / prior.firmness
             changes[at], wanted[at] = prior.changes, prior.edges.reshape(-1, 6)
+
+        on_threads(keep, range(len(priors)))
         return cls(triangles, sets, starts, shapes, changes, wanted, softness, tuple(rows))
 
 
