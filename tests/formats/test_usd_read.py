@@ -9,6 +9,7 @@ from tests.formats.usd_evaluation import baked
 
 import facewright as fw
 from facewright.errors import BadFile, FacewrightWarning
+from facewright.formats.usd_stage.output import check_finite
 from facewright.rig.head_motion import ANGLES, OFFSETS
 
 POINTS = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.5]])
@@ -236,3 +237,9 @@ def test_what_is_not_safe_or_not_whole_is_refused_in_words(text: str, words: str
         os.mkfifo(tmp_path / "inside" / "pipe.usda")
     with pytest.raises(BadFile, match=words):
         fw.load(written(tmp_path / "inside", text))
+
+
+def test_times_that_are_not_finite_are_refused() -> None:
+    check_finite({"times": [0.0, 2.5]})
+    with pytest.raises(BadFile, match="not finite"):
+        check_finite({"times": [0.0, np.inf]})

@@ -10,7 +10,7 @@ from facewright.errors import BadFile
 from facewright.formats.usd_stage.layers import in_words, open_stage
 from facewright.formats.usd_stage.meshes import describe_mesh, shown_meshes
 from facewright.formats.usd_stage.motion import describe_motion, rest_time
-from facewright.formats.usd_stage.output import Arrays, numbers
+from facewright.formats.usd_stage.output import Arrays, check_finite, numbers
 from facewright.formats.usd_stage.shading import Shading
 from facewright.formats.usd_stage.skeletons import Bindings, describe_animations
 
@@ -22,6 +22,7 @@ def write_description(path: str, out: str, most: int) -> None:
     arrays = Arrays(most)
     try:
         described = describe(path, arrays)
+        check_finite(described)
     except BadFile as problem:
         arrays, described = Arrays(0), {"refused": str(problem)}
     except (Tf.ErrorException, UnicodeDecodeError, MemoryError) as problem:

@@ -46,6 +46,14 @@ class Arrays:
                 file.write(piece)
 
 
+def check_finite(description: dict[str, Any]) -> None:
+    """Refuse a description with numbers, such as times, that JSON cannot hold."""
+    try:
+        json.dumps(description, allow_nan=False)
+    except ValueError:
+        raise BadFile("a time or another number of the file is not finite") from None
+
+
 def numbers(value: Any, count: int, fallback: list[float]) -> list[float]:
     """A vector or a single number as a list; the fallback where it has another length, or is not finite."""
     try:
