@@ -7,6 +7,7 @@ import { help } from '../features/help'
 import { controls } from '../features/controls'
 import { history } from '../features/history'
 import { layers } from '../features/layers'
+import { picker } from '../features/picker'
 import { pose } from '../features/pose'
 import { reference } from '../features/reference'
 import { regions } from '../features/regions'
@@ -28,6 +29,7 @@ export const FEATURES: readonly Feature[] = [
   held,
   layers,
   controls,
+  picker,
   regions,
   take,
   textures,

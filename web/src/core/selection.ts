@@ -5,6 +5,7 @@ import type { KeyChoice } from './protocol.gen'
 import { clipCurves, pins } from './document'
 
 export const chosen = signal<string[]>([]) // sliders whose curves are shown and that are keyed alone
+export const lit = signal<ReadonlySet<string>>(new Set()) // sliders that move what the pointer is on
 export const selectedPins = signal<number[]>([])
 export const selectedKeys = signal<KeyChoice[]>([]) // times of each slider increase
 

@@ -1,6 +1,6 @@
 /** One tooltip for the page: shows `data-tip` and `data-keys` of what is pointed at or focused. */
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 const WAIT = 450 // ms
 
@@ -54,7 +54,7 @@ export function Tooltip() {
     }
   }, [])
   const what = shown.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = bubble.current
     if (!what || !element) return
     const { width, height } = element.getBoundingClientRect()

@@ -6,7 +6,7 @@ import { movedWith, selectSlider } from './select'
 import { locked } from '../../core/document'
 import { chosenName } from '../../core/regions'
 import { isMoved, mirrorOf, type Slider } from '../../core/sliders'
-import { chosen } from '../../core/selection'
+import { chosen, lit } from '../../core/selection'
 import { edit, intend } from '../../core/server'
 import { say } from '../../core/toasts'
 import { noNumber, typedNumber } from '../../core/typed'
@@ -67,6 +67,9 @@ export function SliderRow({ slider }: { slider: Slider }) {
   })
   useSignalEffect(() => {
     row.current!.toggleAttribute('data-local', slider.local.value)
+  })
+  useSignalEffect(() => {
+    row.current!.toggleAttribute('data-lit', lit.value.has(name))
   })
   useSignalEffect(() => {
     const by = slider.change.value
