@@ -101,6 +101,10 @@ def test_axe_finds_no_fault_and_the_page_has_one_heading_of_the_first_rank(studi
     studio.committed(1)
     studio.page.evaluate(AXE.read_text())
     assert studio.page.evaluate(VIOLATED) == []
+    studio.page.get_by_role("tab", name="Reference").click()
+    studio.page.get_by_role("button", name="Camera, light and surface").click()
+    assert studio.page.evaluate(VIOLATED) == []
+    studio.page.keyboard.press("Escape")
     assert studio.page.locator("h1").all_inner_texts() == ["Facewright studio: default"]
 
 

@@ -7,6 +7,10 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.document import Document
+from facewright.reference.media_file import MediaFile, checksum
+from facewright.reference.sound import ReferenceSound
+from facewright.samples import mask
 from tests.browser.studio import Studio
 from tests.browser.test_timeline import go_to
 from tests.reference.sounds import small_video, tone_file
@@ -98,7 +102,29 @@ def test_a_picture_is_behind_the_face_and_a_video_shows_the_moment(studio: Studi
     field.fill("-30")
     field.press("Enter")
     studio.until(lambda: abs(told(studio)["video"] - 1.0) < 0.01, "it began a second before")
-    studio.shot("85 a video behind the face")
+    studio.shot("85 a video over the face")
+    page.reload()
+    studio.ready()
+    studio.until(lambda: told(studio)["shown"] and abs(told(studio)["video"] - 1.0) < 0.01, "it is there again")
+    page.get_by_role("tab", name="Reference").click()
     page.get_by_role("button", name="Remove the picture").click()
     studio.until(lambda: not told(studio)["shown"], "it is gone")
     assert not studio.complaints
+
+
+def test_a_sound_that_is_missing_is_said_and_found_again(studio: Studio, tmp_path: Path) -> None:
+    page, wav, file = studio.page, tmp_path / "line 7.wav", tmp_path / "face.fwface"
+    wav.write_bytes(tone_file(1.0))
+    gone = MediaFile("line 7.wav", "audio/wav", b"", checksum(wav.read_bytes()))
+    fw.save(Document(mask(vertices=200, shapes=4), sound=ReferenceSound(gone, 8000, 1, 8000, offset=0.5)), file)
+    page.keyboard.press("Control+o")
+    page.locator("#upload").set_input_files(file)
+    studio.until(lambda: studio.look("sound") is not None, "the file is open")
+    studio.ready()
+    page.get_by_role("tab", name="Reference").click()
+    assert "line 7.wav is not in this document any more" in page.get_by_role("alert").inner_text()
+    studio.shot("86 a sound that is missing")
+    page.locator("#choose-sound").set_input_files(wav)
+    studio.until(lambda: told(studio)["drawn"], "it is there again")
+    assert (studio.look("sound")["missing"], studio.look("sound")["offset"]) == (False, 0.5)
+    assert not page.get_by_role("alert").count()

@@ -28,7 +28,7 @@ export function ReferenceTab() {
   )
 }
 
-function ChooseButton({ kind, again }: { kind: Kind; again: boolean }) {
+function ChooseButton({ kind, info }: { kind: Kind; info: { missing: boolean } | null }) {
   const input = useRef<HTMLInputElement>(null)
   const accept =
     kind === 'sound' ? suffixesOf('sound', 'video') : [...suffixesOf('picture', 'video'), '.tif', '.bmp', '.gif']
@@ -39,8 +39,8 @@ function ChooseButton({ kind, again }: { kind: Kind; again: boolean }) {
   return (
     <>
       <Button
-        icon={again ? 'replace' : 'plus'}
-        label={again ? 'Another…' : label}
+        icon={!info ? 'plus' : info.missing ? 'search' : 'replace'}
+        label={!info ? label : info.missing ? 'Find it again…' : 'Another…'}
         tip={tip}
         onClick={() => input.current?.click()}
       />
@@ -123,7 +123,7 @@ function SoundSection({ info }: { info: SoundInfo | null }) {
       ) : (
         <p class="empty">A voice or music to animate to. Drop a sound on the face, or choose one.</p>
       )}
-      <ChooseButton kind="sound" again={info !== null && !info.missing} />
+      <ChooseButton kind="sound" info={info} />
     </Section>
   )
 }
@@ -179,7 +179,7 @@ function PlaneSection({ info }: { info: PlaneInfo | null }) {
       ) : (
         <p class="empty">A photograph or a filmed performance, behind the face or over it.</p>
       )}
-      <ChooseButton kind="plane" again={info !== null && !info.missing} />
+      <ChooseButton kind="plane" info={info} />
     </Section>
   )
 }
