@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from facewright.document import Document
+from facewright.errors import UnknownName
 from facewright.jobs.task import Task
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.reference.bookmark import CameraBookmark
 from facewright.reference.sound import ReferenceSound
 from facewright.reference.wav import wav_bytes, wav_samples
 from facewright.render import film
@@ -65,3 +67,18 @@ def test_a_part_of_a_clip_has_its_part_of_the_sound_and_frames_have_it_beside_th
         data = file.read("sound.wav")
     assert click(data) == pytest.approx(0.525, abs=0.01)
     assert len(wav_samples(data)[0]) == round(6 / 5 * RATE)
+
+
+def test_a_film_is_seen_from_a_view_that_the_document_keeps(tmp_path: Path) -> None:
+    document = replace(talking(), sound=None, bookmarks=(CameraBookmark("above", 0.0, 1.2, 2.0),))
+    with pytest.raises(UnknownName, match="above"):
+        film_job(document, "zip", ExportOptions(kept_view="abov"), tmp_path)
+    frames = []
+    for kept in ("", "above"):
+        folder = tmp_path / f"film {kept}"
+        folder.mkdir()
+        job = film_job(document, "zip", ExportOptions(end=0.1, width=32, height=32, kept_view=kept), folder)
+        draw_film(Task(lambda _: None, threading.Event()), job)
+        with zipfile.ZipFile(job.path) as file:
+            frames.append(file.read("frame_0001.png"))
+    assert frames[0] != frames[1]
