@@ -190,7 +190,7 @@ def test_clips_and_takes_are_converted(face: Path, weights: Path, markers: Path,
 def test_a_file_that_is_no_take_lists_what_takes_are(face: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello")
     done = run("solve", face, tmp_path / "notes.txt", "-o", tmp_path / "out.glb")
-    assert_one_paragraph(done, ".c3d, .trc or .csv", ".json or .jsonl", ".fwface")
+    assert_one_paragraph(done, ".c3d, .trc or .csv", ".json, .jsonl or .vrma", ".fwface")
 
 
 def test_no_sentence_of_the_command_line_has_a_letter_that_a_windows_console_lacks() -> None:

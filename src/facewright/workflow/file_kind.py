@@ -13,7 +13,7 @@ import msgspec
 
 from facewright.errors import BadFile, UnknownFormat
 from facewright.formats import limits
-from facewright.formats.clips import SUFFIXES as CLIP_SUFFIXES
+from facewright.formats.clips import READ as CLIP_SUFFIXES
 from facewright.formats.clips.weights_json import is_weights_json
 from facewright.formats.csv_table import read_rows
 from facewright.formats.files import open_ordinary, read_text
@@ -151,7 +151,7 @@ def openable_suffixes(*kinds: FileKind) -> list[str]:
 
 
 def _kind(file: _File) -> FileKind:
-    found = _binary(file.head) or _text(file)
+    found = FileKind.CLIP if file.suffix == ".vrma" else _binary(file.head) or _text(file)
     if found is None:
         known = "; ".join(f"{kind.words} ({', '.join(kind.suffixes)})" for kind in FileKind)
         raise UnknownFormat(f"{file.name}: this is none of the files that are opened: {known}")

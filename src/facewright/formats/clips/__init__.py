@@ -11,7 +11,8 @@ from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.options import suggests_options
 
-SUFFIXES = (".csv", ".json", ".jsonl")
+SUFFIXES = (".csv", ".json", ".jsonl")  # read and written
+READ = (*SUFFIXES, ".vrma")
 
 
 @suggests_options
@@ -20,12 +21,17 @@ def load_clip(source: Readable, *, rate: float = 30.0, format: str = "") -> Clip
 
     `rate` is that of a table which counts frames, and of frames without times.
     """
-    found, suffix = source_of(source, format, SUFFIXES, _suffix)
-    _check(suffix, found)
+    found, suffix = source_of(source, format, READ, _suffix)
+    if suffix not in READ:
+        _check(suffix, found)
     check_exists(found)
     with naming(found):
         if suffix == ".csv":
             return csv.read_clip(found, rate=rate)
+        if suffix == ".vrma":
+            from facewright.formats.gltf.vrm.animation import read_animation  # most clips are no glTF files
+
+            return read_animation(found)
         from facewright.formats.clips import weights_json  # what reads JSON is loaded where there is some
 
         return weights_json.read_clip(found, rate=rate)
@@ -50,6 +56,8 @@ def save_clip(clip: Clip, target: Writable, *, style: Style = "plain", format: s
 
 def _suffix(data: bytes) -> str:
     """The suffix of bytes without a name."""
+    if data.startswith(b"glTF"):
+        return ".vrma"
     return ".json" if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") else ".csv"
 
 

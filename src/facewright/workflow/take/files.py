@@ -48,7 +48,7 @@ from facewright.workflow.take.take_files import TakeFiles
 
 Progress = Callable[[int, int], None]
 _TAKES = (
-    "markers in .c3d, .trc or .csv files, weights in .csv, .json or .jsonl files, "
+    "markers in .c3d, .trc or .csv files, weights in .csv, .json, .jsonl or .vrma files, "
     "and clips in .glb, .gltf, .fbx and .fwface files"
 )
 
