@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from facewright.rig.evaluate import Evaluator, evaluate, jacobian
     from facewright.rig.expression import Expression, ExpressionBind, pose_of_expressions
     from facewright.rig.head_rig import HeadRig, find_head_rig
+    from facewright.rig.library_pose import LibraryPose, mirrored_side
     from facewright.rig.match import NameMatch
     from facewright.rig.materials import Material, Materials
     from facewright.rig.names import canonical_name, convention_names, group_of, match_names
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
+    from facewright.workflow.pose_folder import PoseFolder
     from facewright.workflow.reference_files import load_plane, load_sound
 else:
     # Each name is loaded when it is first used: a command that poses does not load what builds. The same list as above.
@@ -194,6 +196,7 @@ else:
         "facewright.rig.expression": ("Expression", "ExpressionBind", "pose_of_expressions"),
         "facewright.rig.match": ("NameMatch",),
         "facewright.rig.materials": ("Material", "Materials"),
+        "facewright.rig.library_pose": ("LibraryPose", "mirrored_side"),
         "facewright.rig.names": ("canonical_name", "convention_names", "group_of", "match_names"),
         "facewright.rig.prior": ("Prior",),
         "facewright.rig.regions": ("Regions",),
@@ -216,6 +219,7 @@ else:
         "facewright.texture.detail": ("Detail", "DetailChoice"),
         "facewright.texture.face_texture": ("FaceTexture",),
         "facewright.texture.layout": ("island_labels",),
+        "facewright.workflow.pose_folder": ("PoseFolder",),
         "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
         "facewright.workflow.reference_files": ("load_plane", "load_sound"),
     }
@@ -278,6 +282,7 @@ __all__ = [
     "Interference",
     "LandmarkPairs",
     "Layer",
+    "LibraryPose",
     "MappedName",
     "Material",
     "Materials",
@@ -293,6 +298,7 @@ __all__ = [
     "Playback",
     "PointRows",
     "Polygons",
+    "PoseFolder",
     "PoseSolution",
     "PoseSolver",
     "Preference",
@@ -380,6 +386,7 @@ __all__ = [
     "match_names",
     "merge_regions",
     "mirror_pins",
+    "mirrored_side",
     "moved_within",
     "one_euro",
     "paint_region",

@@ -22,6 +22,7 @@ from facewright.rig.captured import Captured
 from facewright.rig.controls import checked_controls
 from facewright.rig.expression import Expression, check_expressions
 from facewright.rig.head_rig import HeadRig
+from facewright.rig.library_pose import LibraryPose
 from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
@@ -128,6 +129,7 @@ class Document:
     expressions: tuple[Expression, ...] = ()  # of an avatar: values that drive several shapes
     controls: Mapping[str, float] = field(default_factory=dict)  # of head, neck and eyes, as `rig.controls` has them
     head: HeadRig | None = None  # where head and neck turn; None: about the origin, as in takes
+    poses: tuple[LibraryPose, ...] = ()  # a library of poses, each with a name of its own
 
     if TYPE_CHECKING:  # what may be given is wider than what is kept
 
@@ -161,6 +163,7 @@ class Document:
             expressions: Iterable[Expression] = (),
             controls: Mapping[str, float] = field(default_factory=dict),
             head: HeadRig | None = None,
+            poses: Iterable[LibraryPose] = (),
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -172,6 +175,7 @@ class Document:
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "bookmarks", tuple(self.bookmarks))
         object.__setattr__(self, "expressions", tuple(self.expressions))
+        object.__setattr__(self, "poses", tuple(self.poses))
         object.__setattr__(self, "locked", tuple(dict.fromkeys(self.locked)))
         for name in ("drag_sliders", "take_sliders"):
             if not isinstance(chosen := getattr(self, name), str):
@@ -203,6 +207,13 @@ class Document:
             if clip.name == name:
                 return clip
         raise UnknownName("clip", name, (clip.name for clip in self.clips))
+
+    def pose_named(self, name: str) -> LibraryPose:
+        """The pose of the library of that name; an unknown name raises `UnknownName`."""
+        for pose in self.poses:
+            if pose.name == name:
+                return pose
+        raise UnknownName("pose", name, (pose.name for pose in self.poses))
 
     def __repr__(self) -> str:
         return f"Document({self.rig!r}, {len(self.clips)} clips, {len(self.pins)} pins)"
@@ -239,6 +250,9 @@ def _check(document: Document) -> None:
     names = [clip.name for clip in document.clips]
     if len(set(names)) != len(names):
         raise BadValue(f"two clips have the same name: {', '.join(names)}")
+    poses = [pose.name for pose in document.poses]
+    if len(set(poses)) != len(poses):
+        raise BadValue(f"two poses have the same name: {', '.join(poses)}")
     if document.clip:
         document.clip_named(document.clip)
     views = [bookmark.name for bookmark in document.bookmarks]

@@ -37,6 +37,7 @@ def everything() -> Document:
         regions=fw.segment(rig),
         captured=Captured(fw.Take(("a",), np.zeros((2, 1, 3)), 30.0, "cm")),
         prior=fw.Prior.from_names(rig),
+        poses=(fw.LibraryPose("rest", {first: 0.0}),),
         textures=Textures(picture).with_map((first,), picture),
         materials=Materials((Material("skin"),), np.zeros(len(rig.polygons), np.int64)),
         sound=ReferenceSound.of_wav("line.wav", wav_bytes(np.zeros((80, 1)), 8000)),

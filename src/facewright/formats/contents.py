@@ -10,6 +10,7 @@ _COUNTS: dict[str, Callable[[Document], int]] = {
     "shape": lambda document: len(document.rig.shapes),
     "clip": lambda document: len(document.clips),
     "layer": lambda document: sum(len(clip.layers) for clip in document.clips),
+    "pose": lambda document: len(document.poses),
     "pin": lambda document: len(document.pins),
     "held point": lambda document: len(document.held),
     "locked slider": lambda document: len(document.locked),

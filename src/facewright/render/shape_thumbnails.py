@@ -41,6 +41,10 @@ class ShapeThumbnails:
         moved[shape.vertices] = np.linalg.norm(shape.offsets, axis=1)
         return self._drawn(positions, moved / (moved.max(initial=0.0) or 1.0))
 
+    def of_pose(self, weights: Floats) -> Bytes:
+        """The picture (h, w, 4) of the face at slider values (n,)."""
+        return self._drawn(np.asarray(self._evaluate(weights)), np.zeros(self.rig.vertex_count))
+
     def _drawn(self, positions: Floats, moved: Floats) -> Bytes:
         triangles = self._facing(positions)
         width, height = self._size

@@ -57,6 +57,7 @@ class Context:
         self.solvers = SolverCache()
         self.solvers_aside = SolverCache()  # for what is worked out beside the session
         self.scratch = Path(tempfile.gettempdir())  # for files that nobody needs after a crash
+        self.pose_folder: Path | None = None  # a library of poses that all documents share
         self.dragged: DragResult | None = None  # what the last drag came to
         self.along: Floats | None = None  # (n,) by how much setting some sliders moved all of them, held points sparing
         self.post = post

@@ -70,6 +70,11 @@ class StateDirectory:
         return self.folder.parent / "recovered"
 
     @property
+    def poses(self) -> Path:
+        """The library of poses, which all studios share."""
+        return self.folder.parent / "poses"
+
+    @property
     def scratch(self) -> Path:
         """For files that nobody needs after a crash: the next start removes them."""
         return self.folder / "scratch"

@@ -89,6 +89,7 @@ class Workspace:
         self.context = Context(session.value, fresh_plan(), self._post)
         self.context.document = session
         self.context.scratch = self._state.scratch
+        self.context.pose_folder = self._state.poses
         self._show_origin()
         if not goes_on:
             self._document.start(session, self._about())

@@ -16,6 +16,7 @@ from facewright.motion.curve import Curve
 from facewright.regions.local_pose import local_curves, local_name
 from facewright.rig.captured import Captured
 from facewright.rig.expression import renamed_expressions
+from facewright.rig.library_pose import LibraryPose
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import set_on
@@ -46,6 +47,7 @@ def with_edited_rig(
         "rig": rig,
         "pose": _pose(document, rig, now),
         "clips": _clips(document, now),
+        "poses": _poses(document.poses, now),
         "locked": _several(document.locked, now),
         "drag_sliders": _set(rig, document.drag_sliders, now),
         "take_sliders": _set(rig, document.take_sliders, now),
@@ -108,6 +110,16 @@ def _columns(document: Document, rig: Rig, now: Became) -> Floats | None:
         if name in column:
             local[:, j] = document.local[:, column[name]]
     return local
+
+
+def _poses(poses: tuple[LibraryPose, ...], now: Became) -> tuple[LibraryPose, ...]:
+    """The poses of the library on the new sliders; names that were no slider stay."""
+    if all(new == (old,) for old, new in now.items()):
+        return poses
+    return tuple(
+        replace(pose, weights={new: value for name, value in pose.weights.items() for new in now.get(name, (name,))})
+        for pose in poses
+    )
 
 
 def _clips(document: Document, now: Became) -> tuple[Clip, ...]:

@@ -10,6 +10,7 @@ import { layers } from '../features/layers'
 import { picker } from '../features/picker'
 import { pose } from '../features/pose'
 import { reference } from '../features/reference'
+import { poses } from '../features/poses'
 import { regions } from '../features/regions'
 import { rig } from '../features/rig'
 import { compare } from '../features/rig/compare'
@@ -27,6 +28,7 @@ export const FEATURES: readonly Feature[] = [
   help,
   pose,
   held,
+  poses,
   layers,
   controls,
   picker,

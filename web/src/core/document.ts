@@ -17,6 +17,7 @@ import type {
   LoadingInfo,
   NameMapInfo,
   PinInfo,
+  PoseInfo,
   PlaneInfo,
   PriorInfo,
   RigInfo,
@@ -43,6 +44,9 @@ export const clipName = signal('')
 export const layers = signal<LayerInfo[]>([]) // of the current clip, the lowest first
 export const layerName = signal('') // the layer that is posed and keyed; '': the clip itself
 export const layered = signal<Record<string, number> | null>(null) // what the clip has now; null: its curves say it
+export const poses = signal<PoseInfo[]>([]) // the library of the document
+export const folderPoses = signal<PoseInfo[]>([]) // that of a folder that all documents share
+export const keyPoses = signal<PoseInfo[]>([]) // at the keys of the current clip
 export const time = signal(0)
 export const keying = signal<KeyingInfo>({ auto_key: false, tangent: 'auto' }) // how keys are set
 export const history = signal<HistoryInfo>({ labels: [], at: 0, gesture: '' })
@@ -96,6 +100,9 @@ export function applyState(state: State): void {
     curves.value = listedCurves() // new ones came before, as a frame
   }
   if (state.clip !== undefined) clipName.value = state.clip
+  if (state.poses) poses.value = state.poses
+  if (state.folder_poses) folderPoses.value = state.folder_poses
+  if (state.key_poses) keyPoses.value = state.key_poses
   if (state.layers) layers.value = state.layers
   if (state.layer !== undefined) layerName.value = state.layer
   if (state.layered !== undefined) layered.value = state.layered

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
+  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | KeepPose | ApplyPose | PastePose | RenamePose | TagPose | DeletePose | MirrorSide | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
   gesture?: number
 }
 
@@ -568,6 +568,65 @@ export interface SetDragMethod {
   method: 'automatic' | 'bounded' | 'natural'
 }
 
+/** Keep a pose in the library of the document, in place of the one of its name: the present pose of all sliders or
+ * some, of the face or of a region, or given weights. */
+export interface KeepPose {
+  type: 'KeepPose'
+  name: string
+  tags?: string[] | null
+  sliders?: string[] | null
+  region?: string
+  weights?: Record<string, number> | null
+}
+
+/** Bring the face, some sliders or a region to a pose, in part (`blend`), mirrored, or added to what is there. */
+export interface ApplyPose {
+  type: 'ApplyPose'
+  name: string
+  weights: Record<string, number>
+  blend?: number
+  sliders?: string[] | null
+  region?: string
+  mirrored?: boolean
+  additive?: boolean
+}
+
+/** Apply a pose that was copied as text, here or in another window. */
+export interface PastePose {
+  type: 'PastePose'
+  text: string
+  sliders?: string[] | null
+  region?: string
+  mirrored?: boolean
+}
+
+/** Give a pose of the library another name. */
+export interface RenamePose {
+  type: 'RenamePose'
+  pose: string
+  name: string
+}
+
+/** Give a pose of the library other tags. */
+export interface TagPose {
+  type: 'TagPose'
+  pose: string
+  tags: string[]
+}
+
+/** Delete a pose of the library. */
+export interface DeletePose {
+  type: 'DeletePose'
+  pose: string
+}
+
+/** Copy the pose of one side of the face, its own left or right, to the other; sliders that are locked stay. */
+export interface MirrorSide {
+  type: 'MirrorSide'
+  side: 'left' | 'right'
+  region?: string
+}
+
 /** Let natural faces go by the names of the sliders again. */
 export interface ForgetPrior {
   type: 'ForgetPrior'
@@ -1010,7 +1069,7 @@ export interface SetUnit {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -1088,6 +1147,23 @@ export interface UseNameMap {
 /** Go by the meaning of names alone again. */
 export interface ForgetNameMap {
   type: 'ForgetNameMap'
+}
+
+/** Write a pose of the document into the folder, with its picture, in place of the one of its name. */
+export interface KeepPoseInFolder {
+  type: 'KeepPoseInFolder'
+  pose: string
+}
+
+/** Delete a pose of the folder. */
+export interface DeletePoseInFolder {
+  type: 'DeletePoseInFolder'
+  file: string
+}
+
+/** Look into the folder of poses again: another program may have changed it. */
+export interface ReadPoseFolder {
+  type: 'ReadPoseFolder'
 }
 
 /** Learn from the document's clips which poses are likely; the prior comes as a step. */
@@ -1327,6 +1403,9 @@ export interface State {
   locked?: string[]
   drag_sliders?: string | string[]
   drag_method?: string
+  poses?: PoseInfo[]
+  folder_poses?: PoseInfo[]
+  key_poses?: PoseInfo[]
   prior?: PriorInfo
   sound?: SoundInfo | null
   plane?: PlaneInfo | null
@@ -1661,6 +1740,16 @@ export interface HeldInfo {
 export interface DragOptions {
   method: string
   damped: boolean
+}
+
+/** A pose of a library. */
+export interface PoseInfo {
+  name: string
+  tags: string[]
+  weights: Record<string, number>
+  picture: string
+  file: string
+  time: number | null
 }
 
 /** What natural faces go by. */
@@ -2061,6 +2150,13 @@ export type AnyEdit =
   | LockSliders
   | SetDragSliders
   | SetDragMethod
+  | KeepPose
+  | ApplyPose
+  | PastePose
+  | RenamePose
+  | TagPose
+  | DeletePose
+  | MirrorSide
   | ForgetPrior
   | PlaceSound
   | RemoveSound
@@ -2140,6 +2236,9 @@ export type AnyAction =
   | StopLoading
   | UseNameMap
   | ForgetNameMap
+  | KeepPoseInFolder
+  | DeletePoseInFolder
+  | ReadPoseFolder
   | LearnPrior
   | CheckRules
   | StopRuleCheck

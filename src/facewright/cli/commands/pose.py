@@ -1,4 +1,4 @@
-"""Bring points of a face to places and write the pose that does it."""
+"""Bring points of a face to places, or apply poses, and write the pose."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from facewright.cli.screen import plain, screen
 from facewright.cli.streams import face_given
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownFormat
-from facewright.formats.files import write_atomically
+from facewright.formats.files import read_up_to, write_atomically
+from facewright.formats.schema.library_pose import LARGEST, pose_from_text, pose_text
 from facewright.formats.sources import naming
 from facewright.pose.method import AUTOMATIC, METHODS, NATURAL
 from facewright.pose.solution import PoseSolution
@@ -26,6 +27,8 @@ from facewright.regions.bake import bake_regions
 from facewright.regions.replace import with_regions
 from facewright.render.face_renderer import face_picture
 from facewright.render.png import png_bytes
+from facewright.report.lint import listed
+from facewright.rig.library_pose import LibraryPose
 from facewright.rig.regions import Regions
 from facewright.rig.slider_sets import sliders_among
 from facewright.terms.pin import Pin, points_of
@@ -42,8 +45,17 @@ _WRITTEN = (".json", ".obj", ".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", 
 
 def pose(
     rig: Annotated[Path, typer.Argument(help="The rig to pose; `sample`: the embedded head.")],
-    pins: Annotated[Path, typer.Option(help='JSON such as {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}]}.')],
     out: Annotated[Path, typer.Option("-o", "--output", help="pose.json, or the posed face as .obj, .glb or .png.")],
+    pins: Annotated[
+        Path | None, typer.Option(help='JSON such as {"pins": [{"vertex": 7, "offset": [0, 0.5, 0]}]}.')
+    ] = None,
+    apply: Annotated[
+        list[str] | None,
+        typer.Option(help="A pose to apply first: a pose.json, or the name of one in the rig's file; once for each."),
+    ] = None,
+    blend: Annotated[float, typer.Option(help="With --apply: how much of the pose, 0 to 1.")] = 1.0,
+    mirrored: Annotated[bool, typer.Option("--mirrored", help="With --apply: exchange left and right.")] = False,
+    additive: Annotated[bool, typer.Option("--additive", help="With --apply: add it to the pose.")] = False,
     hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps.")] = "bounded",
     prior: Annotated[
@@ -58,10 +70,20 @@ def pose(
     region: Annotated[str, typer.Option(help="Move this region of the face alone, such as mouth.")] = "",
     regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
 ) -> None:
-    """Bring points of a face to places and write the pose that does it."""
+    """Bring points of a face to places, or apply poses, and write the pose."""
     _check_name(out)
-    check_outputs([out], [rig, pins, prior, regions])
-    document, wished = face_given(rig), open_as(pins, PinsFile)
+    if pins is None and not apply:
+        raise BadValue("give --pins, points to bring to places, or --apply, a pose of a library, or both")
+    if pins is None and (hold or prior or sliders or damped or region or regions):
+        raise BadValue("--hold, --prior, --sliders, --damped, --region and --regions are about --pins; give these")
+    check_outputs([out], [rig, pins, prior, regions, *(Path(one) for one in apply or [] if Path(one).is_file())])
+    document = face_given(rig)
+    for one in apply or []:
+        document = _with_pose(document, one, blend=blend, mirrored=mirrored, additive=additive)
+    if pins is None:
+        _write_posed(out, document)
+        return
+    wished = open_as(pins, PinsFile)
     if prior is not None:
         document = _with_prior(document, prior, method)
     if regions is not None:
@@ -85,6 +107,35 @@ def pose(
     asked.tell(file=str(out), **_as_json(found.solution, region))
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
+
+
+def _with_pose(document: Document, given: str, *, blend: float, mirrored: bool, additive: bool) -> Document:
+    """The document with a pose of a file, or of its own library, applied."""
+    file = Path(given)
+    if file.is_file():
+        with naming(file):
+            found = pose_from_text(read_up_to(file, LARGEST), file.stem)
+    else:
+        found = document.pose_named(given)
+    if left := found.unknown(document.rig):
+        if len(left) == len(found.weights):
+            raise BadValue(f"pose {found.name!r} names no slider of this face, but {listed(list(left))}")
+        screen(stderr=True).print(f"not on this face: {plain(listed(list(left)))}")
+    values = found.on(document.rig, document.pose, blend=blend, mirrored=mirrored, additive=additive)
+    return replace(document, pose=values)
+
+
+def _write_posed(out: Path, document: Document) -> None:
+    """Write a pose that no pins were solved for."""
+    pose = LibraryPose.of(out.stem, document.rig, document.pose)
+    asked.tell(file=str(out), weights=dict(pose.weights))
+    suffix = out.suffix.lower()
+    if suffix == ".json":
+        write_atomically(out, pose_text(pose).encode())
+    elif suffix == ".png":
+        write_atomically(out, png_bytes(face_picture(bake_regions(document).document)))
+    else:
+        save_and_tell(document, out)
 
 
 def _with_prior(document: Document, file: Path, method: str) -> Document:

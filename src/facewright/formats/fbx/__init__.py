@@ -18,7 +18,7 @@ FORMAT = Format(
     " no place for (bounds, combinations, rules, pins, regions, a prior) is in a property of the scene, which other"
     " programs do not read: for them each combination is a channel of its own, with its own keys.",
     recognise,
-    lambda _: EVERYTHING - {"take", "layer", "sound", "reference picture", "texture"},
+    lambda _: EVERYTHING - {"take", "layer", "pose", "sound", "reference picture", "texture"},
     files_of,
     write_with,
 )

@@ -19,7 +19,7 @@ from facewright.formats.arrays_zip import (
     write_zip,
 )
 from facewright.formats.files import Source, Target
-from facewright.formats.fwface import clips, layers, materials, reference, rig, take, textures
+from facewright.formats.fwface import clips, layers, materials, poses, reference, rig, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.json import decode, encode, entry_from, plain
@@ -50,7 +50,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
 _MEMBERS = (
     {_DOCUMENT, _REGIONS, _PRIOR, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER, reference.MEMBER}
-    | {layers.MEMBER}
+    | {layers.MEMBER, poses.MEMBER}
     | rig.MEMBERS
     | clips.MEMBERS
 )
@@ -81,6 +81,7 @@ def read(source: Source) -> Document:
             textures=found_textures,
             materials=_read_materials(file, found_rig, attachments),
             prior=_read_prior(file),
+            poses=poses.read_poses(file),
             sound=sound,
             plane=plane,
             **entry.work.fields(),
@@ -100,6 +101,7 @@ def write(document: Document, target: Target, *, packed: bool = False) -> None:
     pictures |= materials.material_members(document.materials, document.attachments)
     pictures |= reference.reference_members(document)
     pictures |= layers.layer_members(document.clips)
+    pictures |= poses.pose_members(document.poses)
     for name in document.attachments:
         check_member_name(name)
         if name in _MEMBERS | pictures.keys():

@@ -19,7 +19,7 @@ FORMAT = Format(
     " in-betweens, combinations, rules, pins, regions, a prior, textures of shapes, own keys of a curve) is in"
     " `extras`, which other programs do not read: for them every shape is a target. Skin weights are normalised.",
     recognise,
-    lambda _: EVERYTHING - {"take", "layer", "sound", "reference picture"},
+    lambda _: EVERYTHING - {"take", "layer", "pose", "sound", "reference picture"},
     files_of,
     write_with,
 )

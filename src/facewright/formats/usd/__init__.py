@@ -18,7 +18,7 @@ FORMAT = Format(
     " regions, a prior, curves that bend) is in the layer's own data, which other programs do not read: for them each"
     " combination is a shape of its own, with its own keys.",
     recognise,
-    lambda _: EVERYTHING - {"take", "layer", "sound", "reference picture", "texture"},
+    lambda _: EVERYTHING - {"take", "layer", "pose", "sound", "reference picture", "texture"},
     files_of,
     write_with,
 )

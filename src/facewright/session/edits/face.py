@@ -14,6 +14,7 @@ from facewright.rig.captured import Captured
 from facewright.rig.controls import LENGTHS
 from facewright.rig.head_motion import has_head_motion, scaled_head_motion
 from facewright.rig.head_rig import HeadRig, find_head_rig
+from facewright.rig.library_pose import LibraryPose
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
 from facewright.rig.slider_sets import set_on, sets_on
@@ -58,10 +59,20 @@ def change_face(document: Document, other: Document) -> Document:
         bookmarks=document.bookmarks or other.bookmarks,
         controls={name: v * longer if name in LENGTHS else v for name, v in document.controls.items()},
         head=_head(document, other),
+        poses=_poses(document, other, new),
     )
     for clip in other.clips:
         changed = replace(changed, clips=(*changed.clips, replace(clip, name=free_name(changed, clip.name))))
     return changed
+
+
+def _poses(document: Document, other: Document, new: Mapping[str, str]) -> tuple[LibraryPose, ...]:
+    """Our poses on the other face's sliders, then those of its own whose names are free."""
+    ours = {
+        pose.name: replace(pose, weights={new.get(name, name): value for name, value in pose.weights.items()})
+        for pose in document.poses
+    }
+    return tuple({**{pose.name: pose for pose in other.poses}, **ours}.values())
 
 
 def _captured(document: Document, rig: Rig, *, same: bool) -> Captured | None:

@@ -22,6 +22,7 @@ from facewright.formats.parts import (
 from facewright.formats.schema.captured import CapturedEntry
 from facewright.formats.schema.clip import CurveEntry
 from facewright.formats.schema.layer import LayerEntry
+from facewright.formats.schema.library_pose import LibraryPoseEntry
 from facewright.formats.schema.prior import PriorEntry
 from facewright.formats.schema.reference import ReferenceEntry
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from
@@ -95,6 +96,7 @@ class Changes(msgspec.Struct, omit_defaults=True):
     textures: list[TexturesEntry] | None = None  # one, whose pictures are blobs, or none any more
     prior: str | None = None  # "": none any more
     reference: ReferenceEntry | None = None  # its files are blobs
+    poses: list[LibraryPoseEntry] | None = None
 
 
 class DocumentCodec:
@@ -131,6 +133,8 @@ def changes(before: Document | None, after: Document, blobs: Blobs) -> Changes:
         found.textures = [] if after.textures is None else [_kept_textures(after.textures, blobs)]
     if after.prior is not (None if before is None else before.prior):
         found.prior = kept_prior(after.prior, blobs)
+    if after.poses is not (() if before is None else before.poses):
+        found.poses = [LibraryPoseEntry.of(pose) for pose in after.poses]
     if not _same_reference(before, after):
         found.reference = ReferenceEntry.of(after.sound, after.plane, lambda file: _kept_media(file, blobs))
     return found
@@ -162,6 +166,8 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
         fields["textures"] = _read_textures(by.textures[0], blobs) if by.textures else None
     if by.prior is not None:
         fields["prior"] = blobs.find(by.prior, read_prior) if by.prior else None
+    if by.poses is not None:
+        fields["poses"] = tuple(pose.value() for pose in by.poses)
     if by.reference is not None:
         fields["sound"], fields["plane"] = by.reference.value(lambda place: blobs.find(place, bytes))
     if by.clips is not None:
