@@ -77,8 +77,14 @@ def with_controls(asset: Asset, document: Document) -> Asset:
 
 def clips_with_controls(asset: Asset, sources: Sequence[SourceClip], document: Document) -> tuple[Clip, ...]:
     """The clips of an opened file, with the curves of head, neck and eyes that we wrote into it."""
-    nodes = head_nodes(asset, document)
-    return tuple(_with_curves(asset, source, document, nodes) for source in sources)
+    plain = tuple(source.clip for source in sources)
+    if not any(_is_ours(animation, asset.json) for animation in asset.json.get("animations", [])):
+        return plain
+    try:
+        nodes = head_nodes(asset, document)
+        return tuple(_with_curves(asset, source, document, nodes) for source in sources)
+    except (ValueError, np.linalg.LinAlgError):  # another program has made matrices of the nodes that turn nothing
+        return plain
 
 
 def _has_controls(clip: Clip) -> bool:
