@@ -70,6 +70,6 @@ def test_poses_are_kept_blended_mirrored_copied_and_shared(studio: Studio) -> No
     page.locator(".pose-tile").click()
     page.get_by_role("button", name="Keep this pose in the document").click()
     studio.committed(14)
-    assert [each["name"] for each in studio.look("poses")] == ["pose 1", "pose 2", "clip 1 0"]
+    assert [each["name"] for each in studio.look("poses")] == ["pose 1", "pose 2", "clip 1, frame 0"]
     studio.shot("121 poses of keys")
     page.get_by_role("button", name="Document", exact=True).click()

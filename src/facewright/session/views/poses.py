@@ -125,7 +125,7 @@ def poses_of_clip(document: Document) -> list[tuple[float, LibraryPose]]:
         return []
     values = clip.sample(moved, times, rig.bounds[[rig.slider_index(name) for name in moved]])
     return [
-        (time, LibraryPose(f"{clip.name} {round(time * clip.rate)}"[:200], dict(zip(moved, row, strict=True))))
+        (time, LibraryPose(f"{clip.name[:150]}, frame {round(time * clip.rate)}", dict(zip(moved, row, strict=True))))
         for time, row in zip(times.tolist(), values.tolist(), strict=True)
     ]
 
