@@ -1,5 +1,7 @@
 """No shape becomes another, and what each took is told."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,11 +35,14 @@ def test_what_shapes_took_from_poses_sums_to_how_far_they_went(poses: int) -> No
     values, motions = rng.uniform(size=(poses, 6)), rng.normal(size=(count, poses, 6))
     present = rng.uniform(size=(count, poses))
     for shown in (None, present):
-        took = contributions(transfer.entries, values, motions, 0.1, shown)
-        change = solve_edges(transfer.entries, values, motions, 0.1, shown) - transfer.entries.wanted
-        for i, rows in enumerate(transfer.entries.of_shape):
-            went = np.linalg.norm(change[rows]) / np.linalg.norm(transfer.entries.wanted[rows])
-            assert took[i].sum() == pytest.approx(went, rel=1e-6)
+        own = transfer.entries.wanted
+        for prior in (transfer.entries, replace(transfer.entries, wanted=1.2 * own + 0.01)):
+            took, learned = contributions(prior, values, motions, 0.1, shown, template=own)
+            change = solve_edges(prior, values, motions, 0.1, shown) - own
+            assert learned.any() == (prior is not transfer.entries)
+            for i, rows in enumerate(transfer.entries.of_shape):
+                went = np.linalg.norm(change[rows]) / np.linalg.norm(own[rows])
+                assert took[i].sum() + learned[i] == pytest.approx(went, rel=1e-6)
 
 
 @pytest.mark.parametrize("poses", [3, 8])

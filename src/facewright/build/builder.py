@@ -71,6 +71,7 @@ class Built:
     # (s, m) how far each shape is from the template's because of each example, as a share of the shape; see
     # `contributions`
     took: Floats
+    learned: Floats  # (s,) the same, because of what all examples have in common: `PersonalPrior`
     proposals: tuple[ShapeProposal, ...]  # shapes that the template lacks
     history: tuple[BuildIteration, ...]
     finished: bool  # False if the solve was stopped early
@@ -176,7 +177,7 @@ class RigBuilder:
         if not examples:
             rig = self._transfer.transferred
             nothing = frozen(np.zeros((0, len(rig.sliders)))), frozen(np.zeros((len(rig.shapes), 0)))
-            return Built(rig, nothing[0], (), (), nothing[1], (), (), True)
+            return Built(rig, nothing[0], (), (), nothing[1], frozen(np.zeros(len(rig.shapes))), (), (), True)
         listener = progress or (lambda _: None)
         run = _Run(self._transfer, examples, self._reached(examples), self._combine, self._limit)
         if warm and self._solved:
@@ -341,14 +342,15 @@ class _Run:
         whole = float(np.linalg.norm(self.motions))
         return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
 
-    def took(self) -> Floats:
-        """How far each shape is from the template's because of each pose (s, m)."""
+    def took(self) -> tuple[Floats, Floats]:
+        """How far each shape is from the template's because of each pose (s, m), and of all poses together (s,)."""
         values, beta = self.combine(self.weights), self.history[-1].beta
-        return contributions(self.transfer.entries, values, self.edges, beta, self.present)
+        own = self.transfer.entries.wanted
+        return contributions(self.shapes.entries, values, self.edges, beta, self.present, template=own)
 
     def built(self, offsets: Sequence[Floats]) -> Built:
         """The result of the last iteration, with the final shapes."""
-        transfer = self.transfer
+        transfer, (took, learned) = self.transfer, self.took()
         versions = self.versions(offsets, self.weights)
         rows = zip(self.examples, versions, self.reach, strict=True)
         errors = on_threads(
@@ -362,7 +364,8 @@ class _Run:
             weights=frozen(self.weights.copy()),
             errors=tuple(errors),
             reach=reach,
-            took=frozen(self.took()),
+            took=frozen(took),
+            learned=frozen(learned),
             proposals=propose_shapes(reach, left, {*rig.shape_names, *rig.sliders}),
             history=tuple(self.history),
             finished=not self.stopped,

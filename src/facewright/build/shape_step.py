@@ -123,31 +123,42 @@ def solve_edges(
 
 
 def contributions(
-    entries: Entries, values: Floats, motions: Floats, beta: float, present: Floats | None = None
-) -> Floats:
-    """How far each shape is from its prior because of each pose (s, m), as a share of the prior.
+    entries: Entries,
+    values: Floats,
+    motions: Floats,
+    beta: float,
+    present: Floats | None = None,
+    *,
+    template: Floats | None = None,
+) -> tuple[Floats, Floats]:
+    """How far each shape is from the template's: because of each pose (s, m), and because of all together (s,).
 
-    Step A is linear in the residuals of the poses, so that the change of a shape is a sum over poses. Each part is
-    measured along the whole change: the sum over the poses is the length of the change, relative to the prior's.
+    Both are shares of the template's shape. Step A is linear in the residuals of the poses, so that what it changes is
+    a sum over poses. Where the prior of step A was itself learned, from all poses, the template's edges (e, 6) are
+    given, and the prior's difference from these is the second part. All parts are measured along the whole change:
+    their sum is the length of the change, relative to the template's.
     """
     m, s = values.shape
+    given = entries.wanted if template is None else template
 
     def parts_of(block: TriangleBlock) -> Floats:
-        """Sums (s, m + 1) over triangles of each pose's part along the whole change, and of the change's square."""
+        """Sums (s, m + 2) over triangles: each pose's part along the whole change, the learned part, and the square."""
         residual = block.residual(motions)
         each = np.broadcast_to(np.eye(m), (len(residual), m, m))
         shares = block.ridge(each, beta, present)  # (t, c, m)
-        change = shares @ residual
+        learned = block.wanted - given[block.rows].reshape(block.wanted.shape)
+        change = learned + shares @ residual
         parts = shares * (change @ residual.swapaxes(1, 2))  # (t, c, m)
-        square = (change**2).sum(axis=2, keepdims=True)
-        found = np.zeros((s, m + 1))
-        np.add.at(found, block.shapes, np.add.reduceat(np.concatenate([parts, square], axis=2), block.firsts))
+        both = np.stack([(learned * change).sum(axis=2), (change**2).sum(axis=2)], axis=2)
+        found = np.zeros((s, m + 2))
+        np.add.at(found, block.shapes, np.add.reduceat(np.concatenate([parts, both], axis=2), block.firsts))
         return found
 
-    sums = sum(for_blocks(entries, values, parts_of), np.zeros((s, m + 1)))
-    own = np.bincount(entries.shapes, (entries.wanted**2).sum(axis=1), minlength=s)
+    sums = sum(for_blocks(entries, values, parts_of), np.zeros((s, m + 2)))
+    own = np.bincount(entries.shapes, (given**2).sum(axis=1), minlength=s)
     lengths = np.sqrt(sums[:, -1] * own)[:, None]
-    return np.divide(sums[:, :-1], lengths, out=np.zeros((s, m)), where=lengths > 0)
+    shares = np.divide(sums[:, :-1], lengths, out=np.zeros((s, m + 1)), where=lengths > 0)
+    return shares[:, :m], shares[:, m]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1521,6 +1521,7 @@ export interface BuiltInfo {
 export interface TakenShape {
   name: string
   shares: number[]
+  learned: number
 }
 
 /** How far the job is. */

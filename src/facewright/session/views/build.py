@@ -89,6 +89,7 @@ class TakenShape(Struct):
 
     name: str
     shares: list[float]  # one for each of `BuiltInfo.taken_from`
+    learned: float  # because of what all poses have in common
 
 
 class BuiltInfo(Struct):
@@ -334,7 +335,7 @@ def _built(known: BuildState) -> BuiltInfo | None:
 
 def _taken(built: Built) -> list[TakenShape]:
     """Shapes that changed visibly, and because of which poses."""
-    sums = built.took.sum(axis=1)
+    sums = built.took.sum(axis=1) + built.learned
     names = [shape.name for shape in built.rig.shapes]
     chosen = [i for i in np.argsort(-sums, kind="stable") if sums[i] >= _CHANGED]
-    return [TakenShape(names[i], built.took[i].tolist()) for i in chosen]
+    return [TakenShape(names[i], built.took[i].tolist(), float(built.learned[i])) for i in chosen]

@@ -29,7 +29,7 @@ export function TakenSection({ build }: { build: BuildInfo }) {
             <b>{picked.value.pose}</b>.
           </>
         ) : (
-          'How far each shape left the template’s because of each pose, as a share of the shape. Click to see the pose.'
+          'How far each shape left the template’s because of what all poses have in common, and of each pose, as a share of the shape. Click to see the pose.'
         )}
       </p>
       <div class="taken-scroll">
@@ -37,6 +37,9 @@ export function TakenSection({ build }: { build: BuildInfo }) {
           <thead>
             <tr>
               <th scope="col">shape</th>
+              <th scope="col" data-tip="What all poses have in common" aria-label="all poses together">
+                <span>all together</span>
+              </th>
               {built.taken_from.map((pose) => (
                 <th
                   key={pose}
@@ -51,18 +54,27 @@ export function TakenSection({ build }: { build: BuildInfo }) {
             </tr>
           </thead>
           <tbody>
-            {shapes.map(({ name, shares }) => (
+            {shapes.map(({ name, shares, learned }) => (
               <tr key={name}>
                 <th scope="row" data-tip={name}>
                   {name}
                 </th>
+                <td>
+                  <div
+                    class="learned"
+                    style={{ background: shade(learned) }}
+                    role="img"
+                    aria-label={`${name} took ${percent(learned)} from all poses together`}
+                    data-tip={`${name}: ${percent(learned)} because of what all poses have in common`}
+                  />
+                </td>
                 {shares.map((share, i) => {
                   const pose = built.taken_from[i]
                   return (
                     <td key={pose}>
                       <button
                         type="button"
-                        style={{ background: `rgb(83 200 180 / ${Math.min(share / FULL, 1).toFixed(2)})` }}
+                        style={{ background: shade(share) }}
                         aria-label={`${name} took ${percent(share)} from ${pose}`}
                         data-tip={`${name}: ${percent(share)} because of ${pose}`}
                         onClick={() => {
@@ -89,6 +101,11 @@ export function TakenSection({ build }: { build: BuildInfo }) {
       )}
     </Section>
   )
+}
+
+/** The colour of a cell. */
+function shade(share: number): string {
+  return `rgb(83 200 180 / ${Math.min(Math.max(share, 0) / FULL, 1).toFixed(2)})`
 }
 
 /** What a shape took from a pose; null where the rig was solved anew without one of them. */

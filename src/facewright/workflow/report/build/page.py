@@ -29,8 +29,9 @@ _MEANING = {
     " pose: a slider that was not named may be on as well, and what no shape of the template makes is set aside.",
     "missing": "What the template's shapes cannot make of a pose, within the bounds of their sliders: a shape that it"
     " lacks. The poses tell nothing about other shapes where this one moves.",
-    "took": "How far each shape is from the template's because of each pose, as a share of the shape. The sum over a"
-    " row is how far the shape went.",
+    "took": "How far each shape is from the template's because of each pose, as a share of the shape. What all poses"
+    " have in common is learned from them together, and has a column of its own. The sum over a row is how far the"
+    " shape went.",
     "steps": "Shapes and weights are solved for in turn. Beta: how firmly shapes keep to the template. Gamma: how"
     " firmly weights keep to the guess. Both have no unit.",
 }
@@ -135,16 +136,16 @@ def _missing(found: Sequence[ShapeProposal], album: BuildAlbum) -> Html:
 def _took(built: Built) -> Html:
     """A table of shapes by poses; shapes that hardly changed are left out."""
     rows = []
-    for i in np.argsort(-built.took.sum(axis=1)):
-        took = built.took[i]
-        if took.sum() < _CHANGED:
+    totals = built.took.sum(axis=1) + built.learned
+    for i in np.argsort(-totals):
+        total = float(totals[i])
+        if total < _CHANGED:
             break
-        cells = (_share(value) for value in took)
-        total = float(took.sum())
+        cells = (_share(value) for value in (built.learned[i], *built.took[i]))
         rows.append((name_tag(built.rig.shape_names[i]), bar(total, total, f"{total:.0%}"), *cells))
     if not rows:
         return tag("p", "No shape is far from the template's.", class_="quiet")
-    head = ("shape", "in all", *(fit.name for fit in built.errors))
+    head = ("shape", "in all", "all poses together", *(fit.name for fit in built.errors))
     return tag("div", table(head, rows, class_="took"), class_="wide")
 
 
