@@ -114,7 +114,10 @@ def test_clips_of_weights_are_retargeted_by_names(tmp_path: Path) -> None:
 
 def test_what_cannot_be_is_one_readable_paragraph(folder: Path) -> None:
     rig, take = folder / "rig.npz", folder / "one.c3d"
-    assert_one_paragraph(run("solve", rig, take, "-o", folder / "out.bvh"), ".glb, .gltf, .fbx, .fwface or .csv")
+    assert_one_paragraph(
+        run("solve", rig, take, "-o", folder / "out.bvh"),
+        ".glb, .gltf, .vrm, .fbx, .usda, .usdc, .usdz, .fwface or .csv",
+    )
     assert_one_paragraph(run("solve", rig, take, folder / "two.trc", "-o", folder / "out.csv"), "{take}.csv")
     assert_one_paragraph(run("solve", rig, take, "-o", folder / "out.csv"), "give pairs of marker and vertex")
     assert_one_paragraph(run("solve", rig, take, "-o", folder / "out.csv", "--smooth", "much"), "cutoff in Hz")

@@ -32,9 +32,9 @@ class HeadRig:
     eye_limits: radians (3,) to the side, up, and down.
     """
 
-    head: Floats = field(default_factory=lambda: np.zeros(3))
-    neck: Floats = field(default_factory=lambda: np.zeros(3))
-    eye_limits: Floats = field(default_factory=lambda: np.array(EYE_LIMITS))
+    head: Floats = (0, 0, 0)  # type: ignore[assignment]
+    neck: Floats = (0, 0, 0)  # type: ignore[assignment]
+    eye_limits: Floats = EYE_LIMITS  # type: ignore[assignment]
     joints: Mapping[JointRole, str] = field(default_factory=dict)
 
     if TYPE_CHECKING:  # lists are accepted too; they are checked and copied
@@ -44,7 +44,7 @@ class HeadRig:
             head: ArrayLike = (0, 0, 0),
             neck: ArrayLike = (0, 0, 0),
             eye_limits: ArrayLike = EYE_LIMITS,
-            joints: Mapping[JointRole, str] = MappingProxyType({}),
+            joints: Mapping[JointRole, str] = field(default_factory=dict),
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -131,7 +131,7 @@ def _check(out: Path, report: Path | None, takes: list[Path]) -> None:
     """Refuse names that cannot be written to before the work, not after it."""
     if out.suffix.lower() not in (".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".csv"):
         raise UnknownFormat(
-            f"{out}: a solved take is written as .glb, .gltf, .fbx, .usda, .usdc, .usdz, .fwface or .csv"
+            f"{out}: a solved take is written as .glb, .gltf, .vrm, .fbx, .usda, .usdc, .usdz, .fwface or .csv"
         )
     check_report_name(report)
     for path in (out, report):
