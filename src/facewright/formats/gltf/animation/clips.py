@@ -40,6 +40,7 @@ class AnimationEntry(msgspec.Struct):
     sliders: list[str] | None = None  # those with a curve; an animation has keys for all weights of a mesh
     curves: list[CurveEntry] | None = None
     rows: list[KeyRows] | None = None  # curves whose keys are keys of the animation
+    times: list[float] | None = None  # of its keys, in seconds, where single precision does not have them
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,7 @@ def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: R
         return None
     try:
         curves = {one.slider: one.value() for one in entry.curves or ()}
-        curves |= _of_rows(entry.rows or (), of_shapes, rig)
+        curves |= _of_rows(entry, of_shapes, rig)
     except BadValue:
         return None
     column = {name: number for number, name in enumerate(rig.shape_names)}
@@ -112,13 +113,14 @@ def _stated_curves(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: R
     return curves if np.min(apart, axis=0).max(initial=0.0) <= _STALE else None
 
 
-def _of_rows(rows: Sequence[KeyRows], of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve]:
+def _of_rows(entry: AnimationEntry, of_shapes: Mapping[str, Curve], rig: Rig) -> dict[str, Curve]:
     telling = telling_shapes(rig)
+    times = None if entry.times is None else np.array(entry.times)
     found = {}
-    for one in rows:
+    for one in entry.rows or ():
         shape = telling.get(one.slider)
         animated = None if shape is None else of_shapes.get(shape.name)
-        curve = None if shape is None or animated is None else one.curve(animated, shape.at[0])
+        curve = None if shape is None or animated is None else one.curve(animated, shape.at[0], times)
         if curve is None:
             raise BadValue(f"the animation has no such keys of {one.slider} any more")
         found[one.slider] = curve

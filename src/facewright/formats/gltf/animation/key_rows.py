@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from facewright.arrays import Ints
+from facewright.arrays import Floats, Ints
 from facewright.motion.curve import Curve, Interpolation
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -23,8 +23,11 @@ class KeyRows(msgspec.Struct):
     steps: list[int]  # from each key of the curve to the next, in keys of the animation; the first from the beginning
     interpolation: Interpolation = "linear"
 
-    def curve(self, animated: Curve, factor: float) -> Curve | None:
-        """The curve, given that of the slider's shape and its full value; None where it has no such keys any more."""
+    def curve(self, animated: Curve, factor: float, times: Floats | None = None) -> Curve | None:
+        """The curve, given that of the slider's shape and its full value; None where it has no such keys any more.
+
+        times: of all keys of the animation, where single precision does not have them.
+        """
         rows = np.cumsum(np.array(self.steps, np.int64))
         if not len(rows) or rows[0] < 0 or (np.diff(rows) <= 0).any() or rows[-1] >= len(animated.times):
             return None
@@ -33,7 +36,8 @@ class KeyRows(msgspec.Struct):
             if animated.slopes is None:
                 return None
             slopes = animated.slopes[rows] * factor
-        return Curve(animated.times[rows], animated.values[rows] * factor, self.interpolation, slopes)
+        at = animated.times if times is None or len(times) != len(animated.times) else times
+        return Curve(at[rows], animated.values[rows] * factor, self.interpolation, slopes)
 
 
 def telling_shapes(rig: Rig) -> dict[str, Shape]:

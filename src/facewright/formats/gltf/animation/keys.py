@@ -84,10 +84,21 @@ def _entry(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> AnimationE
         rows = _rows(clip, rig, baked, readable)
         listed = {one.slider for one in rows}
         curves = [CurveEntry.of(name, curve) for name, curve in clip.curves.items() if name not in listed]
-        return AnimationEntry(clip.rate, start, curves=curves, rows=rows or None)
+        return AnimationEntry(clip.rate, start, curves=curves, rows=rows or None, times=_exact(clip, baked, rows))
     rate = 0.0 if clip.rate == guessed_rate(clip.curves.values()) else clip.rate
     sliders = {shape.sliders[0] for shape in rig.shapes if shape.name in readable}
     return AnimationEntry(rate, start, sliders=None if sliders == set(clip.curves) else list(clip.curves))
+
+
+def _exact(clip: Clip, baked: Baked, rows: Sequence[KeyRows]) -> list[float] | None:
+    """The times of all keys in double precision; None where no curve is stated by rows, or where they are the same."""
+    if not rows:
+        return None
+    start = min(clip.start, 0.0)
+    times = baked.times.astype(np.float64) + start
+    for one in rows:
+        times[np.cumsum(one.steps)] = clip.curves[one.slider].times
+    return None if np.array_equal(times, baked.times + start) else times.tolist()
 
 
 def _rows(clip: Clip, rig: Rig, baked: Baked, readable: set[str]) -> list[KeyRows]:
