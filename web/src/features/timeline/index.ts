@@ -98,7 +98,7 @@ export const timeline: Feature = {
     get span() {
       return span.value
     },
-    get values() {
+    get valueRange() {
       return lane.value === 'curves' ? shownValues.value : null
     },
     get range() {

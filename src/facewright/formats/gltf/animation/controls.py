@@ -63,7 +63,8 @@ def with_controls(asset: Asset, document: Document) -> Asset:
     """The file with head, neck and eyes of the clips as animations of nodes."""
     moving = {clip.name: clip for clip in document.clips if _has_controls(clip)}
     nodes = head_nodes(asset, document)
-    ours = [animation for animation in asset.json.get("animations", []) if _is_ours(animation, asset.json)]
+    marked = marked_node(asset.json)
+    ours = [animation for animation in asset.json.get("animations", []) if _is_ours(animation, marked)]
     if not moving and not ours:
         return asset
     if "head" not in nodes and any(has_head_motion(clip) for clip in moving.values()):
@@ -78,7 +79,8 @@ def with_controls(asset: Asset, document: Document) -> Asset:
 def clips_with_controls(asset: Asset, sources: Sequence[SourceClip], document: Document) -> tuple[Clip, ...]:
     """The clips of an opened file, with the curves of head, neck and eyes that we wrote into it."""
     plain = tuple(source.clip for source in sources)
-    if not any(_is_ours(animation, asset.json) for animation in asset.json.get("animations", [])):
+    marked = marked_node(asset.json)
+    if not any(_is_ours(animation, marked) for animation in asset.json.get("animations", [])):
         return plain
     try:
         nodes = head_nodes(asset, document)
@@ -139,12 +141,12 @@ def _rewritten(
     asset: Asset, nodes: Mapping[JointRole, RestNode], wanted: Mapping[str, tuple[list[NodeKeys], ControlsEntry]]
 ) -> Asset:
     json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
-    builder = Builder(json, asset.binary)
+    builder, marked = Builder(json, asset.binary), marked_node(json)
     for animation in json.get("animations", []):
         keys, entry = wanted.get(animation.get("name", ""), ([], None))
-        if _is_ours(animation, json) or keys:
+        if _is_ours(animation, marked) or keys:
             gone = {(one.node, one.path) for one in keys}
-            if _is_ours(animation, json):
+            if _is_ours(animation, marked):
                 gone |= {(node.index, path) for node in nodes.values() for path in _PATHS}
             _drop(animation, gone)
         block = {key: value for key, value in block_of(animation).items() if key != _BLOCK}
@@ -183,11 +185,10 @@ def _drop(animation: Json, gone: set[tuple[int, str]]) -> None:
     animation["samplers"] = [animation["samplers"][number] for number in used]
 
 
-def _is_ours(animation: Json, json: Json) -> bool:
+def _is_ours(animation: Json, marked: int | None) -> bool:
     """Whether we wrote the motion of nodes into an animation: it says so, or moves the node that we put there."""
     if _BLOCK in block_of(animation):
         return True
-    marked = marked_node(json)
     return marked is not None and bool(_channels(animation, marked))
 
 
@@ -230,11 +231,11 @@ def _has_all(
     wanted: Mapping[str, tuple[list[NodeKeys], ControlsEntry]],
 ) -> bool:
     """Whether the file has the motion of the clips already, and no other that we wrote."""
-    left = set(wanted)
+    left, marked = set(wanted), marked_node(asset.json)
     for animation in asset.json.get("animations", []):
         name = animation.get("name", "")
         if name not in wanted:
-            if _is_ours(animation, asset.json):
+            if _is_ours(animation, marked):
                 return False
             continue
         left.discard(name)
@@ -249,7 +250,7 @@ def _has_all(
 
 def _with_curves(asset: Asset, source: SourceClip, document: Document, nodes: Mapping[JointRole, RestNode]) -> Clip:
     animation = asset.json["animations"][source.animation]
-    if not _is_ours(animation, asset.json):
+    if not _is_ours(animation, marked_node(asset.json)):
         return source.clip
     entry = _stated(animation)
     curves = {name: curve for name, curve in source.clip.curves.items() if name not in entry.baked}

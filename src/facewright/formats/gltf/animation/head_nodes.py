@@ -14,6 +14,7 @@ from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json
 from facewright.formats.gltf.geometry.joints import joint_nodes
 from facewright.formats.gltf.geometry.nodes import scene_nodes
+from facewright.formats.gltf.vrm.versions import facing
 from facewright.motion.clip import Clip
 from facewright.rig.controls import CONTROLS, NECK_ANGLES
 from facewright.rig.gaze import EYE_LIMITS, Aim, Gaze, side_of
@@ -211,7 +212,7 @@ def _rest_nodes(json: Json) -> dict[int, RestNode]:
     parent = {child: index for index, node in enumerate(json.get("nodes", [])) for child in node.get("children", [])}
     found = {}
     for index, world in worlds.items():
-        above, chain = worlds.get(parent.get(index, -1), np.eye(4)), []
+        above, chain = worlds.get(parent.get(index, -1), facing(json)), []
         at = parent.get(index)
         while at is not None:
             chain.append(at)

@@ -9,6 +9,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.errors import BadFile
 from facewright.formats.gltf.container.fields import Json, entries, entry, numbers, text, whole
+from facewright.formats.gltf.vrm.versions import facing
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +18,7 @@ class Node:
 
     index: int
     name: str  # its own, else that of the nearest named node above it, else empty
-    world: Floats  # (4, 4) from its own space to the world's
+    world: Floats  # (4, 4) from its own space to the world's, where faces look at us
 
 
 def scene_nodes(json: Json) -> list[Node]:
@@ -28,7 +29,7 @@ def scene_nodes(json: Json) -> list[Node]:
     _check_no_cycle(children, parent)
     roots = _scene_roots(json, parent)
     found: list[Node] = []
-    waiting = [(index, "", np.eye(4)) for index in reversed(roots)]
+    waiting = [(index, "", facing(json)) for index in reversed(roots)]
     while waiting:
         index, above, matrix = waiting.pop()
         of = entry(json, "nodes", index)
@@ -50,7 +51,7 @@ def world_matrices(json: Json) -> list[Floats]:
     waiting = [index for index, above in enumerate(parent) if above < 0]
     while waiting:
         index = waiting.pop()
-        above = world[parent[index]] if parent[index] >= 0 else np.eye(4)
+        above = world[parent[index]] if parent[index] >= 0 else facing(json)
         with np.errstate(all="ignore"):
             world[index] = above @ _local(entry(json, "nodes", index), f"node {index}")
         waiting += children[index]

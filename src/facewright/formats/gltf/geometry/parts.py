@@ -14,7 +14,6 @@ from facewright.formats.gltf.geometry.mesh import MeshGeometry, read_mesh
 from facewright.formats.gltf.geometry.nodes import Node, scene_nodes
 from facewright.formats.gltf.geometry.placement import Placement
 from facewright.formats.gltf.geometry.skin import skin_placement
-from facewright.formats.gltf.vrm.versions import facing
 from facewright.formats.unique_names import unique
 
 
@@ -68,7 +67,7 @@ def _part(asset: Asset, node: Node, name: str, budget: Budget) -> SourcePart:
     geometry = read_mesh(asset, mesh, budget)
     skinned = _is_skinned(asset.json, node)
     place = skin_placement(asset, node.index, geometry) if skinned else Placement(node.world)
-    return SourcePart(name, node.index, mesh, Placement(facing(asset.json) @ place.matrices), geometry)
+    return SourcePart(name, node.index, mesh, place, geometry)
 
 
 def _name(json: Json, node: Node) -> str:
