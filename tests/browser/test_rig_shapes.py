@@ -135,10 +135,8 @@ def test_shapes_are_split_with_a_falloff_that_is_seen_merged_ordered_and_grouped
     bench.committed(3)
     assert names(bench).index("sneer") == at - 1
     undone_and_redone(bench, 3, lambda: names(bench))
-    page.set_viewport_size({"width": 1280, "height": 1000})  # both are in view: nothing scrolls during the drag
-    page.locator('[data-shape="sneer"]').drag_to(
-        page.locator('[data-shape="browUp"]'), target_position={"x": 20, "y": 3}
-    )
+    page.set_viewport_size({"width": 1280, "height": 1400})  # both are in view: nothing scrolls during the drag
+    page.locator('[data-shape="sneer"]').drag_to(page.locator('[data-shape="browUp"]'))
     bench.committed(4)
     assert names(bench).index("sneer") == names(bench).index("browUp") - 1
     group = page.get_by_label("Group of the shape")
