@@ -67,5 +67,5 @@ def test_held_points_say_what_they_move_along_and_a_new_document_forgets_what_wa
     studio.ready()
     studio.until(lambda: eyes.locator("[aria-pressed=true]").inner_text() == "Pose", "the eyes go by the pose")
     filters = page.locator(".sliders .filters button")
-    assert filters.nth(1).inner_text() == "Active 0"
+    studio.until(lambda: filters.nth(1).inner_text() == "Active 0", "its sliders are at rest")
     assert filters.nth(2).inner_text() == "Moved 0"
