@@ -10,6 +10,7 @@ def rows() -> list[Row]:
     return list(studio.rows(vertices=1000, moves=10))
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_drags_and_a_flood_are_measured_for_both_sizes(rows: list[Row]) -> None:
     assert [(row.task, row.case) for row in rows] == [
         ("studio drag", "1K x 52"),
@@ -19,6 +20,7 @@ def test_drags_and_a_flood_are_measured_for_both_sizes(rows: list[Row]) -> None:
     ]
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_every_figure_is_a_time_beside_a_time(rows: list[Row]) -> None:
     assert all(0 < row.median <= row.worst and row.baseline_median > 0 for row in rows)
 

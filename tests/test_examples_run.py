@@ -7,10 +7,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+SLOW = ("03", "08", "10")
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
 
 
-@pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)
+def _marked(script: Path) -> object:
+    """An example; those that draw or build take seconds, and run with the long tests."""
+    return pytest.param(script, id=script.stem, marks=[pytest.mark.long] if script.stem[:2] in SLOW else [])
+
+
+@pytest.mark.parametrize("script", [_marked(script) for script in EXAMPLES])
 def test_an_example_runs_and_says_something(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import facewright as fw
 from facewright.samples import mask
@@ -13,6 +14,7 @@ from tests.studio.served import Served
 Z_UP = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])  # of rows of positions
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_a_build_lays_faces_upright_and_says_what_it_can_express_what_shapes_took_and_why_it_waits(
     studio: Studio, server: Served, tmp_path: Path
 ) -> None:

@@ -66,6 +66,7 @@ def test_a_bent_rig_is_drawn_where_the_library_has_it(
     studio.shot("correctives drawn 1 bent rig")
 
 
+@pytest.mark.long  # a quicker test holds the same
 @pytest.mark.skipif(
     not PRODUCTION.is_dir(), reason="the production rig is not here: no folder shared/data beside the checkout"
 )

@@ -55,6 +55,7 @@ def alone(browser: Browser) -> Iterator[Opener]:
         yield page
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_the_processor_and_a_graphics_card_draw_the_same_face(studio: Studio, alone: Opener, server: Served) -> None:
     """A card moves the vertices in its shader; without one the page moves them: shapes, regions, teeth and eyes."""
     rest = studio.face()

@@ -115,6 +115,7 @@ def test_a_take_is_glued_by_names_solved_and_scrubbed_against_its_markers(studio
     studio.until(lambda: (studio.look("clip") or {}).get("name") == "talking", "and there again")
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_three_clicks_bring_a_nameless_take_onto_the_face(studio: Studio, files: Path) -> None:
     take = load(studio, files / "loose.c3d")
     assert not take["bound"]
@@ -180,6 +181,7 @@ def test_a_marker_that_sits_wrongly_is_corrected_and_one_is_left_out(studio: Stu
     assert not any(m["paired"] or m["ignored"] for m in studio.look("take.markers"))
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_one_check_says_that_the_head_does_not_move(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     switch = studio.page.get_by_role("switch", name="Still head")
@@ -387,6 +389,7 @@ def test_a_file_dropped_anywhere_on_the_page_is_taken(studio: Studio, files: Pat
     studio.complaints.clear()  # the browser itself logs answers that refuse
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_a_wrong_unit_and_rate_are_put_right_in_the_panel(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     studio.page.get_by_label("What the numbers in the file are", exact=False).select_option("mm")
@@ -414,6 +417,7 @@ def test_a_binding_is_saved_and_loaded_again(studio: Studio, files: Path, tmp_pa
     assert "bound by a file" in studio.page.locator(".inspector").inner_text()
 
 
+@pytest.mark.long  # a quicker test holds the same
 @pytest.mark.parametrize("name", ["EyebrowsMoCap", pytest.param("JawMoCap", marks=pytest.mark.long)])
 def test_real_markers_are_bound_and_solved_on_the_embedded_head(studio: Studio, shared_data: Path, name: str) -> None:
     take = load(studio, shared_data / "mocap_markers" / f"{name}.csv")

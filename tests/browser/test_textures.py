@@ -121,6 +121,7 @@ def test_the_card_mixes_as_the_library_does(opened_with: Opener, face: Document,
         assert (away > 1).mean() < 1e-3
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(
     opened_with: Opener, face: Document
 ) -> None:
@@ -236,6 +237,7 @@ def test_pictures_are_dropped_replaced_undone_and_there_after_a_reload(opened_wi
     assert [one["shapes"] for one in studio.look("textures")["maps"]] == [["mouthPucker"]]
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_a_face_with_a_ktx2_skin_shows_it_and_mixes_others_with_it(opened_with: Opener, shared_data: Path) -> None:
     """Drawn on skin of one colour, red and blue are far apart; the file's own skin is grey."""
     document = fw.load_document(shared_data / "facecap" / "facecap.glb")

@@ -13,6 +13,7 @@ from facewright.motion.cut import cut_clip
 from facewright.samples import sample
 
 
+@pytest.mark.long  # a quicker test holds the same
 @NEEDS_USD
 def test_the_scanned_face_goes_through_all_formats_unharmed(shared_data: Path, tmp_path: Path) -> None:
     document = npz.FORMAT.read(shared_data / "ict_face" / "ict_face.npz")

@@ -63,7 +63,7 @@ def test_all_frames_are_those_of_the_table(step: int) -> None:
         "rig.fwface",
         "rig.glb",
         "rig.fbx",
-        pytest.param("rig.usda", marks=NEEDS_USD),
+        pytest.param("rig.usda", marks=(NEEDS_USD, pytest.mark.long)),
         "rig.npz",
         pytest.param("rig", marks=pytest.mark.long),
     ],

@@ -66,6 +66,7 @@ def posed(path: Path) -> object:
     return int(np.count_nonzero(found.weights)), fw.evaluate(rig, found.weights).shape
 
 
+@pytest.mark.long  # a quicker test holds the same
 def test_a_rig_with_20000_shapes_of_nothing_is_posed_within_a_gigabyte(tmp_path: Path) -> None:
     outcome = bounded(posed, shapes_of_nothing(tmp_path))
     assert outcome == ("returned", "(0, (3, 3))")
