@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.spatial import cKDTree
+from tests.cli.command import run
 from tests.formats.gltf_files import Tiny, errors, run_node, unpack
 
 import facewright as fw
@@ -100,6 +101,11 @@ def test_an_avatar_that_nobody_changed_is_the_same_file(avatar: fw.Document, sha
     assert avatar.expressions[0].binds == (ExpressionBind("blendShape1.vrc_v_aa", 1.0),)
     fw.save(avatar, tmp_path / "same.vrm")
     assert (tmp_path / "same.vrm").read_bytes() == (shared_data / AVATAR).read_bytes()
+
+
+def test_inspect_lists_its_expressions(shared_data: Path) -> None:
+    assert "8 expressions: A, E, I" in run("inspect", shared_data / AVATAR).stdout
+    assert json.loads(run("inspect", shared_data / AVATAR, "--json").stdout)["expressions"][0] == "A"
 
 
 def test_it_looks_at_us(avatar: fw.Document) -> None:

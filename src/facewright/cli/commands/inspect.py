@@ -100,6 +100,7 @@ def _facts(
     """All of it, as JSON has it."""
     whole = {"file": name, **msgspec.to_builtins(summary), "clips": _clips(document)}
     whole["textures"] = _textures(document)
+    whole["expressions"] = [one.name for one in document.expressions]
     whole["findings"] = msgspec.to_builtins(findings)
     if found is not None:
         whole["interference"] = msgspec.to_builtins(found)
@@ -146,6 +147,9 @@ def _show(console: Console, name: str, document: Document, summary: Summary, fin
     if document.textures is not None:
         neutral, maps = document.textures.neutral, len(document.textures.maps)
         console.print(f"textures of {neutral.width} x {neutral.height}: at rest and {maps} for shapes")
+    if document.expressions:
+        names = listed([one.name for one in document.expressions])
+        console.print(f"{len(document.expressions)} expressions: {plain(names)}")
     for finding in findings:
         console.print(f"[yellow]{finding.kind}[/]: {plain(finding.sentence)}")
     if not findings:

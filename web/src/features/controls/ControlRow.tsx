@@ -9,6 +9,7 @@ import { edit, intend } from '../../core/server'
 import { say } from '../../core/toasts'
 import { noNumber, typedNumber } from '../../core/typed'
 import { toggle } from '../../core/view'
+import { TypedValue } from '../../widgets/TypedValue'
 
 const DEGREE = Math.PI / 180
 
@@ -90,26 +91,7 @@ export function ControlRow({ info, group }: { info: ControlInfo; group: string }
         <span class="name">{wordsOf(info)}</span>
       </div>
       {editing.value ? (
-        <input
-          class="value"
-          type="text"
-          inputMode="decimal"
-          aria-label={`Value of ${label}`}
-          defaultValue={text}
-          ref={(input) => {
-            input?.focus()
-            input?.select()
-          }}
-          onBlur={(event) => {
-            if (editing.value) putTyped(event.currentTarget.value)
-            editing.value = false
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') editing.value = false
-            if (event.key === 'Enter' || event.key === 'Escape') bar.current?.focus()
-            event.stopPropagation()
-          }}
-        />
+        <TypedValue label={label} text={text} editing={editing} bar={bar} put={putTyped} />
       ) : (
         <button
           type="button"

@@ -11,6 +11,7 @@ import { edit, intend } from '../../core/server'
 import { say } from '../../core/toasts'
 import { noNumber, typedNumber } from '../../core/typed'
 import { Icon } from '../../widgets/icons'
+import { TypedValue } from '../../widgets/TypedValue'
 import { linked } from './state'
 
 const shown = (value: number) => value.toFixed(2).replace('-0.00', '0.00')
@@ -147,27 +148,7 @@ export function SliderRow({ slider }: { slider: Slider }) {
         <span ref={change} class="change" />
       </div>
       {editing.value ? (
-        <input
-          class="value"
-          type="text"
-          inputMode="decimal"
-          aria-label={`Value of ${name}`}
-          defaultValue={shown(slider.weight.value)}
-          ref={(input) => {
-            input?.focus()
-            input?.select()
-          }}
-          onBlur={(event) => {
-            // Enter, Tab and a click elsewhere all end here; Escape has put the value back before.
-            if (editing.value) putTyped(event.currentTarget.value)
-            editing.value = false
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') editing.value = false
-            if (event.key === 'Enter' || event.key === 'Escape') bar.current?.focus()
-            event.stopPropagation()
-          }}
-        />
+        <TypedValue label={name} text={shown(slider.weight.value)} editing={editing} bar={bar} put={putTyped} />
       ) : (
         <button
           type="button"
