@@ -55,6 +55,15 @@ def test_values_of_all_shapes_and_what_depends_on_them(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", RIGS)
+def test_bent_values_at_two_poses_are_those_at_each(kind: str) -> None:
+    rig = RIGS[kind](3)
+    combine, weights = Combine(rig), poses(rig, 3)
+    motion = ShapeMotion(combine)
+    for both in weights.reshape(-1, 2, len(rig.sliders)):
+        np.testing.assert_allclose(motion.bent_at_two(both), combine(both)[:, motion.bent_shapes], atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", RIGS)
 def test_chords_go_from_end_to_end_of_each_slider_alone(kind: str) -> None:
     rig = RIGS[kind](2)
     combine, start = Combine(rig), poses(rig, 2)[1]

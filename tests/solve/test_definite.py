@@ -31,3 +31,17 @@ def test_limits_that_contradict_are_a_status() -> None:
     assert status is Status.INFEASIBLE
     found, status = solve_definite(np.zeros((0, 0)), np.zeros(0), np.zeros(0), np.zeros(0), start=np.zeros(0))
     assert (len(found), status) == (0, Status.SOLVED)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_small_problem_has_the_same_solution_with_and_without_limits_in_its_way(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    B = rng.normal(size=(6, 4))
+    H, c = B.T @ B + 1e-5 * np.eye(4), rng.normal(size=4)
+    free = np.linalg.solve(H, -c)
+    for room in (0.5, 2.0):  # of the minimum without limits: it is outside, inside
+        low, high = -room * np.abs(free), room * np.abs(free)
+        found, status = solve_definite(H, c, low, high, start=np.zeros(4))
+        assert status is Status.SOLVED
+        np.testing.assert_allclose(found, solve_qp(H, c, low, high).x, atol=1e-7)
+    np.testing.assert_allclose(found, free, atol=1e-9)

@@ -88,11 +88,8 @@ class BentAnswer:
 
         What full prices leave missing is told by the linear rig: the prices are the cause, not what bends.
         """
-        importance, columns = self._targets.importance, self._problem.columns / length
+        columns = self._problem.columns / length
         off, still_off = wanted - self._linear @ linear.change, sharper.measures[: len(wanted)]
-        missing = sqrt(off * importance @ off), sqrt(still_off @ still_off)
-        found = [
-            exact.criterion(each / length, pose.size * columns, self._rows)
-            for each, pose in zip(missing, (linear, sharper), strict=True)
-        ]
-        return exact.factor(found[0] - found[1])
+        before = exact.criterion(sqrt(off * self._targets.importance @ off) / length, linear.size * columns, self._rows)
+        after = exact.criterion(sqrt(still_off @ still_off) / length, sharper.size * columns, self._rows)
+        return exact.factor(before - after)

@@ -27,7 +27,7 @@ class BentCost(NamedTuple):
 
     def at_prices(self, price: Floats) -> BentCost:
         """The same for other prices (n,)."""
-        return self._replace(price=price)
+        return BentCost(self.motion, self.problem, self.start, self.goal, self.constant, price)
 
     def __call__(self, changes: Floats) -> Floats:
         """Of changes (k, n)."""

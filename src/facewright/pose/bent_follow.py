@@ -49,7 +49,7 @@ class BentFollow:
         if not wanted.any() or status is Status.INFEASIBLE:
             return change, status
         poses = np.array([wanted, change]) + self.reference
-        bent = self.motion.bent(poses)  # (2, b)
+        bent = self.motion.bent_at_two(poses)  # (2, b)
         if self._worth(bent - self._straight.at(poses)) <= _STRAIGHT * self.linear.cost(wanted, change):
             return change, status
         values = self.motion.with_bent(poses[0], bent[0])
@@ -104,8 +104,13 @@ class _StraightValues(NamedTuple):
     importance: Floats  # (2, b) of what differs, at the weights to follow and at the answer
 
     def at(self, poses: Floats) -> Floats:
-        """At slider values (..., n): (..., b)."""
-        return np.asarray(poses @ self.slopes + self.at_rest)
+        """At slider values (2, n): (2, b)."""
+        # Two products with vectors take half of the time of one with a matrix of two rows.
+        found = np.empty((2, len(self.at_rest)))
+        np.matmul(poses[0], self.slopes, out=found[0])
+        np.matmul(poses[1], self.slopes, out=found[1])
+        found += self.at_rest
+        return found
 
 
 class FollowAim:

@@ -107,7 +107,7 @@ class Descent:
         for _ in range(_STEPS):
             goal, status = self._goal(cost, here, limits)
             step = goal - here.change
-            if status is Status.INFEASIBLE or (np.abs(step) <= self._settled_within).all():
+            if status is Status.INFEASIBLE or not np.count_nonzero(np.abs(step) > self._settled_within):
                 return here, status
             there = self.at(cost, goal)
             if there.cost >= here.cost:
@@ -187,9 +187,11 @@ def _linear_goal(
         for each in (columns, c, begin):
             each[split:] *= -1
         low[split:], high[split:] = -limits.high[downs], -limits.low[downs]
-    begin = np.maximum(begin, 0.0)  # of the two unknowns of a slider one is 0
+    if len(downs):
+        begin = np.maximum(begin, 0.0)  # of the two unknowns of a slider one is 0
     H = columns @ columns.T
-    c += price.take(of) - columns @ (begin @ columns)
+    c += price.take(of)
+    c -= H @ begin
     if problem.H is not None:
         sign = np.where(np.arange(len(of)) < split, 1.0, -1.0)
         H += sign[:, None] * problem.H[of[:, None], of] * sign

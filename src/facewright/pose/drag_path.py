@@ -40,12 +40,12 @@ class DragPath:
 
     def boxes(self, wanted: Floats, found: Floats, limits: Limits) -> Iterator[Limits]:
         """Limits near the last answer, increasing, for wanted motion (q,); none if the change found (k,) is near."""
-        if (wanted != self._now.wanted).any():
+        if np.count_nonzero(wanted != self._now.wanted):
             self._before = self._now
         last, far = self._before, self._length(wanted)
         pace = _PACE / (max(last.furthest, far) or 1.0)
         room = pace * self._length(wanted - last.wanted) * self._full  # (k,)
-        if (np.abs(found - last.change) <= room).all():
+        if not np.count_nonzero(np.abs(found - last.change) > room):
             return
         away = pace * far * self._full  # (k,)
         least, most = found - away, found + away

@@ -33,7 +33,7 @@ class Pieces:
     def snapped(self, weights: Floats) -> tuple[Floats, NDArray[np.bool_] | None]:
         """The weights (n,), exactly at a knot where they differ from it by rounding, and which are at one, if any."""
         near = np.abs(self._knots - weights) <= self._same
-        if not near.any():
+        if not np.count_nonzero(near):  # a third of the time of `any`
             return weights, None
         exact, at_knot = weights.copy(), np.zeros(len(weights), bool)
         knot, slider = near.nonzero()

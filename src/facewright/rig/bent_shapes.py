@@ -43,6 +43,7 @@ class BentShapes:
         self, hats: Sequence[tuple[int, Hat]], products: Sequence[tuple[int, Sequence[Hat | int]]], sliders: int
     ) -> None:
         """hats, products: a shape, and its hat or the factors of its product, each a hat or a slider itself."""
+        self._hat_shapes, self._products = hats, products
         shared = list(dict.fromkeys(one for _, factors in products for one in factors if isinstance(one, Hat)))
         every = [*(hat for _, hat in hats), *shared]
         self._at, self._rise, self._fall, self._low, self._high = np.array([hat[:5] for hat in every]).reshape(-1, 5).T
@@ -104,7 +105,41 @@ class BentShapes:
     def values_at(self, weights: Floats) -> Floats:
         """What `values` gives, at one pose (n,), in a fraction of the time."""
         columns = np.concatenate([weights, self._hats(weights)[0], _ONE])
-        return np.asarray(np.multiply.reduce(columns.take(self._table.factors[:, : len(self.shapes)]), axis=0))
+        return np.asarray(np.multiply.reduce(columns.take(self._factors_of_values), axis=0))
+
+    def values_at_two(self, weights: Floats) -> Floats:
+        """What `values` gives (2, b), at two poses (2, n), in half of the time."""
+        pair, order = self._pair
+        return pair.values_at(weights.ravel()).take(order)
+
+    @cached_property
+    def _pair(self) -> tuple[BentShapes, Ints]:
+        """The shapes of two poses as those of one with twice the sliders, and the places (2, b) of both in it."""
+        count, n = 1 + int(self.shapes.max(initial=-1)), self._sliders
+        hats = [
+            (pose * count + shape, hat._replace(slider=hat.slider + pose * n))
+            for pose in (0, 1)
+            for shape, hat in self._hat_shapes
+        ]
+        products = [
+            (
+                pose * count + shape,
+                [
+                    one + pose * n if isinstance(one, int) else one._replace(slider=one.slider + pose * n)
+                    for one in each
+                ],
+            )
+            for pose in (0, 1)
+            for shape, each in self._products
+        ]
+        pair = BentShapes(hats, products, 2 * n)
+        place = np.zeros(2 * count, np.int64)
+        place[pair.shapes] = np.arange(len(pair.shapes))
+        return pair, place[self.shapes + np.array([[0], [count]])]
+
+    @cached_property
+    def _factors_of_values(self) -> Ints:
+        return np.ascontiguousarray(self._table.factors[:, : len(self.shapes)])
 
     @cached_property
     def _table(self) -> _FactorTable:

@@ -102,7 +102,7 @@ class ShapeMotion:
     def __init__(self, combine: Combine) -> None:
         self.values = combine  # (..., s) at slider values (..., n)
         self._combine, self._bent = combine, combine.bent_shapes
-        self.bent = self._bent.values  # (..., b) of those that bend alone
+        self.bent_at_two = self._bent.values_at_two  # (2, b) of those that bend alone, at two poses (2, n)
         self.bent_shapes = self._bent.shapes  # (b,)
         self.with_bent = combine.with_bent  # `values` where those of the shapes that bend are known
 

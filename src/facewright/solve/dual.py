@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import daqp
 import numpy as np
+from scipy.linalg.lapack import dposv
 
 from facewright.arrays import Floats
 from facewright.solve.limits import RowLimits
@@ -15,6 +16,7 @@ SETTINGS = {
 }
 _INFINITE = 1e30  # daqp takes this for no limit
 _OPTIMAL = 1
+_SMALL = 12  # unknowns up to which it is worth the time to try the minimum without limits first
 _INFEASIBLE = (-1, -6)  # found while solving, or while adding the equations
 
 
@@ -86,10 +88,15 @@ def solve_definite(
     """
     if not len(H):
         return c, Status.SOLVED
-    diagonal = H.diagonal()
-    unit = diagonal.max()
-    stretch = np.sqrt(unit / diagonal)
-    by_unit, shrink = stretch / unit, np.sqrt(diagonal / unit)
+    if rows is None and len(H) <= _SMALL:
+        _, x, failed = dposv(H, -c)
+        # The minimum without limits is the one within them if it is inside.
+        if not failed and not np.count_nonzero(x <= low) and not np.count_nonzero(x >= high):
+            return x, Status.SOLVED
+    root = np.sqrt(H.diagonal())
+    largest = root.max()
+    shrink, by_root = root / largest, 1.0 / root
+    stretch = by_root * largest
     A, lowest, highest = np.zeros((0, len(H))), low * shrink, high * shrink
     if rows is not None:
         A = rows.matrix * stretch
@@ -98,10 +105,12 @@ def solve_definite(
         A /= length[:, None]
         lowest = np.concatenate([lowest, np.maximum(rows.low / length, -_INFINITE)])
         highest = np.concatenate([highest, np.minimum(rows.high / length, _INFINITE)])
-    scaled = H * by_unit[:, None]
-    scaled *= stretch
+    scaled = H * by_root[:, None]
+    scaled *= by_root
+    slope = c * by_root
+    slope /= largest
     x, _, flag, info = daqp.solve(
-        scaled, by_unit * c, A, highest, lowest, primal_tol=1e-12, primal_start=start * shrink, **SETTINGS
+        scaled, slope, A, highest, lowest, primal_tol=1e-12, primal_start=start * shrink, **SETTINGS
     )
     if flag != _OPTIMAL:
         return start, Status.INFEASIBLE if flag in _INFEASIBLE else Status.OUT_OF_STEPS
