@@ -136,3 +136,15 @@ def test_poses_can_be_changed_and_taken_away() -> None:
     again = builder.solve(warm=False)
     same = fw.build_rig(rig, actor, poses[[0, 0]], guesses[[0, 0]])
     np.testing.assert_allclose(again.rig.deltas(), same.rig.deltas(), atol=1e-9 * rig.size)
+
+
+def test_what_is_left_of_each_pose_after_the_last_iteration_is_measured_on_the_rig_at_its_weights() -> None:
+    rig = template()
+    actor, poses, guesses = _scene(rig)
+    built = fw.build_rig(rig, actor, poses, guesses, schedule=fw.Schedule.paper())
+    assert [step.beta for step in built.history][::9] == pytest.approx([0.5, 0.1])
+    assert all(len(step.poses) == len(poses) for step in built.history)
+    last, whole = built.history[-1], np.linalg.norm(poses - actor.neutral, axis=(1, 2))
+    left = np.linalg.norm(poses - fw.evaluate(built.rig, built.weights), axis=(1, 2))
+    np.testing.assert_allclose(last.poses, left / whole, atol=1e-3)
+    assert last.error == pytest.approx(np.linalg.norm(last.poses * whole) / np.linalg.norm(whole))

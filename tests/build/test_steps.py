@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -179,6 +180,13 @@ def test_exclusive_sliders_are_never_both_on_and_the_better_one_stays() -> None:
                 sides.append(WeightStep(free, free.deltas(), gamma=0.01)(motion[None], guess[None], guess[None])[0])
         best = min(_energy(plain, one, motion, guess, 0.01) for one in sides)
         assert _energy(plain, answer, motion, guess, 0.01) <= best * 1.1
+
+
+def test_the_schedule_in_print_has_the_papers_beta_and_a_gamma_of_a_tenth_and_a_hundredth() -> None:
+    steps = list(Schedule.paper())
+    assert len(steps) == 10
+    np.testing.assert_allclose([steps[0], steps[-1]], [(0.5, 0.1), (0.1, 0.01)])
+    assert all(before > after for one, other in pairwise(steps) for before, after in zip(one, other, strict=True))
 
 
 def test_a_schedule_goes_from_first_to_last_in_even_ratios() -> None:

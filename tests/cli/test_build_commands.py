@@ -124,6 +124,32 @@ def test_poses_can_come_from_a_file_beside_them(folder: Path) -> None:
     assert [line.split(":")[0] for line in done.stderr.splitlines()[2:4]] == ["smile", "smile 2"]
 
 
+def test_the_schedule_in_print_builds_what_the_library_builds_and_takes_no_trust(folder: Path) -> None:
+    one = template().sliders[0]
+    given = f"{folder / 'smile.obj'}:{one}=0.9"
+    done = _build(folder, "--pose", given, "--iterations", 2, "--schedule", "paper", "--json")
+    assert done.returncode == 0, done.stderr
+    told = msgspec.json.decode(done.stdout)["iterations"]
+    assert [(step["beta"], step["gamma"]) for step in told] == [(0.5, 0.1), (0.1, 0.01)]
+    schedule = replace(Schedule.paper(), iterations=2)
+    made = fw.build_rig(
+        template(), load(folder / "neutral.obj"), [load(folder / "smile.obj")], [{one: 0.9}], schedule=schedule
+    )
+    np.testing.assert_allclose(load(folder / "rig.glb").deltas(), made.rig.deltas(), atol=1e-5)
+    refused = _build(folder, "--pose", given, "--schedule", "paper", "--trust", 0.9)
+    assert_one_paragraph(refused, "--schedule paper")
+
+
+def test_a_built_rig_is_the_template_of_a_further_pose(folder: Path) -> None:
+    one, other = template().sliders[:2]
+    assert _build(folder, "--pose", f"{folder / 'smile.obj'}:{one}=0.9,{other}=0.5", "--iterations", 2).returncode == 0
+    last, more = folder / "last.npz", folder / "more.npz"
+    fw.save(load(folder / "rig.glb"), last)
+    done = run("build", last, last, "--pose", f"{folder / 'frown.obj'}", "-o", more, "--iterations", 2)
+    assert done.returncode == 0, done.stderr
+    assert load(more).sliders == load(last).sliders
+
+
 def test_weights_of_poses_that_have_none_are_found_by_a_prior(folder: Path) -> None:
     rig, prior = template(), folder / "prior.json"
     one, other = rig.sliders[:2]

@@ -20,7 +20,7 @@ from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
 from facewright.build.shape_limit import ShapeLimit
 from facewright.build.shape_step import contributions, solve_edges
-from facewright.build.shape_strength import free_in_strength, room, strengths, unsure
+from facewright.build.shape_strength import free_in_strength, room, shown, strengths, unsure
 from facewright.build.target import Face
 from facewright.build.templates import blend_templates
 from facewright.build.weight_guess import guess_weights
@@ -55,6 +55,7 @@ class BuildIteration:
     gamma: float
     # root mean square of the poses' motion that the rig does not reproduce, as a share of the whole motion
     error: float
+    poses: tuple[float, ...] = ()  # the same of each pose (m,)
 
 
 BuildListener = Callable[[BuildIteration], bool | None]  # called after each iteration; False stops the solve
@@ -239,6 +240,7 @@ class _Run:
             self.edges[:, pose] = edge_pairs(self.motions[pose], triangles).reshape(-1, 6)
 
         on_threads(keep_edges, range(len(examples)))
+        self.shown = np.sqrt(shown(known, [one.moved for one in transfer.priors], transfer.plain))  # (m, s)
         self.prior = PersonalPrior(transfer, self.motions, self.edges, known, self.present)
         self.alone = free_in_strength(transfer.template)
         self.offsets: list[Floats] = list(transfer.plain)
@@ -286,7 +288,7 @@ class _Run:
             offsets = self.step_a(offsets, weights, beta)
             weights = self.step_b(offsets, weights, gamma)
             self.offsets, self.weights = offsets, weights = self.rescaled(offsets, weights)
-            step = BuildIteration(i + 1, schedule.iterations, beta, gamma, self.error(offsets, weights))
+            step = BuildIteration(i + 1, schedule.iterations, beta, gamma, *self.errors(offsets, weights))
             self.history.append(step)
             if listener(step) is False:
                 self.stopped = len(self.history) < schedule.iterations
@@ -320,7 +322,9 @@ class _Run:
         drift = [np.log(max(_growth(plain[shape], carried[shape]), 1 / _DRIFT)) for shape in shapes]
         grown = grown * np.exp(np.mean(drift)) if drift else grown
         bounds = self.transfer.template.bounds[sliders]
-        found = strengths(weights[:, sliders], self.guesses[:, sliders], grown, self.unsure)
+        # a pose says as much about the strength of a shape as it shows of it beside what it lacks
+        counts = self.shown[:, shapes]
+        found = strengths(counts * weights[:, sliders], counts * self.guesses[:, sliders], grown, self.unsure)
         most = room(weights[:, sliders], bounds)
         changed, scaled = list(offsets), weights.copy()
         # lids and lips meet at 1, whatever was guessed; shapes that open come before those that close
@@ -337,10 +341,12 @@ class _Run:
         deltas = self.dense(offsets)
         return np.asarray(self.combine(weights) @ deltas.reshape(len(deltas), -1)).reshape(self.motions.shape)
 
-    def error(self, offsets: Sequence[Floats], weights: Floats) -> float:
-        """Root mean square of the motion that is left, as a share of the whole motion."""
-        whole = float(np.linalg.norm(self.motions))
-        return float(np.linalg.norm(self.motions - self.versions(offsets, weights))) / (whole or 1.0)
+    def errors(self, offsets: Sequence[Floats], weights: Floats) -> tuple[float, tuple[float, ...]]:
+        """Root mean square of the motion that is left, as a share of the whole motion: of all poses, and of each."""
+        whole = np.linalg.norm(self.motions, axis=(1, 2))  # (m,)
+        left = np.linalg.norm(self.motions - self.versions(offsets, weights), axis=(1, 2))
+        each = np.divide(left, whole, out=np.zeros_like(left), where=whole > 0)
+        return float(np.linalg.norm(left)) / (float(np.linalg.norm(whole)) or 1.0), tuple(each.tolist())
 
     def took(self) -> tuple[Floats, Floats]:
         """How far each shape is from the template's because of each pose (s, m), and of all poses together (s,)."""

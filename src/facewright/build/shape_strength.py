@@ -7,6 +7,8 @@ more poses use the shape and the better the guesses agree with each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from facewright.arrays import Floats, Ints
@@ -68,6 +70,20 @@ def _spread(weights: Floats, guesses: Floats, factor: Floats) -> float:
     left = (np.where(used, guesses - weights * factor, 0.0)[:, several] ** 2).sum()
     spare = int((used.sum(axis=0) - 1)[several].sum())
     return float(np.sqrt((left + _CONVINCED * _GUESS**2) / (spare + _CONVINCED)))
+
+
+def shown(known: Floats, moved: Sequence[Ints], offsets: Sequence[Floats]) -> Floats:
+    """Shares (m, s) of each shape's motion at vertices where a pose tells about it, and lacks nothing.
+
+    known: how much each pose tells at each vertex (m, v), from 0 to 1. moved and offsets: (k,) and (k, 3) of each
+    shape. A pose counts for the strength of a shape by this share.
+    """
+    shares = np.ones((len(known), len(offsets)))
+    for i, (vertices, some) in enumerate(zip(moved, offsets, strict=True)):
+        squares = (some**2).sum(axis=1)
+        if squares.any():
+            shares[:, i] = known[:, vertices] @ squares / squares.sum()
+    return shares
 
 
 def room(weights: Floats, bounds: Floats) -> Floats:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
 
 from facewright.build.builder import BuildIteration
 from facewright.build.reach import Reach
+from facewright.build.schedule import Schedule
 from facewright.build.templates import blend_templates
 from facewright.cli.asked import asked
 from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, Up, plan_from, registered
@@ -44,6 +45,9 @@ def build(
     poses: Annotated[Path | None, typer.Option(help="A JSON file that lists poses.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write how well the poses are met, such as out.html.")] = None,
     trust: Annotated[float, typer.Option(help="From 0, trust the template, to 1, trust the examples.")] = 0.5,
+    schedule: Annotated[
+        Literal["ours", "paper"], typer.Option(help="How beta and gamma fall: ours by --trust, or as in the paper.")
+    ] = "ours",
     iterations: Annotated[int, typer.Option(help="How often shapes and weights are solved for in turn.")] = 10,
     align_poses: Annotated[bool, typer.Option("--align-poses", help="Turn, move and scale poses to fit.")] = False,
     prior: Annotated[
@@ -60,6 +64,8 @@ def build(
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
     format_of(out)  # before the work, not after it
     check_report_name(report)
+    if schedule == "paper" and trust != 0.5:
+        raise BadValue("--trust scales our schedule; with --schedule paper leave it out")
     listed = open_as(poses, ExamplePoses).poses if poses else ()
     named = [*(pose_from(one) for one in pose or ()), *listed]
     if not named:
@@ -78,7 +84,8 @@ def build(
             raise BadValue("--landmarks pairs points of one template; with several, leave it out")
         plan = _mixed(plan, further, examples, console)
     plan = trusting(with_poses(plan, examples), trust)
-    result = _built(registered(plan, landmarks), iterations, console, found)
+    in_print = Schedule.paper() if schedule == "paper" else None
+    result = _built(registered(plan, landmarks), iterations, console, found, in_print)
     _tell(console, result)
     save_and_tell(result.document, out)
     if report is not None:
@@ -111,7 +118,9 @@ def _mixed(plan: BuildPlan, further: list[str], examples: Sequence[GivenPose], c
     return with_template(plan, GivenFace("several templates", found.rig))
 
 
-def _built(plan: BuildPlan, iterations: int, console: Console, prior: Prior | None) -> BuildResult:
+def _built(
+    plan: BuildPlan, iterations: int, console: Console, prior: Prior | None, schedule: Schedule | None
+) -> BuildResult:
     runner = BuildRunner()
     checked = runner.check(replace(plan, prior=prior))
     if checked.reason:
@@ -127,7 +136,7 @@ def _built(plan: BuildPlan, iterations: int, console: Console, prior: Prior | No
             console.print(f"iteration {step.iteration} of {step.iterations}: {left}")
             return not pressed
 
-        return runner.solve(checked, told, iterations=iterations)
+        return runner.solve(checked, told, iterations=iterations, schedule=schedule)
 
 
 def _facts(reach: Reach) -> dict[str, object]:
@@ -139,6 +148,10 @@ def _facts(reach: Reach) -> dict[str, object]:
 def _tell(console: Console, result: BuildResult) -> None:
     built = result.built
     asked.tell(finished=built.finished, poses=[_facts(reach) for reach in built.reach])
+    steps = [
+        {"beta": step.beta, "gamma": step.gamma, "left": step.error, "poses": step.poses} for step in built.history
+    ]
+    asked.tell(iterations=steps)
     if not built.finished:
         console.print(f"[yellow]stopped after iteration {built.history[-1].iteration}[/]")
     for fit, reach in zip(built.errors, built.reach, strict=True):

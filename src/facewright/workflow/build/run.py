@@ -41,10 +41,18 @@ class BuildRunner:
             return CheckedPlan(plan, str(problem))
         return self._with_poses(plan)
 
-    def solve(self, checked: CheckedPlan, progress: BuildListener, *, iterations: int | None = None) -> BuildResult:
+    def solve(
+        self,
+        checked: CheckedPlan,
+        progress: BuildListener,
+        *,
+        iterations: int | None = None,
+        schedule: Schedule | None = None,
+    ) -> BuildResult:
         """Build the rig of the plan that was checked last.
 
         iterations: how often shapes and weights are solved for in turn, instead of the usual number.
+        schedule: instead of the one of the plan's trust.
         """
         builder = self._builder
         if builder is None or checked.reason:
@@ -56,7 +64,7 @@ class BuildRunner:
             steps += 1
             return progress(step)
 
-        schedule = Schedule.trusting(checked.plan.trust)
+        schedule = schedule or Schedule.trusting(checked.plan.trust)
         builder.schedule = schedule if iterations is None else replace(schedule, iterations=iterations)
         built = builder.solve(progress=told, warm=self._converged)
         self._converged = built.finished

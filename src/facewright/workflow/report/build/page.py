@@ -157,10 +157,17 @@ def _share(value: float) -> Html:
 
 def _steps(built: Built) -> Html:
     rows = (
-        (str(step.iteration), f"{step.beta:.3g}", f"{step.gamma:.3g}", bar(step.error, step.error, f"{step.error:.1%}"))
+        (
+            str(step.iteration),
+            f"{step.beta:.3g}",
+            f"{step.gamma:.3g}",
+            bar(step.error, step.error, f"{step.error:.1%}"),
+            *(f"{left:.1%}" for left in step.poses),
+        )
         for step in built.history
     )
-    return table(("iteration", "beta", "gamma", "left of all motion"), rows)
+    names = (f"left of {fit.name}" for fit in built.errors)
+    return tag("div", table(("iteration", "beta", "gamma", "left of all motion", *names), rows), class_="wide")
 
 
 def _figure(address: str, caption: str) -> Html:
