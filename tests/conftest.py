@@ -1,7 +1,8 @@
 """Fixtures shared by all tests, and what every run needs."""
 
+import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -9,6 +10,7 @@ import pytest
 
 # Files of tests that take many seconds each: begun at the end, one of them would leave the other worker idle.
 FIRST = ("test_oldest_versions.py", "test_wheel.py", "test_site.py")
+BROWSER = Path(__file__).resolve().parent / "browser"
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
@@ -27,6 +29,32 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in FIRST)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    yield from _without_the_browsers_loop(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    yield from _without_the_browsers_loop(item)
+
+
+def _without_the_browsers_loop(item: pytest.Item) -> Generator[None]:
+    """Let a test outside tests/browser run a loop of its own.
+
+    Playwright's loop stays marked as the running one of this thread as long as the browser is open, and
+    `asyncio.run` refuses to start beside it.
+    """
+    running = None if BROWSER in item.path.parents else asyncio._get_running_loop()
+    if running is not None:
+        asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if running is not None:
+            asyncio._set_running_loop(running)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import facewright.live as live
     import facewright.render as render
     import facewright.rig.edit as edit
     from facewright.build.builder import BuildIteration, Built, RigBuilder, build_rig
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from facewright.motion.reduce import reduce_clip
     from facewright.motion.take import Take
     from facewright.pose.attenuation import Attenuated, Attenuation
+    from facewright.pose.attenuation_layer import attenuation_layer
     from facewright.pose.drag import Drag
     from facewright.pose.mirror import mirror_pins
     from facewright.pose.solution import PoseSolution
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from facewright.reference.plane import ReferencePlane
     from facewright.reference.sound import ReferenceSound
     from facewright.regions.bake import BakedRegions, bake_regions
+    from facewright.regions.deformation import deformation_vectors
     from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
     from facewright.regions.region_evaluator import (
         RegionEvaluator,
@@ -107,6 +110,7 @@ if TYPE_CHECKING:
     from facewright.texture.bands import Bands
     from facewright.texture.blend import TextureBlend, blend_textures
     from facewright.texture.detail import Detail, DetailChoice
+    from facewright.texture.detail_regions import DetailRegions
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
@@ -165,6 +169,7 @@ else:
         "facewright.motion.reduce": ("reduce_clip",),
         "facewright.motion.take": ("Take",),
         "facewright.pose.attenuation": ("Attenuated", "Attenuation"),
+        "facewright.pose.attenuation_layer": ("attenuation_layer",),
         "facewright.pose.drag": ("Drag",),
         "facewright.pose.mirror": ("mirror_pins",),
         "facewright.pose.solution": ("PoseSolution",),
@@ -174,6 +179,7 @@ else:
         "facewright.reference.plane": ("ReferencePlane",),
         "facewright.reference.sound": ("ReferenceSound",),
         "facewright.regions.bake": ("BakedRegions", "bake_regions"),
+        "facewright.regions.deformation": ("deformation_vectors",),
         "facewright.regions.edit": ("erase_region", "merge_regions", "paint_region", "split_region"),
         "facewright.regions.region_evaluator": (
             "RegionEvaluator",
@@ -217,13 +223,14 @@ else:
         "facewright.texture.bands": ("Bands",),
         "facewright.texture.blend": ("TextureBlend", "blend_textures"),
         "facewright.texture.detail": ("Detail", "DetailChoice"),
+        "facewright.texture.detail_regions": ("DetailRegions",),
         "facewright.texture.face_texture": ("FaceTexture",),
         "facewright.texture.layout": ("island_labels",),
         "facewright.workflow.pose_folder": ("PoseFolder",),
         "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
         "facewright.workflow.reference_files": ("load_plane", "load_sound"),
     }
-    _MODULES = {"edit": "facewright.rig.edit", "render": "facewright.render"}
+    _MODULES = {"edit": "facewright.rig.edit", "live": "facewright.live", "render": "facewright.render"}
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -262,6 +269,7 @@ __all__ = [
     "Curve",
     "Detail",
     "DetailChoice",
+    "DetailRegions",
     "Document",
     "Drag",
     "Encoded",
@@ -346,6 +354,7 @@ __all__ = [
     "UnknownOption",
     "Uvs",
     "Wish",
+    "attenuation_layer",
     "bake_layers",
     "bake_regions",
     "bind",
@@ -361,6 +370,7 @@ __all__ = [
     "convention_names",
     "corrective_corners",
     "corrective_kinds",
+    "deformation_vectors",
     "edit",
     "erase_region",
     "evaluate",
@@ -376,6 +386,7 @@ __all__ = [
     "island_labels",
     "jacobian",
     "lint",
+    "live",
     "load",
     "load_clip",
     "load_document",

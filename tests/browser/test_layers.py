@@ -72,8 +72,9 @@ def test_two_layers_over_a_clip(studio: Studio) -> None:
     studio.committed(17)
     assert [each["name"] for each in studio.look("layers")] == ["override 1", "additive 1"]
     studio.shot("112 muted and solo")
-    page.once("dialog", lambda dialog: dialog.accept("smile"))
     page.get_by_role("button", name="Give this layer another name").click()
+    page.get_by_role("textbox", name="Rename the layer").fill("smile")
+    page.keyboard.press("Enter")
     studio.committed(18)
     page.get_by_role("button", name="Solo smile").click()
     page.get_by_role("button", name="Mute override 1").click()

@@ -121,6 +121,20 @@ def test_the_card_mixes_as_the_library_does(opened_with: Opener, face: Document,
         assert (away > 1).mean() < 1e-3
 
 
+def test_the_card_gives_every_region_its_own_detail_as_the_library_does(opened_with: Opener, face: Document) -> None:
+    pose = dict.fromkeys(("browDownLeft", "browDownRight"), 0.9) | dict.fromkeys(
+        ("mouthSmileLeft", "mouthSmileRight"), 1.0
+    )
+    document = replace(face, pose=face.rig.weights(pose), regions=fw.segment(face.rig))
+    studio, library = opened_with(document), FaceTexture(document)
+    assert len(set(studio.look("mix")["details"])) > 1, "the regions show different details"
+    away = apart(shown(studio, "bands"), library())
+    studio.shot("look 3 a frown and a smile")
+    assert away.max() <= TOLERANCE
+    assert (away > 1).mean() < 1e-3
+    assert apart(shown(studio, "bands"), FaceTexture(replace(document, regions=None))()).max() > 10
+
+
 @pytest.mark.long  # a quicker test holds the same
 def test_seven_equal_textures_stay_sharp_in_two_bands_and_not_in_a_plain_mix(
     opened_with: Opener, face: Document

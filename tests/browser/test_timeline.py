@@ -161,7 +161,7 @@ def test_tools_show_what_they_do_at_once_and_are_one_step_or_none(studio: Studio
     assert sum(len(each["times"]) for each in studio.look("selectedKeys")) == 62, "what moved stays selected"
     rough = curve(studio)["values"]
     form = tool(studio, "Smooth")
-    form.get_by_role("slider", name="Passes").press("End")
+    form.get_by_role("slider", name="Passes").fill("20")
     page.keyboard.press("Enter")
     studio.committed(3)
     assert np.ptp(curve(studio)["values"]) < 0.9 * np.ptp(rough)
@@ -335,3 +335,25 @@ def test_a_pose_that_is_left_without_a_key_can_be_keyed_and_poses_key_themselves
     studio.until(lambda: curve(studio, "browInnerUp")["times"][-1] == pytest.approx(2), "pose and key are one step")
     key(studio, "Auto").click()
     studio.until(lambda: not studio.look("keying")["auto_key"], "as before")
+
+
+def test_a_clip_is_renamed_in_a_window_of_the_page(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    many_keys(studio, tmp_path)
+
+    def ask() -> None:
+        page.locator('[data-tip="Give this clip another name"]').click()
+        studio.until(lambda: page.get_by_role("textbox", name="Rename the clip").is_visible(), "a name is asked for")
+
+    ask()
+    studio.shot("76 another name for a clip")
+    page.keyboard.type("speech")
+    page.keyboard.press("Escape")
+    assert studio.look("clip")["name"] == "many", "Escape keeps the name"
+    ask()
+    page.keyboard.type("speech")  # the old name is selected
+    page.keyboard.press("Enter")
+    studio.until(lambda: studio.look("clip")["name"] == "speech", "the clip has the other name")
+    studio.committed(2)
+    page.keyboard.press("Control+z")
+    studio.until(lambda: studio.look("clip")["name"] == "many", "it is one step")

@@ -63,14 +63,9 @@ def piped(data: bytes, *words: object) -> subprocess.CompletedProcess[bytes]:
 
 
 def test_every_command_takes_the_options_of_all_and_says_so() -> None:
+    verbs = {"prior": ["learn"], "rig": ["bounds"], "live": ["record"], "vrm": ["add"]}
     for name in find_commands():
-        words = (
-            [name, "learn", "--help"]
-            if name == "prior"
-            else [name, "bounds", "--help"]
-            if name == "rig"
-            else [name, "--help"]
-        )
+        words = [name, *verbs.get(name, []), "--help"]
         shown = run(*words).stdout
         for option in ("--json", "--quiet", "--make-folders"):
             assert option in shown, (name, option)

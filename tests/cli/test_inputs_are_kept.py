@@ -19,6 +19,7 @@ _LINES = {
     "convert": "convert {0} {out}",
     "inspect": "inspect {0} --report {out}",
     "pose": "pose {0} --pins {1} --regions {2} --prior {3} -o {out}",
+    "live": "live record --rig {0} --map {1} -o {out}",
     "prior": "prior learn {0} {1} {2} --map {3} -o {out}",
     "register": "register {0} {1} --landmarks {2} -o {out}",
     "render": "render {0} --texture {1} --pose {2} --heat {3} -o {out}",
@@ -27,6 +28,7 @@ _LINES = {
     "solve": "solve {0} {1} {2} --bind {3} --regions {4} --rest {5} -o {{take}}.csv --save-bind {out}",
     "texture": "texture {0} --map jaw={1} --neutral {2} --mask {3} --pose {4} -o {out}",
     "transfer": "transfer {0} {1} --landmarks {2} -o {out}",
+    "vrm": "vrm add {0} happy jaw=1 -o {out}",
 }  # the files that are read have numbers
 _SUFFIXES = {"inspect": ".html", "render": ".png"}  # of what is written; of the others .glb
 _OTHERS = {

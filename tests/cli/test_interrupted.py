@@ -43,7 +43,7 @@ def test_ctrl_c_keeps_what_each_of_several_takes_has_by_then(tmp_path: Path) -> 
     fw.save_take(fw.Take(made.take.names, long, 60.0, "cm", "long"), longer[0])
     for path in longer[1:]:
         shutil.copyfile(longer[0], path)
-    words = ("--jobs", 2, "--bind", tmp_path / "bind.json", "-o", tmp_path / "out" / "{take}.csv")
+    words = ("--jobs", 2, "--bind", tmp_path / "bind.json", "--make-folders", "-o", tmp_path / "out" / "{take}.csv")
     with Terminal("solve", tmp_path / "rig.npz", *takes, *words) as terminal:
         terminal.until("1/4")  # the short one is done, two others are at work
         terminal.press_ctrl_c()  # every process of the terminal hears it

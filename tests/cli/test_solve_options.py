@@ -213,3 +213,17 @@ def test_the_heads_motion_is_in_the_animation_and_moves_a_node(tmp_path: Path) -
 def test_what_is_no_pair_of_a_marker_and_a_vertex_is_refused_in_words(pair: str) -> None:
     with pytest.raises(BadValue, match="such as Chin=1204"):
         marker_pairs([pair])
+
+
+def test_a_point_cache_has_the_faces_that_meet_the_markers(tmp_path: Path) -> None:
+    fw.save_take(actor(), tmp_path / "t.csv")
+    cache, bound = tmp_path / "o.npz", tmp_path / "b.json"
+    words = ("solve", "sample", tmp_path / "t.csv", "-o", tmp_path / "o.csv", "--save-bind", bound)
+    done = run(*words, "--cache", cache)
+    assert done.returncode == 0, done.stderr
+    solved = solve_take(fw.sample(), fw.load_take(tmp_path / "t.csv"), load_binding(bound))
+    expected = np.concatenate(list(fw.Playback(solved).chunks()))
+    with np.load(cache, allow_pickle=False) as found:
+        np.testing.assert_allclose(found["positions"], expected, atol=1e-3)
+        np.testing.assert_allclose(found["times"], solved.times)
+    assert_one_paragraph(run(*words, "--cache", tmp_path / "o.abc"), ".pc2, .mdd or .npz")

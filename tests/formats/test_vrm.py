@@ -199,6 +199,7 @@ def test_a_bind_of_a_shape_that_is_gone_is_said(avatar: fw.Document, tmp_path: P
         {"morphTargetBinds": 3},
         {"morphTargetBinds": [{"node": 99, "index": 0, "weight": 1}, {"node": "a", "index": None}, 7]},
         {"morphTargetBinds": [{"node": len(BONES), "index": -1, "weight": 1}], "overrideBlink": "sometimes"},
+        {"morphTargetBinds": [{"node": len(BONES), "index": 0, "weight": 10**400}]},
         7,
     ],
 )
@@ -207,3 +208,12 @@ def test_what_is_wrong_in_an_expression_drives_nothing(wrong: Any, tmp_path: Pat
     tiny.json["extensions"]["VRMC_vrm"]["expressions"]["preset"]["happy"] = wrong
     document = fw.load_document(tiny.save(tmp_path / "wrong.vrm"))
     assert not any(one.binds for one in document.expressions if one.name == "happy")
+
+
+def test_an_avatar_whose_list_of_expressions_is_damaged_is_written_with_new_ones(tmp_path: Path) -> None:
+    tiny = new_avatar()
+    tiny.json["extensions"]["VRMC_vrm"]["expressions"] = 7
+    document = fw.load_document(tiny.save(tmp_path / "wrong.vrm"))
+    grin = Expression("grin", (ExpressionBind("wink", 1.0),))
+    fw.save(replace(document, expressions=(grin,)), tmp_path / "mended.vrm")
+    assert fw.load_document(tmp_path / "mended.vrm").expressions == (grin,)

@@ -174,3 +174,10 @@ def test_text_that_is_no_json_and_a_rate_of_nothing_are_refused(tmp_path: Path) 
 )
 def test_other_json_files_are_what_they_were(value: object, kind: FileKind, tmp_path: Path) -> None:
     assert kind_of(written(tmp_path, value)) is kind
+
+
+def test_frames_with_no_time_between_them_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text('[{"timestamp_ms": 0, "blendShapes": {"a": 0}}, {"timestamp_ms": 1e-322, "blendShapes": {"a": 1}}]')
+    with pytest.raises(BadFile, match="no time between"):
+        load_clip(path)

@@ -19,6 +19,8 @@ from facewright.formats.takes import load_take, save_take
 from facewright.image.codec import encoded, pixels
 from facewright.rig.binding import bind_vertices
 from facewright.rig.captured import Captured, SolvedClip
+from facewright.rig.expression import Expression
+from facewright.rig.expression_edit import pose_with_expressions
 from facewright.samples import mask
 from facewright.workflow.build.poses_file import load_poses
 from facewright.workflow.drag.pins_file import load_pins
@@ -26,6 +28,7 @@ from facewright.workflow.open import open_any
 from facewright.workflow.pose_file import load_pose
 from tests.formats.fbx_nodes import nodes_of, text_of
 from tests.formats.old_fbx import OLD
+from tests.formats.test_vrm import new_avatar
 from tests.formats.usd_needed import HAS_USD
 from tests.fuzz import mutate
 from tests.fuzz.beside import NAME
@@ -44,6 +47,7 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.glb": _GLB,
     "draco.glb": _GLB,
     "meshopt.glb": _GLB,
+    "avatar.vrm": [*_GLB, *[mutate.glb_json, mutate.glb_numbers] * 2],
     "rig.gltf": [mutate.gltf_json, mutate.gltf_json, mutate.json_numbers, mutate.json_many, *mutate.BYTES],
     "linked.gltf": [mutate.gltf_json, mutate.json_numbers],
     "rig.fbx": [*mutate.BYTES, *[mutate.fbx_nodes] * 5, mutate.fbx_connections],
@@ -83,7 +87,7 @@ _USD: dict[str, list[mutate.Mutation]] = {
 }
 if HAS_USD:
     FORMATS |= _USD
-_RARE = 5  # a USD file is read by a process of its own, which takes a quarter of a second: one of five turns has some
+_RARE = 5  # a USD file is read by a process of its own, which takes longer than others: one of five turns has some
 TURNS = [*[name for name in FORMATS if name not in _USD] * _RARE, *(_USD if HAS_USD else {})]
 
 
@@ -126,6 +130,7 @@ def originals(folder: Path) -> dict[str, bytes]:
     _save_json(folder, regions)
     fw.save_prior(prior, folder / "prior.json")
     _save_compressed(folder)
+    new_avatar().save(folder / "avatar.vrm")
     (folder / "text.fbx").write_bytes(text_of(nodes_of((folder / "rig.fbx").read_bytes())))
     (folder / "old.fbx").write_text(OLD)
     for name, kept in TEXTURES.items():
@@ -211,6 +216,17 @@ def _binding(path: Path) -> object:
     return fw.solve_take(RIG, take, binding)
 
 
+def _avatar(path: Path) -> object:
+    """The document, posed by its expressions, edited and written."""
+    document = fw.load_document(path)
+    pose_with_expressions(
+        document.rig, document.expressions, document.pose, {one.name: 0.7 for one in document.expressions[:20]}
+    )
+    changed = replace(document, expressions=(*document.expressions, Expression("of our own, at the end")))
+    fw.save(changed, path.with_name("again.vrm"))  # a broken one may be a plain glTF file, which is refused
+    return document
+
+
 def _rig(path: Path) -> object:
     """The document, posed where its rig is small."""
     document = fw.load_document(path)
@@ -236,6 +252,7 @@ USES: dict[str, Callable[[Path], object]] = {
     **dict.fromkeys(("take.csv", "take.trc", "take.c3d"), _take),
     **dict.fromkeys(("etc1s.ktx2", "uastc.ktx2", "skin.png", "skin.jpg", "skin.webp"), _picture),
     "numbers.npy": load_numbers,
+    "avatar.vrm": _avatar,
     "regions.json": load_regions,
     "binding.json": _binding,
     "pins.json": _pins,

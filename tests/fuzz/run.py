@@ -14,6 +14,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -22,7 +23,9 @@ from pathlib import Path
 from random import Random
 
 from facewright.errors import FacewrightError, FacewrightWarning
+from facewright.formats.usd.process import reused_process
 from tests.bounded import limit_memory
+from tests.formats.usd_needed import HAS_USD
 from tests.fuzz import mutate
 from tests.fuzz.beside import NAME, place
 from tests.fuzz.originals import FORMATS, TURNS, originals, used
@@ -188,7 +191,7 @@ def guarded(
 def _work(answers: Connection, cases: range, seed: int) -> None:
     """Check cases with limited memory, and send the outcome of each."""
     warnings.simplefilter("ignore")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, reused_process() if HAS_USD else nullcontext():
         checker = Checker(Path(folder))
         for case in cases:
             limit_memory(BYTES)  # beyond what earlier cases left

@@ -19,6 +19,7 @@ CHOICES = (
     (DetailChoice("neutral"), 1 / 24),
     (DetailChoice(margin=0.3, fade=1.0), 0.3),
 )
+RELEVANCE = [1.0, 0.3, 0.05, 0.6]  # of the four textures in a region
 
 
 def vectors() -> dict[str, object]:
@@ -31,7 +32,12 @@ def vectors() -> dict[str, object]:
         details = over_time(list(weights), step, choice)
         told = [[one.map, one.former, one.share] for one in details]
         runs.append({**asdict(choice), "step": step, "weights": weights.tolist(), "details": told})
-    return {"runs": runs, "fades": _fades(rng)}
+    fades = _fades(rng)
+    choice, step = CHOICES[0]
+    regional = over_time(runs[0]["weights"], step, choice, RELEVANCE)
+    told = [[one.map, one.former, one.share] for one in regional]
+    runs.append({**runs[0], "relevance": RELEVANCE, "details": told})
+    return {"runs": runs, "fades": fades}
 
 
 def _fades(rng: np.random.Generator) -> list[dict[str, object]]:

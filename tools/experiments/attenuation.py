@@ -1,6 +1,7 @@
 """Lewis 2005, figures 3 to 5: part of a face is posed, another part is moved; how far the first drifts."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from tools.experiments.faces import close_up
@@ -8,7 +9,9 @@ from tools.experiments.marks import PIN, draw_dots, places_in
 from tools.experiments.result import Results, markdown
 
 import facewright as fw
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
+from facewright.mesh.topology import Topology
+from facewright.pose.rejected import null_space, orthogonal_to, zeroed_rows
 from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
 from facewright.render.sheet_layout import contact_sheet
@@ -32,20 +35,49 @@ class Scene:
         attenuation = fw.Attenuation(self.rig, self.selection, self.reference, alpha)
         return attenuation.solve(self.wanted).weights, attenuation.alpha
 
-    def way(self, weights: Floats) -> Floats:
-        """How every vertex (v, 3) has moved since the reference."""
-        return np.asarray(fw.evaluate(self.rig, weights) - fw.evaluate(self.rig, self.reference))
+    def way(self, found: Floats) -> Floats:
+        """How every vertex (v, 3) has moved since the reference, for weights (n,) or a face (v, 3)."""
+        face = fw.evaluate(self.rig, found) if found.ndim == 1 else found
+        return np.asarray(face - fw.evaluate(self.rig, self.reference))
 
-    def drift(self, weights: Floats) -> float:
+    def drift(self, found: Floats) -> float:
         """The largest motion of what is selected, along the selected axes."""
         chosen = np.zeros(3 * self.rig.vertex_count, bool)
         chosen[self.selection.coordinates] = True
-        return float(np.linalg.norm(self.way(weights) * chosen.reshape(-1, 3), axis=1).max())
+        return float(np.linalg.norm(self.way(found) * chosen.reshape(-1, 3), axis=1).max())
 
-    def lost(self, weights: Floats) -> float:
+    def lost(self, found: Floats) -> float:
         """The share of the wanted motion of everything else that is not there."""
-        plain, found = (np.delete(self.way(w).ravel(), self.selection.coordinates) for w in (self.wanted, weights))
-        return float(np.linalg.norm(found - plain) / np.linalg.norm(plain))
+        plain, kept = (np.delete(self.way(w).ravel(), self.selection.coordinates) for w in (self.wanted, found))
+        return float(np.linalg.norm(kept - plain) / np.linalg.norm(plain))
+
+    def torn(self, found: Floats) -> float:
+        """The steepest change of motion along an edge at a selected vertex, over that of the plain move there."""
+        a, b = self.edges.T
+        lengths = np.linalg.norm(self.rig.neutral[a] - self.rig.neutral[b], axis=1)
+        plain, other = (self.way(each) for each in (self.wanted, found))
+        steep = [(np.linalg.norm(way[a] - way[b], axis=1) / lengths).max() for way in (plain, other)]
+        return float(steep[1] / steep[0])
+
+    @cached_property
+    def edges(self) -> Ints:
+        """Edges (e, 2) that end at a selected vertex."""
+        edges = Topology(self.rig.polygons, self.rig.vertex_count).edges
+        return np.asarray(edges[np.isin(edges, self.selection.vertices).any(axis=1)])
+
+    def alternatives(self) -> dict[str, Floats]:
+        """Weights or faces by attenuation, and by what the paper rejects."""
+        used = [name for name, value in zip(self.rig.sliders, self.reference, strict=True) if value]
+        at = self.rig, self.selection, self.reference, self.wanted
+        found = {
+            "nothing": self.wanted,
+            "zeroed rows": zeroed_rows(*at),
+            "null space": null_space(*at),
+            "attenuation": self.answer()[0],
+        }
+        if used:
+            found["orthogonal to the sliders used"] = orthogonal_to(self.rig, used, self.reference, self.wanted)
+        return found
 
 
 def scenes() -> dict[str, Scene]:
@@ -93,6 +125,10 @@ def results() -> Results:
         "posing.md",
         {
             "attenuation": markdown(head, [_row(name, scene) for name, scene in found.items()]),
+            "rejected": markdown(
+                ["scene", "method", "drift, mm", "of the other motion lost", "tear", "weights out of bounds by"],
+                [row for name, scene in found.items() for row in _rejected(name, scene)],
+            ),
             "alpha": markdown(sweep_head, [_swept(last, alpha) for alpha in ALPHAS]),
         },
         {"posing-attenuation.png": before_and_after(found), "posing-alpha.png": by_alpha(last)},
@@ -103,6 +139,16 @@ def _row(name: str, scene: Scene) -> list[str]:
     weights, alpha = scene.answer()
     drifts = [f"{10 * scene.drift(each):.2f}" for each in (scene.wanted, weights)]
     return [name, *drifts, f"{alpha:.0f}", f"{scene.lost(weights):.0%}"]
+
+
+def _rejected(name: str, scene: Scene) -> list[list[str]]:
+    """What each way costs: drift, motion lost, how steep the surface is at the selection, how far weights go."""
+    rows = []
+    for method, way in scene.alternatives().items():
+        figures = f"{10 * scene.drift(way):.2f}", f"{scene.lost(way):.0%}", f"{scene.torn(way):.1f}"
+        out = "-" if way.ndim == 2 else f"{np.maximum(-way, way - 1).max().clip(0):.2f}"
+        rows.append([name, method, *figures, out])
+    return rows
 
 
 def _swept(scene: Scene, alpha: float) -> list[str]:

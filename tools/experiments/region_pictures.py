@@ -9,7 +9,7 @@ from tools.experiments.marks import GHOST, PIN, draw_dots, draw_ways, places_in
 
 import facewright as fw
 from facewright.arrays import Floats
-from facewright.regions.deformation import deformation
+from facewright.regions.deformation import deformation, deformation_vectors
 from facewright.regions.region_evaluator import (
     confined_rig,
     evaluate_regions,
@@ -43,6 +43,24 @@ def thresholds(rig: fw.Rig) -> Bytes:
         tiles[f"t = {t:g}: {regions.count} regions"] = face_picture(rig, size=SIZE, colors=colors)
     tiles["the same from the side"] = face_picture(rig, size=SIZE, colors=colors, view="threequarter")
     return contact_sheet(list(tiles.values()), list(tiles), columns=4)
+
+
+def printed_rule(every: dict[str, fw.Rig]) -> Bytes:
+    """Joshi's fig. 3 by the paper's own rule: the map as a vector, the two thresholds; beside them ours."""
+    tiles, labels = [], []
+    for name, rig in every.items():
+        vectors = np.abs(deformation_vectors(rig, printed=True))
+        high = np.percentile(np.linalg.norm(vectors, axis=1), 95)
+        tiles.append(face_picture(rig, size=SIZE, colors=np.clip(vectors / high, 0, 1) ** 0.5))
+        labels.append(f"{name}: map as vectors")
+        for t in THRESHOLDS:
+            regions = fw.segment(rig, threshold=t, method="threshold")
+            tiles.append(face_picture(rig, size=SIZE, colors=region_colors(rig, regions)))
+            labels.append(f"in print, t = {t:g}: {regions.count} regions")
+        regions = fw.segment(rig)
+        tiles.append(face_picture(rig, size=SIZE, colors=region_colors(rig, regions)))
+        labels.append(f"ours, t = 0.75: {regions.count} regions")
+    return contact_sheet(tiles, labels, columns=4)
 
 
 def levels(rig: fw.Rig) -> Bytes:

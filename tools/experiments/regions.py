@@ -4,22 +4,31 @@ from time import process_time
 
 import numpy as np
 from tools.experiments.faces import SHARED, faces
-from tools.experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, thresholds
+from tools.experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, printed_rule, thresholds
 from tools.experiments.result import Results, markdown
 
 import facewright as fw
 from facewright.mesh.topology import Topology
 from facewright.regions.region_evaluator import RegionEvaluator, region_weights
+from facewright.regions.segment import METHODS
+from facewright.regions.vertex_statistics import vertex_areas
 from facewright.samples import mask
 
 SIZES = (3_000, 10_000, 30_000, 100_000, 200_000)
+SWEEP = (0.1, 0.25, 0.5, 0.75, 0.9)
 LIVELY = ("mouthSmile", "jawOpen", "cheekPuff", "noseSneer", "mouthLeft", "eyeBlink", "browInnerUp")
 
 
 def results() -> Results:
     every = all_faces()
-    tables = {"regions": counts(every), "region-borders": borders(every), "region-growth": growth()}
+    tables = {
+        "regions": counts(every),
+        "region-rule": rule(every),
+        "region-borders": borders(every),
+        "region-growth": growth(),
+    }
     pictures = {f"regions-{name.replace(' ', '-').lower()}.png": thresholds(rig) for name, rig in every.items()}
+    pictures |= {"regions-printed.png": printed_rule(every)}
     head = every["embedded head"]
     return Results(
         "regions.md",
@@ -46,6 +55,19 @@ def counts(every: dict[str, fw.Rig]) -> str:
             size = f"{rig.vertex_count} x {len(rig.shapes)}"
             rows.append([name, size, f"{t:g}", regions.count, sizes, f"{seconds:.2f} s"])
     return markdown(["face", "vertices x shapes", "t", "regions", "at further levels", "processor time"], rows)
+
+
+def rule(every: dict[str, fw.Rig]) -> str:
+    """Regions by the paper's own rule for a sweep of t, and ours: how many, and what the largest takes."""
+    rows = []
+    for name, rig in every.items():
+        areas = vertex_areas(rig)
+        for method in METHODS:
+            found = [fw.segment(rig, threshold=t, method=method) for t in SWEEP]
+            largest = [np.bincount(regions.labels(), areas).max() for regions in found]
+            cells = [f"{regions.count} / {share:.0%}" for regions, share in zip(found, largest, strict=True)]
+            rows.append([name, "in print" if method == "threshold" else "ours", *cells])
+    return markdown(["face", "rule", *(f"t = {t:g}" for t in SWEEP)], rows)
 
 
 def borders(every: dict[str, fw.Rig]) -> str:

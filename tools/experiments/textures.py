@@ -1,5 +1,6 @@
 """Joshi, Tien, Desbrun and Pighin 2003, sec. 5: one texture, seven mixed plainly, seven mixed in two bands."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -7,6 +8,7 @@ from tools.experiments.result import Results, markdown
 from tools.experiments.texture_pictures import expressions, fading, figure, layouts
 
 import facewright as fw
+from facewright.mesh.texels import Texels
 from facewright.samples.skin import EXPRESSIONS, Painter
 from facewright.texture.bands import BLUR, Bands
 from facewright.texture.blend import TextureBlend
@@ -28,6 +30,7 @@ def results() -> Results:
         "texture-energy": energies(blend, maps, Bands(face.shape, face)),
         "texture-blur": blurs(neutral, maps, labels, face),
         "texture-steps": steps(),
+        "texture-regions": regions(),
     }
     pictures = {
         "textures-expressions.png": expressions(rig, {"at rest": neutral} | maps),
@@ -63,6 +66,40 @@ def blurs(neutral: np.ndarray, maps: dict[str, np.ndarray], labels: np.ndarray, 
         texels = f"{blur * SIDE:g}"
         rows.append([f"1/{1 / blur:g}", texels, f"{blend.bands.cells.scale}", *(f"{share:.1%}" for share in kept)])
     return markdown(["blur", "in texels", "texels in a cell", "mixed plainly", "two bands"], rows)
+
+
+def regions(side: int = 1024) -> str:
+    """What is left of a frown's detail at the brows and of a smile's at the mouth, with both on."""
+    whole = fw.textured_sample(side)
+    divided = replace(whole, regions=fw.segment(whole.rig))
+    frown, smile = ("browDownLeft", "browDownRight"), ("mouthSmileLeft", "mouthSmileRight")
+    rows = []
+    for low, high in ((0.9, 1.0), (1.0, 0.9), (0.6, 0.6), (0.5, 0.8)):
+        pose = dict.fromkeys(frown, low) | dict.fromkeys(smile, high)
+        kept = [_kept(fw.FaceTexture(one), pose, shapes) for shapes in (frown, smile) for one in (whole, divided)]
+        rows.append([f"{low:g}", f"{high:g}", *(f"{share:.2f}" for share in kept)])
+    head = [
+        "frown",
+        "smile",
+        "frown's, one detail",
+        "frown's, by regions",
+        "smile's, one detail",
+        "smile's, by regions",
+    ]
+    return markdown(head, rows)
+
+
+def _kept(texture: fw.FaceTexture, pose: dict[str, float], shapes: tuple[str, ...]) -> float:
+    """How much of a map's own detail is in a pose, where its shapes move at least half as far as they do anywhere."""
+    rig, bands = texture.document.rig, texture.blend.bands
+    assert rig.uvs is not None
+    alone = dict.fromkeys(shapes, 1.0)
+    moved = np.linalg.norm(fw.evaluate(rig, alone) - rig.neutral, axis=1)
+    texels = Texels.of(rig.polygons, rig.uvs, bands.size)
+    inside = texels.mix((moved > 0.5 * moved.max())[rig.triangles][..., None].astype(float))[:, 0]
+    at = texels.at[inside > 0.99]
+    own, found = (bands.split(one)[1].reshape(-1, 3)[at] for one in (texture(alone), texture(pose)))
+    return float((own * found).sum() / (own * own).sum())
 
 
 def steps(side: int = 1024) -> str:

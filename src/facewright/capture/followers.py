@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from facewright.arrays import Floats, Ints
+from facewright.arrays import Floats, Ints, indices
 from facewright.capture.places import places_of
+from facewright.errors import BadValue
 from facewright.mesh.align import align_many
 from facewright.mesh.topology import Topology
 from facewright.rig.rig import Part, Rig
@@ -24,18 +25,26 @@ _BOTH = (
     "denture",
 )  # of parts that may contain both rows: pieces below the lips move with the jaw
 _ABOUT = 0.35  # of the distance between the eyes: the parts follow the skin this near to the chin
+_CARRIERS = 3  # vertices that tell a rotation
 _LEAST = 8  # vertices of that skin
 
 
 @dataclass(frozen=True, eq=False)
 class Followers:
-    """Vertices that move rigidly with the jaw; others that no shape moves stay with the head."""
+    """Vertices that move rigidly with others, such as lower teeth with the skin round the chin."""
 
     vertices: Ints  # (k,)
-    carried_by: Ints  # (c,) skin round the chin
+    carried_by: Ints  # (c,) at least 3 of them, not on one line
 
     def __len__(self) -> int:
         return len(self.vertices)
+
+    def check(self, rig: Rig) -> None:
+        """Raise an error if a vertex does not exist, or if too few carry the others."""
+        indices("vertices that follow", self.vertices, (None,), below=rig.vertex_count)
+        carriers = indices("vertices that carry them", self.carried_by, (None,), below=rig.vertex_count)
+        if len(self) and len(np.unique(carriers)) < _CARRIERS:
+            raise BadValue(f"a rigid part is carried by at least {_CARRIERS} vertices, not by {len(carriers)}")
 
     def follow(self, rest: Floats, positions: Floats) -> Floats:
         """Positions (frames, v, 3) with the followers moved as the skin that carries them moves from rest (v, 3)."""

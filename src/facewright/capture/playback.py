@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, indices
-from facewright.capture.followers import followers
+from facewright.capture.followers import Followers, followers
 from facewright.capture.markers import BoundRig
 from facewright.capture.residual import Kernel, ResidualField, Space, frame_chunks
 from facewright.capture.solution import TakeSolution
@@ -20,7 +20,8 @@ class Playback:
     """A solved take, ready to be played.
 
     residual: spread the residual of the markers over the skin, so that they are met; `space` and `kernel` are explained
-    in residual.py. head: move the head as the actor's head moved.
+    in residual.py. head: move the head as the actor's head moved. rigid: parts that move rigidly with given sets of
+    vertices (Joshi 2003, sec. 6); by default teeth and tongue with the chin, found by names.
     """
 
     @suggests_options
@@ -32,12 +33,16 @@ class Playback:
         head: bool = False,
         space: Space = "rest",
         kernel: Kernel = "smooth",
+        rigid: Sequence[Followers] | None = None,
     ) -> None:
         self.solved = solved
         self._run = Evaluator(solved.rig)
         self._field = ResidualField(BoundRig(solved.rig, solved.binding), space, kernel) if residual else None
         self._residual = solved.filled_offsets if residual else solved.residual_offsets
-        self._head, self._followers = head, followers(solved.rig)
+        self._head = head
+        self._rigid = (followers(solved.rig),) if rigid is None else tuple(rigid)
+        for one in self._rigid:
+            one.check(solved.rig)
         regions = solved.regions
         self._shares = None if regions is None or solved.region_weights is None else regions.weights_at(solved.level)
 
@@ -48,7 +53,8 @@ class Playback:
         positions = self._blended(at)
         if self._field is not None:
             positions = self._field.added(positions, self._residual[at])
-        positions = self._followers.follow(rest, positions)
+        for one in self._rigid:
+            positions = one.follow(rest, positions)
         if self._head:
             positions = solved.head[at].put_back(positions)
         return positions

@@ -17,13 +17,16 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "image/jpeg": {"quality": 95, "subsampling": 0},
     "image/webp": {"lossless": True, "method": 2},
 }
-_MODES = {1: "L", 3: "RGB"}
+_MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 
 
 def pixels(picture: Encoded, *, size: tuple[int, int] | None = None, channels: int = 3) -> Bytes:
-    """The picture as sRGB bytes (h, w, 3), or as grey (h, w) with channels=1; `size` (width, height) scales it."""
+    """The picture as sRGB bytes (h, w, 3), with opacity (h, w, 4), or as grey (h, w), by its number of channels.
+
+    `size` (width, height) scales it.
+    """
     if picture.media == KTX2:
-        return _converted(_unpacked(picture)[..., :3], size, channels)
+        return _converted(_unpacked(picture)[..., : max(channels, 3)], size, channels)
     image = _pillow("Reading pictures")
     try:
         with image.open(BytesIO(picture.data), formats=[_NAMES[picture.media]]) as opened:
@@ -70,7 +73,7 @@ def _unpacked(picture: Encoded) -> Bytes:
 
 def _converted(picture: Bytes, size: tuple[int, int] | None, channels: int) -> Bytes:
     """Scale and convert sRGB bytes (h, w, 3), without Pillow where there is nothing to do."""
-    if channels == 3 and size in (None, picture.shape[1::-1]):
+    if channels == picture.shape[2] and size in (None, picture.shape[1::-1]):
         return np.ascontiguousarray(picture)
     image = _pillow("Converting pictures").fromarray(np.ascontiguousarray(picture))
     return _scaled(image.convert(_MODES[channels]), size)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 
 from facewright.errors import BadValue, UnknownName
-from facewright.solve.filters import Filter, Hybrid, Landweber, PseudoInverse, Tikhonov, Transpose
+from facewright.solve.filters import (
+    Filter,
+    Hybrid,
+    Landweber,
+    PrintedHybrid,
+    PrintedTikhonov,
+    PrintedTranspose,
+    PseudoInverse,
+    Tikhonov,
+    Transpose,
+)
 
 BOUNDED = "bounded"
 NATURAL = "natural"  # the pose that a face is likely to make, by a prior
@@ -18,6 +28,13 @@ _FILTERS: dict[str, Filter] = {
     "hybrid": Hybrid(),
     "landweber": Landweber(),
 }
+_PRINTED: dict[str, Filter] = {  # in the rig's unit
+    "printed.pinv": PseudoInverse(),
+    "printed.tikhonov": PrintedTikhonov(),
+    "printed.transpose": PrintedTranspose(),
+    "printed.hybrid": PrintedHybrid(),
+}
+PRINTED = tuple(_PRINTED)  # for comparison, from the library and the command line
 WITH_BOUNDS = (BOUNDED, NATURAL, AUTOMATIC, CONVEX)
 METHODS = (*WITH_BOUNDS, *_FILTERS)
 
@@ -31,6 +48,7 @@ def filter_of(method: str) -> Filter | None:
             return Landweber(float(match[1]))
         except ValueError:
             raise BadValue(f"landweber takes a number of steps, such as landweber(20), not {match[1]!r}") from None
-    if method not in _FILTERS:
-        raise UnknownName("method", method, METHODS)
-    return _FILTERS[method]
+    found = _FILTERS.get(method) or _PRINTED.get(method)
+    if found is None:
+        raise UnknownName("method", method, (*METHODS, *PRINTED))
+    return found

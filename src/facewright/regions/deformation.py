@@ -9,6 +9,7 @@ import scipy.sparse as sp
 
 from facewright.arrays import Floats
 from facewright.mesh.topology import Topology
+from facewright.options import suggests_options
 from facewright.regions.rotation import rotated
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
@@ -35,14 +36,23 @@ class Bending:
 
     def __call__(self, displacements: Floats) -> Floats:
         """Bend (v,) of each vertex for displacements (v, 3)."""
+        bends = np.linalg.norm(self.vectors(displacements), axis=1)
+        bends[bends < self._rounding] = 0.0
+        return np.asarray(bends)
+
+    def vectors(self, displacements: Floats) -> Floats:
+        """The same as vectors (v, 3), whose lengths are the bends."""
         laplacian, spread = self._of(displacements)
         touched = np.flatnonzero(laplacian.any(axis=0) | spread.any(axis=(0, 1)))
         rest = self._rest[:, touched]
         bent = rest + laplacian[:, touched] - rotated(rest, self._spread[..., touched] + spread[..., touched])
-        bends = np.zeros(len(displacements))
-        bends[touched] = self.size * np.linalg.norm(bent, axis=0)
-        bends[bends < self._rounding] = 0.0
-        return bends
+        vectors = np.zeros((len(displacements), 3))
+        vectors[touched] = self.size * bent.T
+        return vectors
+
+    def printed(self, displacements: Floats) -> Floats:
+        """The Laplacian (v, 3) of the displacements alone, as in the paper, which counts rotations; times the size."""
+        return np.asarray(self.size * self._of(displacements)[0].T)
 
     def _of(self, positions: Floats) -> tuple[Floats, Floats]:
         """The Laplacian (3, v), and the sum of x_j - x_i times the ring's edges at rest (3, 3, v); both are linear."""
@@ -71,6 +81,23 @@ def deformation(rig: Rig) -> Floats:
     for moved in expressions(rig):
         np.maximum(largest, bending(moved), out=largest)
     return largest
+
+
+@suggests_options
+def deformation_vectors(rig: Rig, *, printed: bool = False) -> Floats:
+    """The deformation (v, 3) of each vertex by the shape that deforms it most (Joshi 2003, fig. 3a).
+
+    printed: the Laplacian of the displacements alone, as in the paper; otherwise its lengths are those of
+    `deformation`.
+    """
+    bending = Bending(rig)
+    found, most = np.zeros((rig.vertex_count, 3)), np.zeros(rig.vertex_count)
+    for moved in expressions(rig):
+        vectors = bending.printed(moved) if printed else bending.vectors(moved)
+        lengths = np.linalg.norm(vectors, axis=1)
+        more = lengths > most
+        found[more], most[more] = vectors[more], lengths[more]
+    return found
 
 
 def _ring_sums(rig: Rig, topology: Topology) -> sp.csr_array:

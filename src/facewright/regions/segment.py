@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
 
 from facewright.arrays import Ints
-from facewright.errors import BadValue
+from facewright.errors import BadValue, UnknownName
 from facewright.mesh.topology import Topology, edge_lengths
 from facewright.options import suggests_options
 from facewright.regions.cleanup import cleaned, evened, in_pieces
@@ -19,12 +20,15 @@ from facewright.regions.sides import evened_sides, mirror_of, moves_evenly, part
 from facewright.regions.small_pieces import followed, large_pieces
 from facewright.regions.soft_borders import soft_weights
 from facewright.regions.symmetric_points import SymmetricPoints
+from facewright.regions.threshold_rule import above_threshold, one_ring_weights, threshold_labels
 from facewright.regions.vertex_statistics import VertexStatistics, threshold_of
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
 from facewright.rig.symmetry import Symmetry
 from facewright.rig.tree import tree_of
 
+SegmentMethod = Literal["likeness", "threshold"]
+METHODS: tuple[SegmentMethod, ...] = get_args(SegmentMethod)
 _COARSE, _FINE = 0.5, 0.77  # similarity at which neighbours belong to one region, at t = 0 and at t = 1
 _ASTRIDE = 0.2  # how much less similar the halves of a region across the middle may be
 _SMOOTH = 0.015  # of the rig's size: finer details of a border are smoothed
@@ -32,7 +36,14 @@ _SMALLEST = 0.02  # of the surface, or of its motion, both sides together: small
 
 
 @suggests_options
-def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, symmetric: bool | None = None) -> Regions:
+def segment(
+    rig: Rig,
+    *,
+    threshold: float = 0.75,
+    levels: int | None = None,
+    symmetric: bool | None = None,
+    method: SegmentMethod = "likeness",
+) -> Regions:
     """Divide a face into regions that move independently, and join these to larger ones, up to the whole face.
 
     threshold: from 0, few large regions, to 1, many small ones and a large background. The share `threshold` of the
@@ -40,17 +51,44 @@ def segment(rig: Rig, *, threshold: float = 0.75, levels: int | None = None, sym
     that deforms least is background; the rest is divided into regions of neighbours that move alike.
     levels: the number of levels of the tree, from the finest to the whole face; by default one for each joining.
     symmetric: whether the regions are the same on both sides; by default if the rig's shapes are.
+    method: "threshold" is the paper's own rule (threshold_rule.py), whose regions are not made symmetric.
     """
+    if method not in METHODS:
+        raise UnknownName("method of finding regions", str(method), METHODS)
     if not 0 <= threshold <= 1:
         raise BadValue(f"the threshold is a share of the surface, from 0 to 1, not {threshold}")
     if levels is not None and levels < 2:
         raise BadValue(f"there are at least 2 levels, the finest and the whole, not {levels}")
+    if method == "threshold":
+        return _by_threshold(rig, threshold, levels, symmetric)
     face = _FaceData.of(rig, symmetric)
     labels = _in_order(rig, face, _labels(face, threshold))
     mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
     weights = soft_weights(rig, labels, face.topology)
     if face.even:
         weights = evened_sides(weights, face.sides, mirror)
+    return _tree(face, labels, mirror, weights, levels)
+
+
+def _by_threshold(rig: Rig, t: float, levels: int | None, symmetric: bool | None) -> Regions:
+    if symmetric:
+        raise BadValue("the paper's rule does not make regions symmetric; leave one of the two out")
+    face = _FaceData.of(rig, False)
+    labels = threshold_labels(rig, face.topology, t)
+    large = large_pieces(face.topology, face.statistics.areas)
+    labels[large] = np.unique(labels[large], return_inverse=True)[1]
+    labels = _in_order(rig, face, followed(rig, face.topology, face.statistics, labels))
+    mirror = np.arange(int(labels.max(initial=0)) + 1)
+    found = _tree(face, labels, mirror, one_ring_weights(labels, face.topology), levels)
+    # What deforms may be so large that its mean motion is that of a background.
+    deforms = np.bincount(labels, above_threshold(rig, t), minlength=len(mirror)) > 0.5 * np.bincount(labels)
+    quiet = [name for name, moves in zip(found.names_at(), deforms, strict=True) if moves and "background" in name]
+    return found.renamed({name: name.replace("background", "deforming part") for name in quiet})
+
+
+def _tree(face: _FaceData, labels: Ints, mirror: Ints, weights: sp.csr_array, levels: int | None) -> Regions:
+    """Regions of all levels, with names."""
+    rig = face.rig
     steps = chosen(joining(_joinable(face, labels, mirror)), len(mirror), levels)
     places = NamingCues.of(rig, face.statistics, labels, face.sides.plane.heights(rig.neutral))
     return Regions.of(weights, steps, named(places, tree_of(len(mirror), steps)[2]))

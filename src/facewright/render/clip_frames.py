@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.motion.clip import Clip
@@ -15,6 +15,7 @@ from facewright.options import suggests_options
 from facewright.regions.clip_samples import sample_clip
 from facewright.regions.local_pose import local_curves
 from facewright.render.poser import Poser
+from facewright.rig.character import HeadTurn
 from facewright.rig.controls import CONTROLS
 from facewright.rig.gaze import Aim
 from facewright.rig.head_motion import CURVES, controls_of, rigid_motion
@@ -51,6 +52,7 @@ class ClipFrames:
         self._controls = _controls(document, clip, self.times)
         values = np.stack([self._controls.get(name, np.zeros(len(self.times))) for name in CURVES], axis=1)
         self._head = rigid_motion(values, document.head) if head and values.any() else None
+        self._turns = HeadTurn.at(values, document.head) if self._head is not None else None
 
     def __len__(self) -> int:
         return len(self.times)
@@ -83,15 +85,19 @@ class ClipFrames:
     def reach(self) -> Floats:
         """Points (k, 3) that a camera must show so that the head stays in the picture."""
         outermost = _outermost(self.rig.neutral)
-        if self._head is None:
-            return outermost
-        return np.concatenate([self._moved(outermost, frame) for frame in range(len(self))])
+        points, shares = self.rig.neutral[outermost], self._pose.shares
+        if self._turns is None:
+            return np.asarray(points)
+        some = None if shares is None else shares[outermost]
+        return np.concatenate([turn.moved(points, some) for turn in self._turns])
+
+    def turn(self, frame: int) -> HeadTurn | None:
+        """Where the head is in a frame; None: at rest in all of them."""
+        return None if self._turns is None else self._turns[frame]
 
     def _moved(self, positions: Floats, frame: int) -> Floats:
-        if self._head is None:
-            return positions
-        turns, offsets = self._head
-        return np.asarray(positions @ turns[frame].T + offsets[frame])
+        turn = self.turn(frame)
+        return positions if turn is None else turn.moved(positions, self._pose.shares)
 
     def _aim(self, frame: int) -> Floats | Aim | None:
         """What the eyes do in a frame: what they were told to look at, or what clip and document say."""
@@ -126,10 +132,10 @@ def _controls(document: Document, clip: Clip, times: Floats) -> dict[str, Floats
     return found | dict(zip(names, clip.sample(names, times).T, strict=True))
 
 
-def _outermost(points: Floats) -> Floats:
-    """Points that are furthest in one of many directions; they represent the head at any rotation."""
+def _outermost(points: Floats) -> Ints:
+    """Rows of points that are furthest in one of many directions; they represent the head at any rotation."""
     i = np.arange(_HULL) + 0.5
     z, angle = 1 - 2 * i / _HULL, i * np.pi * (3 - 5**0.5)
     directions = np.stack([np.sqrt(1 - z * z) * np.cos(angle), np.sqrt(1 - z * z) * np.sin(angle), z], axis=1)
     extremes = [*(points @ directions.T).argmax(axis=0), *points.argmax(axis=0), *points.argmin(axis=0)]
-    return np.asarray(points[np.unique(extremes)])
+    return np.unique(extremes)

@@ -75,7 +75,7 @@ class ClipRenderer:
     def _picture(self, face: FaceRenderer, index: int, seconds: float | None) -> Bytes:
         materials = face.material_set.at(self.frames.weights(index), seconds)
         heat = None if self._heat_at is None else self._heat_at(index)
-        return face.of(self.frames(index), heat=heat, materials=materials)
+        return face.of(self.frames(index), heat=heat, materials=materials, turn=self.frames.turn(index))
 
     def _framed(self, size: tuple[int, int]) -> FaceRenderer:
         camera = self._options.get("camera") or frame(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,30 +18,90 @@ from facewright.render.window import Window, window_of
 from facewright.render.wire import wire_ink
 from facewright.solve.threads import on_threads
 
+_LAYERS = 24  # at most, of what has opacities
+_OPAQUE = 1 / 512  # what lets less light through hides all behind it
 _CHUNK = 2**14  # points shaded at a time; their arrays fit the cache of a core
 
 
 def draw(shot: Shot) -> Bytes:
     """The picture (h, w, 3), or (h, w, 4) without a background."""
     shot = shot.before_camera()
+    if shot.scene.translucent.any():
+        return _draw_layers(shot)
     scene, camera = shot.scene, shot.camera
     window = window_of(camera, scene.positions, shot.size, 8 * shot.cell)
     seen = visible(camera, scene.positions, scene.triangles, shot.size, samples=shot.samples, window=window)
     shown = shading_points(seen, merge=not shot.wire)
-    light = _Light(shot, seen, shown).arriving()
-    if shot.wire:
-        light *= 1 - wire_ink(camera, scene.positions, scene.triangles, shown, shot.size, edges=shot.edges)[:, None]
-    return _developed(shot, window, shown, light)
+    light = _inked(shot, shown, _Light(shot, seen, shown, _shadow_maps(shot)).arriving())
+    return _developed(shot, window, shown.average(light), shown.coverage()[:, None])
+
+
+def _draw_layers(shot: Shot) -> Bytes:
+    """A scene with opacities: what is opaque, and before it the layers of the rest, from the nearest on.
+
+    A sample shows the sum of opacity times light times what the layers before it let through.
+    """
+    see_through = shot.scene.translucent
+    solid, thin = (replace(shot, scene=shot.scene.with_triangles(some)) for some in (~see_through, see_through))
+    camera, positions = shot.camera, shot.scene.positions
+    window = window_of(camera, positions, shot.size, 8 * shot.cell)
+    maps = _shadow_maps(solid)
+    seen = visible(camera, positions, solid.scene.triangles, shot.size, samples=shot.samples, window=window)
+    nearer = np.full(seen.depth.size, -np.inf)
+    total, through = np.zeros((seen.depth.size, 3), np.float32), np.ones(seen.depth.size, np.float32)
+    for _ in range(_LAYERS):
+        between = nearer.reshape(seen.depth.shape), seen.depth
+        layer = visible(camera, positions, thin.scene.triangles, shot.size, samples=shot.samples, window=window,
+                        between=between)  # fmt: skip
+        shown = shading_points(layer, merge=False)
+        if not len(shown.pixel):
+            break
+        at = shown.samples.at
+        opacity = thin.scene.opacities(shown.samples, lambda: layer.slopes(at))  # noqa: B023 called at once
+        visible_here = np.flatnonzero(opacity > 0)
+        some = shown.pick(visible_here)
+        light = _inked(thin, some, _Light(thin, layer, some, maps).arriving())
+        places, share = at[visible_here], opacity[visible_here]
+        total[places] += (through[places] * share)[:, None] * light
+        through[places] *= 1 - share
+        nearer[at] = np.where(through[at] > _OPAQUE, layer.depth.ravel()[at], np.inf)
+    shown = shading_points(seen, merge=False)
+    light = _inked(solid, shown, _Light(solid, seen, shown, maps).arriving())
+    total[shown.samples.at] += through[shown.samples.at, None] * light
+    through[shown.samples.at] = 0
+    return _developed(
+        shot, window, _pixels(total, shot.samples, seen), 1 - _pixels(through[:, None], shot.samples, seen)
+    )
+
+
+def _pixels(values: Floats32, samples: int, seen: Visible) -> Floats32:
+    """Means (height * width, k) over the samples of each pixel, from values (rows * columns, k)."""
+    rows, columns = seen.depth.shape
+    means: Floats32 = values.reshape(rows // samples, samples, columns, -1).mean(axis=1)
+    return means.reshape(-1, values.shape[1])
+
+
+def _inked(shot: Shot, shown: ShadingPoints, light: Floats32) -> Floats32:
+    """The light with the lines of the mesh, if they are drawn."""
+    if not shot.wire:
+        return light
+    scene = shot.scene
+    return light * (
+        1 - wire_ink(shot.camera, scene.positions, scene.triangles, shown, shot.size, edges=shot.edges)[:, None]
+    )
+
+
+def _shadow_maps(shot: Shot) -> list[ShadowMap]:
+    lamps = [direction(lamp, shot.camera.axes) for lamp in shot.studio.lamps]
+    return [ShadowMap(toward, shot.scene, max(shot.size), shot.in_view()) for toward in lamps]
 
 
 class _Light:
     """The light that leaves the points of a shot, computed in three steps for chunks of points."""
 
-    def __init__(self, shot: Shot, seen: Visible, shown: ShadingPoints) -> None:
-        self._shot, self._seen, self._shown = shot, seen, shown
+    def __init__(self, shot: Shot, seen: Visible, shown: ShadingPoints, maps: list[ShadowMap]) -> None:
+        self._shot, self._seen, self._shown, self._maps = shot, seen, shown, maps
         scene, count = shot.scene, len(shown.pixel)
-        self._lamps = [direction(lamp, shot.camera.axes) for lamp in shot.studio.lamps]
-        self._maps = [ShadowMap(toward, scene, max(shot.size)) for toward in self._lamps]
         self._corners = scene.positions.astype(np.float32)[scene.triangles]  # (t, 3, 3)
         self._bends = scene.vertex_normals()[scene.welded]  # (t, 3, 3)
         self._place, self._normal = np.empty((count, 3), np.float32), np.empty((count, 3), np.float32)
@@ -92,12 +153,11 @@ class _Light:
         self._light[some] = roll_off(shade(surface, shot.camera.axes, shot.studio))
 
 
-def _developed(shot: Shot, window: Window, shown: ShadingPoints, light: Floats32) -> Bytes:
-    """Pixels from points: over a background, or with coverage as a fourth channel."""
-    summed, cover = shown.average(light), shown.coverage()[:, None]
-    part = (window.rows, window.columns)
+def _developed(shot: Shot, window: Window, summed: Floats32, cover: Floats32) -> Bytes:
+    """The picture from pixels (n, 3) and their coverage (n, 1): over a background, or with it as a fourth channel."""
+    part, size = (window.rows, window.columns), (window.width, window.height)
     if shot.background is None:
-        alone = to_bytes(summed / np.maximum(cover, 1e-9), shown.size)
+        alone = to_bytes(summed / np.maximum(cover, 1e-9), size)
         alpha = np.rint(255 * cover).astype(np.uint8).reshape(*alone.shape[:2], 1)
         whole = np.zeros((shot.size[1], shot.size[0], 4), np.uint8)
         whole[part] = np.concatenate([np.where(alpha > 0, alone, np.uint8(0)), alpha], axis=2)
@@ -106,7 +166,7 @@ def _developed(shot: Shot, window: Window, shown: ShadingPoints, light: Floats32
     behind = color if isinstance(color, Backdrop) else Backdrop(color, color)
     whole = backdrop_bytes(behind, shot.size).copy()
     under = backdrop_light(behind, shot.size)[part].reshape(-1, 3)
-    whole[part] = to_bytes(summed + (1 - cover) * under, shown.size)
+    whole[part] = to_bytes(summed + (1 - cover) * under, size)
     return whole
 
 

@@ -8,6 +8,7 @@ from typing import TypedDict, Unpack
 from numpy.typing import ArrayLike
 
 from facewright.document import Document
+from facewright.formats.character import NOTHING, character_of
 from facewright.mesh.topology import Topology
 from facewright.options import suggests_options
 from facewright.render.camera import Camera, frame
@@ -18,6 +19,8 @@ from facewright.render.picture import SIZE, scene_picture
 from facewright.render.poser import Poser
 from facewright.render.scene import Scene
 from facewright.render.tone import DARK, Backdrop, Bytes, Color
+from facewright.render.with_character import WithCharacter
+from facewright.rig.character import HeadTurn
 from facewright.rig.rig import Rig
 
 Texture = ArrayLike | Mapping[str, ArrayLike] | MaterialSet
@@ -37,6 +40,7 @@ class FaceOptions(TypedDict, total=False):
     background: Backdrop | Color | None
     samples: int
     renderer: str
+    character: bool
 
 
 class FaceRenderer:
@@ -61,6 +65,7 @@ class FaceRenderer:
         background: Backdrop | Color | None = DARK,
         samples: int = 4,
         renderer: str = "cpu",
+        character: bool = True,
     ) -> None:
         """Prepare pictures of a rig, or of a document, which is drawn with its own materials and textures.
 
@@ -69,6 +74,8 @@ class FaceRenderer:
         texture: a picture (h, w, 3) for the skin, pictures by the names of parts, or a `MaterialSet`.
         materials: one for each part of the rig, instead of those chosen by the parts' names.
         colors, heat, background, samples, renderer: as for `mesh_picture`.
+        character: whether meshes that a document's file carries besides the face are drawn; pictures with colors, heat
+        or wire show the face alone.
         wire: True draws the edges of the polygons; an array (e, 2) names the edges to draw.
         """
         document = face if isinstance(face, Document) else Document(face)
@@ -89,6 +96,8 @@ class FaceRenderer:
         self._size, self._colors, self._heat = size, colors, heat
         self._wire = Topology(rig.polygons, rig.vertex_count).edges if wire is True else wire
         self._background, self._samples, self._renderer = background, samples, renderer
+        found = character_of(document) if character and colors is None and wire is False else NOTHING
+        self._character = WithCharacter(self._scene, found) if found.meshes else None
 
     def __call__(
         self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | None = None
@@ -102,18 +111,28 @@ class FaceRenderer:
 
     @suggests_options
     def of(
-        self, positions: ArrayLike, *, heat: Heat | None = None, materials: Sequence[ShadingMaterial] | None = None
+        self,
+        positions: ArrayLike,
+        *,
+        heat: Heat | None = None,
+        materials: Sequence[ShadingMaterial] | None = None,
+        turn: HeadTurn | None = None,
     ) -> Bytes:
         """The picture (h, w, 3) of the face with its vertices at positions (v, 3).
 
         heat, materials: replace those that were given at the start.
+        turn: where the head is, for meshes besides the face; None: at rest.
         """
+        given = self._heat if heat is None else heat
+        scene = self._scene.at(positions, materials)
+        if self._character is not None and given is None:
+            scene = self._character.at(scene.positions, scene.materials, turn)
         return scene_picture(
-            self._scene.at(positions, materials),
+            scene,
             self.camera,
             size=self._size,
             colors=self._colors,
-            heat=self._heat if heat is None else heat,
+            heat=given,
             wire=self._wire,
             background=self._background,
             samples=self._samples,

@@ -21,6 +21,11 @@ class ShadingMaterial:
     wrap: Color = (0.0, 0.0, 0.0)
     iris: bool = False  # an eyeball on which iris and pupil are painted
     texture: Mipmap | None = None  # multiplied by the colour
+    opacity: float = 1.0  # a factor on that of the texture
+    opacities: Mipmap | None = None  # of the texture; all three channels are the same
+    cutoff: float | None = None  # all or nothing: opaque where the opacity is this or more; None: it is blended
+    translucent: bool = False  # whether opacity counts at all
+    double_sided: bool = False  # its back is lit as its front; else it is the inside of a surface
 
 
 SKIN = ShadingMaterial((0.78, 0.605, 0.51), shine=0.85, roughness=0.47, wrap=(0.32, 0.17, 0.12))

@@ -90,7 +90,7 @@ class DocumentMaterials(MaterialSet):
         """Height: of the pictures, in pixels."""
         super().__init__(document.rig)
         self._face: FaceTexture | None = None
-        self._shown: tuple[Floats, Detail] | None = None
+        self._shown: tuple[Floats, tuple[Detail, ...]] | None = None
         if document.textures is not None and document.rig.uvs is not None:
             picture = document.textures.neutral
             size = _size((picture.width, picture.height), height)
@@ -110,9 +110,13 @@ class DocumentMaterials(MaterialSet):
             return self.materials
         given = self._face.weights(weights)
         before = None if seconds is None or self._shown is None else self._shown[1]
-        detail = Detail.at(given) if before is None or seconds is None else before.after(seconds, given)
+        blend = self._face.blend
+        if before is None or seconds is None:
+            detail = blend.details(given)
+        else:
+            detail = blend.details_after(before, seconds, given)
         if self._shown is None or not np.array_equal(given, self._shown[0]) or detail != self._shown[1]:
-            self._now = self._textured(self._face.blend(given, detail), self._parts)
+            self._now = self._textured(blend(given, detail), self._parts)
         self._shown = given, detail
         return self._now
 

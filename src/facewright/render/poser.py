@@ -10,8 +10,10 @@ from numpy.typing import ArrayLike
 from facewright.arrays import Floats
 from facewright.capture.followers import followers
 from facewright.document import Document
+from facewright.formats.character import character_of
 from facewright.regions.local_pose import is_local, weights_of
 from facewright.regions.region_evaluator import RegionEvaluator
+from facewright.rig.character import HeadTurn
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.gaze import EYE_LIMITS, Aim, Gaze
 from facewright.rig.head_motion import posed_head
@@ -22,6 +24,8 @@ class Poser:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        # (v, 2) of head and neck, by the file's skin; None: all vertices turn with the head
+        self.shares = character_of(document).face if document.head is not None and document.head.joints else None
         self._evaluate = Evaluator(document.rig)
         self._regions = None if document.regions is None else RegionEvaluator(document.rig, document.regions)
         limits = EYE_LIMITS if document.head is None else document.head.eye_limits
@@ -45,7 +49,8 @@ class Poser:
             posed = self.within_regions(weights_of(document), look=look)
         else:
             posed = self(document.pose, look=look)
-        return posed if head is None else np.asarray(posed @ head[0].T + head[1])
+        turn = HeadTurn.of(document.controls, document.head)
+        return posed if turn is None else turn.moved(posed, self.shares)
 
     def __call__(
         self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | Aim | None = None

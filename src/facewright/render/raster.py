@@ -107,10 +107,12 @@ def visible(
     *,
     samples: int = 1,
     window: Window | None = None,
+    between: tuple[Floats, Floats] | None = None,
 ) -> Visible:
     """The nearest triangle at each sample of a picture (width, height); the first of equally near ones.
 
     A single sample is at the centre of its pixel. window: the part of the picture to draw.
+    between: only what is further than one depth (rows, columns) and nearer than another, as `Visible.depth` has them.
     """
     window = window or Window(0, 0, *size)
     grid = SampleGrid.of((window.width, window.height), samples)
@@ -120,7 +122,7 @@ def visible(
     corners = cut(camera, clip, triangles)
     edges, kept = find_edges(corners)
     corners = corners.pick(kept)
-    depth, piece = _nearest(edges, corners, grid)
+    depth, piece = _nearest(edges, corners, grid, between)
     triangle = np.append(corners.source, -1).astype(np.int32)[piece]
     shape = (grid.rows, grid.columns)
     return Visible(camera, samples, depth.reshape(shape), triangle.reshape(shape), piece, edges, corners, grid)
@@ -134,7 +136,9 @@ def rasterise(
     return visible(camera, positions, triangles, size, samples=samples).samples()
 
 
-def _nearest(edges: Edges, corners: ClippedTriangles, grid: SampleGrid) -> tuple[Floats, NDArray[np.int32]]:
+def _nearest(
+    edges: Edges, corners: ClippedTriangles, grid: SampleGrid, between: tuple[Floats, Floats] | None = None
+) -> tuple[Floats, NDArray[np.int32]]:
     """Screen depth and index of the nearest piece at every sample (rows * columns,); inf and -1 where there is none."""
     row, piece = rows(corners, grid.rows)
     first, last = spans(edges, piece, row, grid)
@@ -144,17 +148,20 @@ def _nearest(edges: Edges, corners: ClippedTriangles, grid: SampleGrid) -> tuple
     depth0 = origin[piece] + slope_y[piece] * grid.y(row) + slope_x[piece] * grid.x(row, first)
     rise = (slope_x * STEPS)[piece]
     start = row * grid.columns + first
-    depth = np.full(grid.rows * grid.columns, np.inf)
+    depth = np.full(grid.rows * grid.columns, np.inf) if between is None else between[1].ravel().copy()
+    beyond = None if between is None else between[0].ravel()
     winner = np.full(grid.rows * grid.columns, -1, np.int32)
     for some in _batches(count):
         span = np.repeat(np.arange(some.start, some.stop), count[some])
         step = np.arange(len(span)) - np.repeat(np.cumsum(count[some]) - count[some], count[some])
-        _keep_nearer(depth, winner, start[span] + step, depth0[span] + rise[span] * step, piece[span])
+        _keep_nearer(depth, winner, start[span] + step, depth0[span] + rise[span] * step, piece[span], beyond)
     return depth, winner
 
 
-def _keep_nearer(depth: Floats, winner: NDArray[np.int32], at: Ints, new: Floats, piece: Ints) -> None:
-    closer = np.flatnonzero(new < depth[at])
+def _keep_nearer(
+    depth: Floats, winner: NDArray[np.int32], at: Ints, new: Floats, piece: Ints, beyond: Floats | None
+) -> None:
+    closer = np.flatnonzero(new < depth[at] if beyond is None else (new < depth[at]) & (new > beyond[at]))
     at, new, piece = at[closer], new[closer], piece[closer]
     np.minimum.at(depth, at, new)
     won = np.flatnonzero(new == depth[at])[::-1]  # backwards: the last write to a sample stays, and is the first piece

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from facewright.arrays import Floats, Ints, floats, indices, numbers
 from facewright.errors import BadValue
@@ -33,6 +33,7 @@ class Scene:
     of_triangle: Ints  # (t,) the material of each triangle
     uvs: Floats32 | None  # (t, 3, 2) texture coordinates of the corners, v up; NaN: none
     welded: Ints  # (t, 3) vertices of the corners, one for all copies of a point
+    face: int | None = None  # the first vertices are the face, others are drawn with it; None: all are the face
 
     @classmethod
     def of(
@@ -45,6 +46,7 @@ class Scene:
         materials: Sequence[ShadingMaterial] | None = None,
         of_triangle: ArrayLike | None = None,
         uvs: ArrayLike | None = None,
+        face: int | None = None,
     ) -> Scene:
         """A scene with one material for each part, or with the materials of `of_triangle` (t,); uvs (t, 3, 2) or
         (v, 2).
@@ -60,7 +62,7 @@ class Scene:
             of_triangle = part[triangles[:, 0]]
         chosen = indices("materials of triangles", of_triangle, (len(triangles),), below=len(materials))
         corners = _corner_uvs(uvs, triangles, len(positions))
-        return cls(positions, triangles, rest, materials, chosen, corners, _copies(rest)[triangles])
+        return cls(positions, triangles, rest, materials, chosen, corners, _copies(rest)[triangles], face)
 
     def at(self, positions: ArrayLike, materials: Sequence[ShadingMaterial] | None = None) -> Scene:
         """The same mesh with other positions (v, 3), and with as many other materials if they are given."""
@@ -71,8 +73,34 @@ class Scene:
 
     @property
     def radius(self) -> float:
-        """Half the diagonal of the bounding box at rest."""
-        return float(np.linalg.norm(np.ptp(self.rest, axis=0)) / 2) or 1.0
+        """Half the diagonal of the bounding box of the face at rest."""
+        return float(np.linalg.norm(np.ptp(self.rest[: self.face], axis=0)) / 2) or 1.0
+
+    @property
+    def translucent(self) -> NDArray[np.bool_]:
+        """Which triangles (t,) have opacities."""
+        return np.array([material.translucent for material in self.materials], bool)[self.of_triangle]
+
+    def with_triangles(self, some: NDArray[np.bool_]) -> Scene:
+        """The scene with some of its triangles (t,)."""
+        uvs = None if self.uvs is None else self.uvs[some]
+        return replace(self, triangles=self.triangles[some], of_triangle=self.of_triangle[some], uvs=uvs,
+                       welded=self.welded[some])  # fmt: skip
+
+    def opacities(self, samples: Samples, slopes: Callable[[], Floats32]) -> Floats32:
+        """Opacity (n,) of the materials at each sample."""
+        which = self.of_triangle[samples.triangle]
+        found = np.ones(len(which), np.float32)
+        for i, material in enumerate(self.materials):
+            here = np.flatnonzero(which == i)
+            if not material.translucent or not len(here):
+                continue
+            found[here] = material.opacity
+            if material.opacities is not None:
+                found[here] *= self._texture(material.opacities, samples.pick(here), slopes()[here])[:, 0]
+            if material.cutoff is not None:
+                found[here] = found[here] >= material.cutoff
+        return np.clip(found, 0, 1)
 
     def vertex_normals(self) -> Floats32:
         """Smooth unit normals (v, 3); of copies of a vertex only those in `welded` are set."""
@@ -99,7 +127,8 @@ class Scene:
                 colors[here] = eye_color(self._on_ball(samples.pick(here)), colors[here])
             elif material.texture is not None and len(here):
                 colors[here] *= self._texture(material.texture, samples.pick(here), slopes and slopes()[here])
-        colors[~samples.front] *= INSIDE
+        inside = ~samples.front & ~np.array([m.double_sided for m in self.materials], bool)[which]
+        colors[inside] *= INSIDE
         return colors
 
     def finish(self, samples: Samples, name: str) -> Floats32:

@@ -22,6 +22,10 @@ class ShadingPoints:
     pixel: Ints  # (n,) index into the flattened picture, not decreasing
     share: NDArray[np.float32]  # (n,) share of the pixel that the point covers
 
+    def pick(self, which: Ints) -> "ShadingPoints":
+        """Some of the points."""
+        return ShadingPoints(self.size, self.samples.pick(which), self.pixel[which], self.share[which])
+
     def average(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """Pixels (height * width, k): sums of values (n, k), weighted by the points' shares."""
         total = np.zeros((self.size[0] * self.size[1], values.shape[1]), np.float32)

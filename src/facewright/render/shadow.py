@@ -25,10 +25,13 @@ _SLACK = 0.012  # as a share of the map: nearer than this to what the light sees
 class ShadowMap:
     """The depth of a scene as seen from one distant light."""
 
-    def __init__(self, toward: Floats32, scene: Scene, across: int) -> None:
-        """Toward: unit direction (3,) to the light; across: pixels along the longer side of the picture."""
+    def __init__(self, toward: Floats32, scene: Scene, across: int, lit: Floats | None = None) -> None:
+        """Toward: unit direction (3,) to the light; across: pixels along the longer side of the picture.
+
+        lit: points (k, 3) that the map must cover, where they are not the whole scene.
+        """
         self.toward = toward
-        self.camera = light_camera(toward, scene.positions)
+        self.camera = light_camera(toward, scene.positions if lit is None else lit)
         self.across = map_size(across)
         seen = visible(self.camera, scene.positions, scene.triangles, (self.across, self.across))
         self.depth = seen.depth.astype(np.float32)  # (across, across)

@@ -31,12 +31,13 @@ def shape_sheets(
     """Contact sheets (H, W, 3) of a face's neutral and of every shape at its full value, each with its name.
 
     progress: called with the number of tiles drawn and their total.
-    options: those of `FaceRenderer`; size is that of a tile, by default 280 x 320 pixels.
+    options: those of `FaceRenderer`; size is that of a tile, by default 280 x 320 pixels. Tiles show
+    the face alone unless `character` is True.
     """
     rig = face.rig if isinstance(face, Document) else face
     size = options.get("size", TILE)
     camera = options.get("camera") or lively_camera(rig, size, options.get("view", "front"))
-    drawn: FaceOptions = {**options, "size": size, "camera": camera}
+    drawn: FaceOptions = {"character": False, **options, "size": size, "camera": camera}
     portrait = FaceRenderer(face, **drawn)
     poses, pages = shape_poses(rig), page_count(rig)
     columns = None if pages == 1 else 10

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from facewright.arrays import Floats, Ints
 from facewright.render.camera import Camera, look_at
 from facewright.render.scene import Scene
@@ -12,6 +14,7 @@ from facewright.render.tone import Backdrop, Color
 
 HOLLOW = 0.13  # in radii of the face: what is further away does not occlude the light of the room
 MATTE = 0.25  # painted numbers must not be mistaken for highlights
+_EDGE = 1.1  # half heights of the picture: beyond, triangles whose corners are outside may still be seen
 _ROOM = 320  # cells along the longer side of the grid on which ambient occlusion is computed
 
 
@@ -42,6 +45,17 @@ class Shot:
     def cell(self) -> int:
         """Pixels along a cell of the grid for ambient occlusion."""
         return -(-max(self.size) // _ROOM)
+
+    def in_view(self) -> Floats:
+        """Points (k, 3) that lamps must light: the face, and of what is drawn with it what the picture shows."""
+        scene, (width, height) = self.scene, self.size
+        if scene.face is None:
+            return scene.positions
+        across, up, depth = self.camera.seen(scene.positions).T
+        high = self.camera.half_height * (depth / self.camera.distance if self.camera.perspective else 1.0)
+        shown = (np.abs(up) <= _EDGE * high) & (np.abs(across) <= _EDGE * high * width / height)
+        shown[: scene.face] = True
+        return np.asarray(scene.positions[shown])
 
     def before_camera(self) -> Shot:
         """The same shot with the target at the origin and the camera on the z axis, y up.

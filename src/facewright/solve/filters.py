@@ -2,7 +2,8 @@
 
 The published updates of direct manipulation (Cetinaslan 2017, Lewis and Anjyo 2010) differ only in the filter phi.
 B and m are lengths; the filters here do not depend on their unit, so that a rig in metres gets the weights of the same
-rig in centimetres. The equations as printed, which do depend on it, are in `printed.py`.
+rig in centimetres. The filters whose names begin with Printed are the paper's equations, which do depend on it;
+`printed.py` has the same as matrices.
 """
 
 import math
@@ -121,6 +122,44 @@ class Landweber:
 
         phi: Floats = -np.expm1(xlog1py(self.steps, -self.step * unit**2)) / spectrum.s
         return phi
+
+
+@dataclass(frozen=True)
+class PrintedTikhonov:
+    """s / (s^2 + alpha) with an alpha in the rig's unit (Cetinaslan 2017, eq. 4), about the start of the drag."""
+
+    alpha: float = 1e-3
+
+    def __post_init__(self) -> None:
+        _check("alpha", self.alpha)
+
+    def __call__(self, spectrum: Spectrum, wanted: Floats) -> Floats:
+        return spectrum.s / (spectrum.s**2 + self.alpha)
+
+
+@dataclass(frozen=True)
+class PrintedTranspose:
+    """s itself (Cetinaslan 2017, eq. 6): a step of 1 in the rig's unit, which goes too far or not far enough."""
+
+    def __call__(self, spectrum: Spectrum, wanted: Floats) -> Floats:
+        return np.asarray(spectrum.s)
+
+
+@dataclass(frozen=True)
+class PrintedHybrid:
+    """gamma / s + (1 - gamma) s (Cetinaslan 2017, eq. 8), gamma being the smallest singular value in the rig's unit.
+
+    It may be above 1, where the transpose counts against the drag.
+    """
+
+    gamma: float | None = None
+
+    def __post_init__(self) -> None:
+        _check("gamma", 0.0 if self.gamma is None else self.gamma)
+
+    def __call__(self, spectrum: Spectrum, wanted: Floats) -> Floats:
+        gamma = spectrum.independence * spectrum.largest if self.gamma is None else self.gamma
+        return gamma / spectrum.s + (1.0 - gamma) * spectrum.s
 
 
 def _line_search(unit: Floats, wanted: Floats) -> float:

@@ -1,7 +1,7 @@
 """Blends textures of expressions by the shapes' weights, in linear light, without the blur of a plain blend.
 
 After Joshi, Tien, Desbrun and Pighin (2003), section 5: the smooth parts of all maps are blended; the detail is that of
-one map.
+one map, or of one map in each region of the face.
 """
 
 from __future__ import annotations
@@ -11,21 +11,23 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import floats
+from facewright.arrays import Floats, floats, numbers
 from facewright.errors import BadValue
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import Bytes, Floats32, to_bytes, to_linear
 from facewright.mesh.texels import Ints32
 from facewright.options import suggests_options
 from facewright.texture.bands import BLUR, Bands
-from facewright.texture.detail import Detail, DetailChoice, over_time
+from facewright.texture.detail import Detail, DetailChoice
 from facewright.texture.detail_fade import DetailFade
+from facewright.texture.detail_regions import DetailRegions
 from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Picture, Sources, mask_of
 
 _ROWS = 32  # rows of texels blended at a time, so that they fit the cache of a core
 
 Tile = tuple[slice, slice]  # rows and columns
+Fields = dict[int, float | Floats32]  # by the number of a map: one number, or one (H, W) for each cell
 
 
 class TextureBlend:
@@ -41,6 +43,7 @@ class TextureBlend:
         mask: ArrayLike | Encoded | None = None,
         blur: float = BLUR,
         size: tuple[int, int] | None = None,
+        regions: DetailRegions | None = None,
     ) -> None:
         """Pictures are sRGB bytes or linear floats (h, w, 3), or encoded files, which are decoded when they are needed.
 
@@ -49,6 +52,7 @@ class TextureBlend:
         mask (h, w): 1, 255 or white where the neutral's texture stays in every pose.
         blur: standard deviation of the Gaussian between the bands, as a share of the picture's longer side.
         size (w, h): the size that encoded pictures are scaled to; by default the neutral's.
+        regions: parts of the picture of which each has the detail of its own map; by default the picture is one.
         """
         self._sources = Sources([neutral, *maps], size)
         self.size = self._sources.size  # h, w
@@ -57,11 +61,39 @@ class TextureBlend:
         self.mask = None if mask is None else mask_of(mask, self.size)  # (h, w)
         self.fades = DetailFade(self.bands, self._sources, self.lows)
         self._tiles = _tiles(self.size, self.mask)
+        if regions is not None and regions.relevance.shape[1] != len(maps):
+            raise BadValue(f"the regions know {regions.relevance.shape[1]} maps, and there are {len(maps)}")
+        self.regions = regions
+        self._shares = None if regions is None else regions.on(self.bands.cells)  # (r, H, W)
 
-    def __call__(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Bytes:
-        """The texture (h, w, 3) in sRGB for weights (k,) of the maps; the neutral has the rest of 1.
+    @property
+    def region_count(self) -> int:
+        """The number r of regions with a detail of their own; 1 without regions."""
+        return 1 if self._shares is None else len(self._shares)
 
-        detail: the map whose detail is shown; by default the one with the largest weight.
+    def details(self, weights: ArrayLike, choice: DetailChoice | None = None) -> tuple[Detail, ...]:
+        """The detail of each region (r,) in a single pose, for weights (k,) of the maps, or (r, k) of each region."""
+        return tuple(
+            Detail.at(row, choice, relevance)
+            for row, relevance in zip(self._rows(weights), self._relevance, strict=True)
+        )
+
+    def details_after(
+        self, before: Sequence[Detail], seconds: float, weights: ArrayLike, choice: DetailChoice | None = None
+    ) -> tuple[Detail, ...]:
+        """The detail of each region so many seconds later, at new weights."""
+        return tuple(
+            detail.after(seconds, row, choice, relevance)
+            for detail, row, relevance in zip(before, self._rows(weights), self._relevance, strict=True)
+        )
+
+    def __call__(
+        self, weights: ArrayLike, detail: Detail | Sequence[Detail] | None = None, *, plain: bool = False
+    ) -> Bytes:
+        """The texture (h, w, 3) in sRGB for weights (k,) of the maps, or (r, k) of each region; the neutral has the
+        rest of 1.
+
+        detail: the map whose detail is shown, or one for each region; by default that with the largest weight.
         plain: blend all maps in one band, for comparison.
         """
         neutral = self._sources[0]
@@ -71,7 +103,9 @@ class TextureBlend:
         return found
 
     @suggests_options
-    def light(self, weights: ArrayLike, detail: Detail | None = None, *, plain: bool = False) -> Floats32:
+    def light(
+        self, weights: ArrayLike, detail: Detail | Sequence[Detail] | None = None, *, plain: bool = False
+    ) -> Floats32:
         """The same texture in linear light, not clipped."""
         found = np.empty((*self.size, 3), np.float32)
         if self.mask is not None:
@@ -87,47 +121,101 @@ class TextureBlend:
         """The texture of each frame at so many frames a second; only one is in memory at a time."""
         if not (np.isfinite(rate) and rate > 0):
             raise BadValue(f"a rate is a positive number of frames a second, not {rate}")
-        table = list(weights)
-        for row, detail in zip(table, over_time(table, 1 / rate, choice), strict=True):
-            yield self(row, detail, plain=plain)
+        details: tuple[Detail, ...] | None = None
+        for row in weights:
+            details = (
+                self.details(row, choice) if details is None else self.details_after(details, 1 / rate, row, choice)
+            )
+            yield self(row, details, plain=plain)
 
     def shown(self, detail: Detail) -> dict[int, float]:
         """The shares of the maps' details, by the number of the map; 0 is the neutral."""
         return self.fades.shown(detail)
 
-    def _mixed(self, weights: ArrayLike, detail: Detail | None, plain: bool) -> Iterator[tuple[Tile, Floats32]]:
+    def _mixed(
+        self, weights: ArrayLike, detail: Detail | Sequence[Detail] | None, plain: bool
+    ) -> Iterator[tuple[Tile, Floats32]]:
         """The light of every tile that the mask does not keep unchanged."""
-        given = floats("weights of the textures", weights, (len(self._sources) - 1,))
-        active = {i: float(weight) for i, weight in enumerate(given, start=1) if weight > 0}
-        pieces = self._one_band(active) if plain else self._two_bands(active, detail or Detail.at(given))
+        rows = np.maximum(self._rows(weights), 0)
+        if detail is None:
+            detail = self.details(rows)
+        details = (detail,) * len(rows) if isinstance(detail, Detail) else tuple(detail)
+        if len(details) != len(rows):
+            raise BadValue(f"{len(details)} details are given for {len(rows)} regions")
+        pieces = self._one_band(rows) if plain else self._two_bands(rows, details)
         for tile, light in pieces:
             if self.mask is not None:
                 still = self.mask[tile][..., None]
                 light = light * (1 - still) + to_linear(self._sources[0][tile]) * still
             yield tile, light
 
-    def _two_bands(self, weights: dict[int, float], detail: Detail) -> Iterator[tuple[Tile, Floats32]]:
+    def _two_bands(self, weights: Floats, details: Sequence[Detail]) -> Iterator[tuple[Tile, Floats32]]:
         # low + sum of p (picture - its low) = sum of p picture + (low - sum of p its low), and the latter is small.
-        shown = self.fades.shown(detail)
-        change = self.lows.mixed(weights)
-        for index, share in shown.items():
-            change -= np.float32(share) * self.lows[index]
+        parts = np.zeros((len(weights), len(self._sources)))
+        for row, one in zip(parts, details, strict=True):
+            for index, share in self.fades.shown(one).items():
+                row[index] = share
+        shown = self._fields(parts)
+        change = self.lows.mixed(self._fields(_with_rest(weights)), limited=bool((weights.sum(axis=1) > 1).any()))
+        for index, field in shown.items():
+            change -= _times(field, self.lows[index])
         wide = self.bands.cells.widened(change)
+        wide_shares = {
+            index: field if isinstance(field, float) else self.bands.cells.widened(field[..., None])
+            for index, field in shown.items()
+        }
         for rows, columns in self._tiles:
             light = self.bands.cells.rows(wide[:, columns], rows)
-            for index, share in shown.items():
+            for index, part in wide_shares.items():
                 sharp = to_linear(self._sources[index][rows, columns])
-                light += sharp if share == 1 else np.float32(share) * sharp
+                if isinstance(part, float):
+                    light += sharp if part == 1 else np.float32(part) * sharp
+                else:
+                    light += self.bands.cells.rows(part[:, columns], rows) * sharp
             yield (rows, columns), light
 
-    def _one_band(self, weights: dict[int, float]) -> Iterator[tuple[Tile, Floats32]]:
-        total = sum(weights.values())
-        shares = {0: 1 - total} | weights if total < 1 else {i: weight / total for i, weight in weights.items()}
+    def _one_band(self, weights: Floats) -> Iterator[tuple[Tile, Floats32]]:
+        shares = _with_rest(weights / np.maximum(weights.sum(axis=1, keepdims=True), 1))
         light = np.zeros((*self.size, 3), np.float32)
-        for index, share in shares.items():  # one picture after the other, because they are decoded one at a time
-            for tile in self._tiles:
-                light[tile] += np.float32(share) * to_linear(self._sources[index][tile])
+        cells = self.bands.cells
+        for index, share in self._fields(shares).items():  # one after the other, as pictures are decoded one at a time
+            wide = share if isinstance(share, float) else cells.widened(share[..., None])
+            for rows, columns in self._tiles:
+                here = np.float32(wide) if isinstance(wide, float) else cells.rows(wide[:, columns], rows)
+                light[rows, columns] += here * to_linear(self._sources[index][rows, columns])
         return ((tile, light[tile]) for tile in self._tiles)
+
+    @property
+    def _relevance(self) -> Sequence[Floats | None]:
+        return [None] if self.regions is None else list(self.regions.relevance)
+
+    def _rows(self, weights: ArrayLike) -> Floats:
+        """Weights (r, k) of each region, from those, or from weights (k,) that all have."""
+        given = numbers("weights of the textures", weights)
+        maps = len(self._sources) - 1
+        if given.ndim == 2:
+            return floats("weights of the textures", given, (self.region_count, maps))
+        return np.tile(floats("weights of the textures", given, (maps,)), (self.region_count, 1))
+
+    def _fields(self, shares: Floats) -> Fields:
+        """Shares (r, 1 + k) of the regions as one field for each map that has any."""
+        found: Fields = {}
+        for index, column in enumerate(shares.T):
+            if self._shares is None or (column == column[0]).all():
+                if column[0] != 0:
+                    found[index] = float(column[0])
+            else:
+                found[index] = np.tensordot(column.astype(np.float32), self._shares, 1)
+        return found
+
+
+def _with_rest(weights: Floats) -> Floats:
+    """Weights (r, 1 + k): the neutral's first, which is the rest of 1."""
+    return np.hstack([1 - weights.sum(axis=1, keepdims=True), weights])
+
+
+def _times(share: float | Floats32, low: Floats32) -> Floats32:
+    return np.asarray(np.float32(share) * low if isinstance(share, float) else share[..., None] * low)
 
 
 def _tiles(size: tuple[int, int], mask: Floats32 | None) -> list[Tile]:

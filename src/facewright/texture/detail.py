@@ -40,20 +40,29 @@ class Detail:
     share: float = 1.0  # of the new map
 
     @classmethod
-    def at(cls, weights: ArrayLike, choice: DetailChoice | None = None) -> Detail:
-        """The detail of a single pose, for weights (k,) of the maps; the neutral has the rest of 1."""
+    def at(cls, weights: ArrayLike, choice: DetailChoice | None = None, relevance: ArrayLike | None = None) -> Detail:
+        """The detail of a single pose, for weights (k,) of the maps; the neutral has the rest of 1.
+
+        relevance (k,): of the maps in a region of the face, as in `DetailRegions`.
+        """
         if (choice or DetailChoice()).by == "neutral":
             return cls()
-        return cls(int(np.argmax(shares(weights))))
+        return cls(int(np.argmax(shares(weights, relevance))))
 
-    def after(self, seconds: float, weights: ArrayLike, choice: DetailChoice | None = None) -> Detail:
+    def after(
+        self,
+        seconds: float,
+        weights: ArrayLike,
+        choice: DetailChoice | None = None,
+        relevance: ArrayLike | None = None,
+    ) -> Detail:
         """The detail so many seconds later, at new weights. A change that has begun is completed or reversed, never
         cut.
         """
         choice = choice or DetailChoice()
         if choice.by == "neutral":
             return Detail()
-        standing = shares(weights)
+        standing = shares(weights, relevance)
         now = replace(self, share=min(1.0, self.share + seconds / choice.fade)) if choice.fade > 0 else Detail(self.map)
         wanted = int(np.argmax(standing))
         if wanted == now.map or standing[wanted] <= standing[now.map] + choice.margin:
@@ -63,15 +72,28 @@ class Detail:
         return Detail(wanted, now.map, 0.0 if choice.fade > 0 else 1.0)
 
 
-def shares(weights: ArrayLike) -> Floats:
-    """Weights (1 + k,) with that of the neutral first, which is what the maps (k,) leave of 1."""
+def shares(weights: ArrayLike, relevance: ArrayLike | None = None) -> Floats:
+    """Weights (1 + k,) with that of the neutral first, which is what the maps (k,) leave of 1.
+
+    In a region maps count by their relevance (k,) there, and the weights sum to 1, so that one map alone is shown
+    everywhere.
+    """
     maps = np.maximum(np.asarray(weights, np.float64), 0)
-    return np.concatenate([[max(0.0, 1 - maps.sum())], maps])
+    rest = max(0.0, 1 - maps.sum())
+    if relevance is None:
+        return np.concatenate([[rest], maps])
+    found = np.concatenate([[rest], maps * np.asarray(relevance)])
+    return np.asarray(found / found.sum())
 
 
-def over_time(weights: Iterable[ArrayLike], step: float, choice: DetailChoice | None = None) -> list[Detail]:
+def over_time(
+    weights: Iterable[ArrayLike],
+    step: float,
+    choice: DetailChoice | None = None,
+    relevance: ArrayLike | None = None,
+) -> list[Detail]:
     """The detail of each frame; step: seconds between frames."""
     found: list[Detail] = []
     for row in weights:
-        found.append(found[-1].after(step, row, choice) if found else Detail.at(row, choice))
+        found.append(found[-1].after(step, row, choice, relevance) if found else Detail.at(row, choice, relevance))
     return found

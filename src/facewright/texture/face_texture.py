@@ -18,8 +18,11 @@ from facewright.rig.rig import Rig
 from facewright.rig.textures import Textures
 from facewright.texture.bands import BLUR
 from facewright.texture.blend import TextureBlend
-from facewright.texture.detail import Detail, DetailChoice
+from facewright.texture.detail import DetailChoice
+from facewright.texture.detail_regions import DetailRegions
 from facewright.texture.layout import island_labels
+
+_COARSE = 4  # texels for each of a region's share, which changes slowly
 
 
 class FaceTexture:
@@ -40,6 +43,7 @@ class FaceTexture:
             mask=textures.mask,
             blur=blur,
             size=(width, height),
+            regions=detail_regions(document, textures, (height, width)),
         )
         self._combine = Combine(document.rig)
         self._shares = textures.shares(document.rig)
@@ -53,10 +57,11 @@ class FaceTexture:
     ) -> Bytes:
         """The texture (h, w, 3) in sRGB for slider values (n,) or names to values; by default for the document's pose.
 
-        choice: how the map that gives the detail is chosen. plain: blend all maps in one band, for comparison.
+        choice: how the map that gives the detail is chosen, for the whole face, or in each region of a document that
+        has regions. plain: blend all maps in one band, for comparison.
         """
         given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
-        return self.blend(given, Detail.at(given, choice), plain=plain)
+        return self.blend(given, self.blend.details(given, choice), plain=plain)
 
     @suggests_options
     def frames(
@@ -75,6 +80,14 @@ class FaceTexture:
     def weights(self, sliders: Floats) -> Floats:
         """Weights (..., k) of the maps for slider values (..., n)."""
         return np.asarray(np.maximum(self._combine(sliders) @ self._shares.T, 0))
+
+
+def detail_regions(document: Document, textures: Textures, size: tuple[int, int]) -> DetailRegions | None:
+    """The regions whose details are chosen each for itself, for textures of a size (h, w); None: the face is one."""
+    if document.regions is None or document.regions.count < 2 or document.rig.uvs is None or not textures.maps:
+        return None
+    coarse = (max(size[0] // _COARSE, 1), max(size[1] // _COARSE, 1))
+    return DetailRegions.of(document.rig, document.regions, textures, coarse)
 
 
 def textures_of(document: Document) -> Textures | None:

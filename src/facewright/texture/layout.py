@@ -24,15 +24,19 @@ def island_labels(rig: Rig, size: tuple[int, int], parts: tuple[str, ...] = ()) 
     """
     if rig.uvs is None:
         raise BadValue("the rig has no texture coordinates, so nothing says where its texture goes")
-    ranges = [rig.part(name) for name in parts] or list(rig.parts)
-    first = rig.triangles[:, 0]
-    chosen = np.zeros(len(first), bool)
-    for part in ranges:
-        chosen |= (first >= part.start) & (first < part.stop)
-    texels = Texels.of(rig.polygons, rig.uvs, size, chosen=chosen)
+    texels = Texels.of(rig.polygons, rig.uvs, size, chosen=triangles_of(rig, parts))
     labels = np.full(size[0] * size[1], -1, np.int32)
     labels[texels.at] = islands(rig.polygons, rig.uvs)[texels.triangle]
     return labels.reshape(size)
+
+
+def triangles_of(rig: Rig, parts: tuple[str, ...] = ()) -> NDArray[np.bool_]:
+    """Which triangles (t,) belong to some parts, by default to any."""
+    first = rig.triangles[:, 0]
+    chosen = np.zeros(len(first), bool)
+    for part in [rig.part(name) for name in parts] or list(rig.parts):
+        chosen |= (first >= part.start) & (first < part.stop)
+    return chosen
 
 
 @dataclass(frozen=True, eq=False)

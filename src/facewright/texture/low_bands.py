@@ -32,15 +32,14 @@ class LowBands:
             darkest, brightest = np.minimum(darkest, self[index]), np.maximum(brightest, self[index])
         return darkest, brightest
 
-    def mixed(self, weights: Mapping[int, float]) -> Floats32:
-        """The blend of all maps with a weight, and of the neutral with the rest of 1.
+    def mixed(self, shares: Mapping[int, float | Floats32], *, limited: bool) -> Floats32:
+        """The sum of all smooth parts by their shares, each one number or one (H, W) for each cell.
 
-        If the weights sum to more than 1, changes add up as the shapes' offsets do, but are clipped to the range of all
-        maps:
-        maps of different places do not weaken each other, and equal maps do not accumulate.
+        limited: the weights of the maps sum to more than 1 somewhere. Changes add up as the shapes' offsets do, but are
+        clipped to the range of all maps: maps of different places do not weaken each other, and equal maps do not
+        accumulate.
         """
-        total = sum(weights.values())
-        found = np.float32(1 - total) * self[0]
-        for index, weight in weights.items():
-            found += np.float32(weight) * self[index]
-        return np.clip(found, *self.limits, out=found) if total > 1 else found
+        found = np.zeros_like(self[0])
+        for index, share in shares.items():
+            found += (np.float32(share) if isinstance(share, float) else share[..., None]) * self[index]
+        return np.clip(found, *self.limits, out=found) if limited else found

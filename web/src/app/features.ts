@@ -1,5 +1,6 @@
 /** All features of the page. Their order is that of tabs, tools and shortcuts; the layers of the first lie on top. */
 import { build } from '../features/build'
+import { expressions } from '../features/expressions'
 import type { Feature } from '../features/feature'
 import { file } from '../features/file'
 import { held } from '../features/held'
@@ -7,6 +8,7 @@ import { help } from '../features/help'
 import { controls } from '../features/controls'
 import { history } from '../features/history'
 import { layers } from '../features/layers'
+import { live } from '../features/live'
 import { picker } from '../features/picker'
 import { pose } from '../features/pose'
 import { reference } from '../features/reference'
@@ -29,11 +31,13 @@ export const FEATURES: readonly Feature[] = [
   pose,
   held,
   poses,
+  expressions,
   layers,
   controls,
   picker,
   regions,
   take,
+  live,
   textures,
   reference,
   rig,

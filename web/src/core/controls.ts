@@ -83,6 +83,13 @@ export const posedHead = computed<Rigid | null>(() => {
   return after(turnAbout(all[2], rig.neck), turnAbout(all[0], rig.head, all[1]))
 })
 
+/** Where the controls have what belongs to the neck alone; null: at rest. */
+export const posedNeck = computed<Rigid | null>(() => {
+  const [now, rig] = [shownControls.value, headRig.value]
+  const angles = NECK_ANGLES.map((name) => now[name] ?? 0)
+  return rig && angles.some((value) => value !== 0) ? turnAbout(angles, rig.neck) : null
+})
+
 /** What the eyes are to do: angles to the side (towards x) and up, null as the pose has them; a place in the scene. */
 export interface Aim {
   left: readonly [number, number] | null

@@ -14,9 +14,12 @@ import type {
   HistoryInfo,
   KeyingInfo,
   LayerInfo,
+  LiveInfo,
+  LiveKindInfo,
   LoadingInfo,
   NameMapInfo,
   PinInfo,
+  ExpressionInfo,
   PoseInfo,
   PlaneInfo,
   PriorInfo,
@@ -46,6 +49,7 @@ export const layerName = signal('') // the layer that is posed and keyed; '': th
 export const layered = signal<Record<string, number> | null>(null) // what the clip has now; null: its curves say it
 export const poses = signal<PoseInfo[]>([]) // the library of the document
 export const folderPoses = signal<PoseInfo[]>([]) // that of a folder that all documents share
+export const expressions = signal<ExpressionInfo[]>([]) // of an avatar
 export const keyPoses = signal<PoseInfo[]>([]) // at the keys of the current clip
 export const time = signal(0)
 export const keying = signal<KeyingInfo>({ auto_key: false, tangent: 'auto' }) // how keys are set
@@ -71,6 +75,8 @@ export const bookmarks = signal<BookmarkEntry[]>([]) // views of the camera
 export const controlList = signal<ControlInfo[]>([]) // of head, neck and eyes
 export const controls = signal<Readonly<Record<string, number>>>({}) // those that are set
 export const headRig = signal<HeadInfo | null>(null) // where head and neck turn, and how far eyes do
+export const live = signal<LiveInfo | null>(null) // a face that arrives; null: switched off
+export const liveKinds = signal<LiveKindInfo[]>([])
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -102,6 +108,7 @@ export function applyState(state: State): void {
   if (state.clip !== undefined) clipName.value = state.clip
   if (state.poses) poses.value = state.poses
   if (state.folder_poses) folderPoses.value = state.folder_poses
+  if (state.expressions) expressions.value = state.expressions
   if (state.key_poses) keyPoses.value = state.key_poses
   if (state.layers) layers.value = state.layers
   if (state.layer !== undefined) layerName.value = state.layer
@@ -130,6 +137,8 @@ export function applyState(state: State): void {
   if (state.control_list) controlList.value = state.control_list
   if (state.controls) controls.value = state.controls
   if (state.head) headRig.value = state.head
+  if (state.live !== undefined) live.value = state.live
+  if (state.live_kinds) liveKinds.value = state.live_kinds
   if (state.solving !== undefined) solving.value = state.solving
 }
 

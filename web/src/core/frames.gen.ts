@@ -1,5 +1,25 @@
 // Made by tools/generate_protocol.py from the frames in src/facewright/session/views; do not edit.
 
+/** Triangles of one mesh with one of `materials`. */
+export interface CarriedRange {
+  name: string
+  material: number
+  start: number
+  count: number
+}
+
+/** How a surface looks. An image is at `GET /api/texture/{rig id}/{image}`. */
+export interface MaterialInfo {
+  name: string
+  color: [number, number, number, number]
+  roughness: number
+  image: number | null
+  media: string
+  alpha: string
+  cutoff: number
+  double_sided: boolean
+}
+
 /** A curve without its keys. */
 export interface CurveHead {
   clip: string
@@ -16,18 +36,6 @@ export interface RangeInfo {
   material: number
   start: number
   count: number
-}
-
-/** How a surface looks. An image is at `GET /api/texture/{rig id}/{image}`. */
-export interface MaterialInfo {
-  name: string
-  color: [number, number, number, number]
-  roughness: number
-  image: number | null
-  media: string
-  alpha: string
-  cutoff: number
-  double_sided: boolean
 }
 
 /** An eyeball; its vertices are eyeballs[start:stop] of the frame. */
@@ -79,6 +87,23 @@ export interface BuiltPose {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** All meshes that the file carries besides the face: r vertices at rest, t triangles. Images are at
+ * `GET /api/character_texture/{rig id}/{image}`. */
+export interface CharacterMeshes {
+  type: 'CharacterMeshes'
+  rig: string
+  ranges: CarriedRange[]
+  materials: MaterialInfo[]
+  arrays: {
+    positions: Float32Array // (r, 3)
+    normals: Float32Array // (r, 3)
+    uvs: Float32Array // (r, 2)
+    shares: Float32Array // (r, 2)
+    triangles: Uint32Array // (t, 3)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** A clip frame by frame, or at fewer evenly spaced times if it is very long. What has no curve stays as it is. */
 export interface ClipTable {
   type: 'ClipTable'
@@ -123,6 +148,15 @@ export interface CurveKeys {
     values: Float64Array // (k,)
     slopes: Float64Array // (c, 2)
     tangents: Uint32Array // (t,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** The share of each texel in each region, as texels of a LowBand: four regions in the channels of each page. */
+export interface DetailShares {
+  type: 'DetailShares'
+  arrays: {
+    pages: Uint32Array // (q, h, w, 2)
   }
   shapes: Readonly<Record<string, readonly number[]>>
 }
@@ -343,14 +377,16 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | ClipTable | ComparedFaces | CurveKeys | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
+export type Frame = BuiltPose | CharacterMeshes | ClipTable | ComparedFaces | CurveKeys | DetailShares | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
   BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
+  CharacterMeshes: { positions: 'f4', normals: 'f4', uvs: 'f4', shares: 'f4', triangles: 'u4' },
   ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4', settings: 'f4' },
   ComparedFaces: { one: 'f4', one_normals: 'f4', two: 'f4', two_normals: 'f4', distances: 'f4' },
   CurveKeys: { times: 'f8', values: 'f8', slopes: 'f8', tangents: 'u4' },
+  DetailShares: { pages: 'u4' },
   Geometry: { positions: 'f4', normals: 'f4', uvs: 'f4?', vertex: 'u4', triangles: 'u4', triangle: 'u4', starts: 'u4', vertices: 'u4', offsets: 'f4', turns: 'f4', riders: 'u4', carriers: 'u4', eyeballs: 'u4' },
   InterferenceTable: { interference: 'f4', shared: 'f4' },
   LowBand: { texels: 'u4', detail: 'f4' },

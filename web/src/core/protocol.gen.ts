@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | KeepPose | ApplyPose | PastePose | RenamePose | TagPose | DeletePose | MirrorSide | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
+  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | SetExpression | AddExpression | RenameExpression | DeleteExpression | BindShape | UnbindShape | SetExpressionOptions | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | KeepPose | ApplyPose | PastePose | RenamePose | TagPose | DeletePose | MirrorSide | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
   gesture?: number
 }
 
@@ -238,6 +238,61 @@ export interface PoseCorner {
   type: 'PoseCorner'
   shape: string
   corner: number
+}
+
+/** Bring an expression to a value: the sliders of all shapes that it drives move, and of those it overrides. */
+export interface SetExpression {
+  type: 'SetExpression'
+  expression: string
+  value: number
+}
+
+/** Add an expression that drives nothing yet, or, from the pose, all that is on now. */
+export interface AddExpression {
+  type: 'AddExpression'
+  name: string
+  from_pose?: boolean
+}
+
+/** Give an expression another name. */
+export interface RenameExpression {
+  type: 'RenameExpression'
+  expression: string
+  name: string
+}
+
+/** Delete an expression; the shapes that it drives stay. */
+export interface DeleteExpression {
+  type: 'DeleteExpression'
+  expression: string
+}
+
+/** Let an expression drive a shape to a value, on all parts or on one. */
+export interface BindShape {
+  type: 'BindShape'
+  expression: string
+  shape: string
+  value: number
+  part?: string
+}
+
+/** Let an expression no longer drive a shape. */
+export interface UnbindShape {
+  type: 'UnbindShape'
+  expression: string
+  shape: string
+  part?: string
+}
+
+/** Change an expression: its preset, whether it is on or off, and what it overrides. What is null stays. */
+export interface SetExpressionOptions {
+  type: 'SetExpressionOptions'
+  expression: string
+  preset?: string | null
+  is_binary?: boolean | null
+  blink?: 'blend' | 'block' | 'none' | null
+  look?: 'blend' | 'block' | 'none' | null
+  mouth?: 'blend' | 'block' | 'none' | null
 }
 
 /** Choose points that stay still, along some axes: add to them, remove from them, or choose these instead. */
@@ -1069,7 +1124,7 @@ export interface SetUnit {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StopLoading | UseNameMap | ForgetNameMap | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | ForgetNameMap | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -1130,6 +1185,51 @@ export interface FindInterference {
 /** Stop comparing sliders and shapes. */
 export interface StopInterference {
   type: 'StopInterference'
+}
+
+/** Listen for faces on one interface; State.live tells who sends. */
+export interface StartLive {
+  type: 'StartLive'
+  kind?: 'facemotion3d' | 'ifacialmocap' | 'json' | 'livelink' | 'vmc'
+  port?: number | null
+  host?: string
+}
+
+/** Listen no more: the face has its own pose again. A take that is being recorded is kept. */
+export interface StopLive {
+  type: 'StopLive'
+}
+
+/** Show the face of another sender. */
+export interface ChooseLiveSource {
+  type: 'ChooseLiveSource'
+  source: string
+}
+
+/** Smoothing, gains of sliders, and whether the face stands still; what is null stays. */
+export interface AdjustLive {
+  type: 'AdjustLive'
+  smooth?: number | null
+  gains?: Record<string, number> | null
+  frozen?: boolean | null
+}
+
+/** Take the face of this moment for rest, or the motion since then for the whole range; none: forget both. */
+export interface CalibrateLive {
+  type: 'CalibrateLive'
+  what: 'none' | 'range' | 'rest'
+}
+
+/** Begin to record a take after a countdown in seconds. */
+export interface RecordLive {
+  type: 'RecordLive'
+  countdown?: number
+}
+
+/** End the recording, which becomes a clip, or is not kept. */
+export interface FinishLive {
+  type: 'FinishLive'
+  keep?: boolean
 }
 
 /** Stop reading the file that is being read, and those that wait. */
@@ -1379,22 +1479,25 @@ export interface State {
   revision: number
   build?: BuildInfo
   build_progress?: BuildProgress | null
+  rig?: RigInfo
+  ties?: [string, string][]
   comparison?: ComparisonInfo | null
   control_list?: ControlInfo[]
   controls?: Record<string, number>
   head?: HeadInfo
   correctives?: CorrectiveInfo[]
+  expressions?: ExpressionInfo[]
   film?: FilmInfo | null
   history?: HistoryInfo
   file?: FileInfo
   opened?: number
   view?: Record<string, unknown>
-  rig?: RigInfo
-  ties?: [string, string][]
   interference?: InterferenceInfo
   layers?: LayerInfo[]
   layered?: Record<string, number> | null
   layer?: string
+  live_kinds?: LiveKindInfo[]
+  live?: LiveInfo | null
   loading?: LoadingInfo | null
   name_map?: NameMapInfo | null
   pins?: PinInfo[]
@@ -1531,6 +1634,44 @@ export interface BuildProgress {
   error: number
 }
 
+/** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
+export interface RigInfo {
+  id: string
+  base: string
+  vertices: number
+  triangles: number
+  size: number
+  linear: boolean
+  sliders: SliderInfo[]
+  shapes: ShapeInfo[]
+  parts: PartInfo[]
+  exclusive: [number, number][]
+}
+
+/** A slider. */
+export interface SliderInfo {
+  name: string
+  low: number
+  high: number
+  group: string
+  mirror: number
+}
+
+/** A shape and what drives it: the target of a slider at a value, or, if additive, the product of factors. */
+export interface ShapeInfo {
+  name: string
+  sliders: number[]
+  at: number[]
+  additive: boolean
+}
+
+/** A part of the face, as a range of rig vertices. */
+export interface PartInfo {
+  name: string
+  start: number
+  stop: number
+}
+
 /** What is different between the document's rig and a second one. */
 export interface ComparisonInfo {
   name: string
@@ -1587,6 +1728,27 @@ export interface FactorInfo {
   curve: [number, number][]
 }
 
+/** An expression, and the sliders that it moves: index, and value where it is 1. */
+export interface ExpressionInfo {
+  name: string
+  preset: string
+  binds: BindInfo[]
+  is_binary: boolean
+  blink: 'blend' | 'block' | 'none'
+  look: 'blend' | 'block' | 'none'
+  mouth: 'blend' | 'block' | 'none'
+  more: boolean
+  sliders: [number, number][]
+}
+
+/** A shape that an expression drives; one that the rig does not have is not `known`. */
+export interface BindInfo {
+  shape: string
+  value: number
+  part: string
+  known: boolean
+}
+
 /** A film that is being drawn, or that was. */
 export interface FilmInfo {
   number: number
@@ -1610,44 +1772,6 @@ export interface FileInfo {
   name: string
   unsaved: boolean
   saves_to: string
-}
-
-/** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
-export interface RigInfo {
-  id: string
-  base: string
-  vertices: number
-  triangles: number
-  size: number
-  linear: boolean
-  sliders: SliderInfo[]
-  shapes: ShapeInfo[]
-  parts: PartInfo[]
-  exclusive: [number, number][]
-}
-
-/** A slider. */
-export interface SliderInfo {
-  name: string
-  low: number
-  high: number
-  group: string
-  mirror: number
-}
-
-/** A shape and what drives it: the target of a slider at a value, or, if additive, the product of factors. */
-export interface ShapeInfo {
-  name: string
-  sliders: number[]
-  at: number[]
-  additive: boolean
-}
-
-/** A part of the face, as a range of rig vertices. */
-export interface PartInfo {
-  name: string
-  start: number
-  stop: number
 }
 
 /** The comparison of all sliders and shapes. */
@@ -1702,6 +1826,43 @@ export interface LayerInfo {
   played: boolean
   sliders: number
   keys: number
+}
+
+/** A kind of packets that can be listened for. */
+export interface LiveKindInfo {
+  kind: string
+  label: string
+  port: number
+}
+
+/** What is listened to, who sends, and what becomes of it. */
+export interface LiveInfo {
+  kind: string
+  host: string
+  port: number
+  source: string
+  sources: LiveSourceInfo[]
+  bad: number
+  problem: string
+  latency: number
+  frozen: boolean
+  smooth: number
+  gains: Record<string, number>
+  calibrated: 'none' | 'range' | 'rest'
+  countdown: number
+  recorded: number | null
+  mapped: number
+  left: string[]
+}
+
+/** A sender. */
+export interface LiveSourceInfo {
+  name: string
+  address: string
+  rate: number
+  loss: number
+  delay: number
+  seen: boolean
 }
 
 /** A file that is being read. */
@@ -1913,6 +2074,7 @@ export interface TexturesInfo {
   maps: MapInfo[]
   mask: PictureInfo | null
   parts: string[]
+  regions: DetailRegionsInfo | null
 }
 
 /** A picture: the file is at /api/textures/picture/{id}, a small one at /api/textures/thumb/{id}. */
@@ -1929,6 +2091,12 @@ export interface MapInfo {
   shapes: string[]
   indices: number[]
   picture: PictureInfo
+}
+
+/** Regions of the textures. Their shares are a DetailShares frame at /api/textures/regions/{id}. */
+export interface DetailRegionsInfo {
+  id: string
+  relevance: number[][]
 }
 
 /** A clip without its keys. */
@@ -2110,6 +2278,13 @@ export type AnyEdit =
   | DriveCorrective
   | ConvertInBetweens
   | PoseCorner
+  | SetExpression
+  | AddExpression
+  | RenameExpression
+  | DeleteExpression
+  | BindShape
+  | UnbindShape
+  | SetExpressionOptions
   | HoldVertices
   | SetHoldAxes
   | SetHolding
@@ -2234,6 +2409,13 @@ export type AnyAction =
   | StopFilm
   | FindInterference
   | StopInterference
+  | StartLive
+  | StopLive
+  | ChooseLiveSource
+  | AdjustLive
+  | CalibrateLive
+  | RecordLive
+  | FinishLive
   | StopLoading
   | UseNameMap
   | ForgetNameMap

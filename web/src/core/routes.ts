@@ -73,6 +73,9 @@ export async function giveFace(role: string, source: Source): Promise<string[]> 
   return (await taken).names
 }
 
+export const character = (rig: string) => fetchFrame('CharacterMeshes', `/api/character/${encodeURIComponent(rig)}`)
+export const carriedTextureAddress = (rig: string, image: number) =>
+  keyed(`/api/character_texture/${encodeURIComponent(rig)}/${image}`)
 export const textureAddress = (rig: string, image: number) => keyed(`/api/texture/${encodeURIComponent(rig)}/${image}`)
 
 /** Let the browser keep what an address gives. */
@@ -90,4 +93,5 @@ export function keep(blob: Blob, name: string): void {
 
 export const picture = async (id: string) => (await answer(await fetch(keyed(`/api/textures/picture/${id}`)))).blob()
 export const lowBand = (key: string) => fetchFrame('LowBand', `/api/textures/low/${key}`)
+export const detailShares = (regions: string) => fetchFrame('DetailShares', `/api/textures/regions/${regions}`)
 export const lowLimits = (textures: string) => fetchFrame('LowLimits', `/api/textures/limits/${textures}`)

@@ -5,7 +5,7 @@ import { faceData } from './geometry'
 import type { Stage } from './stage/stage'
 import type { Viewport } from './viewport'
 import type { RigInfo } from '../core/protocol.gen'
-import { geometry } from '../core/routes'
+import { character as fetchCharacter, geometry } from '../core/routes'
 import { rig } from '../core/document'
 import { posed, previewed, values } from '../core/pose'
 import { complain } from '../core/toasts'
@@ -21,6 +21,9 @@ export const vertexColors = signal<Float32Array | null>(null)
 
 /** The same for how symmetric the pose is; those above come first. */
 export const symmetryColors = signal<Float32Array | null>(null)
+
+/** How many meshes the file has besides the face. */
+export const carried = signal(0)
 
 let shown: RigInfo | null = null
 
@@ -42,6 +45,12 @@ export function followRig(): void {
         face.value = where.load(faceData(frame, info.parts, info.vertices))
         // A view that was remembered stays, and so does that of a rig that was edited; another face is shown whole.
         if ((!first && !kept) || camera.peek() === FRONT) camera.value = where.framed(0)
+        return fetchCharacter(info.id)
+      })
+      .then((frame) => {
+        if (!frame || rig.value?.id !== info.id) return
+        where.accompany(frame)
+        carried.value = new Set(frame.ranges.map(({ name }) => name)).size
       })
       .catch((problem: Error) => {
         if (rig.value?.id === info.id) complain(problem) // of a rig that is there no more nothing is expected

@@ -7,13 +7,18 @@ interface Where {
   rig: string
   named: boolean // the part's name says what it is made of
   loaded: () => void
+  address?: (image: number) => string // of an image; by default one of the face
 }
 
-export function applyFileMaterial(material: ShaderMaterial, info: MaterialInfo, { rig, named, loaded }: Where): void {
+export function applyFileMaterial(
+  material: ShaderMaterial,
+  info: MaterialInfo,
+  { rig, named, loaded, address }: Where,
+): void {
   const { uniforms } = material
   const shown = info.image !== null // the server converts kinds that browsers cannot read, and gives null for others
   if (shown) {
-    new TextureLoader().load(textureAddress(rig, info.image!), (map) => {
+    new TextureLoader().load((address ?? ((image) => textureAddress(rig, image)))(info.image!), (map) => {
       map.colorSpace = SRGBColorSpace
       uniforms.map.value = map
       uniforms.textured.value = true

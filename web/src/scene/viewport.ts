@@ -7,6 +7,7 @@ import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from
 import type { Aim } from '../core/controls'
 import type { ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
+import { Character, type CharacterFrame } from './character'
 import { Face } from './face'
 import { posedPositions, type FaceData } from './geometry'
 import { TextureSet, type Mixing } from './textures/textureSet'
@@ -56,6 +57,8 @@ export class Viewport {
   private posed: Float32Array | null = null // positions for picking, made when asked for
   private stopSearch: () => void = () => undefined // for how open the vertices lie
   private head: Head | null = null // null: held
+  private neck: Head | null = null
+  character: Character | null = null // what is drawn with the face
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -110,6 +113,29 @@ export class Viewport {
     return this.face
   }
 
+  /** Show what the file has besides the face that is shown. */
+  accompany(frame: CharacterFrame): void {
+    if (this.character) {
+      this.scene.remove(this.character.root)
+      this.character.dispose()
+      this.character = null
+    }
+    if (this.face && frame.ranges.length) {
+      const { shadow, textures, lighting } = this
+      const loaded = () => this.ask()
+      this.character = new Character(frame, this.face, shadow, textures.uniforms, lighting.uniforms, loaded)
+      this.character.turn(this.head, this.neck)
+      this.scene.add(this.character.root)
+    }
+    this.ask()
+  }
+
+  /** Draw the face alone, or all that the file has. */
+  isolate(on: boolean): void {
+    if (this.character) this.character.root.visible = !on
+    this.ask()
+  }
+
   /** Put another version of one shape in place of it, where the face is the one that it is meant for. */
   changeShape(change: ShapeChange): void {
     if (!this.face || !change.base || this.face.data.rig !== change.base) return
@@ -126,9 +152,11 @@ export class Viewport {
   }
 
   /** Show the face where the head is. Rays, places and directions stay those of a face whose head is held. */
-  turn(head: Head | null): void {
+  turn(head: Head | null, neck: Head | null = null): void {
     this.head = head
+    this.neck = neck
     this.face?.turn(head)
+    this.character?.turn(head, neck)
     if (this.aim?.target) this.lookAgain()
     this.ask()
   }

@@ -1,6 +1,6 @@
 /** A window over the page. Escape and a click beside it close it. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './controls'
 
 interface Props {
@@ -12,9 +12,9 @@ interface Props {
 
 export function Dialog({ title, wide, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     element.current?.showModal()
-    element.current?.querySelector<HTMLElement>('.strong')?.focus()
+    element.current?.querySelector<HTMLElement>('[autofocus], .strong')?.focus()
   }, [])
   return (
     <dialog

@@ -1,6 +1,6 @@
 /** A button that opens a list of things to do. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './controls'
 import type { IconName } from './icons'
 
@@ -30,6 +30,10 @@ export function Menu({ id, icon, label, tip, keys, entries }: Props) {
     document.addEventListener('pointerdown', outside, true)
     return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
+  // Once, when it opens: the entries are drawn anew whenever what they act on changes.
+  useLayoutEffect(() => {
+    if (open.value) root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }, [open.value])
   const step = (event: KeyboardEvent) => {
     const items = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
@@ -57,13 +61,12 @@ export function Menu({ id, icon, label, tip, keys, entries }: Props) {
       />
       {open.value && (
         <div class="popup" role="menu" aria-label={label}>
-          {entries.map((entry, i) => (
+          {entries.map((entry) => (
             <button
               key={entry.label}
               type="button"
               role="menuitem"
               disabled={entry.disabled}
-              ref={i === 0 ? (element) => element?.focus() : undefined}
               onClick={() => {
                 open.value = false
                 entry.run()

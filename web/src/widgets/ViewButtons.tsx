@@ -1,8 +1,8 @@
 /** From where the face is seen, and whether its mesh is shown; in the corner of a canvas. */
 import type { ComponentChildren } from 'preact'
 import { flip } from '../core/shortcuts'
-import { camera, wireframe } from '../core/view'
-import { lookFrom } from '../scene/current'
+import { camera, isolated, wireframe } from '../core/view'
+import { carried, lookFrom } from '../scene/current'
 import { Button } from './controls'
 
 /** The angle of a view of three quarters, in radians. */
@@ -32,6 +32,15 @@ export function ViewButtons({ several, children }: { several?: boolean; children
       ))}
       <i class="rule" />
       <Button icon="wire" pressed={wireframe.value} tip="Show the mesh" keys="E" onClick={flip(wireframe)} />
+      {carried.value > 0 && (
+        <Button
+          icon="face"
+          pressed={isolated.value}
+          tip="The face alone, without hair, body and all else that the file has"
+          keys="Shift+F"
+          onClick={flip(isolated)}
+        />
+      )}
       {children}
     </div>
   )

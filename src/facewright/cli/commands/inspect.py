@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from facewright.cli.asked import asked
+from facewright.cli.inspect_carried import carried_facts, show_carried
 from facewright.cli.inspect_motion import show_clip, show_take
 from facewright.cli.mistakes import show_problem
 from facewright.cli.outputs import check_outputs
@@ -100,6 +101,7 @@ def _facts(
     """All of it, as JSON has it."""
     whole = {"file": name, **msgspec.to_builtins(summary), "clips": _clips(document)}
     whole["textures"] = _textures(document)
+    whole["carried"] = carried_facts(document)
     whole["expressions"] = [one.name for one in document.expressions]
     whole["findings"] = msgspec.to_builtins(findings)
     if found is not None:
@@ -147,6 +149,7 @@ def _show(console: Console, name: str, document: Document, summary: Summary, fin
     if document.textures is not None:
         neutral, maps = document.textures.neutral, len(document.textures.maps)
         console.print(f"textures of {neutral.width} x {neutral.height}: at rest and {maps} for shapes")
+    show_carried(console, document)
     if document.expressions:
         names = listed([one.name for one in document.expressions])
         console.print(f"{len(document.expressions)} expressions: {plain(names)}")

@@ -1,4 +1,4 @@
-"""Bring points of a face to places, or apply poses, and write the pose."""
+"""Bring points of a face to places, apply poses or set sliders, and write the pose."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 from facewright.arrays import Floats
 from facewright.cli.asked import asked
 from facewright.cli.outputs import check_outputs
+from facewright.cli.pose_inputs import selection_of, values_of
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
 from facewright.cli.streams import face_given
@@ -21,13 +22,15 @@ from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.files import read_up_to, write_atomically
 from facewright.formats.schema.library_pose import LARGEST, pose_from_text, pose_text
 from facewright.formats.sources import naming
-from facewright.pose.method import AUTOMATIC, METHODS, NATURAL
+from facewright.pose.attenuation import Attenuation
+from facewright.pose.method import AUTOMATIC, METHODS, NATURAL, PRINTED
 from facewright.pose.solution import PoseSolution
 from facewright.regions.bake import bake_regions
 from facewright.regions.replace import with_regions
 from facewright.render.face_renderer import face_picture
 from facewright.render.png import png_bytes
 from facewright.report.lint import listed
+from facewright.rig.evaluate import evaluate
 from facewright.rig.library_pose import LibraryPose
 from facewright.rig.regions import Regions
 from facewright.rig.slider_sets import sliders_among
@@ -56,8 +59,19 @@ def pose(
     blend: Annotated[float, typer.Option(help="With --apply: how much of the pose, 0 to 1.")] = 1.0,
     mirrored: Annotated[bool, typer.Option("--mirrored", help="With --apply: exchange left and right.")] = False,
     additive: Annotated[bool, typer.Option("--additive", help="With --apply: add it to the pose.")] = False,
-    hold: Annotated[list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y.")] = None,
-    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps.")] = "bounded",
+    set: Annotated[
+        list[str] | None, typer.Option(help="Sliders to set, such as jawOpen=0.6; with --hold they are attenuated.")
+    ] = None,
+    hold: Annotated[
+        list[str] | None, typer.Option(help="Vertices to hold still, such as 12,13 or 12,13:y, or a .json file.")
+    ] = None,
+    alpha: Annotated[
+        float | None, typer.Option(help="With --set and --hold: how still; default unselected over held vertices.")
+    ] = None,
+    method: Annotated[
+        str,
+        typer.Option(help=f"One of {', '.join(METHODS)}; landweber(20) sets steps; in print: {', '.join(PRINTED)}."),
+    ] = "bounded",
     prior: Annotated[
         Path | None,
         typer.Option(help="For natural and automatic: a prior.json; default the prior in the rig's file, else names."),
@@ -70,16 +84,24 @@ def pose(
     region: Annotated[str, typer.Option(help="Move this region of the face alone, such as mouth.")] = "",
     regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
 ) -> None:
-    """Bring points of a face to places, or apply poses, and write the pose."""
+    """Bring points of a face to places, apply poses or set sliders, and write the pose."""
     _check_name(out)
-    if pins is None and not apply:
-        raise BadValue("give --pins, points to bring to places, or --apply, a pose of a library, or both")
-    if pins is None and (hold or prior or sliders or damped or region or regions):
-        raise BadValue("--hold, --prior, --sliders, --damped, --region and --regions are about --pins; give these")
-    check_outputs([out], [rig, pins, prior, regions, *(Path(one) for one in apply or [] if Path(one).is_file())])
+    if pins is None and not apply and not set:
+        raise BadValue("give --pins, points to bring to places, --apply, a pose of a library, or --set, values")
+    if pins is None and (prior or sliders or damped or region or regions):
+        raise BadValue("--prior, --sliders, --damped, --region and --regions are about --pins; give these")
+    if hold and pins is None and not set:
+        raise BadValue("--hold is about --pins and --set; give one of them")
+    if alpha is not None and not (hold and set):
+        raise BadValue("--alpha is how still --hold keeps points while --set moves sliders; give both")
+    given = [Path(one) for one in [*(apply or []), *(hold or [])] if Path(one).is_file()]
+    check_outputs([out], [rig, pins, prior, regions, *given])
+    held = selection_of(hold or [])
     document = face_given(rig)
     for one in apply or []:
         document = _with_pose(document, one, blend=blend, mirrored=mirrored, additive=additive)
+    if set:
+        document = _with_values(document, set, held, alpha)
     if pins is None:
         _write_posed(out, document)
         return
@@ -92,7 +114,6 @@ def pose(
     document = replace(document, pose=start)
     solvers = SolverCache()
     wanted = [_pin(document, entry, number, solvers) for number, entry in enumerate(wished.pins)]
-    held = _selection(hold or [])
     posed, found = move_pins(
         document,
         wanted,
@@ -172,18 +193,24 @@ def _surface_pin(entry: FilePin, target: Point | Floats | None, *, hold: bool | 
     )
 
 
-def _selection(texts: list[str]) -> Selection | None:
-    """Held coordinates from texts such as `12,13:y`."""
-    chosen = Selection.of([])
-    for text in texts:
-        vertices, _, axes = text.partition(":")
-        try:
-            chosen |= Selection.of([int(vertex) for vertex in vertices.split(",")], axes or "xyz")
-        except ValueError as problem:
-            raise BadValue(
-                f"--hold takes vertices and perhaps axes, such as 12,13 or 12,13:y, not {text!r}"
-            ) from problem
-    return chosen if len(chosen) else None
+def _with_values(document: Document, texts: list[str], held: Selection | None, alpha: float | None) -> Document:
+    """The document with sliders set; where points are held, attenuated so that these hardly move."""
+    rig = document.rig
+    wanted = rig.weights(document.pose).copy()
+    for name, value in values_of(texts, rig).items():
+        wanted[rig.slider_index(name)] = value
+    if held is None:
+        return replace(document, pose=wanted)
+    found = Attenuation(rig, held, document.pose, alpha, prior=document.usable_prior)
+    pose = found.solve(wanted).weights
+    before = evaluate(rig, document.pose)
+    plain_drift, drift = (
+        float(np.abs((evaluate(rig, one) - before).ravel()[held.coordinates]).max()) for one in (wanted, pose)
+    )
+    asked.tell(alpha=found.alpha, drift=drift, drift_without=plain_drift)
+    words = f"held points move {drift:.3g} instead of {plain_drift:.3g}, alpha {found.alpha:.4g}"
+    screen(stderr=True).print(words, soft_wrap=True)
+    return replace(document, pose=pose)
 
 
 def _check_name(out: Path) -> None:

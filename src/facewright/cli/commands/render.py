@@ -34,6 +34,7 @@ from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
+from facewright.rig.character import HeadTurn
 from facewright.workflow.open import SAMPLE
 from facewright.workflow.pose_file import load_pose
 
@@ -60,6 +61,9 @@ def render(
     texture: Annotated[Path | None, typer.Option(help="A picture for the skin; default the file's own.")] = None,
     wire: Annotated[bool, typer.Option("--wire", help="Draw the edges of the polygons.")] = False,
     heat: Annotated[Path | None, typer.Option(help="Numbers for the vertices, in a .npy file, as colours.")] = None,
+    face_only: Annotated[
+        bool, typer.Option("--face-only", help="Leave out hair, body and all else that the file has besides the face.")
+    ] = False,
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
     silent: Annotated[bool, typer.Option("--silent", help="A film without the document's sound.")] = False,
     still: Annotated[bool, typer.Option("--still", help="Hold the head where the clip moves it.")] = False,
@@ -79,7 +83,7 @@ def render(
     check_outputs(files_at(out), inputs)
     document = bake_regions(face_given(file)).document  # a pose of single regions is a pose of more shapes
     shape = size_from(size or (_TILE if sheet else _SIZE))
-    options: FaceOptions = {"size": shape, "wire": wire, "renderer": renderer}
+    options: FaceOptions = {"size": shape, "wire": wire, "renderer": renderer, "character": not face_only}
     kept = {bookmark.name: bookmark for bookmark in document.bookmarks}
     if view in kept:
         options["camera"] = bookmark_camera(kept[view], document.rig)
@@ -119,6 +123,7 @@ class _Shoot:
             positions,
             heat=self._heat_at(0),
             materials=face.material_set.at(self._document.pose if weights is None else weights),
+            turn=HeadTurn.of(self._document.controls, self._document.head) if weights is None else None,
         )
 
     def play(self, clip: str, *, fps: float | None, times: Floats | None, still: bool) -> None:

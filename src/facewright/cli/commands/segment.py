@@ -23,6 +23,7 @@ from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_regions
 from facewright.formats.registry import format_of
 from facewright.regions.replace import with_regions
+from facewright.regions.segment import SegmentMethod
 from facewright.regions.segment import segment as find_regions
 from facewright.render.png import png_bytes
 from facewright.render.region_palette import node_colors
@@ -35,6 +36,9 @@ def segment(
     rig: Annotated[Path, typer.Argument(help="The rig to divide; `sample`: the embedded head.")],
     threshold: Annotated[float, typer.Option(help="From 0, few large regions, to 1, many small ones.")] = 0.75,
     levels: Annotated[int | None, typer.Option(help="How many levels, finest to whole; default all.")] = None,
+    method: Annotated[
+        SegmentMethod, typer.Option(help="By likeness of motion, or by the threshold alone, as in the paper.")
+    ] = "likeness",
     out: Annotated[Path | None, typer.Option("-o", "--output", help="regions.json, or the face with them.")] = None,
     picture: Annotated[Path | None, typer.Option(help="A picture of the regions and the deformation map.")] = None,
 ) -> None:
@@ -45,7 +49,7 @@ def segment(
         format_of(out)
     check_outputs([out, picture], [rig])
     document = face_given(rig)
-    found = find_regions(document.rig, threshold=threshold, levels=levels)
+    found = find_regions(document.rig, threshold=threshold, levels=levels, method=method)
     _write(document, found, out)
     if picture is not None:
         write_atomically(picture, png_bytes(regions_picture(document.rig, found, f"{rig.name}, t = {threshold:g}")))

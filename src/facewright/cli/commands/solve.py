@@ -19,6 +19,7 @@ from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
 from facewright.cli.solve_inputs import frames_at_rest, marker_pairs, pose_at_rest
 from facewright.errors import BadValue, UnknownFormat
+from facewright.formats.point_cache import check_cache_name
 from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool, use_one_thread
 from facewright.workflow.take.files import SolvedFile, not_begun, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
@@ -68,6 +69,9 @@ def solve(
         ),
     ] = None,
     residual: Annotated[bool, typer.Option("--residual", help="Add shapes, so that markers are met.")] = False,
+    cache: Annotated[
+        Path | None, typer.Option(help="Vertices of every frame that meet the markers: out.pc2, .mdd or .npz.")
+    ] = None,
     smooth: Annotated[str, typer.Option(help="Smooth the curves: euro, or a cutoff in Hz without delay, as 6.")] = "",
     keys: Annotated[float | None, typer.Option(help="Drop keys that change a curve by less, such as 0.005.")] = None,
     neutral: Annotated[str, typer.Option(help="At rest: frames as 12 or 3,40-60, or a take that shows it.")] = "",
@@ -84,7 +88,7 @@ def solve(
 ) -> None:
     """Turn recorded takes into clips of a rig. Ctrl-C keeps what is solved by then."""
     use_one_thread()  # frames of a rig with correctives are many small products, which stall with more
-    _check(out, report, takes)
+    _check(out, report, cache, takes)
     if rest is not None and range is not None:
         raise BadValue("--range says what --rest does, and more; give one of them")
     options = TakeOptions(
@@ -95,6 +99,7 @@ def solve(
         take=takes[0],
         out=out,
         report=report,
+        cache=cache,
         bind=bind,
         save_bind=save_bind,
         pairs=marker_pairs(pair or []),
@@ -114,9 +119,18 @@ def solve(
         range=range,
         map=map,
     )
-    all = [replace(base, take=take, out=_named(out, take), report=report and _named(report, take)) for take in takes]
+    all = [
+        replace(
+            base,
+            take=take,
+            out=_named(out, take),
+            report=report and _named(report, take),
+            cache=cache and _named(cache, take),
+        )
+        for take in takes
+    ]
     check_outputs(
-        [save_bind, *(path for job in all for path in (job.out, job.report))],
+        [save_bind, *(path for job in all for path in (job.out, job.report, job.cache))],
         [rig, *takes, *base.inputs],
     )
     console = screen(stderr=True)
@@ -127,14 +141,16 @@ def solve(
         raise typer.Exit(2)
 
 
-def _check(out: Path, report: Path | None, takes: list[Path]) -> None:
+def _check(out: Path, report: Path | None, cache: Path | None, takes: list[Path]) -> None:
     """Refuse names that cannot be written to before the work, not after it."""
     if out.suffix.lower() not in (".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".csv"):
         raise UnknownFormat(
             f"{out}: a solved take is written as .glb, .gltf, .vrm, .fbx, .usda, .usdc, .usdz, .fwface or .csv"
         )
     check_report_name(report)
-    for path in (out, report):
+    if cache is not None:
+        check_cache_name(cache)
+    for path in (out, report, cache):
         if len(takes) > 1 and path is not None and _TAKE not in str(path):
             raise BadValue(f"several takes need a name each: say {path.with_name(_TAKE + path.suffix)}, for instance")
     if len({take.stem for take in takes}) != len(takes) and len(takes) > 1:

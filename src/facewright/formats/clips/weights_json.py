@@ -117,7 +117,9 @@ def _from_table(name: str, keys: Mapping[str, Any], rate: float) -> Clip:
 
 
 def _from_frames(name: str, frames: Sequence[Any], rate: float) -> Clip:
-    seen = [(number, frame, weights) for number, frame in enumerate(frames) if (weights := _weights(number, frame))]
+    seen = [
+        (number, frame, weights) for number, frame in enumerate(frames) if (weights := frame_weights(number, frame))
+    ]
     if not seen:
         raise BadFile(f"no frame has weights; {_LIKE}")
     names = list(dict.fromkeys(name for _, _, weights in seen for name in weights))
@@ -134,7 +136,7 @@ def _from_frames(name: str, frames: Sequence[Any], rate: float) -> Clip:
     return _clip(name, names, times, table, rate)
 
 
-def _weights(number: int, frame: Any) -> dict[str, float]:
+def frame_weights(number: int, frame: Any) -> dict[str, float]:
     """The weights of a frame by name; none where no face was found."""
     if isinstance(frame, list):
         return _of_categories(number, frame)
@@ -197,6 +199,8 @@ def _counted(at: Floats, numbers: Any, key: str, unit: float, rate: float) -> tu
     times = (at - at[0]) * unit
     if key in _FRAMES:
         return times, rate
+    if not step * unit:
+        raise BadFile(f"{key} goes on by {step:g}, which is no time between two frames")
     found = 1 / (step * unit)
     return times, float(round(found)) if abs(found - round(found)) < 0.02 and found >= 1 else found
 

@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from math import prod
@@ -21,6 +22,7 @@ from facewright.errors import BadFile, MissingExtra
 from facewright.formats import limits
 
 _MODULE = "facewright.formats.usd_stage"
+_START = [sys.executable, "-P", "-m", _MODULE]
 _PACKAGE = "pxr"
 _FREE_BYTES = 64 << 20  # of arrays that any file may have
 _MEMORY = 2 << 30  # bytes that reading any file may take,
@@ -28,6 +30,8 @@ _MEMORY_PER_BYTE = 64  # and more for each of its own
 _SECONDS, _SECONDS_PER_MB = 20, 0.5  # of the processor
 _PATIENCE = 6  # times these seconds until the process is ended, on a busy machine
 _TYPES = frozenset("fdeiIqQlLbB?")  # of numbers in arrays, as `struct` calls them
+
+_servers: list[subprocess.Popen[bytes]] = []  # see `reused_process`
 
 
 class ArrayEntry(msgspec.Struct):
@@ -82,22 +86,53 @@ def pack_layer(text: Path, binary: Path) -> None:
     _run(["pack", str(text), str(binary)], text.stat().st_size)
 
 
+@contextmanager
+def reused_process() -> Iterator[None]:
+    """Within this, usd-core is loaded once for many files: each is still read by a process of its own, a copy of the
+    one that has it, with limits of its own. Only where processes can be copied (not on Windows).
+    """
+    check_installed("Reading USD files")
+    with subprocess.Popen(  # noqa: S603
+        [*_START, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment()
+    ) as server:
+        _servers.append(server)
+        try:
+            yield
+        finally:
+            _servers.remove(server)
+            server.kill()
+
+
 def _run(arguments: list[str], size: int) -> None:
     seconds = _SECONDS + _SECONDS_PER_MB * size / (1 << 20)
-    memory = _MEMORY + _MEMORY_PER_BYTE * size
-    command = [sys.executable, "-P", "-m", _MODULE, str(int(seconds)), str(memory), *arguments]
+    words = [str(int(seconds)), str(_MEMORY + _MEMORY_PER_BYTE * size), *arguments]
+    code, said = _by_server(_servers[-1], words) if _servers else _alone(words, _PATIENCE * seconds)
+    if code:
+        last = said.splitlines()[-1][:300] if said else ""
+        if code == 1 and "Traceback" in said and not last.startswith("MemoryError"):
+            raise BadFile(f"reading it failed: {last}") from TypeError(said)  # a mistake of ours
+        raise BadFile(f"usd-core cannot read it: it ended with {_ending(code)}")
+
+
+def _alone(words: list[str], patience: float) -> tuple[int, str]:
+    """The exit code of a command, and what it said about its end."""
     try:
         done = subprocess.run(  # noqa: S603
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE * seconds, env=_environment()
+            [*_START, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, env=_environment()
         )
     except subprocess.TimeoutExpired:
-        raise BadFile(f"usd-core has not read it after {_PATIENCE * seconds:.0f} s") from None
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        last = said.splitlines()[-1][:300] if said else ""
-        if done.returncode == 1 and "Traceback" in said and not last.startswith("MemoryError"):
-            raise BadFile(f"reading it failed: {last}") from TypeError(said)  # a mistake of ours
-        raise BadFile(f"usd-core cannot read it: it ended with {_ending(done.returncode)}")
+        raise BadFile(f"usd-core has not read it after {patience:.0f} s") from None
+    return done.returncode, done.stderr.decode("utf-8", "replace").strip()
+
+
+def _by_server(server: subprocess.Popen[bytes], words: list[str]) -> tuple[int, str]:
+    """The same by a process that has usd-core already; its copy ends by its limit on the processor's time."""
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(msgspec.json.encode(words) + b"\n")
+    server.stdin.flush()
+    code, said = msgspec.json.decode(server.stdout.readline(), type=tuple[int, str])
+    return code, said.strip()
 
 
 def _ending(code: int) -> str:

@@ -45,12 +45,12 @@ class CornerBuffer:
 
 
 def material_table(scene: Scene) -> Floats32:
-    """Rows (p, 3, 4): colour and shine, wrap and roughness, iris."""
+    """Rows (p, 3, 4): colour and shine, wrap and roughness, iris and whether it has two sides."""
     table = np.zeros((len(scene.materials), 3, 4), np.float32)
     for row, material in zip(table, scene.materials, strict=True):
         row[0] = (*to_linear(material.color), material.shine)
         row[1] = (*material.wrap, material.roughness)
-        row[2, 0] = material.iris
+        row[2, :2] = material.iris, material.double_sided
     return table
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.errors import BadValue
+from facewright.render import cpu
 from facewright.render.camera import Camera
 from facewright.render.gl.context import context
 from facewright.render.gl.corner_buffer import LAYOUT, NAMES, CornerBuffer, material_table
@@ -33,6 +34,8 @@ _BORDER = 8  # pixels around the visible part that the passes read
 
 def draw(shot: Shot) -> Bytes:
     """The picture (h, w, 3), or (h, w, 4) without a background."""
+    if shot.scene.translucent.any():  # its layers are found by the software renderer alone
+        return cpu.draw(shot)
     return prepared().draw(shot.before_camera())
 
 
@@ -97,7 +100,7 @@ class Renderer:
     def _lamps(self) -> None:
         """Draw what each lamp sees, and set the uniforms for looking it up."""
         shot, across = self._shot, self._to.across
-        cameras = [light_camera(direction(lamp, shot.camera.axes), shot.scene.positions) for lamp in shot.studio.lamps]
+        cameras = [light_camera(direction(lamp, shot.camera.axes), shot.in_view()) for lamp in shot.studio.lamps]
         self._context.enable_only(self._context.DEPTH_TEST)
         for camera, target in zip(cameras, self._to.lamps, strict=True):
             target.use()

@@ -10,7 +10,7 @@ flat in float v_ink;
 
 uniform vec3 eye;
 uniform bool perspective;
-uniform sampler2D materials;  // rows: colour and shine; wrap and roughness; iris
+uniform sampler2D materials;  // rows: colour and shine; wrap and roughness; iris, two sides
 uniform bool textured;
 uniform sampler2D skin;
 uniform bool painted;
@@ -73,12 +73,13 @@ vec3 texture_light(vec2 uv) {
 void main() {
     vec4 a = texelFetch(materials, ivec2(0, v_material), 0);
     vec4 b = texelFetch(materials, ivec2(1, v_material), 0);
-    float iris_flag = texelFetch(materials, ivec2(2, v_material), 0).r;
+    vec4 flags = texelFetch(materials, ivec2(2, v_material), 0);
+    float iris_flag = flags.r;
     vec3 color = a.rgb, wrap = b.rgb;
     float shine = a.a, roughness = b.a;
     if (textured) color *= texture_light(v_uv);
     if (iris_flag > 0.5) color = eye_color(v_ball, color);
-    if (!gl_FrontFacing) color *= INSIDE;
+    if (!gl_FrontFacing && flags.g < 0.5) color *= INSIDE;
     if (painted) {
         color += v_paint.a * (v_paint.rgb - color);
         shine *= 1.0 - (1.0 - MATTE) * v_paint.a;

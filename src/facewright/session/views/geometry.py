@@ -112,7 +112,7 @@ def geometry(document: Document, id: str) -> Geometry:
     return Geometry(
         rig=id,
         ranges=ranges,
-        materials=[] if materials is None else [_info(materials, material) for material in materials],
+        materials=[] if materials is None else [material_info(materials, material) for material in materials],
         eyes=eye_infos(rig),
         positions=rig.neutral[vertex],
         normals=normals[vertex],
@@ -125,7 +125,8 @@ def geometry(document: Document, id: str) -> Geometry:
     )
 
 
-def _info(materials: Materials, material: Material) -> MaterialInfo:
+def material_info(materials: Materials, material: Material) -> MaterialInfo:
+    """A material as pages see it."""
     red, green, blue, opacity = material.color
     return MaterialInfo(
         name=material.name,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.rig.character import HeadTurn
 from facewright.session.context import Context
 from facewright.session.views.view import Reply, resource
 
@@ -30,7 +31,9 @@ def server_picture(context: Context, angle: str, revision: str) -> Reply:
     document = context.document.value
     with _drawing:
         renderer = _renderer(document, degrees)
-        return Reply(png_bytes(renderer.of(renderer.pose.of(document))), "image/png", keep=False)
+        turn = HeadTurn.of(document.controls, document.head)
+        picture = renderer.of(renderer.pose.of(document), turn=turn)
+        return Reply(png_bytes(picture), "image/png", keep=False)
 
 
 def _renderer(document: Document, degrees: float) -> FaceRenderer:

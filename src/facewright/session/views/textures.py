@@ -26,7 +26,8 @@ from facewright.session.views.pictures import for_pages
 from facewright.session.views.view import Gone, Reply, resource, view
 from facewright.texture.bands import Bands
 from facewright.texture.detail_fade import DetailFade
-from facewright.texture.face_texture import textured_parts
+from facewright.texture.detail_regions import DetailRegions
+from facewright.texture.face_texture import detail_regions, textured_parts
 from facewright.texture.layout import island_labels
 from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Sources
@@ -54,6 +55,13 @@ class MapInfo(Struct):
     picture: PictureInfo
 
 
+class DetailRegionsInfo(Struct):
+    """Regions of the textures. Their shares are a DetailShares frame at /api/textures/regions/{id}."""
+
+    id: str
+    relevance: list[list[float]]  # of each texture of an expression in each region
+
+
 class TexturesInfo(Struct):
     """Textures of expressions. Smooth parts are LowBand frames at /api/textures/low/{layout}/{picture id}."""
 
@@ -63,9 +71,13 @@ class TexturesInfo(Struct):
     maps: list[MapInfo]
     mask: PictureInfo | None
     parts: list[str]  # that show it; empty: all
+    regions: DetailRegionsInfo | None = None  # of which each has the detail of its own texture
 
 
-@view("textures", lambda context: (context.document.value.textures, context.document.value.rig))
+@view(
+    "textures",
+    lambda context: (context.document.value.textures, context.document.value.rig, context.document.value.regions),
+)
 def textures(context: Context) -> TexturesInfo | None:
     """The document's textures, if it has any."""
     return textures_info(context.document.value)
@@ -84,7 +96,9 @@ def textures_info(document: Document) -> TexturesInfo | None:
     mask = None if textures.mask is None else _info(textures.mask)
     layout, parts = layout_id(rig, textures), list(textured_parts(rig, textures))
     words = (layout, [(one.shapes, one.indices, one.picture.id) for one in maps], textures.neutral.id, mask)
-    return TexturesInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts)
+    found = _bands.regions(document)
+    regions = None if found is None else DetailRegionsInfo(_digest(found.masks.tobytes()), found.relevance.tolist())
+    return TexturesInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts, regions)
 
 
 def layout_id(rig: Rig, textures: Textures) -> str:
@@ -126,6 +140,13 @@ class LowLimits(Frame):
     brightest: Annotated[Ints, Array("u4", ("h", "w", 2))]
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DetailShares(Frame):
+    """The share of each texel in each region, as texels of a LowBand: four regions in the channels of each page."""
+
+    pages: Annotated[Ints, Array("u4", ("q", "h", "w", 2))]
+
+
 @resource("textures/picture/{id}")
 def picture(context: Context, id: str) -> Reply:
     """A picture of the document's textures."""
@@ -160,6 +181,16 @@ def low_limits(context: Context, id: str) -> Reply:
     return Reply(_bands.limits(document).pack())
 
 
+@resource("textures/regions/{id}")
+def detail_shares(context: Context, id: str) -> Reply:
+    """The DetailShares frame of the regions of the document's textures."""
+    document = context.document.value
+    info = textures_info(document)
+    if info is None or info.regions is None or info.regions.id != id:
+        raise Gone("the face has other textures or regions now")
+    return Reply(_bands.shares(document).pack())
+
+
 class SmoothParts:
     """Smooth parts of pictures, made when they are first asked for. For any thread, one at a time."""
 
@@ -167,6 +198,7 @@ class SmoothParts:
         self._busy = threading.Lock()
         self._bands: tuple[str, Bands] | None = None
         self._kept: OrderedDict[tuple[str, str], tuple[Floats32, Floats32]] = OrderedDict()
+        self._regions: tuple[tuple[object, ...], DetailRegions | None] = ((), None)
 
     def low(self, document: Document, id: str) -> LowBand:
         """The LowBand frame of a picture."""
@@ -186,6 +218,27 @@ class SmoothParts:
                 low = parts(one.picture)[0]
                 darkest, brightest = np.minimum(darkest, low), np.maximum(brightest, low)
             return LowLimits(extent=_extent(bands), darkest=_halves(darkest), brightest=_halves(brightest))
+
+    def regions(self, document: Document) -> DetailRegions | None:
+        """The regions of the document's textures, each with the detail of its own."""
+        own = document.textures
+        inputs = (own, document.rig, document.regions)
+        if len(self._regions[0]) != len(inputs) or any(
+            a is not b for a, b in zip(self._regions[0], inputs, strict=False)
+        ):
+            found = None if own is None else detail_regions(document, own, _size(own))
+            self._regions = (inputs, found)
+        return self._regions[1]
+
+    def shares(self, document: Document) -> DetailShares:
+        """The DetailShares frame."""
+        found = self.regions(document)
+        assert found is not None
+        with self._busy:
+            shares = found.on(self._of(document)[0].cells)
+        empty = np.zeros((-len(shares) % 4, *shares.shape[1:]), np.float32)
+        pages = np.concatenate([shares, empty]).reshape(-1, 4, *shares.shape[1:])
+        return DetailShares(pages=np.stack([_words(np.moveaxis(page, 0, -1)) for page in pages]))
 
     def _of(self, document: Document) -> tuple[Bands, Callable[[Encoded], tuple[Floats32, Floats32]]]:
         own, rig = document.textures, document.rig
@@ -234,9 +287,14 @@ def _extent(bands: Bands) -> tuple[float, float]:
 
 def _halves(low: Floats32) -> np.ndarray:
     """Light (H, W, 3) as RGBA in half precision, two in a word: (H, W, 2), the bottom row first."""
-    whole = np.ones((*low.shape[:2], 4), "<f2")
+    whole = np.ones((*low.shape[:2], 4), np.float32)
     whole[..., :3] = low
-    return np.ascontiguousarray(whole[::-1]).view("<u4")
+    return _words(whole)
+
+
+def _words(texels: Floats32) -> np.ndarray:
+    """Texels (H, W, 4) in half precision, two numbers in a word: (H, W, 2), the bottom row first."""
+    return np.ascontiguousarray(texels[::-1].astype("<f2")).view("<u4")
 
 
 def _info(picture: Encoded) -> PictureInfo:

@@ -12,6 +12,7 @@ import numpy as np
 from facewright.capture.bind import bind
 from facewright.capture.calibrate import Calibration
 from facewright.capture.followers import following_rig
+from facewright.capture.playback import Playback
 from facewright.capture.solution import TakeSolution
 from facewright.capture.statistics import largest_step, take_statistics
 from facewright.document import Document
@@ -20,6 +21,7 @@ from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_binding
 from facewright.formats.name_map import load_name_map
+from facewright.formats.point_cache import save_point_cache
 from facewright.formats.sources import naming
 from facewright.jobs import Task, interruptions
 from facewright.motion.clip import Clip
@@ -111,6 +113,8 @@ def _solved(
     assert found.solution is not None
     solution = replace(found.solution, notes=(*binding.notes, *found.solution.notes))
     said = _write_solved(job, replace(document, regions=solving.regions or document.regions), found)
+    if job.cache is not None:
+        save_point_cache(job.cache, solution.times, Playback(solution).chunks(), vertices=solution.rig.vertex_count)
     if job.report is not None:
         write_atomically(job.report, take_report(job.rig.name, solution).encode())
     finished = len(solution) == len(take)

@@ -20,6 +20,7 @@ class TakeFiles:
     take: Path
     out: Path
     report: Path | None = None
+    cache: Path | None = None  # vertices of every frame, with the residual of the markers
     bind: Path | None = None
     save_bind: Path | None = None
     pairs: dict[str, int] = field(default_factory=dict)
@@ -53,6 +54,7 @@ class TakeFiles:
         """Raise where an option is given that means nothing for a recording of weights."""
         plain = TakeOptions()
         given = self._binding_options() | {
+            "--cache": self.cache is not None,
             "--bind": self.bind is not None,
             "--save-bind": self.save_bind is not None,
             "--only": bool(self.only),

@@ -2,6 +2,7 @@
 import { layerName, layers, time } from '../../core/document'
 import type { LayerInfo } from '../../core/protocol.gen'
 import { edit } from '../../core/server'
+import { askName } from '../../widgets/NameDialog'
 
 export const choose = (layer: string) => edit({ type: 'ChooseLayer', layer })
 
@@ -19,9 +20,9 @@ export function add(kind: LayerInfo['kind']): void {
   void edit({ type: 'AddLayer', name: `${kind} ${number}`, kind })
 }
 
-export function rename(layer: string): void {
-  const name = prompt('Another name for this layer', layer)?.trim()
-  if (name && name !== layer) void edit({ type: 'RenameLayer', layer, name })
+export async function rename(layer: string): Promise<void> {
+  const name = await askName('Rename the layer', layer)
+  if (name) void edit({ type: 'RenameLayer', layer, name })
 }
 
 /** Move a layer up (1) or down (-1). */

@@ -6,6 +6,7 @@ import { chosen as chosenSliders } from '../../core/selection'
 import { act, edit } from '../../core/server'
 import { say } from '../../core/toasts'
 import { additive, chosenPose, keyOf, mirrored, onlyChosen, source } from './state'
+import { askName } from '../../widgets/NameDialog'
 
 /** The sliders that are posed and kept; null: all. */
 const someSliders = () => (onlyChosen.value && chosenSliders.value.length ? chosenSliders.value : null)
@@ -47,12 +48,10 @@ export const keepInFolder = ({ name }: PoseInfo) => act({ type: 'KeepPoseInFolde
 export const replaceBy = ({ name, tags }: PoseInfo) =>
   edit({ type: 'KeepPose', name, tags, sliders: someSliders(), region: chosenName.value })
 
-export function rename({ name }: PoseInfo): void {
-  const other = prompt('Another name for this pose', name)?.trim()
-  if (!other || other === name) return
-  void edit({ type: 'RenamePose', pose: name, name: other }).then((done) => {
-    if (done) chosenPose.value = keyOf({ name: other, file: '', time: null, tags: [], weights: {}, picture: '' })
-  })
+export async function rename({ name }: PoseInfo): Promise<void> {
+  const other = await askName('Rename the pose', name)
+  if (other && (await edit({ type: 'RenamePose', pose: name, name: other })))
+    chosenPose.value = keyOf({ name: other, file: '', time: null, tags: [], weights: {}, picture: '' })
 }
 
 export function remove({ name, file }: PoseInfo): void {

@@ -1,5 +1,6 @@
 /** Keeps the markers' positions and the fit of the clip up to date with the document. */
 import { effect } from '@preact/signals'
+import { posedNeck } from '../../core/controls'
 import { clip, clipCurves, clipName, take } from '../../core/document'
 import { opened } from '../../core/files'
 import { fetchFrame } from '../../core/routes'
@@ -28,7 +29,7 @@ export function followTake(): void {
   followFit()
   effect(() => {
     void face.value
-    viewport.value?.turn(shownHead.value)
+    viewport.value?.turn(shownHead.value, posedNeck.value)
   })
 }
 

@@ -1,6 +1,6 @@
 /** A form over the timeline for tools that need numbers. What they do is seen at once; Cancel takes it back. */
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { clipCurves } from '../../core/document'
 import type { Edit } from '../../core/intents'
 import { intend } from '../../core/server'
@@ -68,11 +68,14 @@ export function KeyForm() {
     document.addEventListener('pointerdown', outside, true)
     return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
-  useEffect(() => root.current?.querySelector('input')?.focus(), [now?.tool])
+  // Before the next key is pressed, and after the menu has let go of the focus.
+  useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [now?.tool])
   if (!now) return null
   const { tool, values, keys } = now
   const set = (place: number, value: number) => {
-    open.value = { ...now, values: values.map((each, i) => (i === place ? value : each)) }
+    const latest = open.peek() // not what was drawn last: two changes may come before the next drawing
+    if (!latest) return
+    open.value = { ...latest, values: latest.values.map((each, i) => (i === place ? value : each)) }
     preview()
   }
   const left = countKeys()

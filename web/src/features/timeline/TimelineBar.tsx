@@ -11,6 +11,7 @@ import { FileInput } from '../../widgets/FileInput'
 import { deleteKeys, duplicateKeys, goToKey, keyAll, keyChanges } from './actions'
 import { playOrStop } from './player'
 import { lane, looping, onion } from './state'
+import { askName } from '../../widgets/NameDialog'
 
 export function TimelineBar() {
   const input = useRef<HTMLInputElement>(null)
@@ -124,9 +125,10 @@ export function TimelineBar() {
 
 function ClipControls() {
   const names = clips.value.map((each) => [each.name, each.name] as const)
-  const rename = () => {
-    const name = prompt('Another name for this clip', clipName.value)?.trim()
-    if (name && name !== clipName.value) edit({ type: 'RenameClip', clip: clipName.value, name })
+  const rename = async () => {
+    const clip = clipName.value
+    const name = await askName('Rename the clip', clip)
+    if (name) void edit({ type: 'RenameClip', clip, name })
   }
   return (
     <>

@@ -1,7 +1,7 @@
 /** Notices what is posed and not keyed, and offers to key what was left. */
 import { effect } from '@preact/signals'
 import { controlOf } from '../../core/controls'
-import { clipCurves, controls, layered, opened, time } from '../../core/document'
+import { clipCurves, controls, layered, live, opened, time } from '../../core/document'
 import { weightsIn } from '../../core/local'
 import { posed } from '../../core/pose'
 import { edit } from '../../core/server'
@@ -14,7 +14,8 @@ export function watchUnkeyed(): void {
     void posed.value
     const curves = clipCurves.value
     // While a clip plays the pose lies between frames, and nobody has posed it. The time comes before its pose.
-    if (playing.peek()) return void (unkeyed.value = null)
+    // A live face is in flight, too.
+    if (playing.peek() || live.peek()) return void (unkeyed.value = null)
     const weights = weightsIn(-1)
     const weightOf = (name: string) => weights[byName.peek().get(name)?.index ?? -1] ?? angleOf(name)
     const found = layered.peek() ? differingFrom(layered.peek()!, weightOf) : differing(curves, weightOf, time.peek())

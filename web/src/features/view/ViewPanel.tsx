@@ -4,7 +4,8 @@ import { bookmarks } from '../../core/document'
 import { FIELDS_OF_VIEW, fovOf, withLens } from '../../core/gestures/orbit'
 import { edit } from '../../core/server'
 import { flip } from '../../core/shortcuts'
-import { camera, viewOptions, wireframe } from '../../core/view'
+import { carried } from '../../scene/current'
+import { camera, isolated, viewOptions, wireframe } from '../../core/view'
 import type { LightName, SurfaceName } from '../../scene/lighting'
 import { Button, Check, Choice, NumberField, Range, Section } from '../../widgets/controls'
 import { frameFace, frameSelection, goTo, isAt, keepView, toggleFlat } from './camera'
@@ -184,6 +185,15 @@ function LookSection() {
         keys="E"
         onChange={flip(wireframe)}
       />
+      {carried.value > 0 && (
+        <Check
+          label="Face alone"
+          on={isolated.value}
+          tip="Hide hair, body and all else that the file has besides the face"
+          keys="Shift+F"
+          onChange={flip(isolated)}
+        />
+      )}
       <Check
         label="Symmetry"
         on={symmetryShown.value}

@@ -2,8 +2,8 @@
 import { effect } from '@preact/signals'
 import { flip } from '../../core/shortcuts'
 import { togglePanel } from '../../core/panels'
-import { bottomOpen, camera, ghost, viewOptions, wireframe } from '../../core/view'
-import { face, lookFrom, viewport } from '../../scene/current'
+import { bottomOpen, camera, ghost, isolated, viewOptions, wireframe } from '../../core/view'
+import { carried, face, lookFrom, viewport } from '../../scene/current'
 import { QUARTER, SIDE } from '../../widgets/ViewButtons'
 import type { Feature } from '../feature'
 import { frameFace, frameSelection, keepView, nextView, toggleFlat, TOP } from './camera'
@@ -51,6 +51,7 @@ export const view: Feature = {
     { group: 'View', keys: 'Shift+N', does: 'Camera, light and surface', run: flip(viewOptions) },
     { group: 'View', keys: 'Shift+S', does: 'Symmetry as colours', run: flip(symmetryShown) },
     { group: 'View', keys: 'E', does: 'Mesh', run: flip(wireframe) },
+    { group: 'View', keys: 'Shift+F', does: 'The face alone, or the whole character', run: flip(isolated) },
     { group: 'View', keys: 'G', does: 'Ghost of the pose before', run: flip(ghost) },
     { group: 'View', keys: 'F2', does: 'Sliders', run: () => togglePanel('left') },
     { group: 'View', keys: 'F3', does: 'Timeline', run: flip(bottomOpen) },
@@ -75,6 +76,9 @@ export const view: Feature = {
     get camera() {
       return { ...camera.value }
     },
+    get carried() {
+      return isolated.value ? 0 : carried.value
+    },
     get asymmetry() {
       return symmetryShown.value ? asymmetry.value.most : null
     },
@@ -83,5 +87,9 @@ export const view: Feature = {
     showParts()
     showSymmetry()
     effect(() => viewport.value?.light(light.value, surface.value))
+    effect(() => {
+      void carried.value
+      viewport.value?.isolate(isolated.value)
+    })
   },
 }

@@ -17,21 +17,32 @@ export interface Detail {
 export const NEUTRAL: Detail = { map: 0, former: 0, share: 1 }
 export const choiceBy = (by: DetailBy): Choice => ({ by, margin: 0.1, fade: 0.25 })
 
-/** Weights with the neutral's first: what the others leave of 1. */
-export function shares(weights: ArrayLike<number>): number[] {
+/** Weights with the neutral's first: what the others leave of 1. In a region they count by their relevance there, and
+ * sum to 1. */
+export function shares(weights: ArrayLike<number>, relevance?: readonly number[]): number[] {
   const maps = Array.from(weights, (weight) => Math.max(weight, 0))
-  return [Math.max(0, 1 - maps.reduce((sum, weight) => sum + weight, 0)), ...maps]
+  const rest = Math.max(0, 1 - maps.reduce((sum, weight) => sum + weight, 0))
+  if (!relevance) return [rest, ...maps]
+  const found = [rest, ...maps.map((weight, i) => weight * relevance[i])]
+  const total = found.reduce((sum, weight) => sum + weight, 0)
+  return found.map((weight) => weight / total)
 }
 
 /** The detail of the first pose that is shown: nothing fades. */
-export function detailAt(weights: ArrayLike<number>, choice: Choice): Detail {
-  return choice.by === 'neutral' ? NEUTRAL : { ...NEUTRAL, map: largest(shares(weights)) }
+export function detailAt(weights: ArrayLike<number>, choice: Choice, relevance?: readonly number[]): Detail {
+  return choice.by === 'neutral' ? NEUTRAL : { ...NEUTRAL, map: largest(shares(weights, relevance)) }
 }
 
 /** What is shown so much later, at new weights. A change that has begun is finished or reversed. */
-export function after(detail: Detail, seconds: number, weights: ArrayLike<number>, choice: Choice): Detail {
+export function after(
+  detail: Detail,
+  seconds: number,
+  weights: ArrayLike<number>,
+  choice: Choice,
+  relevance?: readonly number[],
+): Detail {
   if (choice.by === 'neutral') return NEUTRAL
-  const standing = shares(weights)
+  const standing = shares(weights, relevance)
   const now =
     choice.fade > 0
       ? { ...detail, share: Math.min(1, detail.share + seconds / choice.fade) }

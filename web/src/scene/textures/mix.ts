@@ -16,6 +16,8 @@ import {
   Scene,
   ShaderMaterial,
   UnsignedByteType,
+  Vector2,
+  Vector4,
   WebGLRenderTarget,
   type Texture,
   type WebGLRenderer,
@@ -25,8 +27,12 @@ import type { Limits } from './pictures'
 import { TEXTURES, type TextureUniforms } from './shader'
 
 export type Term = readonly [Texture, number]
+/** A texture with its share in each region. */
+export type RegionalTerm = readonly [Texture, readonly number[]]
 
 const AT_ONCE = 8 // textures in one pass
+const PAGES = 3 // textures with the shares of four regions each
+const pages = [...Array(PAGES).keys()]
 const numbers = [...Array(AT_ONCE).keys()]
 
 const VERTEX = /* glsl */ `
@@ -70,6 +76,22 @@ void main() {
   result = vec4(low, 1.0);
 }`
 
+/** A texture times its share in the regions. `cells`: of the grid that the picture takes, or 1 on the grid itself. */
+const IN_REGIONS = /* glsl */ `
+precision highp float;
+uniform sampler2D map;
+${pages.map((i) => `uniform sampler2D page${i};`).join('\n')}
+uniform vec4 shares[${PAGES}];
+uniform vec2 cells;
+in vec2 at;
+out vec4 result;
+void main() {
+  vec2 cell = vec2(at.x * cells.x, 1.0 - (1.0 - at.y) * cells.y);
+  float share = 0.0;
+  ${pages.map((i) => `share += dot(shares[${i}], textureLod(page${i}, cell, 0.0));`).join('\n  ')}
+  result = vec4(share * textureLod(map, at, 0.0).rgb, 1.0);
+}`
+
 const FLAT = /* glsl */ `
 precision highp float;
 ${TEXTURES}
@@ -92,7 +114,16 @@ export class Mix {
       ['mixed', 'newLow', 'formerLow', 'darkest', 'brightest', 'shares'].map((name) => [name, { value: null }]),
     ),
   )
+  private readonly inRegions = added(
+    material(IN_REGIONS, {
+      map: { value: null },
+      ...Object.fromEntries(pages.map((i) => [`page${i}`, { value: null }])),
+      shares: { value: pages.map(() => new Vector4()) },
+      cells: { value: new Vector2(1, 1) },
+    }),
+  )
   private mixed: WebGLRenderTarget | null = null
+  private sharp: WebGLRenderTarget | null = null
   private change: WebGLRenderTarget | null = null
   private plain: WebGLRenderTarget | null = null
 
@@ -127,6 +158,34 @@ export class Mix {
     return this.change.texture
   }
 
+  /** The same where regions show the details of different textures. */
+  smoothInRegions(
+    renderer: WebGLRenderer,
+    terms: readonly Term[],
+    shown: readonly RegionalTerm[],
+    limits: Limits | null,
+    shares: readonly Texture[],
+  ): Texture {
+    this.smooth(renderer, terms, [[terms[0][0], 0]], limits)
+    const less = shown.map(([texture, parts]): RegionalTerm => [texture, parts.map((part) => -part)])
+    this.addInRegions(renderer, this.change!, less, shares, new Vector2(1, 1))
+    return this.change!.texture
+  }
+
+  /** The pictures whose details regions show, each times its share, as one. `extent`: of the cells. */
+  sharpInRegions(
+    renderer: WebGLRenderer,
+    terms: readonly RegionalTerm[],
+    shares: readonly Texture[],
+    extent: Vector2,
+  ): Texture {
+    const { width, height } = terms[0][0].image as { width: number; height: number }
+    this.sharp = sized(this.sharp, width, height, true)
+    this.clear(renderer, this.sharp)
+    this.addInRegions(renderer, this.sharp, terms, shares, extent)
+    return this.sharp.texture
+  }
+
   /** All textures in one band. */
   plainly(renderer: WebGLRenderer, terms: readonly Term[]): Texture {
     const { width, height } = terms[0][0].image as { width: number; height: number }
@@ -151,10 +210,16 @@ export class Mix {
   }
 
   get bytes(): number {
-    return [this.mixed, this.change, this.plain].reduce(
+    return [this.mixed, this.change, this.sharp, this.plain].reduce(
       (sum, target) => sum + (target ? 8 * target.width * target.height : 0),
       0,
     )
+  }
+
+  /** Let go of what only regions need. */
+  dropSharp(): void {
+    this.sharp?.dispose()
+    this.sharp = null
   }
 
   /** Let go of what only a plain mix needs. */
@@ -176,6 +241,29 @@ export class Mix {
       target.texture.generateMipmaps = mipmaps && start + AT_ONCE >= terms.length
       this.draw(renderer, sum, target)
     }
+    target.texture.generateMipmaps = mipmaps
+  }
+
+  private addInRegions(
+    renderer: WebGLRenderer,
+    target: WebGLRenderTarget,
+    terms: readonly RegionalTerm[],
+    shares: readonly Texture[],
+    extent: Vector2,
+  ): void {
+    const { uniforms } = this.inRegions
+    const mipmaps = target.texture.generateMipmaps
+    for (const i of pages) uniforms[`page${i}`].value = shares[i] ?? shares[0]
+    ;(uniforms.cells.value as Vector2).copy(extent)
+    terms.forEach(([texture, parts], place) => {
+      uniforms.map.value = texture
+      for (const i of pages) {
+        const [x = 0, y = 0, z = 0, w = 0] = parts.slice(4 * i, 4 * i + 4)
+        ;(uniforms.shares.value as Vector4[])[i].set(x, y, z, w)
+      }
+      target.texture.generateMipmaps = mipmaps && place === terms.length - 1
+      this.draw(renderer, this.inRegions, target)
+    })
     target.texture.generateMipmaps = mipmaps
   }
 
@@ -204,6 +292,12 @@ export function summed(terms: readonly Term[]): Term[] {
 function sumMaterial(fragmentShader: string): ShaderMaterial {
   const maps = Object.fromEntries(numbers.map((i) => [`map${i}`, { value: null }]))
   const made = material(fragmentShader, { weights: { value: new Array<number>(AT_ONCE).fill(0) }, ...maps })
+  return added(made)
+}
+
+/** What it draws is added to what is there, where its blending is `CustomBlending`. */
+function added(made: ShaderMaterial): ShaderMaterial {
+  made.blending = CustomBlending
   made.blendEquation = AddEquation
   made.blendSrc = made.blendDst = OneFactor
   return made

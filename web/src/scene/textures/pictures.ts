@@ -12,7 +12,7 @@ import {
   Texture,
   Vector2,
 } from 'three'
-import { lowBand, lowLimits, picture } from '../../core/routes'
+import { detailShares, lowBand, lowLimits, picture } from '../../core/routes'
 import { anisotropy } from '../card'
 import type { Kept } from './store'
 
@@ -101,6 +101,23 @@ export async function loadLimits(key: string): Promise<Limits> {
       darkest.texture.dispose()
       brightest.texture.dispose()
     },
+  }
+}
+
+export interface Shares extends Kept {
+  pages: DataTexture[] // four regions in the channels of each
+}
+
+/** By the id of the regions. */
+export async function loadShares(key: string): Promise<Shares> {
+  const { arrays, shapes } = await detailShares(key)
+  const [count, ...size] = shapes.pages
+  const words = arrays.pages.length / count
+  const made = Array.from({ length: count }, (_, i) => cells(arrays.pages.subarray(i * words, (i + 1) * words), size))
+  return {
+    pages: made.map(({ texture }) => texture),
+    bytes: made.reduce((sum, { bytes }) => sum + bytes, 0),
+    dispose: () => made.forEach(({ texture }) => texture.dispose()),
   }
 }
 

@@ -2,8 +2,17 @@
 import { DataTexture, type Texture, type WebGLRenderer } from 'three'
 import type { TexturesInfo } from '../../core/protocol.gen'
 import { after, choiceBy, detailAt, isFading, NEUTRAL, shown, type Detail, type DetailBy } from './detail'
-import { Mix, type Term } from './mix'
-import { loadLimits, loadPicture, loadSmooth, type Limits, type Picture, type Smooth } from './pictures'
+import { Mix, type RegionalTerm, type Term } from './mix'
+import {
+  loadLimits,
+  loadPicture,
+  loadShares,
+  loadSmooth,
+  type Limits,
+  type Picture,
+  type Shares,
+  type Smooth,
+} from './pictures'
 import { ALL_PLAIN, textureUniforms } from './shader'
 import { Store } from './store'
 import { mapWeights, plainShares, smoothShares } from './weights'
@@ -13,6 +22,7 @@ export type Mixing = 'bands' | 'plain' | 'split'
 const MB = 2 ** 20
 const PICTURES = 640 * MB // 28 of 2048 x 2048 with their smaller copies
 const SMOOTH = 160 * MB
+const SHARES = 40 * MB
 const MOST_PLAIN = 16 // textures of a plain mix: the heaviest
 
 export class TextureSet {
@@ -21,12 +31,13 @@ export class TextureSet {
   readonly pictures: Store<Picture>
   readonly smooth: Store<Smooth>
   private readonly limits: Store<Limits>
+  private readonly shares: Store<Shares>
   private readonly mix = new Mix()
   private readonly black = blackTexture()
   private readonly products = new Map<string, number>()
   private info: TexturesInfo | null = null
   private weights: number[] = []
-  private detail: Detail = NEUTRAL
+  private details: Detail[] = [NEUTRAL] // of each region; one where the face is not divided
   private isNew = true // no pose was shown before: nothing fades
   private drawnAt = 0
   private mixing: Mixing = 'bands'
@@ -39,6 +50,7 @@ export class TextureSet {
     this.pictures = new Store(PICTURES, loadPicture, ask, failed)
     this.smooth = new Store(SMOOTH, loadSmooth, ask, failed)
     this.limits = new Store(SMOOTH, loadLimits, ask, failed)
+    this.shares = new Store(SHARES, loadShares, ask, failed)
   }
 
   /** Show these textures from now on; null: none. */
@@ -47,11 +59,12 @@ export class TextureSet {
       this.isNew = true
       this.products.clear()
     }
-    if (info?.maps.length !== this.info?.maps.length) this.isNew = true
+    if (info?.maps.length !== this.info?.maps.length || info?.regions?.id !== this.info?.regions?.id) this.isNew = true
     this.info = info
     this.made = ''
     if (info) return
-    for (const store of [this.pictures, this.smooth, this.limits]) store.clear()
+    for (const store of this.stores) store.clear()
+    this.mix.dropSharp()
     this.dropPlain()
   }
 
@@ -68,7 +81,8 @@ export class TextureSet {
   get figures() {
     return {
       weights: [...this.weights],
-      detail: { ...this.detail },
+      detail: { ...(this.details.find(isFading) ?? this.details[0]) },
+      details: this.details.map((detail) => detail.map),
       bytes: this.pictures.bytes + this.smooth.bytes + this.mix.bytes,
       pictures: this.pictures.count,
       complete: this.complete,
@@ -81,7 +95,7 @@ export class TextureSet {
     this.complete = !info
     if (!info) return { ready: false, moving: false }
     this.step(now)
-    for (const store of [this.pictures, this.smooth, this.limits]) store.begin()
+    for (const store of this.stores) store.begin()
     const neutral = this.pictures.get(`color:${info.neutral.id}`)
     const mask = info.mask ? this.pictures.get(`mask:${info.mask.id}`) : null
     const { uniforms } = this
@@ -94,7 +108,7 @@ export class TextureSet {
     uniforms.textureSplit.value =
       this.mixing === 'bands' ? 0 : this.mixing === 'plain' ? ALL_PLAIN : Math.max(this.splitAt * width, 1e-3)
     this.complete = neutral !== null && whole && flat && (!info.mask || mask !== null)
-    return { ready: neutral !== null, moving: isFading(this.detail) }
+    return { ready: neutral !== null, moving: this.details.some(isFading) }
   }
 
   /** The texture as it is shown (h, w, 4), for tests. */
@@ -108,11 +122,19 @@ export class TextureSet {
     return pixels
   }
 
+  private get stores() {
+    return [this.pictures, this.smooth, this.limits, this.shares]
+  }
+
   private step(now: number): void {
     const choice = choiceBy(this.by)
-    this.detail = this.isNew
-      ? detailAt(this.weights, choice)
-      : after(this.detail, Math.max(now - this.drawnAt, 0) / 1000, this.weights, choice)
+    const seconds = Math.max(now - this.drawnAt, 0) / 1000
+    const relevance: readonly (readonly number[] | undefined)[] = this.info?.regions?.relevance ?? [undefined]
+    this.details = relevance.map((row, region) =>
+      this.isNew
+        ? detailAt(this.weights, choice, row)
+        : after(this.details[region], seconds, this.weights, choice, row),
+    )
     this.isNew = false
     this.drawnAt = now
   }
@@ -127,19 +149,38 @@ export class TextureSet {
     const limits = over ? this.limits.get(info.id) : null
     const lows = active.map(([i, share]) => [this.low(info, i), share] as const)
     const parts = this.shownParts(info)
+    const isDivided = parts.some(({ shares }) => shares.some((share) => share !== shares[0]))
+    const regions = isDivided ? this.shares.get(info.regions!.id) : null
     const known =
-      lows.every(([low]) => low) && parts.every(({ low, picture }) => low && picture) && (!over || limits !== null)
+      lows.every(([low]) => low) &&
+      parts.every(({ low, picture }) => low && picture) &&
+      (!over || limits !== null) &&
+      (!isDivided || regions !== null)
     if (!known || !neutral) {
       if (this.made === '') this.show(neutral?.texture ?? null, 1, neutral?.texture ?? null, 0, null)
       return false
     }
-    const recipe = JSON.stringify([info.id, active, parts.map(({ index, share }) => [index, share])])
+    const recipe = JSON.stringify([info.id, active, parts.map(({ index, shares }) => [index, shares])])
+    const terms = lows.map(([low, share]): Term => [low!.texture, share])
+    if (regions) {
+      if (recipe !== this.made) {
+        const { extent } = lows[0][0]!
+        const of = (texture: 'low' | 'picture') =>
+          parts.map((part): RegionalTerm => [part[texture]!.texture, part.shares])
+        const change = this.mix.smoothInRegions(renderer, terms, of('low'), limits, regions.pages)
+        const sharp = this.mix.sharpInRegions(renderer, of('picture'), regions.pages, extent)
+        uniforms.textureExtent.value.copy(extent)
+        this.show(sharp, 1, sharp, 0, change)
+        this.made = recipe
+      }
+      return true
+    }
     if (recipe !== this.made) {
-      const terms = lows.map(([low, share]): Term => [low!.texture, share])
+      this.mix.dropSharp()
       const change = this.mix.smooth(
         renderer,
         terms,
-        parts.map(({ low, share }): Term => [low!.texture, share]),
+        parts.map(({ low, shares }): Term => [low!.texture, shares[0]]),
         limits,
       )
       this.made = recipe
@@ -149,18 +190,30 @@ export class TextureSet {
     const [first, second] = parts
     this.show(
       first.picture!.texture,
-      first.share,
+      first.shares[0],
       (second ?? first).picture!.texture,
-      second?.share ?? 0,
+      second?.shares[0] ?? 0,
       uniforms.textureChange.value,
     )
     return true
   }
 
+  /** The textures whose details are shown, each with its share in every region. */
   private shownParts(info: TexturesInfo) {
-    return shown(this.detail, (a, b) => this.alike(info, a, b)).map(([index, share]) => ({
+    const found = new Map<number, number[]>()
+    this.details.forEach((detail, region) => {
+      for (const [index, share] of shown(detail, (a, b) => this.alike(info, a, b))) {
+        if (!found.has(index))
+          found.set(
+            index,
+            this.details.map(() => 0),
+          )
+        found.get(index)![region] = share
+      }
+    })
+    return [...found].map(([index, shares]) => ({
       index,
-      share,
+      shares,
       low: this.low(info, index),
       picture: this.picture(info, index),
     }))

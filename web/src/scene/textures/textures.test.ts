@@ -10,7 +10,8 @@ describe('the detail over time', () => {
     const choice = { by: run.by as 'dominant' | 'neutral', margin: run.margin, fade: run.fade }
     let detail: Detail | null = null
     run.weights.forEach((weights, frame) => {
-      detail = detail ? after(detail, run.step, weights, choice) : detailAt(weights, choice)
+      const { relevance } = run as { relevance?: number[] }
+      detail = detail ? after(detail, run.step, weights, choice, relevance) : detailAt(weights, choice, relevance)
       const wanted = run.details[frame]
       expect(detail.map).toBe(wanted[0])
       expect(detail.former).toBe(wanted[1])

@@ -46,6 +46,20 @@ def face_nodes(json: Json) -> list[Node]:
     return chosen if any(_is_face(json, node) for node in chosen) else shown
 
 
+def carried_nodes(json: Json) -> list[Node]:
+    """The other nodes of the scene with a mesh: what is skinned and has no targets, and copies of meshes."""
+    face = {node.index for node in face_nodes(json)}
+    return [node for node in scene_nodes(json) if "mesh" in json["nodes"][node.index] and node.index not in face]
+
+
+def carried_parts(asset: Asset) -> tuple[SourcePart, ...]:
+    """The meshes of those nodes with their geometry."""
+    chosen = carried_nodes(asset.json)
+    names = unique(_name(asset.json, node) for node in chosen)
+    budget = Budget(asset)
+    return tuple(_part(asset, node, name, budget) for node, name in zip(chosen, names, strict=True))
+
+
 def source_parts(asset: Asset) -> tuple[SourcePart, ...]:
     """The parts of the face with their geometry."""
     chosen = face_nodes(asset.json)

@@ -23,7 +23,7 @@ def skin_placement(asset: Asset, node: int, geometry: MeshGeometry) -> Placement
     have the same matrix for all joints, which is the identity, or that which undoes a quantisation.
     """
     matrices = joint_matrices(asset, asset.json["nodes"][node]["skin"])
-    joints, weights = _bindings(asset, geometry, node, len(matrices))
+    joints, weights = bindings(asset, geometry, node, len(matrices))
     used = np.unique(joints[weights > 0])
     first = matrices[used[0]] if len(used) else matrices[0]
     if np.abs(matrices[used] - first).max(initial=0.0) <= _SAME * np.abs(first).max():
@@ -53,7 +53,7 @@ def _inverse_binds(asset: Asset, skin: Json, joints: int, where: str) -> Floats:
     return stored.reshape(-1, 4, 4).transpose(0, 2, 1)  # stored by columns
 
 
-def _bindings(asset: Asset, geometry: MeshGeometry, node: int, count: int) -> tuple[Ints, Floats]:
+def bindings(asset: Asset, geometry: MeshGeometry, node: int, count: int) -> tuple[Ints, Floats]:
     """Joints (p, k) of each point and their weights, which add up to 1."""
     primitives = asset.json["meshes"][asset.json["nodes"][node]["mesh"]]["primitives"]
     found = [_of_primitive(asset, primitives[block.primitives[0]], size(block)) for block in geometry.blocks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from facewright.formats.gltf.accessors.decode import count_of
 from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.container.fields import Json, entries, entry, extension, member, numbers, text, whole
 from facewright.formats.gltf.container.uris import data_of, is_data, media_type
+from facewright.formats.gltf.geometry.nodes import Node
 from facewright.formats.gltf.geometry.parts import face_nodes
 from facewright.formats.gltf.geometry.primitives import polygons
 from facewright.formats.gltf.unpack import unpack
@@ -34,8 +36,13 @@ def materials_in(glb: bytes) -> Materials | None:
 
 def read_materials(asset: Asset, glb: bytes) -> Materials | None:
     """The materials of the face; None where they cannot be read. Images share the memory of `glb`, the asset's file."""
+    return materials_of(asset, glb, face_nodes(asset.json))
+
+
+def materials_of(asset: Asset, glb: bytes, nodes: Sequence[Node]) -> Materials | None:
+    """The materials of the meshes of some nodes, polygon by polygon; None where they cannot be read."""
     try:
-        primitives = face_primitives(asset)
+        primitives = _primitives(asset, nodes)
         indices = [whole(primitive, "material", "a primitive", -1, low=-1) for primitive, _ in primitives]
         counts = [own.stop - own.start for _, own in primitives]
         used, rows = np.unique(np.repeat(indices, counts), return_inverse=True)  # -1: no material
@@ -48,8 +55,12 @@ def read_materials(asset: Asset, glb: bytes) -> Materials | None:
 
 def face_primitives(asset: Asset) -> list[tuple[Json, slice]]:
     """The primitives of the face, each with the range of the rig's polygons that it draws."""
+    return _primitives(asset, face_nodes(asset.json))
+
+
+def _primitives(asset: Asset, nodes: Sequence[Node]) -> list[tuple[Json, slice]]:
     found, start = [], 0
-    for node in face_nodes(asset.json):
+    for node in nodes:
         mesh = asset.json["meshes"][asset.json["nodes"][node.index]["mesh"]]
         for primitive in mesh["primitives"]:
             vertices = count_of(asset, primitive["attributes"]["POSITION"])

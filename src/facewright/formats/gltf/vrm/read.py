@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast, get_args
+from typing import Any, TypeGuard, cast, get_args
 
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.fields import Json
@@ -16,6 +16,7 @@ from facewright.rig.expression import PRESETS, Expression, ExpressionBind, Overr
 FIELDS_OF_ZERO = ("name", "presetName", "binds", "isBinary")
 FIELDS_OF_ONE = ("morphTargetBinds", "isBinary", "overrideBlink", "overrideLookAt", "overrideMouth")
 PERCENT = 100.0
+_MOST = 1e9  # a larger weight is damage: it drives nothing
 
 
 def read_expressions(asset: Asset, parts: Sequence[SourcePart]) -> tuple[Expression, ...]:
@@ -78,9 +79,13 @@ def entries_of(json: Json, kind: str) -> Json:
 
 def _bind(part: SourcePart, entry: Json, parts: Sequence[SourcePart], factor: float) -> Iterator[ExpressionBind]:
     names, index, weight = part.geometry.names, _whole(entry.get("index")), entry.get("weight")
-    if 0 <= index < len(names) and isinstance(weight, int | float) and not isinstance(weight, bool):
+    if 0 <= index < len(names) and _is_weight(weight):
         others = sum(names[index] in one.geometry.names for one in parts) > 1
         yield ExpressionBind(names[index], float(weight) * factor, part.name if others else "")
+
+
+def _is_weight(value: Any) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _MOST
 
 
 def _override(one: Json, key: str) -> Override:

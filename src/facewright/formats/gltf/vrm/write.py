@@ -55,7 +55,8 @@ def _write_one(json: Json, expressions: Sequence[Expression], targets: Targets, 
         }
         kinds.setdefault("preset" if one.preset else "custom", {})[one.preset or one.name] = entry
     before = extension_of(json).get("expressions")
-    kept = {key: value for key, value in before.items() if key not in ("preset", "custom")} if before else {}
+    others = before if isinstance(before, dict) else {}  # a damaged file may have anything there
+    kept = {key: value for key, value in others.items() if key not in ("preset", "custom")}
     extension_of(json)["expressions"] = kept | kinds
 
 

@@ -6,7 +6,7 @@ import { tool } from '../../../core/view'
 import { BrushSize } from '../../../widgets/brush'
 import { Button, Choice, NumberField, Section } from '../../../widgets/controls'
 import { Icon } from '../../../widgets/icons'
-import { NameField } from '../NameField'
+import { NameField } from '../../../widgets/NameField'
 import { chosenRule, type ListedRule } from './state'
 import { leaveRule, paint, RULE_TOOL } from './tool'
 

@@ -9,7 +9,7 @@ import { edit, intend } from '../../../core/server'
 import { activeCount } from '../../../core/sliders'
 import { Button, Choice, Range } from '../../../widgets/controls'
 import { FileInput } from '../../../widgets/FileInput'
-import { NameField } from '../NameField'
+import { NameField } from '../../../widgets/NameField'
 import { decide, openShapeFile } from './actions'
 import { deciding, falloff, pruned, tolerance } from './state'
 

@@ -5,7 +5,7 @@ import type { SliderInfo } from '../../../core/protocol.gen'
 import { chosen } from '../../../core/selection'
 import { edit } from '../../../core/server'
 import { Button, NumberField, Section } from '../../../widgets/controls'
-import { NameField } from '../NameField'
+import { NameField } from '../../../widgets/NameField'
 import { joinSliders, moveSliders, partSlider, renameSlider } from './actions'
 import { joinedName } from './order'
 

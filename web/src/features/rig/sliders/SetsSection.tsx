@@ -6,7 +6,7 @@ import { edit } from '../../../core/server'
 import { Section } from '../../../widgets/controls'
 import { Icon } from '../../../widgets/icons'
 import { SliderSets } from '../../../widgets/SliderSets'
-import { NameField } from '../NameField'
+import { NameField } from '../../../widgets/NameField'
 import { selected } from './state'
 
 export function SetsSection() {

@@ -1,0 +1,46 @@
+"""Expressions of an avatar: one slider moves several, and they are made, bound and renamed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.studio import Studio
+from tests.browser.test_layers import value_of
+from tests.formats.test_vrm import new_avatar
+from tests.studio.served import Served
+
+
+def shown(studio: Studio, name: str) -> float:
+    found: float = next(one["value"] for one in studio.look("expressions") if one["name"] == name)
+    return found
+
+
+def test_an_expression_is_dragged_made_bound_and_renamed(studio: Studio, server: Served, tmp_path: Path) -> None:
+    page = studio.page
+    server.upload(new_avatar().save(tmp_path / "avatar.vrm"))
+    studio.until(lambda: len(studio.look("expressions")) == 4, "the avatar's expressions are listed")
+    studio.ready()
+    page.get_by_role("tab", name="Poses").click()
+    box = studio.box(page.get_by_role("slider", name="Expression blink"))
+    studio.drag((box.x + 8, box.y + box.height / 2), (box.width / 2 - 8, 0), steps=4)
+    studio.committed(1)
+    assert value_of(studio, "wink") == pytest.approx(0.8 * shown(studio, "blink"), abs=0.01)
+    assert 0.3 < shown(studio, "blink") < 0.7
+    page.get_by_role("button", name="Make an expression of the present pose").click()
+    studio.committed(2)
+    page.get_by_label("A shape that it drives as well").select_option("raise")
+    studio.committed(3)
+    page.get_by_label("How far it drives raise").fill("0.5")
+    page.keyboard.press("Enter")
+    studio.committed(4)
+    name = page.get_by_label("Another name for this expression")
+    name.fill("smirk")
+    page.keyboard.press("Enter")
+    studio.committed(5)
+    page.get_by_role("slider", name="Expression smirk").press("End")
+    studio.committed(6)
+    assert value_of(studio, "raise") == pytest.approx(0.5, abs=0.01)
+    studio.shot("125 expressions")
+    page.get_by_role("button", name="Delete this expression").click()
+    studio.committed(7)
+    assert [one["name"] for one in studio.look("expressions")] == ["happy", "blink", "aa", "shout"]

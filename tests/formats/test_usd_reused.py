@@ -1,0 +1,28 @@
+"""Many USD files by one process that has usd-core: the same answers, and a damaged file ends only its own copy."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.formats.usd_needed import HAS_USD
+
+import facewright as fw
+from facewright.errors import BadFile
+from facewright.formats.usd.process import reused_process
+from facewright.samples import mask
+
+pytestmark = pytest.mark.skipif(not HAS_USD, reason="needs usd-core")
+
+
+def test_files_are_read_alike_and_one_that_is_damaged_ends_nothing_else(tmp_path: Path) -> None:
+    rig = mask(vertices=120, shapes=3, seed=1)
+    fw.save(rig, tmp_path / "face.usda")
+    (tmp_path / "broken.usda").write_text("#usda 1.0\ndef Mesh {{{")
+    alone = fw.load_document(tmp_path / "face.usda")
+    with reused_process():
+        for _ in range(2):
+            with pytest.raises(BadFile, match="usd-core cannot read it"):
+                fw.load_document(tmp_path / "broken.usda")
+            again = fw.load_document(tmp_path / "face.usda")
+            np.testing.assert_array_equal(again.rig.neutral, alone.rig.neutral)
+            np.testing.assert_array_equal(again.rig.deltas(), alone.rig.deltas())

@@ -1,0 +1,240 @@
+/** A face that a phone or a program sends: chosen, calibrated, adjusted, recorded. */
+import { live, liveKinds } from '../../core/document'
+import type { LiveInfo } from '../../core/protocol.gen'
+import { chosen } from '../../core/selection'
+import { act } from '../../core/server'
+import { Button, Check, Choice, NumberField, Range, Section, Segments } from '../../widgets/controls'
+import { countdown, host, kind, port } from './state'
+import { milliseconds, recordingWords, sourceWords, troubleWords } from './words'
+
+const COUNTDOWNS = [
+  ['0', 'At once', 'Record from the click on'],
+  ['3', '3 s', 'Record after three seconds'],
+  ['5', '5 s', 'Record after five seconds'],
+] as const
+
+export function LiveTab() {
+  const info = live.value
+  return (
+    <>
+      <ListenSection info={info} />
+      {info && (
+        <>
+          <SourcesSection info={info} />
+          <RecordSection info={info} />
+          <ActorSection info={info} />
+          <GainsSection info={info} />
+        </>
+      )}
+    </>
+  )
+}
+
+function ListenSection({ info }: { info: LiveInfo | null }) {
+  const usual = liveKinds.value.find((each) => each.kind === kind.value)?.port ?? 11111
+  const start = () => void act({ type: 'StartLive', kind: kind.value, host: host.value.trim(), port: port.value })
+  return (
+    <Section title="Live face">
+      <Check
+        label={info ? `Listening on ${info.host}:${info.port}` : 'Off'}
+        on={info !== null}
+        tip="Listen for faces that a phone or a program sends; the face follows, and is itself again when this is off"
+        onChange={(on) => (on ? start() : void act({ type: 'StopLive' }))}
+      />
+      <div class="field">
+        <span>Sender</span>
+        <Choice
+          value={kind.value}
+          options={liveKinds.value.map((each) => [each.kind as typeof kind.value, each.label] as const)}
+          tip="What sends the face"
+          disabled={info !== null}
+          onChange={(next) => {
+            kind.value = next
+            port.value = null
+          }}
+        />
+      </div>
+      <div class="field">
+        <span>Address</span>
+        <input
+          class="text-input live-host"
+          type="text"
+          aria-label="Address of this machine that the sender sends to"
+          data-tip="127.0.0.1: programs on this machine alone. For a phone, this machine's own address in its network"
+          value={host.value}
+          disabled={info !== null}
+          onChange={(event) => {
+            host.value = event.currentTarget.value
+          }}
+        />
+        <NumberField
+          value={info?.port ?? port.value ?? usual}
+          digits={0}
+          low={0}
+          high={65535}
+          tip="Port that the sender sends to"
+          disabled={info !== null}
+          onChange={(next) => {
+            port.value = next
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function SourcesSection({ info }: { info: LiveInfo }) {
+  const freeze = (
+    <span class="actions">
+      <Button
+        icon="pause"
+        label="Freeze"
+        pressed={info.frozen}
+        tip="Let the face stand still. Going through a clip does so, too"
+        onClick={() => act({ type: 'AdjustLive', frozen: !info.frozen })}
+      />
+    </span>
+  )
+  return (
+    <Section title="Senders" aside={freeze}>
+      {info.sources.length === 0 && <p class="empty">Nobody has sent a face yet.</p>}
+      <ul class="live-sources" role="listbox" aria-label="Whose face is shown">
+        {info.sources.map((each) => (
+          <li key={each.name} role="option" aria-selected={each.name === info.source}>
+            <button
+              type="button"
+              data-tip={`Show the face of ${each.name}, at ${each.address}`}
+              onClick={() => act({ type: 'ChooseLiveSource', source: each.name })}
+            >
+              <b>{each.name}</b>
+              <span class="faint">{sourceWords(each)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {info.source && (
+        <p class="fact faint">
+          {info.mapped} names drive the face · {milliseconds(info.latency)} from packet to page
+        </p>
+      )}
+      {troubleWords(info).map((words) => (
+        <p key={words} class="fact faint">
+          {words}
+        </p>
+      ))}
+    </Section>
+  )
+}
+
+function RecordSection({ info }: { info: LiveInfo }) {
+  const recording = info.recorded !== null
+  return (
+    <Section title="Take">
+      <Segments
+        value={String(countdown.value)}
+        options={COUNTDOWNS}
+        label="When the recording begins"
+        onChange={(next) => {
+          countdown.value = Number(next)
+        }}
+      />
+      <div class="live-record">
+        <Button
+          icon={recording ? 'stop' : 'record'}
+          label={recording ? 'Finish take' : 'Record take'}
+          tone="strong"
+          tip={recording ? 'Keep the take as a clip; one undo removes it' : 'Record every frame at its own time'}
+          onClick={() => act(recording ? { type: 'FinishLive' } : { type: 'RecordLive', countdown: countdown.value })}
+        />
+        {recording && (
+          <Button
+            icon="trash"
+            tip="End without keeping the take"
+            onClick={() => act({ type: 'FinishLive', keep: false })}
+          />
+        )}
+        <span class="live-count" role="status">
+          {recordingWords(info)}
+        </span>
+      </div>
+    </Section>
+  )
+}
+
+function ActorSection({ info }: { info: LiveInfo }) {
+  const forget = (
+    <span class="actions">
+      <Button
+        icon="reset"
+        tip="Show the face as it comes"
+        disabled={info.calibrated === 'none'}
+        onClick={() => act({ type: 'CalibrateLive', what: 'none' })}
+      />
+    </span>
+  )
+  const words = {
+    none: 'Hold still and press Rest. Then move every part of the face as far as it goes, and press Range.',
+    rest: 'Rest is known. Move every part of the face as far as it goes, and press Range.',
+    range: 'Rest and range are known.',
+  }
+  return (
+    <Section title="Actor" aside={forget}>
+      <div class="live-two">
+        <Button
+          label="Rest"
+          pressed={info.calibrated !== 'none'}
+          tip="This is the face at rest: the last half second counts"
+          onClick={() => act({ type: 'CalibrateLive', what: 'rest' })}
+        />
+        <Button
+          label="Range"
+          pressed={info.calibrated === 'range'}
+          disabled={info.calibrated === 'none'}
+          tip="All of the range was shown since Rest: its ends are the sliders' ends from now on"
+          onClick={() => act({ type: 'CalibrateLive', what: 'range' })}
+        />
+      </div>
+      <p class="fact faint">{words[info.calibrated]}</p>
+      <div class="field">
+        <span>Smooth</span>
+        <Range
+          value={info.smooth}
+          low={0}
+          high={1}
+          label="How much the face is smoothed"
+          tip="0: as it comes. More calms what trembles, and follows fast motion still (One Euro filter)"
+          onChange={(smooth) => act({ type: 'AdjustLive', smooth })}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function GainsSection({ info }: { info: LiveInfo }) {
+  const names = [...new Set([...chosen.value, ...Object.keys(info.gains)])]
+  const set = (name: string, gain: number) => act({ type: 'AdjustLive', gains: { ...info.gains, [name]: gain } })
+  return (
+    <Section title="Gains">
+      {names.length === 0 && <p class="empty">Select sliders on the left to make them move more or less.</p>}
+      {names.map((name) => (
+        <div class="field" key={name}>
+          <span class="live-name">{name}</span>
+          <NumberField
+            value={info.gains[name] ?? 1}
+            step={0.1}
+            low={0}
+            high={10}
+            tip={`Gain of ${name}`}
+            onChange={(gain) => set(name, gain)}
+          />
+          <Button
+            icon="reset"
+            tip={`Gain of ${name} back to 1`}
+            disabled={(info.gains[name] ?? 1) === 1}
+            onClick={() => set(name, 1)}
+          />
+        </div>
+      ))}
+    </Section>
+  )
+}

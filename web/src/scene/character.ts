@@ -1,0 +1,93 @@
+/** What the file has besides the face (hair, body, clothes): drawn with it, turned by its head and neck, never picked. */
+import { BufferAttribute, BufferGeometry, Group, Mesh, type ShaderMaterial } from 'three'
+import type { FrameOf } from '../core/frames'
+import { carriedTextureAddress } from '../core/routes'
+import type { Face } from './face'
+import { applyFileMaterial } from './fileMaterial'
+import { moved, type Head } from './head'
+import type { LightingUniforms } from './lighting'
+import { faceMaterial } from './material'
+import { surfaceNamed } from './palette'
+import type { Shadow } from './shadow'
+import type { TextureUniforms } from './textures/shader'
+
+export type CharacterFrame = FrameOf<'CharacterMeshes'>
+
+export class Character {
+  readonly root = new Group()
+  private readonly attributes = new Map<string, BufferAttribute>()
+
+  constructor(
+    readonly frame: CharacterFrame,
+    face: Face,
+    shadow: Shadow,
+    textures: TextureUniforms,
+    lighting: LightingUniforms,
+    loaded: () => void,
+  ) {
+    const count = frame.arrays.positions.length / 3
+    const add = (name: string, values: Float32Array, size: number) =>
+      this.attributes.set(name, new BufferAttribute(values, size))
+    add('position', frame.arrays.positions, 3)
+    add('normal', frame.arrays.normals, 3)
+    add('posed', frame.arrays.positions.slice(), 3)
+    add('posedNormal', frame.arrays.normals.slice(), 3)
+    add('uv', frame.arrays.uvs, 2)
+    add('open', new Float32Array(count).fill(1), 1)
+    for (const [name, size] of [['ball', 3], ['paint', 4], ['picked', 2]] as const) add(name, new Float32Array(size * count), size) // prettier-ignore
+    this.root.matrixAutoUpdate = false
+    this.root.matrix.copy(face.data.space.matrix)
+    const shared = {
+      ...face.own,
+      painted: { value: 0 },
+      chosen: { value: 0 },
+      shadow: { value: shadow.texture },
+      toShadow: { value: shadow.toShadow },
+      textures,
+      lighting,
+    }
+    for (const { name, material, start, count: size } of frame.ranges) {
+      const geometry = new BufferGeometry()
+      for (const [key, attribute] of this.attributes) geometry.setAttribute(key, attribute)
+      geometry.setIndex(new BufferAttribute(frame.arrays.triangles.subarray(3 * start, 3 * (start + size)), 1))
+      const info = frame.materials[material]
+      const surface = surfaceNamed(`${name} ${info?.name ?? ''}`)
+      const made: ShaderMaterial = faceMaterial({ ...surface, iris: false }, shared)
+      made.defines.POSED = 1 // the page turns these vertices
+      const address = (image: number) => carriedTextureAddress(frame.rig, image)
+      if (info) applyFileMaterial(made, info, { rig: frame.rig, named: false, loaded, address })
+      const mesh = new Mesh(geometry, made)
+      mesh.frustumCulled = false
+      mesh.matrixAutoUpdate = false
+      this.root.add(mesh)
+    }
+  }
+
+  /** Where head and neck are; null: at rest. A vertex is at the mean of the places, by its shares. */
+  turn(head: Head | null, neck: Head | null): void {
+    const { positions, normals, shares } = this.frame.arrays
+    this.blend('posed', positions, shares, head, neck)
+    const straight = (by: Head | null) => by && [...by.slice(0, 9), 0, 0, 0]
+    this.blend('posedNormal', normals, shares, straight(head), straight(neck))
+  }
+
+  dispose(): void {
+    this.root.traverse((object) => {
+      if (!(object instanceof Mesh)) return
+      ;(object.geometry as BufferGeometry).dispose()
+      ;(object.material as ShaderMaterial).dispose()
+    })
+  }
+
+  private blend(name: string, rest: Float32Array, shares: Float32Array, head: Head | null, neck: Head | null): void {
+    const attribute = this.attributes.get(name)!
+    const to = attribute.array as Float32Array
+    for (let r = 0; r < shares.length / 2; r++) {
+      const at = [rest[3 * r], rest[3 * r + 1], rest[3 * r + 2]]
+      const places = [head ? moved(head, at) : at, neck ? moved(neck, at) : at]
+      for (let k = 0; k < 3; k++)
+        to[3 * r + k] = at[k] + shares[2 * r] * (places[0][k] - at[k]) + shares[2 * r + 1] * (places[1][k] - at[k])
+    }
+    attribute.needsUpdate = true
+  }
+}
