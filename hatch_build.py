@@ -1,4 +1,4 @@
-"""Builds the studio's page into the package, so that a wheel needs no Node where it is installed."""
+"""Builds the studio's page and the notebook's into the package, so that a wheel needs no Node where it is installed."""
 
 import os
 from hashlib import sha256
@@ -8,6 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src", "facewright", "studio", "static", "index.html")
+NOTEBOOK = Path("src", "facewright", "notebook", "static", "view.js")
 STAMP = PAGE.with_name("sources.sha256")
 
 
@@ -32,9 +33,11 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def is_current(root: Path) -> bool:
-    """Whether the page is there, and was built from the sources as they are now."""
+    """Whether both pages are there, and were built from the sources as they are now."""
     stamp = root / STAMP
-    return (root / PAGE).is_file() and stamp.is_file() and stamp.read_text("utf8").strip() == digest(root / "web")
+    return all((root / file).is_file() for file in (PAGE, NOTEBOOK, STAMP)) and stamp.read_text(
+        "utf8"
+    ).strip() == digest(root / "web")
 
 
 def digest(folder: Path) -> str:

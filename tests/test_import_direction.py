@@ -9,7 +9,7 @@ LAYERS = [
     {"errors"}, {"arrays", "options"}, {"solve"}, {"image", "mesh", "motion", "reference"}, {"rig"},
     {"document", "jobs", "terms"}, {"formats", "samples"},
     {"pose", "regions", "capture", "build", "texture", "report"}, {"live", "render"},
-    {"workflow"}, {"session"}, {"studio"}, {"cli"},
+    {"workflow"}, {"session"}, {"notebook", "studio"}, {"cli"},
 ]  # fmt: skip
 ROOT = Path(facewright.__file__).parent
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

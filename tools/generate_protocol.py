@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from facewright.notebook import face as _face  # declares the frame of notebooks  # noqa: F401
 from facewright.session import views as _views  # declares every frame  # noqa: F401
 from facewright.session.frames import Frame, declaration
 from facewright.studio import protocol

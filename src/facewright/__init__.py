@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from facewright.motion.layer import Layer
     from facewright.motion.reduce import reduce_clip
     from facewright.motion.take import Take
+    from facewright.notebook.pose import ViewPose
+    from facewright.notebook.view import view
     from facewright.pose.attenuation import Attenuated, Attenuation
     from facewright.pose.attenuation_layer import attenuation_layer
     from facewright.pose.drag import Drag
@@ -168,6 +170,8 @@ else:
         "facewright.motion.filter": ("one_euro", "smooth_clip", "zero_phase"),
         "facewright.motion.reduce": ("reduce_clip",),
         "facewright.motion.take": ("Take",),
+        "facewright.notebook.pose": ("ViewPose",),
+        "facewright.notebook.view": ("view",),
         "facewright.pose.attenuation": ("Attenuated", "Attenuation"),
         "facewright.pose.attenuation_layer": ("attenuation_layer",),
         "facewright.pose.drag": ("Drag",),
@@ -353,6 +357,7 @@ __all__ = [
     "UnknownName",
     "UnknownOption",
     "Uvs",
+    "ViewPose",
     "Wish",
     "attenuation_layer",
     "bake_layers",
@@ -425,6 +430,7 @@ __all__ = [
     "to_whole_weights",
     "transfer",
     "values_within",
+    "view",
     "whole_faces",
     "with_regions",
     "with_residual_shapes",

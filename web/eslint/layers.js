@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 /** A layer may import its own files and those of earlier rows. A feature may not import another one. */
-export const LAYERS = [['core'], ['scene'], ['widgets'], ['features'], ['app'], ['main']]
+export const LAYERS = [['core'], ['scene'], ['widgets'], ['features', 'notebook'], ['app'], ['main']]
 
 const ENDINGS = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*['"](\.{1,2}\/[^'"]+)['"]/g
@@ -26,7 +26,7 @@ export function objection(from, to) {
   const [own, other] = [layerOf(from), layerOf(to)]
   if (!own || !other) return ''
   const row = (layer) => LAYERS.findIndex((names) => names.includes(layer))
-  if (row(other) > row(own)) return `${own} may not import ${other}`
+  if (row(other) > row(own) || (row(other) === row(own) && other !== own)) return `${own} may not import ${other}`
   const [mine, theirs] = [featureOf(from), featureOf(to)]
   if (own === 'features' && other === 'features' && theirs && mine !== theirs)
     return `the feature ${mine || 'contract'} may not import the feature ${theirs}: what both need belongs in core`

@@ -11,6 +11,8 @@ test('imports point down the layers, and never from feature to feature', () => {
   expect(objection('features/take/index.ts', 'features/timeline/player.ts')).toContain('may not import the feature')
   expect(objection('app/App.tsx', 'features/take/index.ts')).toBe('')
   expect(objection('features/take/index.ts', 'app/App.tsx')).toBe('features may not import app')
+  expect(objection('notebook/View.tsx', 'features/sliders/state.ts')).toBe('notebook may not import features')
+  expect(objection('features/sliders/state.ts', 'notebook/View.tsx')).toBe('features may not import notebook')
   expect(objection('app/App.tsx', 'main.tsx')).toBe('app may not import main')
 })
 

@@ -69,6 +69,11 @@ class BentShapes:
     def __len__(self) -> int:
         return len(self.shapes)
 
+    @property
+    def factors(self) -> list[tuple[int, Sequence[Hat | int]]]:
+        """Each shape with the factors of its value: hats, and sliders themselves."""
+        return [*((shape, [hat]) for shape, hat in self._hat_shapes), *self._products]
+
     def values(self, weights: Floats) -> Floats:
         """Values (..., b) at slider values (..., n)."""
         hats = self._hats(weights)[0]

@@ -310,6 +310,25 @@ export interface ShapeChange {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** How sliders drive shapes: the value of shape j is the product of its factors starts[j] ... starts[j + 1].
+ *
+ * A factor is base + slope * (x - at) for the value x of its slider, with slope `rise` for x below `at` and `fall`
+ * from there on; it is 0 below `low`, and from `high` on. */
+export interface ShapeDrivers {
+  type: 'ShapeDrivers'
+  arrays: {
+    starts: Uint32Array // (s+1,)
+    slider: Uint32Array // (k,)
+    base: Float64Array // (k,)
+    at: Float64Array // (k,)
+    rise: Float64Array // (k,)
+    fall: Float64Array // (k,)
+    low: Float64Array // (k,)
+    high: Float64Array // (k,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** The lowest and the highest sample of each short stretch of a sound. */
 export interface SoundPeaks {
   type: 'SoundPeaks'
@@ -377,7 +396,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | CharacterMeshes | ClipTable | ComparedFaces | CurveKeys | DetailShares | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
+export type Frame = BuiltPose | CharacterMeshes | ClipTable | ComparedFaces | CurveKeys | DetailShares | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | ShapeDrivers | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -397,6 +416,7 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
   RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
+  ShapeDrivers: { starts: 'u4', slider: 'u4', base: 'f8', at: 'f8', rise: 'f8', fall: 'f8', low: 'f8', high: 'f8' },
   SoundPeaks: { peaks: 'f4' },
   SplitField: { shares: 'f4' },
   SymmetryMap: { partner: 'u4', matched: 'u4' },

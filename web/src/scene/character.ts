@@ -24,6 +24,7 @@ export class Character {
     textures: TextureUniforms,
     lighting: LightingUniforms,
     loaded: () => void,
+    address: (image: number) => string = (image) => carriedTextureAddress(frame.rig, image),
   ) {
     const count = frame.arrays.positions.length / 3
     const add = (name: string, values: Float32Array, size: number) =>
@@ -54,7 +55,6 @@ export class Character {
       const surface = surfaceNamed(`${name} ${info?.name ?? ''}`)
       const made: ShaderMaterial = faceMaterial({ ...surface, iris: false }, shared)
       made.defines.POSED = 1 // the page turns these vertices
-      const address = (image: number) => carriedTextureAddress(frame.rig, image)
       if (info) applyFileMaterial(made, info, { rig: frame.rig, named: false, loaded, address })
       const mesh = new Mesh(geometry, made)
       mesh.frustumCulled = false

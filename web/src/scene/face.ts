@@ -212,12 +212,12 @@ export class Face {
     attribute.needsUpdate = true
   }
 
-  /** Apply the materials of the file; `loaded` is called when an image has come. */
-  applyMaterials(loaded: () => void): void {
+  /** Apply the materials of the file; `loaded` is called when an image, which is at an address, has come. */
+  applyMaterials(loaded: () => void, address?: (image: number) => string): void {
     for (const { mesh, material, part } of this.skins) {
       const info = this.data.materials[material]
       const named = surfaceNamed(this.data.parts[part]?.name ?? '') !== SKIN
-      if (info) applyFileMaterial(mesh.material as ShaderMaterial, info, { rig: this.data.rig, named, loaded })
+      if (info) applyFileMaterial(mesh.material as ShaderMaterial, info, { rig: this.data.rig, named, loaded, address })
     }
   }
 

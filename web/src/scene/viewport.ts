@@ -96,8 +96,8 @@ export class Viewport {
     this.ask()
   }
 
-  /** Show another face. */
-  load(data: FaceData): Face {
+  /** Show another face. `address`: of an image of its materials, where the studio's server has none. */
+  load(data: FaceData, address?: (image: number) => string): Face {
     if (this.face) {
       this.scene.remove(this.face.root)
       this.shadowScene.remove(this.face.casting)
@@ -106,7 +106,7 @@ export class Viewport {
     this.face = new Face(data, this.shadow, this.textures.uniforms, this.lighting.uniforms)
     this.scene.add(this.face.root)
     this.shadowScene.add(this.face.casting)
-    this.face.applyMaterials(() => this.ask())
+    this.face.applyMaterials(() => this.ask(), address)
     this.findOpenness(data)
     this.face.turn(this.head)
     this.pose(this.values)
@@ -114,7 +114,7 @@ export class Viewport {
   }
 
   /** Show what the file has besides the face that is shown. */
-  accompany(frame: CharacterFrame): void {
+  accompany(frame: CharacterFrame, address?: (image: number) => string): void {
     if (this.character) {
       this.scene.remove(this.character.root)
       this.character.dispose()
@@ -123,7 +123,7 @@ export class Viewport {
     if (this.face && frame.ranges.length) {
       const { shadow, textures, lighting } = this
       const loaded = () => this.ask()
-      this.character = new Character(frame, this.face, shadow, textures.uniforms, lighting.uniforms, loaded)
+      this.character = new Character(frame, this.face, shadow, textures.uniforms, lighting.uniforms, loaded, address)
       this.character.turn(this.head, this.neck)
       this.scene.add(this.character.root)
     }
@@ -265,6 +265,17 @@ export class Viewport {
 
   ask(): void {
     this.redraw.ask()
+  }
+
+  /** Let the graphics card have everything back; nothing can be drawn afterwards. */
+  dispose(): void {
+    this.stopSearch()
+    this.redraw.stop()
+    this.redraw.cover(true)
+    this.character?.dispose()
+    this.face?.dispose()
+    this.renderer.dispose()
+    this.renderer.forceContextLoss()
   }
 
   /** What is seen now, as a file. */

@@ -50,7 +50,7 @@ class CharacterMeshes(Frame):
 @resource("character/{rig}")
 def character_meshes(context: Context, rig: str) -> Reply:
     """The CharacterMeshes frame of the document; without ranges where its file has nothing besides the face."""
-    return Reply(_frame(_character(context, rig), rig).pack(), keep=False)
+    return Reply(character_frame(_character(context, rig), rig).pack(), keep=False)
 
 
 @resource("character_texture/{rig}/{image}")
@@ -77,7 +77,8 @@ def _character(context: Context, rig: str) -> Character:
     return character_of(document)
 
 
-def _frame(character: Character, rig: str) -> CharacterMeshes:
+def character_frame(character: Character, rig: str) -> CharacterMeshes:
+    """The CharacterMeshes frame of what a file carries besides the face."""
     meshes, given = character.meshes, character.materials
     starts = np.cumsum([0, *(len(mesh.positions) for mesh in meshes)])
     ranges: list[CarriedRange] = []

@@ -62,14 +62,19 @@ class RigInfo(Struct):
 def rig_info(context: Context) -> RigInfo:
     """The document's rig."""
     rig = context.document.value.rig
+    return describe_rig(rig, known_rig_id(context, rig), context.task(RigChanges).base_of(rig))
+
+
+def describe_rig(rig: Rig, id: str, base: str = "") -> RigInfo:
+    """A rig without its arrays."""
     index = {name: i for i, name in enumerate(rig.sliders)}
     sliders = [
         SliderInfo(name, low, high, group, index.get(mirror_name(name) or "", -1))
         for name, (low, high), group in zip(rig.sliders, rig.bounds.tolist(), _groups(rig), strict=True)
     ]
     return RigInfo(
-        id=known_rig_id(context, rig),
-        base=context.task(RigChanges).base_of(rig),
+        id=id,
+        base=base,
         vertices=rig.vertex_count,
         triangles=len(rig.triangles),
         size=rig.size,

@@ -5,7 +5,8 @@ import type { ClipTable } from '../../core/frames'
 import { playing } from '../../core/time'
 import { face, viewport } from '../../scene/current'
 import { nextKey, previousKey } from './keytimes'
-import { row, sampled } from './playback'
+import { row } from '../../core/playing'
+import { sampled } from './playback'
 import { onion } from './state'
 
 const neighbours = signal<ClipTable | null>(null)

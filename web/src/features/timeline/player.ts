@@ -4,7 +4,8 @@ import { onFrameOfTake, playing, soundEnd, stopPlaying, takeEnd } from '../../co
 import { follow } from '../../core/timeAxis'
 import { complain, say } from '../../core/toasts'
 import { viewport } from '../../scene/current'
-import { clockTime, sampled, showMoment } from './playback'
+import { clockTime } from '../../core/playing'
+import { sampled, showMoment } from './playback'
 import { looping, loopRange } from './state'
 
 let runs = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, row } from './playback'
+import { clockTime, row } from './playing'
 
 test('a clip is shown linear between frames and holds at its ends', () => {
   const table = {

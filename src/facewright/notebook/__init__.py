@@ -1,0 +1,1 @@
+"""Faces in notebooks: the studio's viewer as a widget, for Jupyter and marimo."""
