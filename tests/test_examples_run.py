@@ -1,5 +1,7 @@
 """The examples and the README's Python are run as they stand."""
 
+import ast
+import json
 import re
 import runpy
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +28,25 @@ def test_an_example_runs_and_says_something(
     with ThreadPoolExecutor(1) as alone:  # a browser of other tests may run an event loop in this thread
         alone.submit(runpy.run_path, str(script), run_name="__main__").result()
     assert capsys.readouterr().out.strip()
+
+
+def test_the_cells_of_the_example_notebook_run_and_show_faces() -> None:
+    (notebook,) = (ROOT / "examples").glob("*.ipynb")
+    cells = [cell for cell in json.loads(notebook.read_text("utf8"))["cells"] if cell["cell_type"] == "code"]
+    assert not any(cell["outputs"] for cell in cells), "outputs of a run are no part of the example"
+    names: dict[str, object] = {}
+    shown = [last_value("".join(cell["source"]), names) for cell in cells]
+    assert [type(value).__name__ for value in shown if value is not None] == [
+        "FaceView", "ViewPose", "FaceView", "FaceView", "FaceView",
+    ]  # fmt: skip
+
+
+def last_value(source: str, names: dict[str, object]) -> object:
+    """Run a cell; what a notebook would show of it."""
+    *before, last = ast.parse(source).body
+    shown = isinstance(last, ast.Expr)
+    exec(compile(ast.Module(before if shown else [*before, last], []), "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names) if isinstance(last, ast.Expr) else None
 
 
 def test_the_readme_s_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

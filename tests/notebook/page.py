@@ -102,6 +102,7 @@ class Shown:
         )
         self.opened = sum(map(len, opened["buffers"]))  # bytes, in base64
         self.sent = 0  # characters that were sent to the page since then
+        self.exchange()
 
     def exchange(self) -> None:
         """Carry what both sides have sent."""

@@ -2,13 +2,17 @@
 import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { decodeAs } from '../core/frames'
-import { nearer, orbit, wheelFactor } from '../core/gestures/orbit'
+import { nearer, orbit, wheelFactor, type Camera } from '../core/gestures/orbit'
 import { listen, pointerOf } from '../core/gestures/pointer'
 import { faceData } from '../scene/geometry'
 import { Viewport } from '../scene/viewport'
 import { heatPaint } from './heat'
 import { bufferOf, type PackedImage } from './model'
 import type { ViewState } from './state'
+
+// The buttons lie over the upper edge.
+const ROOM = 1.1
+const BELOW_TOOLS = { target: [0, 0.035, 0] as [number, number, number] }
 
 export function FaceCanvas({ state, which }: { state: ViewState; which: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -26,12 +30,14 @@ export function FaceCanvas({ state, which }: { state: ViewState; which: number }
     )
     Object.assign(element, { viewport }) // for the console, and for tests
     const letGo = show(viewport, state, which)
+    if (which === 0) state.framed = (yaw, pitch) => framed(viewport, yaw, pitch)
     const stops = [...followed(viewport, state, which), listenTo(element, viewport, state)]
     const resized = new ResizeObserver(() => {
       viewport.resize()
-      if (which === 0 && state.unframed.peek() && viewport.size.width > 1) {
-        state.camera.value = viewport.framed(state.camera.peek().yaw, state.camera.peek().pitch)
-        state.unframed.value = false
+      if (which === 0 && state.unframed && viewport.size.width > 1) {
+        const { yaw, pitch } = state.camera.peek()
+        state.camera.value = state.framed(yaw, pitch)
+        state.unframed = false
       }
     })
     resized.observe(element)
@@ -50,6 +56,12 @@ export function FaceCanvas({ state, which }: { state: ViewState; which: number }
       aria-label={`The ${name || 'face'}: drag to turn it, with Shift to shift it; once clicked, the wheel brings it nearer`}
     />
   )
+}
+
+/** The camera that sees the whole face from an angle. */
+function framed(viewport: Viewport, yaw: number, pitch: number): Camera {
+  const camera = viewport.framed(yaw, pitch)
+  return { ...camera, ...BELOW_TOOLS, distance: ROOM * camera.distance }
 }
 
 /** Load the face with its materials. Gives a function that lets go of its images. */

@@ -21,7 +21,7 @@ export function SliderPanel({ state }: { state: ViewState }) {
           <Icon name="search" />
           <input
             type="search"
-            placeholder={`Find one of ${state.sliders.length} sliders`}
+            placeholder="Find a slider"
             aria-label="Find a slider"
             value={state.search.value}
             onInput={(event) => {

@@ -36,14 +36,14 @@ function Faces({ state }: { state: ViewState }) {
     <main class={`viewport ${how}`} aria-label="The face">
       <div class="notebook-face">
         <FaceCanvas state={state} which={0} />
-        <Caption name={state.faces[0].packed.name} />
       </div>
       {state.compares.value && (
         <div class="notebook-face" style={second}>
           <FaceCanvas state={state} which={1} />
-          <Caption name={state.otherName} end />
         </div>
       )}
+      <Caption name={state.faces[0].packed.name} />
+      {state.compares.value && <Caption name={state.otherName} second />}
       {how === 'split' && <Divider state={state} />}
       <Tools state={state} />
       {state.compares.value && <Comparison state={state} />}
@@ -53,13 +53,13 @@ function Faces({ state }: { state: ViewState }) {
   )
 }
 
-const Caption = ({ name, end }: { name: string; end?: boolean }) =>
-  name ? <p class={end ? 'notebook-caption end' : 'notebook-caption'}>{name}</p> : null
+const Caption = ({ name, second }: { name: string; second?: boolean }) =>
+  name ? <p class={second ? 'notebook-caption second' : 'notebook-caption'}>{name}</p> : null
 
 function Tools({ state }: { state: ViewState }) {
   const { yaw, pitch } = state.camera.value
   const look = (angle: number) => {
-    state.camera.value = { ...state.camera.value, yaw: angle, pitch: 0, target: [0, 0, 0] }
+    state.camera.value = state.framed(angle, 0)
   }
   const views = [
     ['Front', 0],

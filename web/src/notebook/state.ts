@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal, type Signal } from '@preact/signals'
 import { decodeAs, type FrameOf, type Geometry } from '../core/frames'
 import type { Rigid } from '../core/controls'
+import type { Camera } from '../core/gestures/orbit'
 import { clockTime, row } from '../core/playing'
 import type { SliderInfo } from '../core/protocol.gen'
 import { FRONT } from '../core/view'
@@ -45,7 +46,8 @@ export class ViewState {
   readonly wire = signal(false)
   readonly divider = signal(0.5)
   readonly strength = signal(0.5) // of the second face over the first
-  readonly unframed = signal(true) // the camera is still to be set to see the whole face
+  unframed = true // the camera is still to be set to see the whole face
+  framed = (yaw: number, pitch: number): Camera => ({ ...FRONT, yaw, pitch }) // as the canvas knows it once it is there
   readonly problem = signal('')
 
   readonly weights: Signal<Float32Array>
@@ -89,7 +91,7 @@ export class ViewState {
       }),
       effect(() => {
         void this.arrangement.value
-        this.unframed.value = true
+        this.unframed = true
       }),
     )
   }
