@@ -19,7 +19,7 @@ BESIDE = $(MAKE) --no-print-directory SIDE_BY_SIDE=yes $(if $(findstring jobserv
 unexport PYTHONDONTWRITEBYTECODE # with it every process of the tests would compile the package anew
 
 .DEFAULT_GOAL := help
-.PHONY: help studio test test-long check format lock bench demo docs clean test-blender test-oldest fuzz sample site
+.PHONY: help studio test test-long check format lock bench demo docs clean test-blender test-notebook test-oldest fuzz sample site
 .PHONY: check-python check-page test-page chromium
 
 help: ## this list
@@ -117,6 +117,11 @@ test-blender: $(READY) ## let Blender's own importer read what we write (install
 	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check bpy
 	$(BIN)/python -m pytest -m "long or not long" tests/blender tests/browser/test_five_minutes.py
 
+test-notebook: $(READY) $(PAGE) ## the notebook's widget in JupyterLab and marimo, and in Chromium (installs both in .venv-notebook)
+	@test -x .venv-notebook/bin/python || $(PYTHON) -m venv .venv-notebook
+	.venv-notebook/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary -e '.[notebook]' jupyterlab marimo
+	$(BIN)/python -m pytest -m "long or not long" tests/notebook tests/browser/test_notebook.py tests/browser/test_jupyterlab.py
+
 clean: ## remove everything that was made
-	rm -rf $(VENV) .venv-blender .venv-oldest build dist demo site web/node_modules src/facewright/studio/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-blender .venv-notebook .venv-oldest build dist demo site web/node_modules src/facewright/studio/static src/facewright/notebook/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

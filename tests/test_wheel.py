@@ -37,7 +37,8 @@ def test_a_page_is_current_until_a_source_is_changed_added_or_removed(tmp_path: 
     ours = runpy.run_path(str(ROOT / "hatch_build.py"))
     is_current, page, stamp = ours["is_current"], tmp_path / ours["PAGE"], tmp_path / ours["STAMP"]
     source, other = tmp_path / "web" / "src" / "main.ts", tmp_path / "web" / "src" / "other.ts"
-    for path in (source, other, tmp_path / "web" / "node_modules" / "installed.js", page):
+    notebook = tmp_path / ours["NOTEBOOK"]
+    for path in (source, other, tmp_path / "web" / "node_modules" / "installed.js", page, notebook):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("text")
 
@@ -59,9 +60,12 @@ def test_a_page_is_current_until_a_source_is_changed_added_or_removed(tmp_path: 
     build()
     (tmp_path / "web" / "new.ts").write_text("text")
     assert not is_current(tmp_path)
-    build()
-    page.unlink()
-    assert not is_current(tmp_path)
+    for built in (page, notebook):
+        build()
+        assert is_current(tmp_path)
+        built.rename(tmp_path / "away")
+        assert not is_current(tmp_path)
+        (tmp_path / "away").rename(built)
 
 
 def test_the_page_and_the_packer_agree_on_the_digest_of_the_sources(wheel: Path) -> None:
@@ -75,8 +79,8 @@ def test_a_stale_page_is_built_anew_or_nothing_is_packed(
     code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = runpy.run_path(str(ROOT / "hatch_build.py"))
-    page, source = tmp_path / ours["PAGE"], tmp_path / "web" / "main.ts"
-    for path in (page, source):
+    page, notebook, source = tmp_path / ours["PAGE"], tmp_path / ours["NOTEBOOK"], tmp_path / "web" / "main.ts"
+    for path in (page, notebook, source):
         path.parent.mkdir(parents=True)
         path.write_text("text")
     asked: list[list[str]] = []
@@ -101,9 +105,15 @@ def test_a_stale_page_is_built_anew_or_nothing_is_packed(
 
 def test_the_wheel_carries_the_page_the_head_and_the_types(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in ("studio/static/index.html", "samples/data/head.npz", "samples/data/PROVENANCE.md", "py.typed"):
+    for wanted in (
+        "studio/static/index.html",
+        "notebook/static/view.js",
+        "samples/data/head.npz",
+        "samples/data/PROVENANCE.md",
+        "py.typed",
+    ):
         assert f"facewright/{wanted}" in names
-    for licensed in ("studio/static/licenses.txt", "samples/data/LICENSE.md"):
+    for licensed in ("studio/static/licenses.txt", "notebook/static/licenses.txt", "samples/data/LICENSE.md"):
         assert f"facewright/{licensed}" in names
     licenses = zipfile.ZipFile(wheel).read("facewright/studio/static/licenses.txt").decode()
     packages = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]

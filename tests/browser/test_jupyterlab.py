@@ -1,4 +1,4 @@
-"""The example notebook in JupyterLab, and the widget in marimo: a slider moves Python's value, and the other way round."""
+"""The example in JupyterLab, and the widget in marimo: a slider moves Python's value, and Python the slider."""
 
 import re
 import shutil

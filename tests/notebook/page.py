@@ -1,4 +1,4 @@
-"""A page with the widget's script on it, joined to a widget in this process by the messages that Jupyter would carry."""
+"""A page with the widget's script, joined to a widget in this process by the messages that Jupyter would carry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unittest.mock import patch
 import comm
 import numpy as np
 from comm.base_comm import BaseComm
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from facewright.arrays import Floats
 from facewright.notebook.widget import FaceView, bundle
@@ -43,7 +43,7 @@ class Model {
   set(key, value) { this.dirty[key] = value; this.put(key, value) }
   save_changes() { this.sent.push(this.dirty); this.dirty = {} }
   on(event, listener) { this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]) }
-  off(event, listener) { this.listeners.set(event, (this.listeners.get(event) ?? []).filter((one) => one !== listener)) }
+  off(event, listener) { this.listeners.set(event, this.listeners.get(event).filter((one) => one !== listener)) }
 }
 window.show = async (script, message) => {
   window.model = new Model()
@@ -92,17 +92,19 @@ class Shown:
             viewport={"width": width, "height": view.height}, device_scale_factor=ratio, reduced_motion="reduce"
         )
         self.page.on("pageerror", lambda problem: self.complaints.append(str(problem)))
-        self.page.on("console", lambda said: said.type == "error" and self.complaints.append(said.text))
+        self.page.on("console", self._hear)
         self.page.route(ORIGIN, lambda route: route.fulfill(body=HTML, content_type="text/html"))
         self.page.goto(ORIGIN)  # an empty page has no origin, and may start no worker
         self.page.add_script_tag(content=MODEL)
         opened, self.comm.kept = self.comm.kept[0], self.comm.kept[1:]
-        self.page.evaluate(
-            "([script, message]) => window.show(script, message)", [bundle().read_text("utf8"), opened]
-        )
+        self.page.evaluate("([script, message]) => window.show(script, message)", [bundle().read_text("utf8"), opened])
         self.opened = sum(map(len, opened["buffers"]))  # bytes, in base64
         self.sent = 0  # characters that were sent to the page since then
         self.exchange()
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
 
     def exchange(self) -> None:
         """Carry what both sides have sent."""

@@ -41,11 +41,11 @@ def jupyterlab(folder: Path) -> Iterator[str]:
         file = state / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps(values), encoding="utf-8")
-    command = [tool("jupyter-lab"), "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
+    command = [str(tool("jupyter-lab")), "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
     command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
     own = {f"JUPYTER_{kind}_DIR": str(state / kind.lower()) for kind in ("CONFIG", "DATA", "RUNTIME")}
     own |= {"JUPYTERLAB_SETTINGS_DIR": str(state / "settings"), "IPYTHONDIR": str(state / "ipython")}
-    with _running(command, folder, own, f"http://127.0.0.1:{port}/api") as _:
+    with _running(command, folder, own, f"http://127.0.0.1:{port}/api"):
         yield f"http://127.0.0.1:{port}"
 
 
@@ -53,14 +53,22 @@ def jupyterlab(folder: Path) -> Iterator[str]:
 def marimo(script: Path) -> Iterator[str]:
     """The address of a marimo notebook that is run as an application."""
     port = _free_port()
-    command = [tool("marimo"), "run", str(script), "--headless", "--no-token", "--host=127.0.0.1", f"--port={port}"]
+    command = [
+        str(tool("marimo")),
+        "run",
+        str(script),
+        "--headless",
+        "--no-token",
+        "--host=127.0.0.1",
+        f"--port={port}",
+    ]
     own = {"XDG_CONFIG_HOME": str(script.parent), "XDG_STATE_HOME": str(script.parent)}
-    with _running(command, script.parent, own, f"http://127.0.0.1:{port}/health") as _:
+    with _running(command, script.parent, own, f"http://127.0.0.1:{port}/health"):
         yield f"http://127.0.0.1:{port}"
 
 
 @contextmanager
-def _running(command: list[str | Path], folder: Path, own: dict[str, str], address: str) -> Iterator[None]:
+def _running(command: list[str], folder: Path, own: dict[str, str], address: str) -> Iterator[None]:
     with (folder / ".server.txt").open("w") as said:
         server = subprocess.Popen(command, cwd=folder, env=os.environ | own, stdout=said, stderr=said)
         try:

@@ -1,4 +1,4 @@
-"""Shape values that a notebook's page works out by itself are those of the library: both are held to the same vectors."""
+"""Shape values that a notebook's page works out are those of the library: both are held to the same vectors."""
 
 import json
 from pathlib import Path

@@ -53,7 +53,9 @@ def talk(rig: fw.Rig) -> fw.Clip:
 
 def test_a_pose_is_a_mapping_and_an_array_and_goes_wherever_weights_go(rig: fw.Rig) -> None:
     view = view_of(rig, pose={"jawOpen": 0.3})
-    assert view.pose["jawOpen"] == 0.3 and view.pose["tongueOut"] == 0 and len(view.pose) == len(rig.sliders)
+    assert view.pose["jawOpen"] == 0.3
+    assert view.pose["tongueOut"] == 0
+    assert len(view.pose) == len(rig.sliders)
     view.pose |= {"tongueOut": 0.2}
     np.testing.assert_array_equal(np.asarray(view.pose), view.weights)
     np.testing.assert_array_equal(fw.evaluate(rig, view.pose), fw.evaluate(rig, {"jawOpen": 0.3, "tongueOut": 0.2}))
@@ -62,7 +64,8 @@ def test_a_pose_is_a_mapping_and_an_array_and_goes_wherever_weights_go(rig: fw.R
     assert set(view.pose.values()) == {0.5}
     with pytest.raises(fw.UnknownName, match="no slider named 'jaw'"):
         view.pose["jaw"]
-    assert view.pose.get("jaw", 7) == 7 and "jaw" not in view.pose
+    assert view.pose.get("jaw", 7) == 7
+    assert "jaw" not in view.pose
 
 
 def test_a_wrong_pose_is_refused_and_the_one_before_stays(rig: fw.Rig) -> None:
@@ -79,7 +82,8 @@ def test_a_page_that_moves_a_slider_is_heard_by_observers_and_gets_no_echo(rig: 
     heard: list[float] = []
     view.observe(lambda change: heard.append(change.new["jawOpen"]), "pose")
     from_page(view, pose=[0.25] * len(rig.sliders))
-    assert heard == [0.25] and sent(view) == []
+    assert heard == [0.25]
+    assert sent(view) == []
 
 
 def test_after_the_first_time_only_weights_are_sent(rig: fw.Rig) -> None:
@@ -88,7 +92,9 @@ def test_after_the_first_time_only_weights_are_sent(rig: fw.Rig) -> None:
     assert sum(map(len, opened["buffers"])) > 1_000_000
     view.pose = {"jawOpen": 0.5}
     (update,) = sent(view)
-    assert update["state"].keys() == {"pose"} and not update["buffers"] and len(repr(update)) < 1000
+    assert update["state"].keys() == {"pose"}
+    assert not update["buffers"]
+    assert len(repr(update)) < 1000
 
 
 def test_a_document_is_shown_in_its_pose_with_its_clips_and_pictures(rig: fw.Rig) -> None:
@@ -98,10 +104,12 @@ def test_a_document_is_shown_in_its_pose_with_its_clips_and_pictures(rig: fw.Rig
     ((number, image),) = view._faces[0]["images"].items()
     assert (number, image["media"], image["data"]) == ("0", "image/png", some(document.materials).images[0].data)
     view.play("talk")
-    assert view.playing and view.pose["browInnerUp"] == 0.4
+    assert view.playing
+    assert view.pose["browInnerUp"] == 0.4
     view.pause()
     view.time = 0.5
-    assert view.pose["jawOpen"] == pytest.approx(0.4) and view.pose["browInnerUp"] == 0.4
+    assert view.pose["jawOpen"] == pytest.approx(0.4)
+    assert view.pose["browInnerUp"] == 0.4
     weights = np.frombuffer(view._clip["weights"], "<f4").reshape(-1, len(rig.sliders))
     np.testing.assert_allclose(weights[30], document_row(document, 1.0), atol=1e-6)
     turned = np.frombuffer(view._clip["head"], "<f4").reshape(-1, 12)
@@ -119,11 +127,12 @@ def document_row(document: fw.Document, time: float) -> np.ndarray:
 def test_a_time_that_the_page_sends_leaves_the_pose_to_the_page(rig: fw.Rig) -> None:
     view = view_of(rig, clip=talk(rig))
     from_page(view, time=0.5, pose=[0.1] * len(rig.sliders))
-    assert view.time == 0.5 and view.pose["jawOpen"] == 0.1
+    assert view.time == 0.5
+    assert view.pose["jawOpen"] == 0.1
 
 
 def test_mistakes_are_said_in_words(rig: fw.Rig) -> None:
-    with pytest.raises(fw.BadValue, match="is a Rig or a Document, not str: fw.load"):
+    with pytest.raises(fw.BadValue, match="is a Rig or a Document, not str: fw"):
         fw.view("face.glb")  # type: ignore[arg-type]
     with pytest.raises(fw.BadValue, match="one of beside, split, over"):
         fw.view(rig, arrangement="below")  # type: ignore[arg-type]

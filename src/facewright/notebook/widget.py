@@ -49,12 +49,12 @@ class FaceView(anywidget.AnyWidget):
     _faces: Any = traitlets.List().tag(sync=True)  # one or two, packed
     _clip = traitlets.Dict().tag(sync=True)  # packed; empty: none
 
-    pose = traitlets.Any().tag(sync=True, to_json=_weights, from_json=lambda value, view: view._read(value))
-    other_pose = traitlets.Any(None, allow_none=True).tag(
+    pose: Any = traitlets.Any().tag(sync=True, to_json=_weights, from_json=lambda value, view: view._read(value))
+    other_pose: Any = traitlets.Any(None, allow_none=True).tag(
         sync=True, to_json=_weights, from_json=lambda value, view: view._read_other(value)
     )  # None: the other face follows the sliders
     other_name = traitlets.Unicode("").tag(sync=True)
-    heat = traitlets.Any(None, allow_none=True).tag(
+    heat: Any = traitlets.Any(None, allow_none=True).tag(
         sync=True, to_json=_bytes, from_json=lambda value, view: view._read_heat(value)
     )  # (v,)
     heat_range = traitlets.Tuple(traitlets.Float(), traitlets.Float(), allow_none=True, default_value=None).tag(

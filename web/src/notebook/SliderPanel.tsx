@@ -10,7 +10,10 @@ import type { Slider, ViewState } from './state'
 export function SliderPanel({ state }: { state: ViewState }) {
   const groups = useComputed(() =>
     grouped(
-      state.sliders.filter(({ info }) => matches(info.name, state.search.value)),
+      state.sliders.filter(
+        ({ info, weight }) =>
+          matches(info.name, state.search.value) && (!state.onlyMoved.value || Math.abs(weight.value) >= 5e-4),
+      ),
       ({ info }) => info,
     ),
   )
@@ -29,17 +32,19 @@ export function SliderPanel({ state }: { state: ViewState }) {
             }}
           />
         </label>
+        <Button
+          icon="eye"
+          tip="Show only sliders that are not at 0"
+          pressed={state.onlyMoved.value}
+          onClick={() => (state.onlyMoved.value = !state.onlyMoved.value)}
+        />
         <Button icon="reset" tip="All sliders back to 0" onClick={() => state.reset()} />
       </div>
       <div class="scroll">
         {groups.value.map((group) => (
           <SliderGroup key={group.name} state={state} group={group} />
         ))}
-        {!groups.value.length && (
-          <p class="empty">
-            {state.sliders.length ? `No slider's name has “${state.search.value}” in it.` : 'This face has no sliders.'}
-          </p>
-        )}
+        {!groups.value.length && <p class="empty">{emptyText(state)}</p>}
       </div>
     </aside>
   )
@@ -65,4 +70,9 @@ function SliderGroup({ state, group }: { state: ViewState; group: Group<Slider> 
       {open && group.members.map((slider) => <SliderRow key={slider.index} state={state} slider={slider} />)}
     </section>
   )
+}
+
+function emptyText({ sliders, search, onlyMoved }: ViewState): string {
+  if (!sliders.length) return 'This face has no sliders.'
+  return onlyMoved.value && !search.value ? 'All sliders are at 0.' : `No slider's name has “${search.value}” in it.`
 }

@@ -41,6 +41,7 @@ export class ViewState {
   readonly sliders: Slider[]
   readonly camera = signal(FRONT)
   readonly search = signal('')
+  readonly onlyMoved = signal(false) // sliders at 0 are not listed
   readonly folded = signal<string[]>([])
   readonly panel = signal(true) // the sliders are shown
   readonly wire = signal(false)
