@@ -1,6 +1,7 @@
 """`facewright render`, as a person runs it: pictures, films, sheets, and what it says to mistakes."""
 
 import json
+import re
 import signal
 import threading
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from facewright.rig.textures import ShapeTexture
 from facewright.samples import mask
 from tests.cli.command import run_alone
 from tests.render.films import frames_of_gif, frames_of_png, frames_of_video
+from tests.some import some
 
 RIG = mask(400, 6, seed=2)
 
@@ -229,12 +231,13 @@ def test_ctrl_c_leaves_a_whole_shorter_film(
     monkeypatch.setattr(FaceRenderer, "of", of)
     shown = run(face, "--clip", "nod", "-o", tmp_path / out, "--size", "60")
     assert shown.exit_code == 130
-    assert "3 of 6 frames" in shown.output
+    count = int(some(re.search(r"(\d) of 6 frames", shown.output))[1])
+    assert 1 <= count < 6  # some are drawn ahead of those that are written
     if out == "frames":
-        assert [frames_of_png(path).shape for path in sorted((tmp_path / out).iterdir())] == [(60, 60, 3)] * 3
+        assert [frames_of_png(path).shape for path in sorted((tmp_path / out).iterdir())] == [(60, 60, 3)] * count
     else:
         found = frames_of_video(tmp_path / out)[0] if out.endswith("mp4") else frames_of_gif(tmp_path / out)[0]
-        assert len(found) == 3
+        assert len(found) == count
 
 
 def test_a_film_that_fails_leaves_the_old_one(face: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,10 +147,11 @@ def test_detail_fades_over_time_in_a_film_and_comes_at_once_in_a_picture() -> No
     )
     rest, full = (value * np.eye(len(rig.sliders))[0] for value in (0.0, 1.0))
     at_once = some(made_of.at(full)[0].texture).levels[0]
-    made_of.at(rest)
-    soon = some(made_of.at(full, 1 / 100)[0].texture).levels[0]
+    details = made_of.details(full, made_of.details(rest), 1 / 100)
+    soon = some(made_of.at(full, details)[0].texture).levels[0]
     for _ in range(60):
-        later = some(made_of.at(full, 1 / 100)[0].texture).levels[0]
+        details = made_of.details(full, details, 1 / 100)
+    later = some(made_of.at(full, details)[0].texture).levels[0]
     assert np.abs(soon - at_once).mean() > 0.02
     np.testing.assert_allclose(later, at_once, atol=0.02)
 

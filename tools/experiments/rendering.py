@@ -1,4 +1,4 @@
-"""Pictures of the renderer, and how far GL and our own rasteriser are apart."""
+"""Pictures of the renderer, and how far GL and compiled loops are from our own rasteriser in numpy."""
 
 import numpy as np
 from tools.experiments.result import Results, markdown
@@ -6,7 +6,7 @@ from tools.experiments.result import Results, markdown
 import facewright as fw
 from facewright.render.face_renderer import FaceRenderer, face_picture
 from facewright.render.heat import Heat
-from facewright.render.renderers import has_gl
+from facewright.render.renderers import has_compiler, has_gl
 from facewright.render.shape_sheet import shape_sheets
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
@@ -25,7 +25,8 @@ def results() -> Results:
         "rendering-gaze.png": gaze(face),
         "rendering-sheet.png": next(shape_sheets(face.rig, size=(140, 160), title="the embedded head")),
     }
-    return Results("rendering.md", {"same": same(face)} if has_gl() else {}, pictures)
+    others = {"same": "gl" if has_gl() else "", "same-compiled": "compiled" if has_compiler() else ""}
+    return Results("rendering.md", {name: same(face, who) for name, who in others.items() if who}, pictures)
 
 
 def views(face: fw.Document) -> Bytes:
@@ -57,7 +58,7 @@ def gaze(face: fw.Document) -> Bytes:
     return contact_sheet(list(tiles.values()), list(tiles), columns=3)
 
 
-def same(face: fw.Document) -> str:
+def same(face: fw.Document, other: str) -> str:
     rig, rows = face.rig, []
     far = Heat(np.linalg.norm(rig.neutral - rig.neutral[0], axis=1))
     cases = {
@@ -70,8 +71,8 @@ def same(face: fw.Document) -> str:
     for name, (shown, options) in cases.items():
         ours, theirs = (
             face_picture(shown, SMILE, size=(960, 960), renderer=who, **options).astype(int)  # type: ignore[arg-type]
-            for who in ("cpu", "gl")
+            for who in ("cpu", other)
         )
         apart = np.abs(ours - theirs).max(axis=2)
-        rows.append((name, f"{apart.mean():.3f}", f"{(apart > 3).mean():.2%}", f"{(apart > 12).mean():.3%}"))
-    return markdown(("picture, 960 x 960", "mean, levels of 255", "pixels over 3", "pixels over 12"), rows)
+        rows.append((name, f"{apart.mean():.4f}", f"{(apart > 1).mean():.3%}", f"{(apart > 3).mean():.3%}", f"{(apart > 12).mean():.3%}"))
+    return markdown(("picture, 960 x 960", "mean, levels of 255", "pixels over 1", "pixels over 3", "pixels over 12"), rows)

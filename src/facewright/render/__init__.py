@@ -10,8 +10,9 @@ Files and sheets: `write_png`, `png_bytes`, `film_writer`, `contact_sheet`, `dra
 from facewright.render.bookmark_camera import bookmark_camera
 from facewright.render.camera import VIEWS, Camera, frame, look_at
 from facewright.render.clip_frames import ClipFrames
-from facewright.render.clip_renderer import ClipRenderer, film
+from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer, face_picture
+from facewright.render.film import film
 from facewright.render.film_files import film_writer
 from facewright.render.heat import MAPS, Heat, heat_colors
 from facewright.render.material import ShadingMaterial, material_named

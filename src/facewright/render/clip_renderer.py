@@ -1,11 +1,10 @@
-"""Pictures of a clip, frame by frame, and films of it."""
+"""Pictures of a clip, frame by frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from os import PathLike
-from pathlib import Path
-from typing import Literal, Unpack
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Literal, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,15 +16,30 @@ from facewright.options import suggests_options
 from facewright.render.camera import frame
 from facewright.render.clip_frames import ClipFrames
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
-from facewright.render.film_files import film_writer
-from facewright.render.film_sound import film_sound
 from facewright.render.heat import Heat
+from facewright.render.material_set import Details
 from facewright.render.picture import SIZE
 from facewright.render.poser import Poser
+from facewright.render.renderers import for_many
 from facewright.render.tone import Bytes
+from facewright.rig.character import HeadTurn
 from facewright.rig.rig import Rig
+from facewright.solve.threads import ahead_on_threads
+
+T = TypeVar("T")
 
 _PREVIEWS, _PREVIEW_SIZE = 8, (360, 360)  # frames from which the colours of a GIF are chosen
+
+
+@dataclass(frozen=True, eq=False)
+class _Moment:
+    """What is drawn in one frame."""
+
+    positions: Floats  # (v, 3)
+    weights: Floats  # (n,) of the sliders
+    details: Details
+    turn: HeadTurn | None
+    heat: Heat | None
 
 
 class ClipRenderer:
@@ -54,7 +68,10 @@ class ClipRenderer:
         """
         self.document = face if isinstance(face, Document) else Document(face)
         played = self.document.clip_named(clip) if isinstance(clip, str) else clip
-        self._options, self._heat_at = options, heat_at
+        renderer = for_many(options.get("renderer", "cpu"))
+        self._options: FaceOptions = {**options, "renderer": renderer}
+        self._heat_at = heat_at
+        self._known: list[Details] = []
         self.frames = ClipFrames(Poser(self.document), played, rate=rate, times=times, head=head)
         self._face = self._framed(options.get("size", SIZE))
         self.frames.look = self._face.camera.eye if isinstance(look, str) else look
@@ -63,19 +80,43 @@ class ClipRenderer:
         return len(self.frames)
 
     def __call__(self, index: int) -> Bytes:
-        """The picture (h, w, 3) of a frame. Textures change gradually if frames are drawn one after the other."""
-        return self._picture(self._face, index, 1 / self.frames.rate if index else None)
+        """The picture (h, w, 3) of a frame."""
+        return self._draw(self._moment(index))
+
+    def pictures(self, start: int = 0) -> Generator[Bytes, None, None]:
+        """The pictures of all frames from one on, in their order; several are drawn at a time."""
+        return self.packed(lambda picture: picture, start)
+
+    def packed(self, pack: Callable[[Bytes], T], start: int = 0) -> Generator[T, None, None]:
+        """The same as what `pack` makes of each picture, beside the drawing of others."""
+        moments = (self._moment(index) for index in range(start, len(self)))
+        if self._options["renderer"] == "gl":  # a context belongs to one thread
+            return (pack(self._draw(moment)) for moment in moments)
+        return ahead_on_threads(lambda moment: pack(self._draw(moment)), moments)
 
     def preview(self) -> list[Bytes]:
         """A few small pictures, evenly spread over the clip."""
         small = self._framed(_PREVIEW_SIZE)
         chosen = np.unique(np.linspace(0, len(self) - 1, _PREVIEWS).astype(int))
-        return [self._picture(small, int(i), None) for i in chosen]
+        return [self._draw(self._moment(int(i)), small) for i in chosen]
 
-    def _picture(self, face: FaceRenderer, index: int, seconds: float | None) -> Bytes:
-        materials = face.material_set.at(self.frames.weights(index), seconds)
+    def _moment(self, index: int) -> _Moment:
         heat = None if self._heat_at is None else self._heat_at(index)
-        return face.of(self.frames(index), heat=heat, materials=materials, turn=self.frames.turn(index))
+        frames = self.frames
+        return _Moment(frames(index), frames.weights(index), self._details(index), frames.turn(index), heat)
+
+    def _details(self, index: int) -> Details:
+        """Whose detail the textures show in a frame: they change gradually from frame to frame."""
+        known, chosen = self._known, self._face.material_set.details
+        while len(known) <= index:
+            weights = self.frames.weights(len(known))
+            known.append(chosen(weights, known[-1], 1 / self.frames.rate) if known else chosen(weights))
+        return known[index]
+
+    def _draw(self, moment: _Moment, face: FaceRenderer | None = None) -> Bytes:
+        face = face or self._face
+        materials = face.material_set.at(moment.weights, moment.details)
+        return face.of(moment.positions, heat=moment.heat, materials=materials, turn=moment.turn)
 
     def _framed(self, size: tuple[int, int]) -> FaceRenderer:
         camera = self._options.get("camera") or frame(
@@ -83,33 +124,3 @@ class ClipRenderer:
         )
         options: FaceOptions = {**self._options, "size": size, "camera": camera}
         return FaceRenderer(self.document, **options)
-
-
-@suggests_options
-def film(
-    face: Rig | Document,
-    clip: Clip | str,
-    path: str | PathLike[str],
-    *,
-    rate: float | None = None,
-    head: bool = True,
-    look: ArrayLike | Literal["camera"] | None = None,
-    progress: Callable[[int, int], bool | None] | None = None,
-    **options: Unpack[FaceOptions],
-) -> int:
-    """Draw a clip into a .mp4 or .gif file, or into a folder of PNG files; returns the number of frames written.
-
-    A .mp4 file has the document's sound, where it has one that is not muted.
-
-    rate, head, look and options: as for `ClipRenderer`.
-    progress: called with the number of frames written and their total; False stops, and leaves a shorter film.
-    """
-    drawn, target = ClipRenderer(face, clip, rate=rate, head=head, look=look, **options), Path(path)
-    preview = drawn.preview() if target.suffix.lower() == ".gif" else []
-    sound = film_sound(drawn.document, drawn.frames)
-    with film_writer(target, drawn.frames.rate, preview=preview, sound=sound) as add:
-        for index in range(len(drawn)):
-            add(drawn(index))
-            if progress is not None and progress(index + 1, len(drawn)) is False:
-                return index + 1
-    return len(drawn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,6 +14,7 @@ from scipy.spatial import cKDTree
 from facewright.arrays import Floats
 from facewright.errors import BadValue, MissingExtra
 from facewright.formats.files import replacing
+from facewright.render.frame_writer import FrameWriter
 from facewright.render.oklab import lab_of_linear
 from facewright.render.tone import Bytes, dither, to_linear
 
@@ -23,12 +24,12 @@ _LOOK = 120_000  # pixels from which the palette is made
 
 
 @contextmanager
-def writing_gif(path: Path, rate: float, preview: Sequence[Bytes] = ()) -> Iterator[Callable[[Bytes], None]]:
+def writing_gif(path: Path, rate: float, preview: Sequence[Bytes] = ()) -> Iterator[FrameWriter]:
     """Writes a GIF that repeats for ever."""
     _pillow()
     with replacing(path) as file:
         writer = _Writer(file, rate, preview)
-        yield writer.add
+        yield FrameWriter(writer.add)
         writer.finish()
 
 

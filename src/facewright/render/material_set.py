@@ -19,6 +19,8 @@ from facewright.rig.rig import Rig
 from facewright.texture.detail import Detail
 from facewright.texture.face_texture import FaceTexture, textured_parts
 
+Details = tuple[Detail, ...]  # one for each region of the textures
+
 _FINE = 2.0  # texels for each pixel of a picture's height, at most; more would not be visible
 
 
@@ -46,11 +48,15 @@ class MaterialSet:
         if texture is not None:
             self.materials = self.with_texture(texture)
 
-    def at(self, weights: Floats, seconds: float | None = None) -> tuple[ShadingMaterial, ...]:
-        """The materials at slider values (n,).
+    def details(self, weights: Floats, before: Details | None = None, seconds: float = 0.0) -> Details:
+        """Whose detail the textures show at slider values (n,); none where textures do not change with the pose.
 
-        seconds: time since the values before, for gradual changes; None for a single picture.
+        before: the details so many seconds ago, from which they change gradually; None for a single picture.
         """
+        return ()
+
+    def at(self, weights: Floats, details: Details | None = None) -> tuple[ShadingMaterial, ...]:
+        """The materials at slider values (n,), with details, or with those of a single picture."""
         return self.materials
 
     def with_texture(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[ShadingMaterial, ...]:
@@ -90,7 +96,7 @@ class DocumentMaterials(MaterialSet):
         """Height: of the pictures, in pixels."""
         super().__init__(document.rig)
         self._face: FaceTexture | None = None
-        self._shown: tuple[Floats, tuple[Detail, ...]] | None = None
+        self._last: tuple[Floats, Details, tuple[ShadingMaterial, ...]] | None = None
         if document.textures is not None and document.rig.uvs is not None:
             picture = document.textures.neutral
             size = _size((picture.width, picture.height), height)
@@ -98,27 +104,31 @@ class DocumentMaterials(MaterialSet):
             self._parts = textured_parts(document.rig, document.textures) or tuple(
                 part.name for part in document.rig.parts
             )
-            self._now = self.materials
         else:
             own: TriangleMaterials | None = triangle_materials(document)
             if own is not None:
                 self.materials, self.of_triangle = own.materials, own.of_triangle
 
-    def at(self, weights: Floats, seconds: float | None = None) -> tuple[ShadingMaterial, ...]:
-        """The materials at slider values (n,); textures are blended for them."""
+    def details(self, weights: Floats, before: Details | None = None, seconds: float = 0.0) -> Details:
+        """Whose detail the textures show at slider values (n,)."""
+        if self._face is None:
+            return ()
+        given = self._face.weights(weights)
+        if before is None:
+            return self._face.blend.details(given)
+        return self._face.blend.details_after(before, seconds, given)
+
+    def at(self, weights: Floats, details: Details | None = None) -> tuple[ShadingMaterial, ...]:
+        """The materials at slider values (n,); textures are blended for them, unless they are the last ones' again."""
         if self._face is None:
             return self.materials
-        given = self._face.weights(weights)
-        before = None if seconds is None or self._shown is None else self._shown[1]
-        blend = self._face.blend
-        if before is None or seconds is None:
-            detail = blend.details(given)
-        else:
-            detail = blend.details_after(before, seconds, given)
-        if self._shown is None or not np.array_equal(given, self._shown[0]) or detail != self._shown[1]:
-            self._now = self._textured(blend(given, detail), self._parts)
-        self._shown = given, detail
-        return self._now
+        given, shown = self._face.weights(weights), self.details(weights) if details is None else details
+        last = self._last  # another thread may replace it
+        if last is not None and np.array_equal(given, last[0]) and shown == last[1]:
+            return last[2]
+        made = self._textured(self._face.blend(given, shown), self._parts)
+        self._last = given, shown, made
+        return made
 
 
 def _size(own: tuple[int, int], height: int) -> tuple[int, int]:

@@ -87,7 +87,7 @@ class Mipmap:
 
     def _bilinear(self, uv: Floats32, level: Ints) -> Floats32:
         """Light (n, 3) on a level (n,) each, bilinearly interpolated."""
-        flat, starts, heights, widths = self._flat
+        flat, starts, heights, widths = self.flat
         width, height = widths[level], heights[level]
         x = (uv[:, 0] - np.floor(uv[:, 0])) * width - np.float32(0.5)
         y = (np.ceil(uv[:, 1]) - uv[:, 1]) * height - np.float32(0.5)  # v = 1 is the top
@@ -99,7 +99,7 @@ class Mipmap:
         return _mixed(upper, lower, low_share)
 
     @cached_property
-    def _flat(self) -> tuple[Floats32, Ints, Ints, Ints]:
+    def flat(self) -> tuple[Floats32, Ints, Ints, Ints]:
         """All levels one after the other (texels, 3), the start of each, and their heights and widths."""
         heights, widths = (np.array([level.shape[axis] for level in self.levels]) for axis in (0, 1))
         starts = np.cumsum(np.r_[0, heights * widths])[:-1]

@@ -39,7 +39,7 @@ class Studio:
         return self.key, self.fill, self.rim
 
 
-_WET = 0.4  # roughness above which that highlight is not visible
+WET = 0.4  # roughness above which that highlight is not visible
 _KEY, _FILL, _RIM, _CATCH = (-0.62, 0.62, 0.78), (0.9, 0.1, 0.6), (0.66, 0.42, -0.72), (-0.34, 0.36, 0.87)
 
 STUDIO = Studio(
@@ -94,7 +94,7 @@ def shade(surface: ShadedSurface, axes: Floats, studio: Studio = STUDIO) -> Floa
         toward = direction(lamp, axes)
         some = np.flatnonzero((arrives > 0) & (surface.normal @ toward > -surface.wrap.max(initial=0)))
         light[some] += _lamp(surface.pick(some), toward, arrives[some]) * _tint(lamp.color)
-    wet = np.flatnonzero(surface.roughness < _WET)
+    wet = np.flatnonzero(surface.roughness < WET)
     light[wet] += _spark(surface.pick(wet), direction(studio.catch, axes)) * _tint(studio.catch.color)
     return light
 
@@ -117,7 +117,7 @@ def _lamp(surface: ShadedSurface, toward: Floats32, arrives: Floats32) -> Floats
 
 
 def _spark(surface: ShadedSurface, toward: Floats32) -> Floats32:
-    wet = np.maximum(1 - surface.roughness / _WET, 0)
+    wet = np.maximum(1 - surface.roughness / WET, 0)
     return cast(Floats32, (wet * _glint(surface, toward))[:, None])
 
 

@@ -77,7 +77,7 @@ def shading_points(seen: Visible, *, merge: bool = True) -> ShadingPoints:
     alike = np.broadcast_to(alike, blocks.shape)[which, sub]
     pixel = covered[which]
     at = (pixel // columns * count + sub) * columns + pixel % columns
-    number, middle = _counts_and_middles(count)
+    number, middle = counts_and_middles(count)
     shift = middle[alike] - middle[1 << sub]
     return ShadingPoints(
         (columns, rows // count), seen.samples(at, shift), pixel, (number[alike] / count).astype(np.float32)
@@ -103,7 +103,7 @@ def _first_of_equal(blocks: NDArray[np.int32]) -> tuple[NDArray[np.bool_], Ints]
 
 
 @lru_cache(maxsize=8)
-def _counts_and_middles(samples: int) -> tuple[Ints, Ints]:
+def counts_and_middles(samples: int) -> tuple[Ints, Ints]:
     """For every subset of a pixel's samples, as bits: their number (2^k,) and their centre (2^k, 2) in fixed point."""
     chosen = np.arange(1 << samples)[:, None] >> np.arange(samples) & 1
     number = chosen.sum(axis=1)

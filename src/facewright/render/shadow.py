@@ -15,10 +15,10 @@ from facewright.render.tone import Floats32, dither
 
 _FINEST = 640  # samples along one side of the map, at most
 _TAPS = 8  # for each pixel; sixteen neighbouring pixels use different patterns
-_TURN = 4  # pixels along one side of a block of these patterns
+TURN = 4  # pixels along one side of a block of these patterns
 _SOFT = 0.026  # radius of the light's blur, as a share of the map
 FLAT = 0.05  # depth differences above this are edges, which are not smoothed; in radii of the face
-_AWAY = -0.5  # cosine to the light below which a surface shades itself
+AWAY = -0.5  # cosine to the light below which a surface shades itself
 _SLACK = 0.012  # as a share of the map: nearer than this to what the light sees counts as lit
 
 
@@ -40,7 +40,7 @@ class ShadowMap:
     def lit(self, place: Floats32, normal: Floats32, turn: Ints) -> Floats32:
         """Share (n,) of the light that reaches points at place (n, 3); turn (n,): which of sixteen patterns to use."""
         lit = np.zeros(len(place), np.float32)
-        some = np.flatnonzero(normal @ self.toward > _AWAY)
+        some = np.flatnonzero(normal @ self.toward > AWAY)
         lit[some] = self._lit(place[some], normal[some], turn[some])
         return lit
 
@@ -67,7 +67,7 @@ def taps() -> Floats32:
 
 def smooth_light(lit: Floats32, shown: ShadingPoints, radius: float) -> Floats32:
     """Shares (n, k) of light, averaged over neighbours with other patterns; radius: of the face."""
-    return shown.smooth(lit, _TURN, FLAT * radius)
+    return shown.smooth(lit, TURN, FLAT * radius)
 
 
 def _lean(camera: Camera, normal: Floats32, size: int) -> tuple[Floats32, Floats32]:

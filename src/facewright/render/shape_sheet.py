@@ -11,9 +11,11 @@ from facewright.document import Document
 from facewright.options import suggests_options
 from facewright.render.camera import Camera, frame
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
+from facewright.render.renderers import for_many
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.rig.rig import Rig
+from facewright.solve.threads import ahead_on_threads
 
 TILE = (280, 320)
 PAGE = 60  # tiles on a page
@@ -37,19 +39,25 @@ def shape_sheets(
     rig = face.rig if isinstance(face, Document) else face
     size = options.get("size", TILE)
     camera = options.get("camera") or lively_camera(rig, size, options.get("view", "front"))
-    drawn: FaceOptions = {"character": False, **options, "size": size, "camera": camera}
+    renderer = for_many(options.get("renderer", "cpu"))
+    drawn: FaceOptions = {"character": False, **options, "size": size, "camera": camera, "renderer": renderer}
     portrait = FaceRenderer(face, **drawn)
     poses, pages = shape_poses(rig), page_count(rig)
     columns = None if pages == 1 else 10
     for page in range(pages):
         tiles = []
         shown = poses[page * PAGE : (page + 1) * PAGE]
-        for _, pose in shown:
-            tiles.append(portrait(pose))
+        for tile in _tiles(portrait, [pose for _, pose in shown], one_thread=renderer == "gl"):
+            tiles.append(tile)
             if progress is not None:
                 progress(page * PAGE + len(tiles), len(poses))
         numbered = f"{title}, page {page + 1} of {pages}" if title and pages > 1 else title
         yield contact_sheet(tiles, [name for name, _ in shown], columns=columns, title=numbered)
+
+
+def _tiles(portrait: FaceRenderer, poses: list[dict[str, float]], *, one_thread: bool) -> Iterator[Bytes]:
+    """The pictures of poses in their order; a GL context belongs to one thread."""
+    return map(portrait, poses) if one_thread else ahead_on_threads(portrait, poses)
 
 
 def page_count(rig: Rig) -> int:

@@ -69,18 +69,18 @@ def backdrop_bytes(backdrop: Backdrop, size: tuple[int, int]) -> Bytes:
 def to_bytes(light: Floats | Floats32, size: tuple[int, int]) -> Bytes:
     """Linear light (h * w, k) as an sRGB picture (h, w, k), dithered so that gradients show no bands."""
     width, height = size
-    steps = np.clip(light.astype(np.float32, copy=False) * np.float32(_FINE), 0, _FINE - 1).astype(np.uint16)
-    levels = _srgb_levels().take(steps).reshape(height, width, -1)
+    steps = np.clip(light.astype(np.float32, copy=False) * np.float32(FINE), 0, FINE - 1).astype(np.uint16)
+    levels = srgb_levels().take(steps).reshape(height, width, -1)
     grain = np.tile(dither(3).astype(np.float32), (height // 8 + 1, width // 8 + 1))[:height, :width, None]
     return np.asarray(np.minimum(levels + grain, 255).astype(np.uint8))
 
 
-_FINE = 2**16  # entries of the table; a step is at most a twentieth of a level
+FINE = 2**16  # entries of the table; a step is at most a twentieth of a level
 
 
 @lru_cache(maxsize=1)
-def _srgb_levels() -> Floats32:
-    return frozen((255 * to_srgb((np.arange(_FINE) + 0.5) / _FINE)).astype(np.float32))
+def srgb_levels() -> Floats32:
+    return frozen((255 * to_srgb((np.arange(FINE) + 0.5) / FINE)).astype(np.float32))
 
 
 def dither(level: int) -> Floats:

@@ -1,10 +1,13 @@
-"""Independent pieces of one computation on several threads, which numpy and scipy let run at the same time."""
+"""Independent pieces of one computation on several threads, which numpy, scipy and compiled loops let run at the same
+time.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 _THREADS = 8  # more threads would wait for memory
@@ -19,8 +22,34 @@ def on_threads(work: Callable[[T], R], items: Iterable[T]) -> list[R]:
     Where one item fails, the first error is raised once the others have ended.
     """
     listed = list(items)
-    cores = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, _THREADS)
+    cores = _cores()
     if cores < 2 or len(listed) < 2:
         return [work(item) for item in listed]
     with ThreadPoolExecutor(min(cores, len(listed))) as pool:
         return list(pool.map(work, listed))
+
+
+def ahead_on_threads(work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
+    """The results of `work` in the order of the items, one after the other.
+
+    As many as there are cores are under way while the caller uses a result; items are taken when their turn comes.
+    """
+    cores = _cores()
+    if cores < 2:
+        yield from map(work, items)
+        return
+    waiting: deque[Future[R]] = deque()
+    pool = ThreadPoolExecutor(cores)
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > cores:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _cores() -> int:
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, _THREADS)

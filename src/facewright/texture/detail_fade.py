@@ -29,6 +29,7 @@ class DetailFade:
         chosen = np.random.default_rng(0).choice(inside, min(_SAMPLE, len(inside)), replace=False)
         self._at = np.divmod(np.sort(chosen), bands.size[1])
         self._details: dict[int, Floats] = {}
+        self._energies: dict[tuple[int, int], tuple[float, float, float]] = {}
 
     def shown(self, detail: Detail) -> dict[int, float]:
         """The share of each map's detail, by its number."""
@@ -37,11 +38,19 @@ class DetailFade:
             return {detail.map: 1.0}
         if t <= 0:
             return {detail.former: 1.0}
-        new, old = self.detail(detail.map), self.detail(detail.former)
-        wanted = t * np.vdot(new, new) + (1 - t) * np.vdot(old, old)
-        mean = t * new + (1 - t) * old
-        gain = float(np.clip(np.sqrt(wanted / max(float(np.vdot(mean, mean)), 1e-30)), 1, _MOST))
+        new, old, both = self._products(detail.map, detail.former)
+        wanted = t * new + (1 - t) * old
+        mean = t * t * new + (1 - t) ** 2 * old + 2 * t * (1 - t) * both
+        gain = float(np.clip(np.sqrt(wanted / max(mean, 1e-30)), 1, _MOST))
         return {detail.map: gain * t, detail.former: gain * (1 - t)}
+
+    def _products(self, new: int, old: int) -> tuple[float, float, float]:
+        """The energies of two details, and their product."""
+        if (new, old) not in self._energies:
+            one, other = self.detail(new), self.detail(old)
+            products = np.vdot(one, one), np.vdot(other, other), np.vdot(one, other)
+            self._energies[new, old] = float(products[0]), float(products[1]), float(products[2])
+        return self._energies[new, old]
 
     def detail(self, index: int) -> Floats:
         """The detail of a map at a sample of texels (n, 3)."""

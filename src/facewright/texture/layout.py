@@ -105,8 +105,11 @@ class Cells:
     def widened(self, values: Floats32) -> Floats32:
         """Values (H, W, k) of cells, linearly interpolated at every column of texels: (H, w, k)."""
         left, right, share = _between(self.size[1], self.scale, values.shape[1])
-        share = share[:, None]
-        return np.asarray(values[:, left] * (1 - share) + values[:, right] * share)
+        found, after = values.take(left, axis=1), values.take(right, axis=1)
+        found *= (1 - share)[:, None]
+        after *= share[:, None]
+        found += after
+        return np.asarray(found)
 
     def at(self, values: Floats32, rows: Ints, columns: Ints) -> Floats32:
         """Values (n, k) at single texels, linearly interpolated."""

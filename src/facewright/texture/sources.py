@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from threading import Lock
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +18,7 @@ Picture = ArrayLike | Encoded
 Pixels = NDArray[np.uint8] | NDArray[np.float32]
 
 _UNPACKED = 3  # decoded pictures kept: the neutral, the one that gives the detail, and the previous one
+_ROOM = 2**28  # bytes: as many more as fit, since each region may show the detail of another
 
 
 class Sources:
@@ -34,6 +36,7 @@ class Sources:
             if one.shape[:2] != self.size:
                 raise BadValue(f"textures are of one size: {one.shape[1]} x {one.shape[0]} is not {width} x {height}")
         self._unpacked: OrderedDict[int, Pixels] = OrderedDict()
+        self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._pictures)
@@ -43,12 +46,13 @@ class Sources:
         picture = self._pictures[index]
         if not isinstance(picture, Encoded):
             return picture
-        if index not in self._unpacked:
-            self._unpacked[index] = pixels(picture, size=self.size[::-1])
-            while len(self._unpacked) > _UNPACKED:
-                self._unpacked.popitem(last=False)
-        self._unpacked.move_to_end(index)
-        return self._unpacked[index]
+        with self._lock:  # frames of a film are blended on several threads
+            if index not in self._unpacked:
+                self._unpacked[index] = found = pixels(picture, size=self.size[::-1])
+                while len(self._unpacked) > max(_UNPACKED, _ROOM // found.nbytes):
+                    self._unpacked.popitem(last=False)
+            self._unpacked.move_to_end(index)
+            return self._unpacked[index]
 
 
 def mask_of(mask: ArrayLike | Encoded, size: tuple[int, int]) -> Floats32:

@@ -62,7 +62,7 @@ def draw_film(task: Task, job: FilmJob) -> int:
         return not task.stopped
 
     options, document = job.options, load_document(job.folder / _FACE)
-    seen: FaceOptions = {"size": (options.width, options.height), "view": options.view}
+    seen: FaceOptions = {"size": (options.width, options.height), "view": options.view, "renderer": "auto"}
     if options.kept_view:
         seen["camera"] = kept_camera(document, options.kept_view)
     frames = film(

@@ -27,7 +27,9 @@ from facewright.regions.bake import bake_regions
 from facewright.render.bookmark_camera import bookmark_camera
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
-from facewright.render.film_files import files_at, film_writer, frames_beyond, is_folder
+from facewright.render.film import resumable, write_film
+from facewright.render.film_files import files_at, frames_beyond, is_folder
+from facewright.render.film_parts import Resumable
 from facewright.render.film_sound import film_sound
 from facewright.render.heat import Heat
 from facewright.render.png import png_bytes
@@ -39,7 +41,6 @@ from facewright.workflow.open import SAMPLE
 from facewright.workflow.pose_file import load_pose
 
 _SIZE, _TILE = "1080", "280x320"
-_PREVIEWS, _PREVIEW = 8, (360, 360)  # frames that a GIF's colours are chosen for
 
 
 def render(
@@ -66,6 +67,9 @@ def render(
     ] = False,
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
     silent: Annotated[bool, typer.Option("--silent", help="A film without the document's sound.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep what is drawn until the film is whole, and go on from what is kept.")
+    ] = False,
     still: Annotated[bool, typer.Option("--still", help="Hold the head where the clip moves it.")] = False,
     renderer: Annotated[
         str, typer.Option(help=f"One of {', '.join(RENDERERS)}; auto is gl, if there is one.")
@@ -78,6 +82,8 @@ def render(
         raise BadValue("--time is a moment of a clip; name one with --clip")
     if (start is not None or end is not None) and (clip is None or time is not None):
         raise BadValue("--start and --end are a range of a clip; name one with --clip, without --time")
+    if resume and (clip is None or time is not None):
+        raise BadValue("--resume goes on with a film; name a clip with --clip, without --time")
     check_out(out, moving=clip is not None and time is None)
     inputs = (file, pose, texture, heat)
     check_outputs(files_at(out), inputs)
@@ -102,7 +108,10 @@ def render(
     times = np.array([time]) if time is not None else _range(document.clip_named(clip), start, end, fps)
     shoot.play(clip, fps=fps, times=times, still=still)
     if time is None:
-        _write_film(shoot, out, film_sound(document, shoot.played) if not silent else b"")
+        sound = film_sound(document, shoot.played) if not silent else b""
+        used = [path.read_bytes() for path in (texture, heat) if path is not None]
+        told = (size, view, look, wire, face_only, still, renderer, sound, options.get("camera"))
+        _write_film(shoot, out, sound, resumable(shoot.clip, *told, *used) if resume else None)
     else:
         _write_picture(out, shoot.shot(0))
 
@@ -169,23 +178,23 @@ def _write_picture(out: Path, shot: Bytes) -> None:
     screen(stderr=True).print(f"{plain(str(out))}: {shot.shape[1]} x {shot.shape[0]}", soft_wrap=True)
 
 
-def _write_film(shoot: _Shoot, out: Path, sound: bytes) -> None:
+def _write_film(shoot: _Shoot, out: Path, sound: bytes, resume: Resumable | None) -> None:
     console, total = screen(stderr=True), len(shoot.played)
-    preview = shoot.clip.preview() if out.suffix.lower() == ".gif" else []
-    done, start = 0, perf_counter()
-    with (
-        interruptions() as pressed,
-        progress_bar(console, "frames/s") as bar,
-        film_writer(out, shoot.played.rate, preview=preview, sound=sound) as add,
-    ):
+    before, start = -1, perf_counter()
+    with interruptions() as pressed, progress_bar(console, "frames/s") as bar:
         shown = bar.add_task(plain(out.name), total=total, speed="")
-        while done < total and not pressed:
-            add(shoot.shot(done))
-            done += 1
-            bar.update(shown, completed=done, speed=f"{done / (perf_counter() - start):.1f}")
-    speed = done / (perf_counter() - start)
+
+        def told(done: int, _: int) -> bool:
+            nonlocal before
+            before = done if before < 0 else before
+            bar.update(shown, completed=done, speed=f"{(done - before) / (perf_counter() - start):.1f}")
+            return not pressed
+
+        done = write_film(shoot.clip, out, sound=sound, resume=resume, progress=told)
+    speed = (done - before) / (perf_counter() - start)
     asked.list("written", {"file": str(out), "frames": done, "of": total, "rate": shoot.played.rate, "speed": speed})
-    console.print(f"{plain(str(out))}: {done} of {total} frames, {speed:.1f} frames/s", soft_wrap=True)
+    kept = f", {before} of them from before" if before > 0 else ""
+    console.print(f"{plain(str(out))}: {done} of {total} frames{kept}, {speed:.1f} frames/s", soft_wrap=True)
     if sound and out.suffix.lower() != ".mp4":
         console.print(f"[yellow]{plain(str(out))}: only a .mp4 film has the document's sound[/]", soft_wrap=True)
     if is_folder(out) and (others := frames_beyond(out, done)):
