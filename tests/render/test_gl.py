@@ -124,5 +124,5 @@ def test_without_gl_the_rasteriser_draws_and_asking_for_gl_says_why(monkeypatch:
     with pytest.raises(BadValue, match="no GL here"):
         mesh_picture(points, triangles, size=(40, 40), renderer="gl")
     assert not has_gl()
-    with pytest.raises(UnknownName, match="auto, gl, cpu"):
+    with pytest.raises(UnknownName, match="auto, gl, compiled, cpu"):
         renderer_named("vulkan")

@@ -13,6 +13,7 @@ from facewright.render.tone import Bytes
 from facewright.samples.skin import textured_sample
 
 SIZE = (440, 500)
+OVER = (1, 3, 12)  # levels of 255
 SMILE = {"mouthSmileLeft": 0.9, "mouthSmileRight": 0.8, "cheekSquintLeft": 0.6, "cheekSquintRight": 0.6}
 WORRY = {"browInnerUp": 1.0, "jawOpen": 0.25, "mouthFrownLeft": 0.6, "mouthFrownRight": 0.6}
 
@@ -74,5 +75,5 @@ def same(face: fw.Document, other: str) -> str:
             for who in ("cpu", other)
         )
         apart = np.abs(ours - theirs).max(axis=2)
-        rows.append((name, f"{apart.mean():.4f}", f"{(apart > 1).mean():.3%}", f"{(apart > 3).mean():.3%}", f"{(apart > 12).mean():.3%}"))
-    return markdown(("picture, 960 x 960", "mean, levels of 255", "pixels over 1", "pixels over 3", "pixels over 12"), rows)
+        rows.append((name, f"{apart.mean():.4f}", *(f"{(apart > over).mean():.3%}" for over in OVER)))
+    return markdown(("picture, 960 x 960", "mean, levels of 255", *(f"pixels over {over}" for over in OVER)), rows)

@@ -8,7 +8,7 @@ from facewright.render import cpu
 from facewright.render.compiled.develop import develop
 from facewright.render.compiled.fill import filled
 from facewright.render.compiled.light import pixels
-from facewright.render.compiled.points import Points, points
+from facewright.render.compiled.points import SurfacePoints, points
 from facewright.render.compiled.room import openness
 from facewright.render.compiled.shadows import lamp_light, smooth_light
 from facewright.render.compiled.surface import colors
@@ -49,7 +49,7 @@ def _drawn(shot: Shot) -> Bytes | None:
     return _developed(shot, window, light)
 
 
-def _paint(paint: Floats32, shot: Shot, shown: Points, color: Floats32, shine: Floats32) -> None:
+def _paint(paint: Floats32, shot: Shot, shown: SurfacePoints, color: Floats32, shine: Floats32) -> None:
     """Cover colours (n, 3) and shine (n,) with what is painted on the vertices (v, 4)."""
     painted = np.einsum("nc,nck->nk", shown.barycentric, paint[shot.scene.triangles[shown.triangle]])
     color += painted[:, 3:] * (painted[:, :3] - color)

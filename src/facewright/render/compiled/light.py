@@ -7,7 +7,7 @@ import numpy as np
 from facewright.render.camera import Camera
 from facewright.render.compiled.fill import Ints32
 from facewright.render.compiled.jit import compiled
-from facewright.render.compiled.points import Points
+from facewright.render.compiled.points import SurfacePoints
 from facewright.render.scene import Scene
 from facewright.render.shade import WET, Light, Studio, direction
 from facewright.render.tone import KNEE, Color, Floats32
@@ -17,7 +17,7 @@ _FAINT = 1e-5  # of a highlight's middle: what is less is not visible
 
 
 def pixels(
-    points: Points,
+    points: SurfacePoints,
     scene: Scene,
     material: Ints32,
     colors: Floats32,

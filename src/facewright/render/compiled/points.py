@@ -19,7 +19,7 @@ _MOST = 16  # samples of a pixel
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class SurfacePoints:
     """One point for each triangle in each pixel, in the order of the pixels."""
 
     size: tuple[int, int]  # width, height in pixels
@@ -35,14 +35,14 @@ class Points:
     slopes: Floats32  # (n, 2, 2) of uv by pixels across, then down
 
 
-def points(seen: Filled, scene: Scene, samples: int, *, perspective: bool) -> Points:
+def points(seen: Filled, scene: Scene, samples: int, *, perspective: bool) -> SurfacePoints:
     """The points of a picture."""
     grid, count = seen.grid, samples
     stacked = seen.triangle.reshape(grid.rows // count, count, grid.columns)
     n = count_points(stacked)
     with_uvs = scene.uvs is not None and any(made.texture is not None for made in scene.materials)
     size, mapped = (grid.columns, grid.rows // count), n if with_uvs else 0
-    found = Points(
+    found = SurfacePoints(
         size,
         np.empty(n, np.int32),
         np.empty(n, np.int32),

@@ -9,12 +9,12 @@ from scipy.ndimage import gaussian_filter
 from facewright.arrays import Ints
 from facewright.render.compiled.fill import Ints32
 from facewright.render.compiled.jit import compiled
-from facewright.render.compiled.points import Points
+from facewright.render.compiled.points import SurfacePoints
 from facewright.render.occlusion import BLUR, LEAST, STRENGTH, TAPS, room_taps
 from facewright.render.tone import Floats32
 
 
-def openness(points: Points, reach: float, cell: int, scale: float) -> Floats32:
+def openness(points: SurfacePoints, reach: float, cell: int, scale: float) -> Floats32:
     """Share (n,) of the room's light at the points, from what occludes them within `reach` pixels.
 
     cell: it is computed at every cell-th pixel, both ways. scale: pixels in a unit of length.

@@ -7,13 +7,13 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.render.compiled.fill import Ints32, filled
 from facewright.render.compiled.jit import compiled
-from facewright.render.compiled.points import Points
+from facewright.render.compiled.points import SurfacePoints
 from facewright.render.scene import Scene
 from facewright.render.shadow import AWAY, FLAT, TURN, light_camera, map_size, slack_of, taps
 from facewright.render.tone import Floats32
 
 
-def lamp_light(points: Points, scene: Scene, lamps: list[Floats32], across: int, lit: Floats) -> Floats32:
+def lamp_light(points: SurfacePoints, scene: Scene, lamps: list[Floats32], across: int, lit: Floats) -> Floats32:
     """Shares (n, k) of the light of lamps in unit directions (3,), not yet averaged; lit: points that maps must cover.
 
     across: pixels along the longer side of the picture.
@@ -81,7 +81,7 @@ def _look_up(
         lit[n] = total / np.float32(count)
 
 
-def smooth_light(points: Points, lit: Floats32, radius: float) -> None:
+def smooth_light(points: SurfacePoints, lit: Floats32, radius: float) -> None:
     """Average shares (n, k) of light over near pixels, in place, where depth does not jump; radius: of the face."""
     width, height = points.size
     sums = np.zeros((height, width, lit.shape[1] + 1), np.float32)

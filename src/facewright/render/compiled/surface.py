@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from facewright.arrays import Ints
 from facewright.render.compiled.fill import Ints32
 from facewright.render.compiled.jit import compiled
-from facewright.render.compiled.points import Points
+from facewright.render.compiled.points import SurfacePoints
 from facewright.render.iris import eye_color
 from facewright.render.mipmap import PROBES
 from facewright.render.scene import INSIDE, Scene
 from facewright.render.tone import Floats32, to_linear
 
 
-def colors(points: Points, scene: Scene, material: Ints32) -> Floats32:
+def colors(points: SurfacePoints, scene: Scene, material: Ints32) -> Floats32:
     """Linear colours (n, 3) of points with materials (n,)."""
     table = to_linear([made.color for made in scene.materials]).astype(np.float32)
     double = np.array([made.double_sided for made in scene.materials], bool)
@@ -30,7 +30,7 @@ def colors(points: Points, scene: Scene, material: Ints32) -> Floats32:
     return found
 
 
-def _on_ball(points: Points, scene: Scene, here: Ints) -> Floats32:
+def _on_ball(points: SurfacePoints, scene: Scene, here: Ints) -> Floats32:
     corners = scene.balls()[scene.triangles[points.triangle[here]]]
     return np.asarray(np.einsum("nc,nck->nk", points.barycentric[here], corners))
 
