@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from facewright.texture.detail_regions import DetailRegions
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
+    from facewright.workflow.perfect_sync import PerfectSync, perfect_sync
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
     from facewright.workflow.pose_folder import PoseFolder
     from facewright.workflow.reference_files import load_plane, load_sound
@@ -231,6 +232,7 @@ else:
         "facewright.texture.face_texture": ("FaceTexture",),
         "facewright.texture.layout": ("island_labels",),
         "facewright.workflow.pose_folder": ("PoseFolder",),
+        "facewright.workflow.perfect_sync": ("PerfectSync", "perfect_sync"),
         "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
         "facewright.workflow.reference_files": ("load_plane", "load_sound"),
     }
@@ -305,6 +307,7 @@ __all__ = [
     "OtherTopology",
     "OutOfPlace",
     "Part",
+    "PerfectSync",
     "Pin",
     "PlainTargets",
     "Playback",
@@ -406,6 +409,7 @@ __all__ = [
     "moved_within",
     "one_euro",
     "paint_region",
+    "perfect_sync",
     "plain_targets",
     "pose_of_expressions",
     "reduce_clip",

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.studio import Studio
 from tests.browser.test_layers import value_of
-from tests.formats.test_vrm import new_avatar
+from tests.formats.test_vrm import AVATAR, new_avatar
 from tests.studio.served import Served
 
 
@@ -44,3 +44,23 @@ def test_an_expression_is_dragged_made_bound_and_renamed(studio: Studio, server:
     page.get_by_role("button", name="Delete this expression").click()
     studio.committed(7)
     assert [one["name"] for one in studio.look("expressions")] == ["happy", "blink", "aa", "shout"]
+
+
+def test_the_expressions_of_arkit_are_made_in_one_step(studio: Studio, server: Served, shared_data: Path) -> None:
+    page = studio.page
+    server.upload(shared_data / AVATAR)
+    studio.until(lambda: len(studio.look("expressions")) == 8, "the avatar's own expressions are listed")
+    studio.ready()
+    page.get_by_role("tab", name="Poses").click()
+    page.get_by_role("button", name="Perfect sync").click()
+    studio.until(lambda: len(studio.look("expressions")) == 60, "those of ARKit are there")
+    studio.committed(1)
+    studio.ready()
+    page.get_by_role("slider", name="Expression JawOpen").press("End")
+    studio.committed(2)
+    assert value_of(studio, "jawOpen") == pytest.approx(1.0)
+    studio.shot("126 perfect sync")
+    for left in (1, 0):
+        page.keyboard.press("Control+z")
+        studio.committed(left)
+    assert len(studio.look("expressions")) == 8

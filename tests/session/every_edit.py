@@ -19,7 +19,9 @@ from facewright.motion.take import Take
 from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
+from facewright.rig.expression import Expression, ExpressionBind
 from facewright.rig.prior import Prior
+from facewright.rig.shape import Shape
 from facewright.samples import mask
 from facewright.session.edits import (
     bookmarks,
@@ -179,6 +181,10 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: expressions.RenameExpression(expression="now", name="joy"),
     lambda d: expressions.UnbindShape(expression="blink", shape=BROW),
     lambda d: expressions.DeleteExpression(expression="blink"),
+    lambda d: expressions.AddPerfectSync(
+        shapes=(Shape("tongueOut", np.array([3]), np.array([[0.0, 0.0, 0.1]])),),
+        expressions=(Expression("TongueOut", (ExpressionBind("tongueOut", 1.0),)),),
+    ),
     # pins and held points
     lambda d: pins.AddPin(pin=1, vertex=lively_vertex(d.rig)),
     lambda d: pins.AddPin(pin=2, triangle=7, barycentric=(0.5, 0.25, 0.25), hold=True),

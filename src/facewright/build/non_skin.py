@@ -118,7 +118,8 @@ def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Float
     ground = CounterpartSurface(fitted, template.triangles[has_frame(fitted, template.triangles)], size)
     jaw, near, part = _on_jaw(mesh.rig), cKDTree(placed[skin]), _part_of(mesh.rig, skin)
     found = []
-    for vertices in _grouped_pieces(mesh, skin, placed, size):
+    whole = pieces_of(mesh.polygons.triangles, len(placed))[mesh.twins]
+    for vertices in _by_model(_grouped_pieces(mesh, skin, placed, size), whole, placed, models, fitted, _LIKE * size):
         points, triangles = placed[vertices], _within(mesh.polygons.triangles, vertices, len(placed))
         ball = len(vertices) >= 20 and is_round(points) and fitted_sphere(points)[1] > _BALL * size
         one_piece = len(np.unique(pieces_of(triangles, len(vertices)))) == 1
@@ -130,6 +131,25 @@ def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Float
         rooted = not ball and far.min() < _ROOT * size and far.mean() < _ON_SKIN * size
         roots = skin[at] if model is None and rooted else None
         found.append(_PieceGroup(vertices, model, ball, roots, bool(jaw[vertices].all())))
+    return found
+
+
+def _by_model(
+    groups: list[Ints], pieces: Ints, placed: Floats, models: list[Ints], fitted: Floats, within: float
+) -> list[Ints]:
+    """The groups, parted where their pieces have different counterparts: teeth of one mesh are upper and lower ones."""
+    found = []
+    for group in groups:
+        each = [group[pieces[group] == piece] for piece in np.unique(pieces[group])]
+        which = [_counterpart(placed[one], models, fitted, within) for one in each]
+        kinds = {id(model): model for model in which}
+        if len(kinds) < 2 or any(model is None for model in which):
+            found.append(group)
+        else:
+            found += [
+                np.sort(np.concatenate([one for one, model in zip(each, which, strict=True) if id(model) == kind]))
+                for kind in kinds
+            ]
     return found
 
 

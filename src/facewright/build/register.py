@@ -83,7 +83,7 @@ class Registration:
 def register(
     source: Mesh,
     target: Mesh,
-    landmarks: Landmarks | None = None,
+    landmarks: Landmarks | LandmarkPairs | None = None,
     *,
     progress: RegistrationListener | None = None,
     stages: Sequence[FitStage] = STAGES,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from facewright.arrays import Floats
 from facewright.document import Document
+from facewright.formats.gltf.character import face_shares
 from facewright.formats.gltf.container.asset import parse_glb
 from facewright.formats.gltf.geometry.joints import joint_nodes, joint_places, joint_roles
 from facewright.formats.gltf.read import SOURCE
@@ -31,6 +34,14 @@ class FileJoints:
     def places(self, names: Sequence[str]) -> dict[str, Floats]:
         """Where joints of skins are (3,); plain nodes may be anywhere, and are left out."""
         return joint_places(self._asset, names)
+
+    def shares(self, *roles: JointRole) -> Floats | None:
+        """Shares (v,) of joints, and of those below them, in the vertices of the file's face; None: it has no such."""
+        names = [self.roles[role] for role in roles if role in self.roles]
+        if not names:
+            return None
+        with np.errstate(all="ignore"):
+            return np.asarray(sum(face_shares(self._asset, name, "")[:, 0] for name in names))
 
 
 def file_of(document: Document) -> bytes | None:

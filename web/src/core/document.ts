@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { curvesOf, type CurveInfo } from './curve'
 import type { CurveKeys } from './frames'
 import type {
+  CheckProgress,
   BookmarkEntry,
   ClipInfo,
   ControlInfo,
@@ -50,6 +51,7 @@ export const layered = signal<Record<string, number> | null>(null) // what the c
 export const poses = signal<PoseInfo[]>([]) // the library of the document
 export const folderPoses = signal<PoseInfo[]>([]) // that of a folder that all documents share
 export const expressions = signal<ExpressionInfo[]>([]) // of an avatar
+export const perfectSync = signal<CheckProgress | null>(null) // null: ARKit's expressions are not being made
 export const keyPoses = signal<PoseInfo[]>([]) // at the keys of the current clip
 export const time = signal(0)
 export const keying = signal<KeyingInfo>({ auto_key: false, tangent: 'auto' }) // how keys are set
@@ -109,6 +111,7 @@ export function applyState(state: State): void {
   if (state.poses) poses.value = state.poses
   if (state.folder_poses) folderPoses.value = state.folder_poses
   if (state.expressions) expressions.value = state.expressions
+  if (state.perfect_sync !== undefined) perfectSync.value = state.perfect_sync
   if (state.key_poses) keyPoses.value = state.key_poses
   if (state.layers) layers.value = state.layers
   if (state.layer !== undefined) layerName.value = state.layer

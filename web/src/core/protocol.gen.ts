@@ -1124,7 +1124,7 @@ export interface SetUnit {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | ForgetNameMap | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | ForgetNameMap | MakePerfectSync | StopPerfectSync | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -1247,6 +1247,16 @@ export interface UseNameMap {
 /** Go by the meaning of names alone again. */
 export interface ForgetNameMap {
   type: 'ForgetNameMap'
+}
+
+/** Make the 52 expressions of ARKit, and the shapes that they need: State.perfect_sync tells how far it is. */
+export interface MakePerfectSync {
+  type: 'MakePerfectSync'
+}
+
+/** Stop making the expressions of ARKit. */
+export interface StopPerfectSync {
+  type: 'StopPerfectSync'
 }
 
 /** Write a pose of the document into the folder, with its picture, in place of the one of its name. */
@@ -1487,6 +1497,7 @@ export interface State {
   head?: HeadInfo
   correctives?: CorrectiveInfo[]
   expressions?: ExpressionInfo[]
+  perfect_sync?: CheckProgress | null
   film?: FilmInfo | null
   history?: HistoryInfo
   file?: FileInfo
@@ -1749,6 +1760,13 @@ export interface BindInfo {
   known: boolean
 }
 
+/** How far a check of the rig is. */
+export interface CheckProgress {
+  done: number
+  total: number
+  note: string
+}
+
 /** A film that is being drawn, or that was. */
 export interface FilmInfo {
   number: number
@@ -1779,13 +1797,6 @@ export interface InterferenceInfo {
   progress: CheckProgress | null
   current: boolean
   found: FoundInterference | null
-}
-
-/** How far a check of the rig is. */
-export interface CheckProgress {
-  done: number
-  total: number
-  note: string
 }
 
 /** What came of comparing all sliders and shapes. */
@@ -2419,6 +2430,8 @@ export type AnyAction =
   | StopLoading
   | UseNameMap
   | ForgetNameMap
+  | MakePerfectSync
+  | StopPerfectSync
   | KeepPoseInFolder
   | DeletePoseInFolder
   | ReadPoseFolder

@@ -71,8 +71,10 @@ class LandmarkPairs:
         return f"LandmarkPairs({len(self)}: {self.origin})"
 
 
-def landmark_pairs(source: FaceMesh, target: FaceMesh, given: Landmarks | None) -> LandmarkPairs:
+def landmark_pairs(source: FaceMesh, target: FaceMesh, given: Landmarks | LandmarkPairs | None) -> LandmarkPairs:
     """The given pairs, or pairs that are found; raises `BadValue` if there are too few."""
+    if isinstance(given, LandmarkPairs):
+        return given
     found = _proposed(source, target) if given is None else _given(source, target, given)
     if found is None:
         raise BadValue(f"nothing in these meshes says which points belong together. {_HELP}")

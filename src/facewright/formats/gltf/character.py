@@ -33,6 +33,11 @@ def read_character(asset: Asset, glb: bytes, head: str, neck: str) -> Character:
     return Character(meshes, materials, face)
 
 
+def face_shares(asset: Asset, first: str, second: str) -> Floats:
+    """Shares (v, 2) of two joints, and of those below them, in the vertices of the face."""
+    return _Follow(asset, first, second).shares_of(source_parts(asset))
+
+
 def _with_rows(parts: Sequence[SourcePart], materials: Materials | None) -> Iterator[tuple[SourcePart, Any]]:
     """Each mesh with the materials (t,) of its triangles."""
     start = 0

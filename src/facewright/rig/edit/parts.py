@@ -22,16 +22,23 @@ def extract_parts(rig: Rig, names: Sequence[str]) -> Rig:
     if not chosen:
         raise BadValue(f"name at least one part; this rig has {', '.join(part.name for part in rig.parts)}")
     kept = [part for part in rig.parts if part.name in chosen]
-    vertices = np.concatenate([np.arange(part.start, part.stop) for part in kept])
+    return extract_vertices(rig, np.concatenate([np.arange(part.start, part.stop) for part in kept]))
+
+
+def extract_vertices(rig: Rig, vertices: Ints) -> Rig:
+    """The rig with these vertices (k,) only, which increase, and the polygons between them. All shapes and sliders
+    stay; parts without a vertex go.
+    """
     now = np.full(rig.vertex_count, -1)
     now[vertices] = np.arange(len(vertices))
     polygons, uvs = _polygons_inside(rig, now)
+    left = [(part.name, int((now[part.start : part.stop] >= 0).sum())) for part in rig.parts]
     return replace(
         rig,
         neutral=rig.neutral[vertices],
         polygons=polygons,
         shapes=tuple(_shape_inside(shape, now) for shape in rig.shapes),
-        parts=_parts(kept),
+        parts=_parts([Part(name, 0, count) for name, count in left if count]),
         uvs=uvs,
         rules=tuple(replace(rule, vertices=_inside(rule.vertices, now)) for rule in rig.rules),
     )

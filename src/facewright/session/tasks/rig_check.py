@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from facewright import jobs
+from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.jobs.task import Task
 from facewright.rig.rig import Rig
@@ -27,7 +28,8 @@ class CheckProgress(Struct, frozen=True):
 class RigCheck(Generic[R]):
     """A check in a process of its own: what was last found, for which rig, and what is under way."""
 
-    def __init__(self, context: Context, what: str, work: Callable[[Task, Rig], R]) -> None:
+    def __init__(self, context: Context, what: str, work: Callable[[Task, Any], R]) -> None:
+        """work: is given what `given` says of the document."""
         self._context, self._what, self._work = context, what, work
         self._job: jobs.Job[R] | None = None
         self._count = 0  # of the checks that were started
@@ -50,7 +52,16 @@ class RigCheck(Generic[R]):
         self._count += 1
         run = self._count
         self.progress = CheckProgress(0, 0, "")
-        self._job = jobs.start(self._work, rig, where="process", heard=lambda news: self._hear(run, rig, news))
+        self._job = jobs.start(
+            self._work,
+            self.given(self._context.document.value),
+            where="process",
+            heard=lambda news: self._hear(run, rig, news),
+        )
+
+    def given(self, document: Document) -> Any:
+        """What of the document the work is given."""
+        return document.rig
 
     def document_changed(self) -> None:
         """Forget what was found about a document that is no longer open."""
@@ -92,4 +103,8 @@ class RigCheck(Generic[R]):
         if isinstance(news, jobs.Failed):
             self._context.say(f"{self._what[0].upper()}{self._what[1:]}: {news.message}")
         else:
-            self.found, self.rig = news.value, rig
+            self.finished(rig, news.value)
+
+    def finished(self, rig: Rig, found: R) -> None:
+        """Keep what was found about a rig."""
+        self.found, self.rig = found, rig

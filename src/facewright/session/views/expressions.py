@@ -10,6 +10,8 @@ from msgspec import Struct
 from facewright.rig.expression import Expression, Override, pose_of_expressions
 from facewright.rig.rig import Rig
 from facewright.session.context import Context
+from facewright.session.tasks.perfect_sync import PerfectSyncing
+from facewright.session.tasks.rig_check import CheckProgress
 from facewright.session.views.view import view
 
 
@@ -41,6 +43,12 @@ def expressions(context: Context) -> list[ExpressionInfo]:
     """The expressions of the document."""
     document = context.document.value
     return [_info(one, document.rig) for one in document.expressions]
+
+
+@view("perfect_sync", lambda context: (context.task(PerfectSyncing).progress,))
+def perfect_sync(context: Context) -> CheckProgress | None:
+    """How far the making of ARKit's expressions is; null where none is under way."""
+    return context.task(PerfectSyncing).progress
 
 
 def _info(one: Expression, rig: Rig) -> ExpressionInfo:

@@ -1,10 +1,10 @@
 /** The expressions of an avatar: each a slider that drives several shapes. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { expressions } from '../../core/document'
+import { expressions, perfectSync, rig } from '../../core/document'
 import { heldRange } from '../../core/gestures/heldRange'
 import type { ExpressionInfo } from '../../core/protocol.gen'
-import { edit, intend } from '../../core/server'
+import { act, edit, intend } from '../../core/server'
 import { Button, Range, Section } from '../../widgets/controls'
 import { ChosenExpression } from './ChosenExpression'
 import { chosen, chosenName, values } from './state'
@@ -15,6 +15,7 @@ export function ExpressionsSection() {
   return (
     <>
       <Section title={`Expressions ${listed.length || ''}`} aside={<Actions />}>
+        <PerfectSync />
         {listed.length ? (
           <ul class="expressions">
             {listed.map((each) => (
@@ -45,6 +46,31 @@ function Actions() {
     <span class="actions">
       <Button icon="plus" tip="Make an expression of the present pose" onClick={() => void add()} />
     </span>
+  )
+}
+
+/** The expressions of ARKit for this face, in one step. */
+function PerfectSync() {
+  const progress = perfectSync.value
+  if (!progress)
+    return (
+      <div class="row">
+        <Button
+          label="Perfect sync"
+          tip="Make the 52 expressions of ARKit: shapes that are not there are transferred from the embedded head"
+          disabled={!rig.value}
+          onClick={() => void act({ type: 'MakePerfectSync' })}
+        />
+      </div>
+    )
+  return (
+    <div class="row sync-progress">
+      <progress
+        value={progress.total ? progress.done / progress.total : undefined}
+        aria-label="Making the expressions of ARKit"
+      />
+      <Button label="Stop" tip="Stop making them" onClick={() => void act({ type: 'StopPerfectSync' })} />
+    </div>
   )
 }
 
