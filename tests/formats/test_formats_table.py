@@ -6,23 +6,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.avatars import MadeAvatar
 from tests.formats.test_contents import everything
 from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
+from facewright.formats.file_joints import file_joints
 from facewright.mesh.polygons import Polygons, Uvs
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 FILES = {
     "`.fwface`": "a.fwface",
     "`.glb`, `.gltf`": "a.glb",
+    "`.vrm`": "a.vrm",
     "`.fbx`": "a.fbx",
     "`.usda`, `.usdc`, `.usdz`": "a.usdz",
     "OBJ folder": "a",
     "one `.obj`": "a.obj",
     "`.npz`": "a.npz",
 }
-NOT_KEPT = ("no", "–", "the posed face only", "it is the mesh")
+NOT_KEPT = ("no", "–", "the posed face only", "it is the mesh", "baked", "no: they place the mesh")
 
 
 def whole() -> fw.Document:
@@ -106,6 +109,7 @@ ROWS: dict[str, Callable[[fw.Document, fw.Document], bool]] = {
     "sliders, bounds, groups, rules, exclusive pairs": lambda given, back: fields(given.rig) == fields(back.rig),
     "in-betweens, combinations": lambda given, back: drivers(given.rig) == drivers(back.rig),
     "pose": lambda given, back: len(back.pose) == len(given.pose) and np.allclose(back.pose, given.pose, atol=1e-6),
+    "poses of the library": lambda given, back: [one.name for one in back.poses] == [one.name for one in given.poses],
     "clips": same_clip,
     "pins, held points, locked sliders": lambda given, back: (
         (back.pins, len(back.held), back.locked) == (given.pins, len(given.held), given.locked)
@@ -129,7 +133,30 @@ ROWS: dict[str, Callable[[fw.Document, fw.Document], bool]] = {
     "keys of a newer version": lambda given, back: back.extra == given.extra,
     "members of a newer version": lambda given, back: back.attachments.keys() >= given.attachments.keys(),
 }
-ELSEWHERE = {"skins, cameras, other meshes of an opened glTF file"}  # tests/formats/test_gltf_carry.py
+
+
+def layered() -> fw.Document:
+    given = whole()
+    slider = given.rig.sliders[0]
+    layer = fw.Layer("more", curves={slider: fw.Curve([0.0, 1.0], [0.0, 0.2])})
+    return replace(given, clips=(replace(given.clips[0], layers=(layer,)),))
+
+
+def skinned() -> fw.Document:
+    """An avatar with joints, which its file keeps."""
+    return fw.load_document(MadeAvatar().tiny().glb(), format="vrm")
+
+
+def has_joints(document: fw.Document) -> bool:
+    joints = file_joints(document)
+    return joints is not None and joints.shares("head") is not None
+
+
+# Rows that need a document of their own
+OTHERS: dict[str, tuple[Callable[[], fw.Document], Callable[[fw.Document, fw.Document], bool]]] = {
+    "layers of clips": (layered, lambda given, back: [one.name for one in back.clips[0].layers] == ["more"]),
+    "skins, cameras, other meshes of an opened glTF file": (skinned, lambda given, back: has_joints(back)),
+}
 
 
 def table() -> dict[str, dict[str, str]]:
@@ -146,7 +173,7 @@ def table() -> dict[str, dict[str, str]]:
 
 def test_the_table_has_the_rows_and_formats_that_are_tried() -> None:
     found = table()
-    assert set(found) == set(ROWS) | ELSEWHERE
+    assert set(found) == {*ROWS, *OTHERS}
     assert {*FILES, "`.csv`"} == set(next(iter(found.values())))
 
 
@@ -162,3 +189,16 @@ def test_every_cell_is_true(column: str, tmp_path: Path) -> None:
         if kept(given, back) != (says not in NOT_KEPT):
             wrong.append(f"{row}: the table says {says!r}")
     assert not wrong, wrong
+
+
+@pytest.mark.filterwarnings("ignore::facewright.FacewrightWarning")
+@pytest.mark.parametrize("row", OTHERS)
+@pytest.mark.parametrize("column", [pytest.param(one, marks=NEEDS_USD) if "usd" in one else one for one in FILES])
+def test_every_cell_is_true_of_layers_and_skins(column: str, row: str, tmp_path: Path) -> None:
+    make, kept = OTHERS[row]
+    given = make()
+    fw.save(given, tmp_path / FILES[column])
+    back = fw.load_document(tmp_path / FILES[column])
+    clips = not given.clips or bool(back.clips)  # without clips there are no layers
+    says = table()[row][column]
+    assert (clips and kept(given, back)) == (says not in NOT_KEPT), says

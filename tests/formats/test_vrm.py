@@ -182,9 +182,28 @@ def test_expressions_go_into_documents_and_into_glb_files(avatar: fw.Document, t
         assert fw.load_document(tmp_path / name).expressions == avatar.expressions
 
 
-def test_a_face_that_is_no_avatar_is_not_saved_as_one(tmp_path: Path) -> None:
-    with pytest.raises(BadValue, match="avatar"):
-        fw.save(mask(100), tmp_path / "face.vrm")
+def test_a_face_alone_becomes_an_avatar_that_others_open(tmp_path: Path) -> None:
+    rig = mask(200)
+    smile = Expression("happy", (ExpressionBind(rig.shape_names[0], 0.8),), "happy")
+    clip = fw.Clip("nod", {"headPitch": fw.Curve([0.0, 1.0], [0.0, 0.3]), rig.sliders[1]: fw.Curve([0.0, 1.0], [0, 1])})
+    document = fw.Document(rig, (clip,), unit="cm", expressions=(smile,))
+    with pytest.warns(FacewrightWarning, match="no body"):
+        fw.save(document, tmp_path / "face.vrm")
+    assert errors(tmp_path / "face.vrm") == []
+    metres = replace(document, rig=edit.scale(rig, 0.01))
+    assert assert_moves_alike(metres, {"happy": 1.0}, tmp_path / "face.vrm", np.ones(3)) == ["happy"]
+    back = fw.load_document(tmp_path / "face.vrm")
+    assert (back.expressions, back.unit) == ((smile,), "cm")
+    assert set(back.clips[0].curves) == set(clip.curves)
+    np.testing.assert_allclose(back.rig.neutral, rig.neutral, rtol=0, atol=1e-6 * rig.size)
+    fw.save(back, tmp_path / "again.vrm")
+    assert (tmp_path / "again.vrm").read_bytes() == (tmp_path / "face.vrm").read_bytes()
+
+
+def test_a_character_with_a_skeleton_that_is_no_avatars_is_not_saved_as_one(shared_data: Path, tmp_path: Path) -> None:
+    robot = fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb")
+    with pytest.raises(BadValue, match="skeleton of its own"):
+        fw.save(robot, tmp_path / "robot.vrm")
 
 
 def test_a_bind_of_a_shape_that_is_gone_is_said(avatar: fw.Document, tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from facewright.rig.regions import Regions
 from facewright.rig.tree import check_tree, tree_of
 from facewright.samples import mask
 from facewright.session.storage.blobs import Blobs
-from tests.session.test_journal import CODEC, Memory
+from tests.session.memory_store import Memory
+from tests.session.test_journal import CODEC
 from tests.some import some
 
 LEVELS = [[0, 0, 1, 2], [0, 0, 0, 1]]

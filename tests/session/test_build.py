@@ -21,7 +21,7 @@ from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose
 from facewright.workflow.build.register import register_template
 from facewright.workflow.build.run import BuildRunner
 from tests.build.faces import bent, template
-from tests.session.test_journal import Memory
+from tests.session.memory_store import Memory
 from tests.some import some
 
 TEMPLATE = template()

@@ -24,7 +24,7 @@ from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import changed, changes
 from facewright.session.views.controls import controls, head
 from tests.session.faces import document
-from tests.session.test_journal import Memory
+from tests.session.memory_store import Memory
 
 
 def context(face: fw.Document | None = None) -> Context:

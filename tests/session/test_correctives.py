@@ -28,8 +28,8 @@ from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.session.views.correctives import correctives
 from facewright.session.views.view import Seen, look
+from tests.session.memory_store import Memory
 from tests.session.rigged import rigged
-from tests.session.test_journal import Memory
 from tests.session.test_rig_edits import bytes_of, context_of
 
 

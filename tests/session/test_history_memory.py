@@ -22,7 +22,7 @@ from facewright.session.storage.document import DocumentCodec
 from facewright.session.views.geometry import rig_id
 from facewright.workflow.build.plan import BuildPlan, GivenFace
 from tests.session.faces import document, face
-from tests.session.test_journal import Memory
+from tests.session.memory_store import Memory
 
 MEGA = 1 << 20
 

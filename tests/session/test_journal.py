@@ -29,6 +29,7 @@ from facewright.workflow.solver_cache import SolverCache
 from tests.formats.format_rigs import assert_same_clip
 from tests.reference.sounds import tone_file
 from tests.session.faces import document
+from tests.session.memory_store import Memory
 from tests.some import some
 
 PLANE = ReferencePlane(MediaFile("a.png", "image/png", b"pixels"), "beside", 0.5, opacity=0.5)
@@ -97,21 +98,6 @@ def assert_same(one: Document, other: Document) -> None:
     assert len(one.clips) == len(other.clips)
     for a, b in zip(one.clips, other.clips, strict=True):
         assert_same_clip(a, b)
-
-
-class Memory:
-    """Blobs in memory."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def put(self, name: str, data: bytes) -> None:
-        self.kept[name] = data
-
-    def get(self, name: str) -> bytes:
-        if name not in self.kept:
-            raise BadFile(f"{name} is gone")
-        return self.kept[name]
 
 
 CODEC = DocumentCodec()

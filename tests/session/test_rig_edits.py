@@ -40,8 +40,8 @@ from facewright.session.views.shape_fields import AskOffsets, AskSplit
 from facewright.session.views.shape_pictures import shape_picture
 from facewright.session.views.shapes import shapes
 from facewright.session.views.view import Gone, Seen, differences, look
+from tests.session.memory_store import Memory
 from tests.session.rigged import rigged
-from tests.session.test_journal import Memory
 from tests.some import some
 
 EDITS: list[DocumentEdit] = [

@@ -37,7 +37,8 @@ from facewright.workflow.take.solve import STATUSES, solve, solve_job
 from tests.formats.test_captured import assert_same_captured
 from tests.session.acted import Acted, acted, bound, head, loose
 from tests.session.marker_layout import LAYOUT
-from tests.session.test_journal import CODEC, Memory
+from tests.session.memory_store import Memory
+from tests.session.test_journal import CODEC
 from tests.some import some
 
 CORNERS = ("mouth_corner_left", "mouth_corner_right", "nose_bridge", "chin")

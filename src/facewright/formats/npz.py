@@ -74,9 +74,6 @@ FORMAT = Format(
     (".npz",),
     read,
     write,
-    "Clips, pins, held points, locks, regions, a prior, textures, materials, attachments and extra keys. Shapes"
-    " are dense. Faces that are not all triangles or all quads are cut into triangles in `faces`; the polygons"
-    " themselves are kept beside them.",
     lambda data: ".npz" if has_member(data, "neutral.npy") else "",
     lambda _: frozenset({"shape"}),
     lambda path: (path,),

@@ -21,13 +21,12 @@ _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]*")  # what the names of files end i
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: how it is read and written, what it loses, and how its bytes are recognised."""
+    """A file format: how it is read and written, what it keeps, and how its bytes are recognised."""
 
     name: str
     suffixes: tuple[str, ...]  # lower case, with the dot; "" means a folder
     read: Callable[[Source], Document]
     write: Callable[[Document, Target], None]
-    loses: str  # one sentence for the user
     recognise: Callable[[bytes], str]  # the suffix of a file with these bytes; "" where they are of another format
     keeps: Callable[[Target], frozenset[str]]  # kinds of `contents` that a file or a folder of this name keeps
     files: Callable[[Path], tuple[Path, ...]]  # the files that are read where a path is: itself, others beside it

@@ -11,8 +11,6 @@ FORMAT = Format(
     (".fwface",),
     read,
     write,
-    "Nothing: rig, clips with layers, pose, pins, regions, textures, materials, a prior, a take and its binding, sound"
-    " and picture of reference, views, attachments and keys of newer versions are all kept, numbers exactly.",
     recognise,
     lambda _: EVERYTHING,
     lambda path: (path,),

@@ -14,10 +14,6 @@ FORMAT = Format(
     (".glb", ".gltf", ".vrm"),
     read,
     write,
-    "Attachments other than the opened glTF file. Numbers have seven digits; polygons are ordered by part; a corner"
-    " without texture coordinates, beside others with them, gets (0, 0). What glTF has no place for (sliders,"
-    " in-betweens, combinations, rules, pins, regions, a prior, textures of shapes, own keys of a curve) is in"
-    " `extras`, which other programs do not read: for them every shape is a target. Skin weights are normalised.",
     recognise,
     lambda _: EVERYTHING - {"take", "layer", "pose", "sound", "reference picture"},
     files_of,

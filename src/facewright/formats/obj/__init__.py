@@ -28,9 +28,6 @@ FORMAT = Format(
     (".obj", "", ".zip"),
     _read,
     _write,
-    "A folder, or a zip of one, loses clips, pins, held points, locks, regions, a prior, textures, materials,"
-    " attachments and extra keys; without its rig.json also bounds, groups, in-betweens, combinations, exclusive pairs,"
-    " parts that are no groups, and the shapes' order. A single .obj keeps one mesh: the face in its pose.",
     lambda data: ".zip" if holds_obj_files(data) else files.recognise(data),
     lambda target: frozenset({"shape"}) if _is_zip(target) or not files.is_single(target) else frozenset(),
     lambda path: (path,) if _is_zip(path) else files.files_of(path),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -15,10 +17,11 @@ from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.read import SOURCE
 from facewright.formats.gltf.unit import in_metres
+from facewright.formats.gltf.vrm.create import as_avatar
 from facewright.formats.gltf.vrm.versions import version_of
 from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import update_source
-from facewright.formats.write_options import WriteOptions
+from facewright.formats.write_options import Keys, WriteOptions
 
 _SMALLEST = 2.0**-102  # numbers below 2**-126 lose digits, and a face needs 24 bits
 
@@ -36,23 +39,21 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
             f"glTF keeps numbers in single precision, and no coordinate of this face is beyond {largest:.2g}: all"
             " would be lost; scale it, or save a .fwface file"
         )
-    if target.suffix.lower() == ".vrm":
-        _check_is_avatar(document)
-    weights = without_controls(document)
+    weights, is_avatar = without_controls(document), target.suffix.lower() == ".vrm"
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
-        made = update_source(weights, options.keys) or create_asset(weights, options.keys)
-        asset = with_controls(made, document)
+        asset = with_controls(_made(weights, options.keys, is_avatar=is_avatar), document)
+        if is_avatar and not version_of(asset.json):
+            as_avatar(asset, document, Path(target.name).stem)
         asset = in_metres(add_textures(asset, document.textures, options.skin), document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 
-def _check_is_avatar(document: Document) -> None:
-    """Raise where a document was opened from no VRM: an avatar has bones, a licence and more, which a face lacks."""
+def _made(document: Document, keys: Keys, *, is_avatar: bool) -> Asset:
+    """The opened file with the document's changes, or a new one; a VRM has expressions in a place of their own."""
     source = document.attachments.get(SOURCE)
-    if source is None or not version_of(parse_glb(source).json):
-        raise BadValue(
-            "a .vrm file is an avatar with bones and a licence: open one and change it; a face alone is a .glb file"
-        )
+    if is_avatar and (source is None or not version_of(parse_glb(source).json)):
+        document = replace(document, expressions=())
+    return update_source(document, keys) or create_asset(document, keys)
 
 
 def _text(asset: Asset) -> bytes:
