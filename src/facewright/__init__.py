@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import facewright.jobs as jobs
     import facewright.live as live
     import facewright.render as render
     import facewright.rig.edit as edit
@@ -236,7 +237,12 @@ else:
         "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
         "facewright.workflow.reference_files": ("load_plane", "load_sound"),
     }
-    _MODULES = {"edit": "facewright.rig.edit", "live": "facewright.live", "render": "facewright.render"}
+    _MODULES = {
+        "edit": "facewright.rig.edit",
+        "jobs": "facewright.jobs",
+        "live": "facewright.live",
+        "render": "facewright.render",
+    }
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -393,6 +399,7 @@ __all__ = [
     "interference",
     "island_labels",
     "jacobian",
+    "jobs",
     "lint",
     "live",
     "load",

@@ -63,7 +63,14 @@ def piped(data: bytes, *words: object) -> subprocess.CompletedProcess[bytes]:
 
 
 def test_every_command_takes_the_options_of_all_and_says_so() -> None:
-    verbs = {"prior": ["learn"], "rig": ["bounds"], "live": ["record"], "vrm": ["add"]}
+    verbs = {
+        "batch": ["retry"],
+        "farm": ["start"],
+        "prior": ["learn"],
+        "rig": ["bounds"],
+        "live": ["record"],
+        "vrm": ["add"],
+    }
     for name in find_commands():
         words = [name, *verbs.get(name, []), "--help"]
         shown = run(*words).stdout

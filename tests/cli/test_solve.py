@@ -77,7 +77,7 @@ def test_several_takes_at_once_and_one_that_is_broken_does_not_stop_the_others(f
     )  # fmt: skip
     assert done.returncode == 2
     assert "broken.c3d" in done.stderr
-    assert sorted(path.name for path in (folder / "out").iterdir()) == ["one.csv", "two.csv"]
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["batch", "one.csv", "two.csv"]
     assert len(fw.load_clip(folder / "out" / "two.csv").times()) == 70
 
 

@@ -17,6 +17,8 @@ class Asked:
     quiet: bool = False
     make_folders: bool = False
     facts: dict[str, Any] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)  # of the line
+    in_lines: bool = False  # the result is told in lines, one for each of many things
 
     def forget(self) -> None:
         """Begin another line."""
@@ -37,7 +39,18 @@ class Asked:
         import msgspec  # takes a while to load
 
         told = msgspec.json.encode(self.facts, enc_hook=_in_json)
-        sys.stdout.write(msgspec.json.format(told, indent=2).decode() + "\n")
+        shown = told if self.in_lines else msgspec.json.format(told, indent=2)
+        sys.stdout.write(shown.decode() + "\n")
+
+    def line(self, entry: dict[str, Any]) -> None:
+        """Print an object on a line of its own now, if JSON is asked for; the last line is what else was told."""
+        self.in_lines = True
+        if not self.json:
+            return
+        import msgspec
+
+        sys.stdout.write(msgspec.json.encode(entry, enc_hook=_in_json).decode() + "\n")
+        sys.stdout.flush()
 
 
 asked = Asked()

@@ -18,6 +18,10 @@ from facewright.workflow.open import Landmarks, open_as, open_face
 
 Template = Annotated[str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded head's 52.")]
 Neutral = Annotated[Path, typer.Argument(help="The face to rig, of any topology, or a scan.")]
+Neutrals = Annotated[
+    list[Path],
+    typer.Argument(help="The face to rig, of any topology, or a scan; {take} is the name of each of several."),
+]
 Output = Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")]
 LandmarkFile = Annotated[
     Path | None, typer.Option(help='For another topology: {"pairs": [[12, 340], ...]}; default found.')

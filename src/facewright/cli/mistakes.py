@@ -25,6 +25,7 @@ class Commands(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ours = args[: args.index("--")] if "--" in args else args
         asked.forget()
+        asked.words = list(args)
         ctx.meta[_DEBUG], ctx.meta[_FILES] = "--debug" in ours, [word for word in args if os.path.isfile(word)]
         return super().parse_args(ctx, [one for one in ours if one != "--debug"] + args[len(ours) :])
 

@@ -6,8 +6,41 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Protocol
 
 EXIT = 130  # the exit code that a shell expects of a program stopped by Ctrl-C
+
+
+class Stoppable(Protocol):
+    """What work is given by its job, as far as it counts here."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether to end soon with what there is."""
+
+
+class TaskStops(list[int]):
+    """Like the list of signals, for work that its job asks to stop."""
+
+    def __init__(self, task: Stoppable) -> None:
+        self._task = task
+
+    def __bool__(self) -> bool:
+        return self._task.stopped
+
+
+_task: ContextVar[Stoppable | None] = ContextVar("task", default=None)
+
+
+@contextmanager
+def stopping_with(task: Stoppable) -> Iterator[None]:
+    """Let requests to stop a task take the place of Ctrl-C."""
+    before = _task.set(task)
+    try:
+        yield
+    finally:
+        _task.reset(before)
 
 
 @contextmanager
@@ -16,6 +49,10 @@ def interruptions(pressed: Callable[[], None] = lambda: None) -> Iterator[list[i
 
     pressed: called in the signal handler at the first press, so it must not take a lock.
     """
+    task = _task.get()
+    if task is not None:
+        yield TaskStops(task)
+        return
     signals: list[int] = []
     if threading.current_thread() is not threading.main_thread():  # Python calls signal handlers only there
         yield signals

@@ -11,6 +11,7 @@ from facewright.errors import BadValue
 from facewright.jobs.messages import Failed, Finished, Progress, failure
 from facewright.jobs.process import WorkerProcess
 from facewright.jobs.task import Killed, StopRequest, Task
+from facewright.options import suggests_options
 
 R = TypeVar("R")
 Args = TypeVarTuple("Args")
@@ -31,6 +32,7 @@ class Job(Generic[R]):
 
     @property
     def is_running(self) -> bool:
+        """Whether its end is yet to be heard."""
         return not self._ended.is_set()
 
     def stop(self) -> None:
@@ -79,6 +81,7 @@ class Job(Generic[R]):
             self._ended.set()
 
 
+@suggests_options
 def start(
     work: Callable[[Task, *Args], R],
     *args: *Args,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import traceback
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -46,3 +47,12 @@ def failure(problem: BaseException) -> Failed:
     if isinstance(problem, MemoryError):
         return Failed(str(problem) or "there is not enough memory for this", problem, details)
     return Failed(f"this went wrong inside the program: {problem!r}", problem, details)
+
+
+def portable(failed: Failed) -> Failed:
+    """Without the cause, where it cannot be pickled and restored."""
+    try:
+        pickle.loads(pickle.dumps(failed.cause))  # noqa: S301  (it was made here)
+    except Exception:
+        return Failed(failed.message, None, failed.details)
+    return failed

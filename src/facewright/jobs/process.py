@@ -17,8 +17,9 @@ from typing import Any, Final
 
 from facewright.jobs.blas import use_one_thread
 from facewright.jobs.interrupts import not_inherited
-from facewright.jobs.messages import Failed, Finished, Progress, failure
+from facewright.jobs.messages import Failed, Finished, Progress, failure, portable
 from facewright.jobs.task import StopRequest, Task
+from facewright.options import suggests_options
 
 _WORK: Final = b"work"  # followed by the pickled work, its arguments and its memory limit
 _STOP: Final = b"stop"
@@ -35,6 +36,7 @@ class WorkerProcess:
         self._pipe: Connection | None = None
         self._killed = False
 
+    @suggests_options
     def run(
         self,
         work: Callable[..., Any],
@@ -178,7 +180,7 @@ def _outcome(payload: bytes, task: Task) -> Finished[Any] | Failed:
         more = "" if limit is None else f"; it may use {limit // _MEGA:,} MB"
         return Failed(words + more, None, failure(problem).details)
     except Exception as problem:
-        return _portable(failure(problem))
+        return portable(failure(problem))
 
 
 def _send(pipe: Connection, message: Progress | Finished[Any] | Failed) -> None:
@@ -187,16 +189,7 @@ def _send(pipe: Connection, message: Progress | Finished[Any] | Failed) -> None:
     except OSError:  # the parent is gone
         os._exit(0)
     except Exception as problem:  # the result cannot be pickled
-        pipe.send(_portable(failure(problem)))
-
-
-def _portable(failed: Failed) -> Failed:
-    """Without the cause, where it cannot be pickled and restored."""
-    try:
-        pickle.loads(pickle.dumps(failed.cause))  # noqa: S301  (it was made here)
-    except Exception:
-        return Failed(failed.message, None, failed.details)
-    return failed
+        pipe.send(portable(failure(problem)))
 
 
 def _limit_memory(size: int) -> None:

@@ -15,7 +15,9 @@ from facewright.build.reach import Reach
 from facewright.build.schedule import Schedule
 from facewright.build.templates import blend_templates
 from facewright.cli.asked import asked
-from facewright.cli.build_inputs import LandmarkFile, Neutral, Output, Template, Topology, Up, plan_from, registered
+from facewright.cli.batch import BatchOptions, Chunk, Jobs, On, OutShared, Resume, SummaryPage
+from facewright.cli.build_inputs import LandmarkFile, Neutrals, Output, Template, Topology, Up, plan_from, registered
+from facewright.cli.command_job import BatchParameters, Word, run_for_each
 from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import check_report_name, save_and_tell
 from facewright.cli.screen import plain, screen
@@ -34,11 +36,19 @@ from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.open import ExamplePoses, open_as, open_face, open_prior
 from facewright.workflow.report.build.page import build_report
 
+_FILES = BatchParameters(
+    "neutrals",
+    own=("pose", "poses", "landmarks"),
+    common=("template", "further", "prior"),
+    writes=("out", "report"),
+)
+
 
 def build(
     template: Template,
-    neutral: Neutral,
+    neutrals: Neutrals,
     out: Output,
+    context: typer.Context,
     pose: Annotated[
         list[str] | None, typer.Option(help="A pose, its rough weights if known: smile.obj:jawOpen=0.2")
     ] = None,
@@ -60,12 +70,23 @@ def build(
     landmarks: LandmarkFile = None,
     topology: Topology = "auto",
     up: Up = "auto",
+    jobs: Jobs = 0,
+    on: On = "",
+    out_shared: OutShared = False,
+    resume: Resume = False,
+    chunk: Chunk = "",
+    summary: SummaryPage = None,
 ) -> None:
     """Make a rig from a template, a neutral face and some poses of it. Ctrl-C keeps the last whole iteration."""
     format_of(out)  # before the work, not after it
     check_report_name(report)
     if schedule == "paper" and trust != 0.5:
         raise BadValue("--trust scales our schedule; with --schedule paper leave it out")
+    many = BatchOptions(jobs, on, out_shared, resume, chunk, summary)
+    if len(neutrals) > 1 or many.are_given:
+        run_for_each(context, _FILES, many, _pose_word)
+        return
+    neutral = neutrals[0]
     listed = open_as(poses, ExamplePoses).poses if poses else ()
     named = [*(pose_from(one) for one in pose or ()), *listed]
     if not named:
@@ -91,6 +112,12 @@ def build(
     if report is not None:
         write_atomically(report, build_report(neutral.name, result).encode())
         console.print(f"report: {plain(str(report))}")
+
+
+def _pose_word(text: str) -> Word:
+    """A pose as a path, and what is said about it."""
+    file = pose_from(text).file
+    return (file, text.removeprefix(str(file)))
 
 
 def _prior(file: Path | None, template: Rig, poses: list[NamedPose]) -> Prior | None:

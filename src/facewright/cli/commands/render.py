@@ -12,6 +12,8 @@ import typer
 
 from facewright.arrays import Floats
 from facewright.cli.asked import asked
+from facewright.cli.batch import BatchOptions, Chunk, Jobs, On, OutShared, SummaryPage
+from facewright.cli.command_job import BatchParameters, run_for_each
 from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.render_inputs import HeatFile, check_out, load_picture, point_from, size_from, view_from
@@ -40,14 +42,17 @@ from facewright.rig.character import HeadTurn
 from facewright.workflow.open import SAMPLE
 from facewright.workflow.pose_file import load_pose
 
+_FILES = BatchParameters("files", own=("heat",), common=("pose", "texture"))
 _SIZE, _TILE = "1080", "280x320"
 
 
 def render(
     out: Annotated[Path, typer.Option("-o", "--output", help="out.png; for a clip frames/, out.mp4 or out.gif.")],
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="A rig in any format; without it, the embedded head.")
-    ] = SAMPLE,
+    context: typer.Context,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Rigs in any format; without one, the embedded head."),
+    ] = None,
     clip: Annotated[str | None, typer.Option(help="The clip to play.")] = None,
     pose: Annotated[Path | None, typer.Option(help='A pose, such as {"jawOpen": 0.5}; default the file\'s.')] = None,
     time: Annotated[float | None, typer.Option(help="A moment of the clip, in seconds, as one picture.")] = None,
@@ -68,12 +73,22 @@ def render(
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
     silent: Annotated[bool, typer.Option("--silent", help="A film without the document's sound.")] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Keep what is drawn until the film is whole, and go on from what is kept.")
+        bool,
+        typer.Option(
+            "--resume",
+            help="Keep what is drawn until the film is whole, and go on from what is kept; of many, leave out those"
+            " that are whole, and made from the same in the same way.",
+        ),
     ] = False,
     still: Annotated[bool, typer.Option("--still", help="Hold the head where the clip moves it.")] = False,
     renderer: Annotated[
         str, typer.Option(help=f"One of {', '.join(RENDERERS)}; auto is gl, if there is one.")
     ] = "auto",
+    jobs: Jobs = 0,
+    on: On = "",
+    out_shared: OutShared = False,
+    chunk: Chunk = "",
+    summary: SummaryPage = None,
 ) -> None:
     """Draw a face as a picture, a clip as a film, or all shapes of a rig on a sheet. Ctrl-C leaves a shorter film."""
     if sum((clip is not None, pose is not None, sheet)) > 1:
@@ -82,9 +97,14 @@ def render(
         raise BadValue("--time is a moment of a clip; name one with --clip")
     if (start is not None or end is not None) and (clip is None or time is not None):
         raise BadValue("--start and --end are a range of a clip; name one with --clip, without --time")
+    check_out(out, moving=clip is not None and time is None)
+    many = BatchOptions(jobs, on, out_shared, resume, chunk, summary)
+    if (files and len(files) > 1) or replace(many, resume=False).are_given:
+        run_for_each(context, _FILES, many)
+        return
     if resume and (clip is None or time is not None):
         raise BadValue("--resume goes on with a film; name a clip with --clip, without --time")
-    check_out(out, moving=clip is not None and time is None)
+    file = files[0] if files else SAMPLE
     inputs = (file, pose, texture, heat)
     check_outputs(files_at(out), inputs)
     document = bake_regions(face_given(file)).document  # a pose of single regions is a pose of more shapes

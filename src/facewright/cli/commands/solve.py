@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from facewright.capture.options import Head, Method
 from facewright.cli.asked import asked
+from facewright.cli.batch import (
+    BatchOptions,
+    Chunk,
+    Jobs,
+    On,
+    OutShared,
+    Resume,
+    SummaryPage,
+    check_names,
+    named,
+    run_together,
+)
 from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name
@@ -20,12 +30,10 @@ from facewright.cli.screen import plain, screen
 from facewright.cli.solve_inputs import frames_at_rest, marker_pairs, pose_at_rest
 from facewright.errors import BadValue, UnknownFormat
 from facewright.formats.point_cache import check_cache_name
-from facewright.jobs import EXIT, Failed, Finished, NotBegun, Pool, use_one_thread
-from facewright.workflow.take.files import SolvedFile, not_begun, solve_file, solve_file_in_pool
+from facewright.jobs import EXIT, use_one_thread
+from facewright.workflow.take.files import SolvedFile, solve_file, solve_file_in_pool
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.take_files import TakeFiles
-
-_TAKE = "{take}"
 
 
 def solve(
@@ -84,10 +92,16 @@ def solve(
     mirrored: Annotated[bool | None, typer.Option(help="Left and right are swapped; not said: found.")] = None,
     unit: Annotated[str, typer.Option(help="Of the markers: mm, cm, m ...; without it, the file's or found.")] = "",
     rate: Annotated[float | None, typer.Option(help="Frames a second, where the file does not say.")] = None,
-    jobs: Annotated[int, typer.Option(help="Takes solved at once, each in a process.")] = 0,
+    jobs: Jobs = 0,
+    on: On = "",
+    out_shared: OutShared = False,
+    resume: Resume = False,
+    chunk: Chunk = "",
+    summary: SummaryPage = None,
 ) -> None:
     """Turn recorded takes into clips of a rig. Ctrl-C keeps what is solved by then."""
     use_one_thread()  # frames of a rig with correctives are many small products, which stall with more
+    many = BatchOptions(jobs, on, out_shared, resume, chunk, summary)
     _check(out, report, cache, takes)
     if rest is not None and range is not None:
         raise BadValue("--range says what --rest does, and more; give one of them")
@@ -123,22 +137,23 @@ def solve(
         replace(
             base,
             take=take,
-            out=_named(out, take),
-            report=report and _named(report, take),
-            cache=cache and _named(cache, take),
+            out=named(out, take.stem),
+            report=report and named(report, take.stem),
+            cache=cache and named(cache, take.stem),
         )
         for take in takes
     ]
     check_outputs(
-        [save_bind, *(path for job in all for path in (job.out, job.report, job.cache))],
+        [save_bind, summary, *(path for job in all for path in (job.out, job.report, job.cache))],
         [rig, *takes, *base.inputs],
     )
-    console = screen(stderr=True)
-    outcomes = [_alone(all[0], console)] if len(all) == 1 else _together(all, console, jobs)
-    if any(not outcome.finished for outcome in outcomes):
+    if len(all) > 1 or many.are_given:
+        run_together("solve", solve_file_in_pool, all, out, many, _tell)
+        return
+    outcome = _alone(all[0])
+    asked.list("takes", {**asdict(outcome), "out": str(out), "report": None if report is None else str(report)})
+    if not outcome.finished:
         raise typer.Exit(EXIT)
-    if len(outcomes) < len(all):
-        raise typer.Exit(2)
 
 
 def _check(out: Path, report: Path | None, cache: Path | None, takes: list[Path]) -> None:
@@ -150,60 +165,25 @@ def _check(out: Path, report: Path | None, cache: Path | None, takes: list[Path]
     check_report_name(report)
     if cache is not None:
         check_cache_name(cache)
-    for path in (out, report, cache):
-        if len(takes) > 1 and path is not None and _TAKE not in str(path):
-            raise BadValue(f"several takes need a name each: say {path.with_name(_TAKE + path.suffix)}, for instance")
-    if len({take.stem for take in takes}) != len(takes) and len(takes) > 1:
-        raise BadValue("two of the takes have the same name, and would be written to the same file")
+    check_names((out, report, cache), [take.stem for take in takes])
 
 
-def _named(path: Path, take: Path) -> Path:
-    return Path(str(path).replace(_TAKE, take.stem))
-
-
-def _alone(job: TakeFiles, console: Console) -> SolvedFile:
-    with progress_bar(console, "frames/s") as bar:
+def _alone(job: TakeFiles) -> SolvedFile:
+    with progress_bar(screen(stderr=True), "frames/s") as bar:
         shown, start = bar.add_task(plain(job.take.name), total=None, speed=""), perf_counter()
 
         def told(done: int, total: int) -> None:
             bar.update(shown, completed=done, total=total, speed=f"{done / (perf_counter() - start):,.0f}")
 
         outcome = solve_file(job, told)
-    _tell(console, job, outcome)
+    _tell(job, outcome)
     return outcome
 
 
-def _together(all: list[TakeFiles], console: Console, jobs: int) -> list[SolvedFile]:
-    """Solve takes in processes of their own; one that fails does not stop the others."""
-    outcomes: list[SolvedFile] = []
-    workers = min(len(all), jobs if jobs > 0 else multiprocessing.cpu_count())
-    with progress_bar(console, "frames/s") as bar, Pool(workers) as pool:
-        shown, start = bar.add_task(f"{len(all)} takes", total=len(all), speed=""), perf_counter()
-        for job, ended in pool.run(solve_file_in_pool, all):
-            outcomes += _heard(ended, job, console)
-            frames = sum(outcome.frames for outcome in outcomes)
-            bar.update(shown, advance=1, speed=f"{frames / (perf_counter() - start):,.0f}")
-    return outcomes
-
-
-def _heard(ended: Finished[SolvedFile] | Failed | NotBegun, job: TakeFiles, console: Console) -> list[SolvedFile]:
-    if isinstance(ended, NotBegun):
-        return [not_begun(job)]
-    if isinstance(ended, Failed):
-        asked.list("errors", f"{job.take.name}: {ended.message}")
-        screen(stderr=True, important=True).print(
-            f"[bold red]{plain(job.take.name)}:[/] {plain(ended.message)}", soft_wrap=True
-        )
-        return []
-    if ended.value.frames:
-        _tell(console, job, ended.value)
-    return [ended.value]
-
-
-def _tell(console: Console, job: TakeFiles, outcome: SolvedFile) -> None:
-    asked.list(
-        "takes", {**asdict(outcome), "out": str(job.out), "report": None if job.report is None else str(job.report)}
-    )
+def _tell(job: TakeFiles, outcome: SolvedFile) -> None:
+    if not outcome.frames:
+        return
+    console = screen(stderr=True)
     speed = f"{outcome.frames / outcome.seconds:,.0f} frames/s" if outcome.seconds > 0 else ""
     done = f"{outcome.frames:,} frames, {speed}"
     said = f"{outcome.line}; {done}" if outcome.retargeted else f"{done}; {outcome.line}"

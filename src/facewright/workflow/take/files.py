@@ -14,7 +14,7 @@ from facewright.capture.calibrate import Calibration
 from facewright.capture.followers import following_rig
 from facewright.capture.playback import Playback
 from facewright.capture.solution import TakeSolution
-from facewright.capture.statistics import largest_step, take_statistics
+from facewright.capture.statistics import TakeStatistics, largest_step, take_statistics
 from facewright.document import Document
 from facewright.errors import BadFile, UnknownFormat
 from facewright.formats.clips import save_clip
@@ -49,10 +49,31 @@ from facewright.workflow.take.solve import (
 from facewright.workflow.take.take_files import TakeFiles
 
 Progress = Callable[[int, int], None]
+_WORST = 3  # frames that are named
 _TAKES = (
     "markers in .c3d, .trc or .csv files, weights in .csv, .json, .jsonl or .vrma files, "
     "and clips in .glb, .gltf, .fbx and .fwface files"
 )
+
+
+@dataclass(frozen=True)
+class WorstFrame:
+    """A frame that the sliders meet badly."""
+
+    frame: int
+    seconds: float
+    residual: float  # mean of its markers, in millimetres
+
+
+@dataclass(frozen=True)
+class TakeFigures:
+    """How well markers are met, in millimetres."""
+
+    mean: float
+    most: float  # 95 % of the markers are nearer
+    worst: float
+    spread: float  # the mean once what is left is spread over the skin
+    frames: tuple[WorstFrame, ...]  # the worst first
 
 
 @dataclass(frozen=True)
@@ -66,16 +87,12 @@ class SolvedFile:
     notes: tuple[str, ...] = ()
     finished: bool = True  # False if it was stopped before its end
     retargeted: bool = False  # a recording of weights, mapped by names
+    figures: TakeFigures | None = None  # of markers
 
 
 def solve_file_in_pool(task: Task, job: TakeFiles) -> SolvedFile:
     """`solve_file`, as work for a pool of processes."""
     return solve_file(job, stopped=lambda: task.stopped)
-
-
-def not_begun(job: TakeFiles) -> SolvedFile:
-    """The result for a take that was stopped before its turn."""
-    return SolvedFile(job.take.name, 0, 0.0, "not begun", finished=False)
 
 
 def solve_file(
@@ -118,7 +135,16 @@ def _solved(
     if job.report is not None:
         write_atomically(job.report, take_report(job.rig.name, solution).encode())
     finished = len(solution) == len(take)
-    return SolvedFile(job.take.name, len(solution), seconds, _line(solution), (*solution.notes, *said), finished)
+    figures = take_statistics(solution)
+    return SolvedFile(
+        job.take.name,
+        len(solution),
+        seconds,
+        _line(solution, figures),
+        (*solution.notes, *said),
+        finished,
+        figures=_figures(solution, figures),
+    )
 
 
 def _solve_job(job: TakeFiles, document: Document, take: Take, binding: Binding) -> SolveJob:
@@ -269,8 +295,18 @@ def _with_clip(document: Document, clip: Clip) -> tuple[Clip, ...]:
     return (*(other for other in document.clips if other.name != clip.name), clip)
 
 
-def _line(solved: TakeSolution) -> str:
-    figures = take_statistics(solved)
+def _figures(solved: TakeSolution, figures: TakeStatistics) -> TakeFigures:
+    means = np.nan_to_num(figures.of_frames)
+    worst = [
+        WorstFrame(number, float(solved.times[number]), float(means[number]))
+        for number in figures.worst_frames(_WORST, solved.rate).tolist()
+    ]
+    worst.sort(key=lambda each: -each.residual)
+    quantiles = figures.quantile(0.95), figures.quantile(1.0)
+    return TakeFigures(figures.mean(), *quantiles, figures.mean_after(), tuple(worst))
+
+
+def _line(solved: TakeSolution, figures: TakeStatistics) -> str:
     active = (solved.weights > 0.01).sum(axis=1)
     return (
         f"markers {figures.mean():.2f} mm off (95 %: {figures.quantile(0.95):.2f}), "

@@ -47,6 +47,25 @@ class TakeFiles:
         return tuple(each for each in named if isinstance(each, Path))
 
     @property
+    def name(self) -> str:
+        return self.take.stem
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The files that no other take of a batch reads."""
+        return (self.take,)
+
+    @property
+    def common(self) -> tuple[Path, ...]:
+        """The files that all takes of a batch read."""
+        return (self.rig, *self.inputs)
+
+    @property
+    def writes(self) -> tuple[Path, ...]:
+        """The files that are written."""
+        return tuple(path for path in (self.out, self.report, self.cache, self.save_bind) if path is not None)
+
+    @property
     def is_table(self) -> bool:
         return self.out.suffix.lower() == ".csv"
 
