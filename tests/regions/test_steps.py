@@ -129,9 +129,11 @@ def test_weights_go_smoothly_over_the_border_and_belong_to_themselves_inside() -
     rig = sheet(40, 10)
     labels = (rig.neutral[:, 0] >= 20).astype(int)
     right = soft_weights(rig, labels).toarray()[1].reshape(10, 40)
-    np.testing.assert_allclose(right, right[0][None].repeat(10, axis=0), atol=1e-12)
+    np.testing.assert_allclose(
+        right, right[4][None].repeat(10, axis=0), atol=2e-3
+    )  # rings end at the first and last row
     assert (np.diff(right[0]) >= 0).all()
-    np.testing.assert_allclose(right[0] + right[0][::-1], 1, atol=1e-12)
+    np.testing.assert_allclose(right[0] + right[0][::-1], 1, atol=2e-3)  # the sheet is bent about another place
     assert right[0, 0] == 0
     assert right[0, -1] == 1
     assert np.diff(right[0]).max() < 0.5
@@ -144,6 +146,19 @@ def test_on_a_finer_mesh_a_border_is_as_wide_and_its_steps_are_smaller() -> None
         right = soft_weights(rig, (rig.neutral[:, 0] >= 20 * fine).astype(int)).toarray()[1][: 40 * fine]
         steps.append(np.diff(right).max())
     assert steps[1] < 0.4 * steps[0]
+
+
+def test_a_border_across_the_mesh_runs_straight_between_the_vertices() -> None:
+    rig = sheet(30, 30)
+    aside = rig.neutral[:, 1] - 0.4 * rig.neutral[:, 0] - 9
+    labels = (aside > 0).astype(int)
+    right = soft_weights(rig, labels).toarray()[1]
+    np.testing.assert_array_equal(right > 0.5, labels == 1)
+    edges = Topology(rig.polygons, rig.vertex_count).edges
+    a, b = edges[(np.diff(labels[edges], axis=1)[:, 0] != 0) & (np.abs(rig.neutral[edges[:, 0], 0] - 14.5) < 9)].T
+    found = aside[a] + (0.5 - right[a]) / (right[b] - right[a]) * (aside[b] - aside[a])
+    middle = (aside[a] + aside[b]) / 2  # the border by labels alone
+    assert found.std() < 0.4 * middle.std()
 
 
 def test_regions_do_not_reach_over_a_gap() -> None:

@@ -51,7 +51,7 @@ def _longest_border(edges: sp.coo_array, labels: Ints, count: int) -> Ints:
 
 def evened(values: Floats, ring: sp.csr_array) -> Floats:
     """Values (p,) after three times taking the mean of a point's value and the mean of its ring."""
-    mean = _means(ring)
+    mean = averaging(ring)
     return np.asarray(mean @ (mean @ (mean @ values)))
 
 
@@ -64,7 +64,7 @@ def smoothed(labels: Ints, ring: sp.csr_array, rings: int) -> Ints:
     """
     everyone = np.ones(len(labels), bool)
     half = np.random.default_rng(0).permutation(len(labels)) % 2 == 0
-    labels = _settled(labels, _means(ring), rings, (everyone,))
+    labels = _settled(labels, averaging(ring), rings, (everyone,))
     return _settled(labels, _ring_means(ring), 1, (half, ~half))
 
 
@@ -84,7 +84,7 @@ def _settled(labels: Ints, mean: sp.csr_array, times: int, turns: tuple[np.ndarr
     return np.asarray(labels, np.int64)
 
 
-def _means(ring: sp.csr_array) -> sp.csr_array:
+def averaging(ring: sp.csr_array) -> sp.csr_array:
     """A matrix (p, p) for the mean of a point's value and the mean of its ring."""
     return sp.csr_array((sp.eye_array(ring.shape[0]) + _ring_means(ring)) / 2)
 
