@@ -12,23 +12,23 @@ from facewright.build import shape_prior
 from facewright.build.shape_step import ridge
 from facewright.samples.actor import Actor
 
-Make = Callable[[Actor, Floats, Floats], fw.Rig]
+Make = Callable[..., fw.Rig]  # of an actor, poses, guesses and a schedule
 
 
-def weighted(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
-    return fw.build_rig(known.template, known.rig, poses, guesses, closing={}).rig
+def weighted(known: Actor, poses: Floats, guesses: Floats, schedule: fw.Schedule | None = None) -> fw.Rig:
+    return fw.build_rig(known.template, known.rig, poses, guesses, closing={}, schedule=schedule).rig
 
 
-def unweighted(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
+def unweighted(known: Actor, poses: Floats, guesses: Floats, schedule: fw.Schedule | None = None) -> fw.Rig:
     """All triangles alike: a shape may differ as easily where the template is still as where it moves."""
     before, shape_prior.KAPPA = shape_prior.KAPPA, 1.0
     try:
-        return weighted(known, poses, guesses)
+        return weighted(known, poses, guesses, schedule)
     finally:
         shape_prior.KAPPA = before
 
 
-def on_vertices(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
+def on_vertices(known: Actor, poses: Floats, guesses: Floats, schedule: fw.Schedule | None = None) -> fw.Rig:
     """Each vertex by itself, firm where its triangles are."""
 
     class VertexRun(steps._Run):
@@ -49,7 +49,7 @@ def on_vertices(known: Actor, poses: Floats, guesses: Floats) -> fw.Rig:
 
     before, steps._Run = steps._Run, VertexRun  # type: ignore[misc]
     try:
-        return weighted(known, poses, guesses)
+        return weighted(known, poses, guesses, schedule)
     finally:
         steps._Run = before  # type: ignore[misc]
 

@@ -16,9 +16,9 @@ Method = Callable[[fw.PoseSolver, Task], Floats]
 
 
 def rows(solver: fw.PoseSolver, task: Task) -> tuple[Floats, Floats]:
-    """B (3k, n) and m (3k,) of the paper."""
+    """B (3k, n), about the pose at rest, and m (3k,) of the paper."""
     pinned = PinRows(solver.deltas, task.pins(), solver.rig.weights())
-    return pinned.rows, pinned.wanted(task.targets)
+    return pinned.by_slider, pinned.wanted(task.targets)
 
 
 def bounded(solver: fw.PoseSolver, task: Task) -> Floats:

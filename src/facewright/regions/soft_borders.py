@@ -68,7 +68,7 @@ class _Ways:
         parts = (np.concatenate([graph.data, first[beside]]), np.concatenate([graph.indices, beside]))
         starts = np.append(graph.indptr, graph.nnz + len(beside))
         whole = sp.csr_array((*parts, starts), shape=(len(own) + 1, len(own) + 1))
-        away = np.where(own, 0.0, dijkstra(whole, indices=len(own), limit=1.0)[:-1])
+        away = np.where(own, 0.0, dijkstra(whole, indices=[len(own)], limit=1.0)[0, :-1])
         near = np.flatnonzero(away < 1)
         return sp.csr_array(((1 - away[near]) ** 2, near, [0, len(near)]), shape=(1, len(own)))
 
