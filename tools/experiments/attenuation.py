@@ -1,4 +1,4 @@
-"""Lewis 2005, figures 3 to 5: part of a face is posed, another part is moved; how far the first drifts."""
+"""Lewis 2005, figures 1 and 3 to 5: part of a face is posed, another part is moved; how far the first drifts."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,12 +12,16 @@ import facewright as fw
 from facewright.arrays import Floats, Ints
 from facewright.mesh.topology import Topology
 from facewright.pose.rejected import null_space, orthogonal_to, zeroed_rows
+from facewright.render.camera import Camera, frame
 from facewright.render.face_renderer import face_picture
 from facewright.render.heat import Heat
+from facewright.render.picture import mesh_picture
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 
 SIZE = (380, 420)
+LIDS = "lids half closed, then eyes down (fig. 1)"
+EYES = (460, 230)
 ALPHAS = (0.0, 1.0, 10.0, 100.0, 1e3, 1e4, 1e6)
 
 
@@ -81,21 +85,24 @@ class Scene:
 
 
 def scenes() -> dict[str, Scene]:
-    """The paper's three, on the embedded head."""
+    """The paper's four, on the embedded head."""
     rig = fw.sample()
 
     def scene(before: dict[str, float], points: fw.Selection, after: dict[str, float]) -> Scene:
         return Scene(rig, rig.weights(before), points, rig.weights(before | after))
 
-    brows, corners, cheeks = (
+    lids, brows, corners, cheeks = (
         np.concatenate([liveliest(rig, name + side, count) for side in ("Left", "Right")])
-        for name, count in (("browDown", 2), ("mouthSmile", 1), ("eyeSquint", 3))
+        for name, count in (("eyeBlink", 2), ("browDown", 2), ("mouthSmile", 1), ("eyeSquint", 3))
     )
+    heavy = dict.fromkeys(("eyeBlinkLeft", "eyeBlinkRight"), 0.55)
+    down = dict.fromkeys(("eyeLookDownLeft", "eyeLookDownRight"), 0.7)
     furrow = dict.fromkeys(("browDownLeft", "browDownRight"), 0.6)
     sneer = dict.fromkeys(("noseSneerLeft", "noseSneerRight"), 0.8)
     smile = dict.fromkeys(("mouthSmileLeft", "mouthSmileRight"), 0.7)
     upper = dict.fromkeys(("mouthUpperUpLeft", "mouthUpperUpRight"), 0.7)
     return {
+        LIDS: scene(heavy, fw.Selection.of(lids), down),
         "brow posed, then sneer (fig. 3)": scene(furrow, fw.Selection.of(brows), sneer | upper | {"jawOpen": 0.3}),
         "mouth corners held in y, then smile (fig. 4)": scene({}, fw.Selection.of(corners, "y"), smile),
         "below the eyes held, then smile and sneer (fig. 5)": scene({}, fw.Selection.of(cheeks), smile | sneer | upper),
@@ -116,11 +123,11 @@ def liveliest(rig: fw.Rig, name: str, count: int) -> Floats:
 
 
 def results() -> Results:
-    """The three scenes at the default alpha, and the last one over all alphas."""
+    """The scenes at the default alpha and over all alphas."""
     found = scenes()
     last = list(found.values())[-1]
     head = ["scene", "drift without, mm", "drift with, mm", "alpha (default)", "of the other motion lost"]
-    sweep_head = ["alpha", "drift of the selection, mm", "of the other motion lost"]
+    sweep_head = ["alpha", *(f"{name}" for name in found)]
     return Results(
         "posing.md",
         {
@@ -129,9 +136,13 @@ def results() -> Results:
                 ["scene", "method", "drift, mm", "of the other motion lost", "tear", "weights out of bounds by"],
                 [row for name, scene in found.items() for row in _rejected(name, scene)],
             ),
-            "alpha": markdown(sweep_head, [_swept(last, alpha) for alpha in ALPHAS]),
+            "alpha": markdown(sweep_head, [_swept(found, alpha) for alpha in ALPHAS]),
         },
-        {"posing-attenuation.png": before_and_after(found), "posing-alpha.png": by_alpha(last)},
+        {
+            "posing-interference.png": figure_one(found[LIDS]),
+            "posing-attenuation.png": before_and_after(found),
+            "posing-alpha.png": by_alpha(last),
+        },
     )
 
 
@@ -151,9 +162,31 @@ def _rejected(name: str, scene: Scene) -> list[list[str]]:
     return rows
 
 
-def _swept(scene: Scene, alpha: float) -> list[str]:
-    weights, _ = scene.answer(alpha)
-    return [f"{alpha:,.0f}", f"{10 * scene.drift(weights):.3f}", f"{scene.lost(weights):.1%}"]
+def _swept(found: dict[str, Scene], alpha: float) -> list[str]:
+    answers = [(scene, scene.answer(alpha)[0]) for scene in found.values()]
+    cells = [f"{10 * scene.drift(weights):.3f} / {scene.lost(weights):.1%}" for scene, weights in answers]
+    return [f"{alpha:,.0f}", *cells]
+
+
+def figure_one(scene: Scene) -> Bytes:
+    """Fig. 1: lids are posed, another slider moves them along; with attenuation, and by what the paper rejects."""
+    points = scene.rig.neutral[scene.selection.vertices]
+    middle = points.mean(axis=0) + np.array([0.0, 0.3, 0.0])
+    half = np.array([5.6, 2.3, 0.5])
+    camera = frame(np.array([middle - half, middle + half]), aspect=EYES[0] / EYES[1], margin=0.0)
+    tiles = {"posed: lids half closed": scene.reference, "then the eyes look down": scene.wanted}
+    tiles |= {name: face for name, face in scene.alternatives().items() if name != "nothing"}
+    shots = []
+    for found in tiles.values():
+        face = fw.evaluate(scene.rig, found) if found.ndim == 1 else found
+        shots.append(np.array(_shot(scene.rig, face, camera)))
+        draw_dots(shots[-1], places_in(camera, fw.evaluate(scene.rig, scene.reference)[scene.selection.vertices], EYES),
+                  PIN, radius=2.5)  # fmt: skip
+    return contact_sheet(shots, list(tiles), columns=2)
+
+
+def _shot(rig: fw.Rig, face: Floats, camera: Camera) -> Bytes:
+    return mesh_picture(face, rig.triangles, parts=rig.parts, rest=rig.neutral, size=EYES, camera=camera)
 
 
 def before_and_after(found: dict[str, Scene]) -> Bytes:
