@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
     from facewright.workflow.perfect_sync import PerfectSync, perfect_sync
+    from facewright.texture.vertex_colors import skin_colors, vertex_colors
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
     from facewright.workflow.pose_folder import PoseFolder
     from facewright.workflow.reference_files import load_plane, load_sound
@@ -231,6 +232,7 @@ else:
         "facewright.texture.detail": ("Detail", "DetailChoice"),
         "facewright.texture.detail_regions": ("DetailRegions",),
         "facewright.texture.face_texture": ("FaceTexture",),
+        "facewright.texture.vertex_colors": ("skin_colors", "vertex_colors"),
         "facewright.texture.layout": ("island_labels",),
         "facewright.workflow.pose_folder": ("PoseFolder",),
         "facewright.workflow.perfect_sync": ("PerfectSync", "perfect_sync"),
@@ -431,6 +433,7 @@ __all__ = [
     "save_prior",
     "save_take",
     "segment",
+    "skin_colors",
     "smooth_clip",
     "solve_pose",
     "solve_take",
@@ -441,6 +444,7 @@ __all__ = [
     "to_whole_weights",
     "transfer",
     "values_within",
+    "vertex_colors",
     "view",
     "whole_faces",
     "with_regions",

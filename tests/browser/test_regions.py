@@ -1,5 +1,6 @@
 """Regions in the studio as a person uses them: a real server, a real Chromium. Screenshots are kept in shots/."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +75,21 @@ def remembered(server: Served) -> tuple[str, int]:
 def positions(studio: Studio) -> np.ndarray:
     studio.settle()
     return np.array(studio.look("positions")).reshape(-1, 3)
+
+
+def test_regions_are_found_again_by_texture_and_by_the_rule_in_print(
+    opened: Callable[[Served], Studio], skinned_server: Served
+) -> None:
+    studio = opened(skinned_server)
+    find(studio)
+    plain, counts = len(studio.look("regions")), list[int]()
+    for cue in ("motion and texture", "threshold"):
+        studio.page.get_by_label("What regions are found by").select_option(cue)
+        studio.page.locator("#find-regions").click()
+        studio.committed(2 + len(counts))
+        studio.shot(f"regions by {cue}")
+        counts.append(len(studio.look("regions")))
+    assert counts[0] > plain > counts[1]
 
 
 def test_regions_are_found_shown_and_chosen_at_any_level(studio: Studio, rig: Rig, regions: fw.Regions) -> None:

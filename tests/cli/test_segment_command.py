@@ -10,6 +10,7 @@ import facewright as fw
 from facewright.cli.main import app
 from facewright.formats.json_files import load_regions
 from facewright.samples import mask
+from facewright.samples.skin.embedded import embedded_skin
 from tests.cli.command import run_alone
 
 
@@ -45,6 +46,18 @@ def test_regions_go_into_the_face_s_own_file(rig_file: Path, tmp_path: Path) -> 
     assert document.regions is not None
     assert document.regions.levels == 3
     np.testing.assert_allclose(document.regions.weights.sum(axis=0), 1)
+
+
+def test_a_texture_is_a_further_cue_and_one_is_needed_for_it(rig_file: Path, tmp_path: Path) -> None:
+    out, face = tmp_path / "regions.json", tmp_path / "face.fwface"
+    document = fw.Document(fw.sample(), textures=embedded_skin("default", fw.sample()))
+    fw.save(document, face)
+    assert run(face, "--texture", "-o", out).exit_code == 0
+    wanted = fw.segment(document.rig, colors=fw.skin_colors(document))
+    assert load_regions(out, document.rig).names == wanted.names
+    told = run(rig_file, "--texture")
+    assert told.exit_code == 2
+    assert "no texture" in told.output
 
 
 def test_nothing_needs_to_be_written(rig_file: Path) -> None:

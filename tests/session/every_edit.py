@@ -207,6 +207,7 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: bookmarks.RenameBookmark(name="mouth", to="lips"),
     lambda d: bookmarks.RemoveBookmark(name="lips"),
     # regions, and keys in them
+    lambda d: regions.FindRegions(threshold=0.6, by="threshold"),
     lambda d: regions.FindRegions(threshold=0.6),
     lambda d: pose.LockSliders(sliders=[JAW], locked=False),
     lambda d: pose.SetWeights(weights={JAW: 0.9}, region=region(d)),

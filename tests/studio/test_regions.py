@@ -12,6 +12,7 @@ from facewright.formats.registry import load_document
 from facewright.regions.local_pose import weights_of
 from facewright.regions.region_evaluator import RegionEvaluator
 from facewright.rig.evaluate import evaluate
+from facewright.samples.skin.embedded import embedded_skin
 from facewright.session.edits.time import go_to_time
 from tests.studio.served import Page, Served, serving
 
@@ -133,6 +134,15 @@ def test_regions_are_renamed_merged_split_painted_and_removed_each_as_one_step(p
     page.do("GoTo", at=2)
     assert names(page) == list(regions.names)
     assert local(page) == {("left brow", "browInnerUp"): pytest.approx(0.5)}
+
+
+def test_regions_are_found_by_motion_by_texture_too_or_by_the_papers_rule(page: Page) -> None:
+    rig = fw.sample()
+    document = fw.Document(rig, textures=embedded_skin("default", rig))
+    page.do("FindRegions", by="motion and texture")
+    assert names(page) == list(fw.segment(rig, colors=fw.skin_colors(document)).names)
+    page.do("FindRegions", by="threshold")
+    assert names(page) == list(fw.segment(rig, method="threshold").names)
 
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [

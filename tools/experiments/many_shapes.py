@@ -9,7 +9,7 @@ from tools.experiments.animator import Task, far_apart, hidden_pose
 from tools.experiments.closed_loop import Animator
 from tools.experiments.dragging_pictures import sheet
 from tools.experiments.faces import motion
-from tools.experiments.methods import METHODS, PUBLISHED, rows
+from tools.experiments.methods import METHODS, OURS, PUBLISHED, rows
 from tools.experiments.result import Results, markdown
 
 import facewright as fw
@@ -18,7 +18,7 @@ from facewright.render.face_renderer import face_picture
 from facewright.render.sheet_layout import contact_sheet
 from facewright.render.tone import Bytes
 from facewright.samples import mask
-from facewright.solve.filters import Hybrid, PseudoInverse, Spectrum, Transpose
+from facewright.solve.filters import Filter, Hybrid, PseudoInverse, Spectrum, Transpose
 
 POSES = 60
 PINS = (1, 2, 4, 8, 15)
@@ -66,7 +66,7 @@ def errors_table(solver: fw.PoseSolver) -> str:
     animator, goals = Animator(solver), poses_of(solver.rig)
     table = []
     for name in (*SHOWN, *(other for other in PUBLISHED if "as printed" in other)):
-        cells, weights = [], []
+        cells, weights = list[str](), list[list[float]]()
         for noise in NOISES:
             tasks = [eight_pins(solver.rig, goal, noise, seed) for seed, goal in enumerate(goals)]
             found = [METHODS[name](solver, task) for task in tasks]
@@ -99,7 +99,7 @@ def eight_pins(rig: fw.Rig, goal: Floats, noise: float, seed: int) -> Task:
 def pins_table(solver: fw.PoseSolver) -> str:
     """Fig. 7: the hybrid by the number of pins."""
     animator, goals, table = Animator(solver), poses_of(solver.rig), []
-    filters = {"pseudo-inverse": PseudoInverse(), "hybrid": Hybrid(), "transpose": Transpose()}
+    filters: dict[str, Filter] = {"pseudo-inverse": PseudoInverse(), "hybrid": Hybrid(), "transpose": Transpose()}
     for count in PINS:
         off: dict[str, list[float]] = {name: [] for name in filters}
         printed, relative = [], []

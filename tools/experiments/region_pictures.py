@@ -63,6 +63,17 @@ def printed_rule(every: dict[str, fw.Rig]) -> Bytes:
     return contact_sheet(tiles, labels, columns=4)
 
 
+def sweep(every: dict[str, fw.Rig], shares: tuple[float, ...]) -> Bytes:
+    """The paper's own rule for a sweep of t, one row for each face."""
+    tiles, labels, size = [], [], (290, 330)
+    for name, rig in every.items():
+        for t in shares:
+            regions = fw.segment(rig, threshold=t, method="threshold")
+            tiles.append(face_picture(rig, size=size, colors=region_colors(rig, regions)))
+            labels.append(f"{name}, t = {t:g}")
+    return contact_sheet(tiles, labels, columns=len(shares))
+
+
 def levels(rig: fw.Rig) -> Bytes:
     """All levels of the tree."""
     regions = fw.segment(rig)

@@ -3,8 +3,9 @@
 from time import process_time
 
 import numpy as np
+from tools.experiments import border_roughness
 from tools.experiments.faces import SHARED, faces
-from tools.experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, printed_rule, thresholds
+from tools.experiments.region_pictures import THRESHOLDS, coarse_to_fine, levels, printed_rule, sweep, thresholds
 from tools.experiments.result import Results, markdown
 
 import facewright as fw
@@ -25,10 +26,13 @@ def results() -> Results:
         "regions": counts(every),
         "region-rule": rule(every),
         "region-borders": borders(every),
+        "region-roughness": border_roughness.table(every),
         "region-growth": growth(),
     }
     pictures = {f"regions-{name.replace(' ', '-').lower()}.png": thresholds(rig) for name, rig in every.items()}
-    pictures |= {"regions-printed.png": printed_rule(every)}
+    pictures |= {"regions-printed.png": printed_rule(every), "regions-sweep.png": sweep(every, SWEEP)}
+    if "ICT face" in every:
+        pictures["regions-smooth.png"] = border_roughness.picture(every["ICT face"])
     head = every["embedded head"]
     return Results(
         "regions.md",

@@ -11,6 +11,8 @@ from facewright.solve.rows import largest_in_rows
 
 _STAGES = 4  # the smallest regions go first: the limit doubles at each stage
 _ROUNDS = 12
+_ALIKE = 0.05  # of sRGB: colours that differ by less are one
+_ACROSS = 1e-3  # of an edge: what one between different colours counts at least
 _UNDECIDED = 1e-9  # a point without a majority keeps its region
 
 
@@ -82,6 +84,19 @@ def _settled(labels: Ints, mean: sp.csr_array, times: int, turns: tuple[np.ndarr
         if (before == labels).all():
             break
     return np.asarray(labels, np.int64)
+
+
+def within_colors(ring: sp.csr_array, colors: Floats) -> sp.csr_array:
+    """The ring (p, p) with edges between points of different colours (p, c) counting less, so that borders stay there.
+
+    This is what a bilateral filter does with pixels.
+    """
+    if not colors.shape[1]:
+        return ring
+    edges = sp.coo_array(ring)
+    apart = ((colors[edges.row] - colors[edges.col]) ** 2).sum(axis=1) / _ALIKE**2
+    counts = edges.data * np.maximum(np.exp(-apart / 2), _ACROSS)
+    return sp.csr_array(sp.coo_array((counts, (edges.row, edges.col)), shape=ring.shape))
 
 
 def averaging(ring: sp.csr_array) -> sp.csr_array:

@@ -11,18 +11,20 @@ _CHUNK = 1 << 15  # edges compared at a time
 _DIGITS = 12  # similarities that differ only beyond these digits are equal
 
 
-def grouped(edges: Ints, kinds: Floats, masses: Floats, *, least: float) -> Ints:
+def grouped(edges: Ints, kinds: Floats, masses: Floats, *, least: float, colors: Floats | None = None) -> Ints:
     """Join neighbours that are each other's most similar, as long as their similarity is at least `least`.
 
     edges: neighbours (e, 2). kinds: unit rows (p, q). masses: (p,). The similarity of two groups is the mean of all
-    products of their rows (average linkage). All pairs that are each other's best join at once; if all points were
-    neighbours, that would be the same as joining one pair after the other. Returns the group (p,) of each point.
+    products of their rows (average linkage), less the square of the distance between their mean colours (p, c), if
+    there are any. All pairs that are each other's best join at once; if all points were neighbours, that would be the
+    same as joining one pair after the other. Returns the group (p,) of each point.
     """
     group = np.arange(len(kinds))
     masses = np.maximum(masses, np.finfo(float).tiny)
-    sums = kinds * masses[:, None]
+    colors = np.zeros((len(kinds), 0)) if colors is None else colors
+    sums = np.hstack([kinds, colors]) * masses[:, None]
     while len(edges):
-        alike = _likeness(edges, sums / masses[:, None])
+        alike = _likeness(edges, sums / masses[:, None], kinds.shape[1])
         pairs = edges[_mutual(edges, alike, len(masses)) & (alike >= least)]
         if not len(pairs):
             break
@@ -33,11 +35,13 @@ def grouped(edges: Ints, kinds: Floats, masses: Floats, *, least: float) -> Ints
     return group
 
 
-def _likeness(edges: Ints, means: Floats) -> Floats:
+def _likeness(edges: Ints, means: Floats, kinds: int) -> Floats:
+    """Similarities (e,) by the first columns of the means, less the squared distance by the others."""
     alike = np.empty(len(edges))
     for start in range(0, len(edges), _CHUNK):
-        a, b = edges[start : start + _CHUNK].T
-        alike[start : start + _CHUNK] = np.einsum("ij,ij->i", means[a], means[b])
+        a, b = (means[ends] for ends in edges[start : start + _CHUNK].T)
+        apart = (a[:, kinds:] - b[:, kinds:]) ** 2
+        alike[start : start + _CHUNK] = np.einsum("ij,ij->i", a[:, :kinds], b[:, :kinds]) - apart.sum(axis=1)
     return alike.round(_DIGITS)
 
 

@@ -7,12 +7,13 @@ from typing import Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
-from facewright.arrays import Ints
+from facewright.arrays import Floats, Ints, floats
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.topology import Topology, edge_lengths
 from facewright.options import suggests_options
-from facewright.regions.cleanup import cleaned, evened, in_pieces
+from facewright.regions.cleanup import cleaned, evened, in_pieces, within_colors
 from facewright.regions.grouping import grouped
 from facewright.regions.hierarchy import Joinable, chosen, joining
 from facewright.regions.region_names import NamingCues, named
@@ -31,6 +32,7 @@ SegmentMethod = Literal["likeness", "threshold"]
 METHODS: tuple[SegmentMethod, ...] = get_args(SegmentMethod)
 _COARSE, _FINE = 0.5, 0.77  # similarity at which neighbours belong to one region, at t = 0 and at t = 1
 _ASTRIDE = 0.2  # how much less similar the halves of a region across the middle may be
+_COLOR = 0.2  # of sRGB: neighbours whose colours differ by so much are no more similar than any others
 _SMOOTH = 0.015  # of the rig's size: finer details of a border are smoothed
 _SMALLEST = 0.02  # of the surface, or of its motion, both sides together: smaller regions are absorbed
 
@@ -43,6 +45,7 @@ def segment(
     levels: int | None = None,
     symmetric: bool | None = None,
     method: SegmentMethod = "likeness",
+    colors: ArrayLike | None = None,
 ) -> Regions:
     """Divide a face into regions that move independently, and join these to larger ones, up to the whole face.
 
@@ -52,6 +55,8 @@ def segment(
     levels: the number of levels of the tree, from the finest to the whole face; by default one for each joining.
     symmetric: whether the regions are the same on both sides; by default if the rig's shapes are.
     method: "threshold" is the paper's own rule (threshold_rule.py), whose regions are not made symmetric.
+    colors: of the skin at each vertex (v, 3), sRGB from 0 to 1, as a further cue: borders follow lips and brows. A
+    texture gives them by `vertex_colors`.
     """
     if method not in METHODS:
         raise UnknownName("method of finding regions", str(method), METHODS)
@@ -60,14 +65,20 @@ def segment(
     if levels is not None and levels < 2:
         raise BadValue(f"there are at least 2 levels, the finest and the whole, not {levels}")
     if method == "threshold":
+        if colors is not None:
+            raise BadValue("the paper's rule does not see colours; leave one of the two out")
         return _by_threshold(rig, threshold, levels, symmetric)
-    face = _FaceData.of(rig, symmetric)
+    face = _FaceData.of(rig, symmetric, _checked_colors(rig, colors))
     labels = _in_order(rig, face, _labels(face, threshold))
     mirror = mirror_of(labels, face.sides) if face.even else np.arange(int(labels.max(initial=0)) + 1)
     weights = soft_weights(rig, labels, face.topology)
     if face.even:
         weights = evened_sides(weights, face.sides, mirror)
     return _tree(face, labels, mirror, weights, levels)
+
+
+def _checked_colors(rig: Rig, colors: ArrayLike | None) -> Floats | None:
+    return None if colors is None else floats("colours", colors, (rig.vertex_count, 3))
 
 
 def _by_threshold(rig: Rig, t: float, levels: int | None, symmetric: bool | None) -> Regions:
@@ -101,16 +112,18 @@ class _FaceData:
     statistics: VertexStatistics
     sides: Symmetry
     even: bool  # whether both sides must be alike
+    colors: Floats  # (v, 3), or (v, 0) without
 
     @classmethod
-    def of(cls, rig: Rig, symmetric: bool | None) -> _FaceData:
+    def of(cls, rig: Rig, symmetric: bool | None, colors: Floats | None = None) -> _FaceData:
         """What the steps need of a rig."""
         if rig.vertex_count == 0:
             raise BadValue("a rig without vertices has no regions")
         topology = Topology(rig.polygons, rig.vertex_count)
         statistics, sides = VertexStatistics.of(rig, topology), sides_of(rig)
         even = moves_evenly(sides, statistics) if symmetric is None else symmetric
-        return cls(rig, topology, statistics, sides, even)
+        none = np.zeros((rig.vertex_count, 0))
+        return cls(rig, topology, statistics, sides, even, none if colors is None else colors)
 
 
 def _labels(face: _FaceData, t: float) -> Ints:
@@ -120,7 +133,7 @@ def _labels(face: _FaceData, t: float) -> Ints:
         SymmetricPoints.along(face.sides, heights, face.topology) if face.even else SymmetricPoints.flat(face.topology)
     )
     large = large_pieces(face.topology, face.statistics.areas)
-    regions = _point_labels(points, face.statistics, large, t, _rings(face))
+    regions = _point_labels(points, face, large, t)
     labels = in_pieces(regions[points.point], face.topology.adjacency)
     labels[large] = np.unique(labels[large], return_inverse=True)[1]
     if not face.even:
@@ -129,10 +142,9 @@ def _labels(face: _FaceData, t: float) -> Ints:
     return parted(labels, face.statistics, face.sides, heights, apart=_likeness(t) - _ASTRIDE)
 
 
-def _point_labels(
-    points: SymmetricPoints, statistics: VertexStatistics, large: np.ndarray, t: float, rings: int
-) -> Ints:
+def _point_labels(points: SymmetricPoints, face: _FaceData, large: np.ndarray, t: float) -> Ints:
     """The region (p,) of each symmetric point."""
+    statistics = face.statistics
     shares, motion = (
         points.total(values * large) for values in (statistics.areas, statistics.areas * statistics.amount)
     )
@@ -143,9 +155,11 @@ def _point_labels(
     edges = at[points.edges]
     kinds = points.both(statistics.kinds, lively) / np.sqrt(2)
     labels = np.zeros(len(points), np.int64)  # 0 is background
-    labels[lively] = 1 + grouped(edges[(edges >= 0).all(axis=1)], kinds, shares[lively], least=_likeness(t))
+    colors = points.both(face.colors, np.arange(len(points))) / np.sqrt(2)
+    edges = edges[(edges >= 0).all(axis=1)]
+    labels[lively] = 1 + grouped(edges, kinds, shares[lively], least=_likeness(t), colors=colors[lively] / _COLOR)
     sizes = np.stack([each / max(float(each.sum()), 1e-300) for each in (shares, motion)], axis=1)
-    return cleaned(labels, points.ring, sizes, smallest=_SMALLEST, rings=rings)
+    return cleaned(labels, within_colors(points.ring, colors), sizes, smallest=_SMALLEST, rings=_rings(face))
 
 
 def _rings(face: _FaceData) -> int:

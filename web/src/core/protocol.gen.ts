@@ -716,10 +716,13 @@ export interface RemovePlane {
   type: 'RemovePlane'
 }
 
-/** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones. */
+/** Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones.
+ *
+ * by: likeness of motion, the same with the colours of the texture, or the threshold alone, as in Joshi 2003. */
 export interface FindRegions {
   type: 'FindRegions'
   threshold?: number
+  by?: 'motion' | 'motion and texture' | 'threshold'
 }
 
 /** A face without regions, in the pose of the whole. */

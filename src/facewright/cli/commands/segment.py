@@ -29,6 +29,7 @@ from facewright.render.png import png_bytes
 from facewright.render.region_palette import node_colors
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.texture.vertex_colors import skin_colors
 from facewright.workflow.report.regions import regions_picture
 
 
@@ -39,6 +40,7 @@ def segment(
     method: Annotated[
         SegmentMethod, typer.Option(help="By likeness of motion, or by the threshold alone, as in the paper.")
     ] = "likeness",
+    texture: Annotated[bool, typer.Option("--texture", help="Let borders follow the colours of the texture.")] = False,
     out: Annotated[Path | None, typer.Option("-o", "--output", help="regions.json, or the face with them.")] = None,
     picture: Annotated[Path | None, typer.Option(help="A picture of the regions and the deformation map.")] = None,
 ) -> None:
@@ -49,7 +51,8 @@ def segment(
         format_of(out)
     check_outputs([out, picture], [rig])
     document = face_given(rig)
-    found = find_regions(document.rig, threshold=threshold, levels=levels, method=method)
+    colors = skin_colors(document) if texture else None
+    found = find_regions(document.rig, threshold=threshold, levels=levels, method=method, colors=colors)
     _write(document, found, out)
     if picture is not None:
         write_atomically(picture, png_bytes(regions_picture(document.rig, found, f"{rig.name}, t = {threshold:g}")))

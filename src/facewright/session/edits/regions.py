@@ -12,19 +12,24 @@ from facewright.errors import BadValue
 from facewright.regions.edit import erase_region, merge_regions, paint_region, split_region
 from facewright.regions.halves import halves_of
 from facewright.regions.replace import renamed_regions, with_regions
-from facewright.regions.segment import segment
+from facewright.regions.segment import SegmentMethod, segment
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.fields import Index, Name, Region
+from facewright.texture.vertex_colors import skin_colors
 from facewright.workflow.drag.region_values import regions_of
 from facewright.workflow.solver_cache import SolverCache
 
 Brush = Literal["add", "remove"]
+RegionCue = Literal["motion", "motion and texture", "threshold"]
 
 
-def find_regions(document: Document, threshold: float) -> Document:
+def find_regions(document: Document, threshold: float, by: RegionCue = "motion") -> Document:
     """Regions found from the shapes, in place of those that there are."""
-    return with_regions(document, segment(document.rig, threshold=threshold), by_name=False)
+    method: SegmentMethod = "threshold" if by == "threshold" else "likeness"
+    colors = skin_colors(document) if by == "motion and texture" else None
+    found = segment(document.rig, threshold=threshold, method=method, colors=colors)
+    return with_regions(document, found, by_name=False)
 
 
 def remove_regions(document: Document) -> Document:
@@ -61,14 +66,18 @@ def paint(document: Document, region: str, vertices: Sequence[int], mode: Brush 
 
 
 class FindRegions(DocumentEdit, frozen=True, kw_only=True):
-    """Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones."""
+    """Divide the face into regions, in place of those that there are: from 0, few large ones, to 1, many small ones.
+
+    by: likeness of motion, the same with the colours of the texture, or the threshold alone, as in Joshi 2003.
+    """
 
     slow: ClassVar[str] = "finding regions"
 
     threshold: Annotated[float, Meta(ge=0, le=1)] = 0.75
+    by: RegionCue = "motion"
 
     def apply(self, document: Document, context: Context) -> Document:
-        return find_regions(document, self.threshold)
+        return find_regions(document, self.threshold, self.by)
 
 
 class RemoveRegions(DocumentEdit, frozen=True, kw_only=True):

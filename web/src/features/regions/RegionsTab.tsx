@@ -4,11 +4,11 @@ import { findRegions, removeRegions } from './actions'
 import { posedRegions } from '../../core/local'
 import { choose, chosenNode, hovered, levels, regions, setLevel, shownLevel, shownNodes } from '../../core/regions'
 import { busy } from '../../core/toasts'
-import { Button, Range, Section } from '../../widgets/controls'
+import { Button, Choice, Range, Section } from '../../widgets/controls'
 import { ChosenRegion } from './ChosenRegion'
 import { Icon } from '../../widgets/icons'
 import { RegionName } from './RegionName'
-import { regionsShown, threshold } from './state'
+import { cue, regionsShown, threshold, type RegionCue } from './state'
 
 export function RegionsTab() {
   const some = regions.value.length > 0
@@ -57,6 +57,12 @@ function Actions() {
   )
 }
 
+const CUES: readonly (readonly [RegionCue, string])[] = [
+  ['motion', 'motion'],
+  ['motion and texture', 'motion and texture'],
+  ['threshold', 'deformation above a threshold'],
+]
+
 function FindField({ again }: { again: boolean }) {
   const find = (
     <Button
@@ -90,6 +96,17 @@ function FindField({ again }: { again: boolean }) {
         />
         <span>many</span>
         {again && find}
+      </div>
+      <div class="field">
+        <span>By</span>
+        <Choice
+          value={cue.value}
+          options={CUES}
+          tip="What regions are found by: neighbours that move alike; the same, with borders that follow the colours of the texture; or the threshold alone, as in the paper"
+          onChange={(next) => {
+            cue.value = next
+          }}
+        />
       </div>
       {!again && <div class="row">{find}</div>}
     </>

@@ -15,11 +15,11 @@ import {
 import { edit } from '../../core/server'
 import { say } from '../../core/toasts'
 import { tab, tool } from '../../core/view'
-import { regionsShown, threshold } from './state'
+import { cue, regionsShown, threshold } from './state'
 
 /** Find regions with the threshold that is set, and show them. */
 export async function findRegions(): Promise<void> {
-  if (await edit({ type: 'FindRegions', threshold: threshold.value })) regionsShown.value = true
+  if (await edit({ type: 'FindRegions', threshold: threshold.value, by: cue.value })) regionsShown.value = true
 }
 
 export function removeRegions(): void {
