@@ -116,8 +116,8 @@ if TYPE_CHECKING:
     from facewright.texture.detail_regions import DetailRegions
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
-    from facewright.workflow.perfect_sync import PerfectSync, perfect_sync
     from facewright.texture.vertex_colors import skin_colors, vertex_colors
+    from facewright.workflow.perfect_sync import PerfectSync, perfect_sync
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
     from facewright.workflow.pose_folder import PoseFolder
     from facewright.workflow.reference_files import load_plane, load_sound
