@@ -132,7 +132,7 @@ class Routes:
         kind, document = request.path_params["kind"], self._context.document.value
         made = await run_in_threadpool(export, document, kind, ExportOptions.from_texts(request.query_params))
         name = f"{self._context.name}.{kind}"
-        if kind == "fwface":
+        if kind == "fwface" and "copy" not in request.query_params:  # a copy for another program is not saved work
             await self._worker.call("", lambda workspace: _saved(workspace, document), idle=False)
         if made.note:
             self._context.say_later(made.note)

@@ -1,0 +1,1 @@
+"""What the panel's buttons do: one file for each group."""
